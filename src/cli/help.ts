@@ -1,0 +1,56 @@
+import type { AnyTool } from "../tools/tool.ts";
+import { flagsOf, globalOptions, type Schema } from "./command-line.ts";
+
+/** The help of the program. */
+export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
+  return [
+    "codegrove: code intelligence for C++ and Python over MCP",
+    "",
+    "Usage:",
+    "  codegrove [serve] [flags]            serve MCP on stdin and stdout",
+    "  codegrove TOOL PATH... [flags]       run one tool, JSON on stdout",
+    "  codegrove TOOL --help                the flags of a tool",
+    "",
+    "Tools:",
+    ...[...tools.values()].map(({ name, title }) => row(name, title)),
+    "",
+    ...globalHelp(),
+    "",
+    "Environment: LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MCP_SERVER_NAME,",
+    "MCP_SERVER_VERSION.",
+    "",
+    "Exit status: 0 done, 1 an answer or a file with success:false, 2 a wrong command line.",
+    "",
+  ].join("\n");
+}
+
+/** The help of a tool, made from its input schema. */
+export function toolHelp(tool: AnyTool): string {
+  return [
+    `codegrove ${tool.name} PATH... [flags]`,
+    "",
+    tool.description,
+    "",
+    "PATH is a file, a directory or a glob. One file gives a flat answer, anything else a batch.",
+    "",
+    "Flags:",
+    ...flagsOf(tool).map(({ flag, schema }) => row(usage(flag, schema), schema.description ?? "")),
+    "",
+    ...globalHelp(),
+    "",
+  ].join("\n");
+}
+
+function usage(flag: string, { type }: Schema): string {
+  if (type === "boolean") return flag.startsWith("no-") ? `--${flag}` : `--[no-]${flag}`;
+  return type === "array" ? `--${flag} X (repeatable)` : `--${flag} X`;
+}
+
+function globalHelp(): readonly string[] {
+  const flags = Object.entries(globalOptions).map(([name, { help }]) => row(`--${name}`, help));
+  return ["Flags of every command:", ...flags];
+}
+
+function row(left: string, right: string): string {
+  return `  ${left.padEnd(30)} ${right}`;
+}

@@ -1,0 +1,29 @@
+import type { ErrorDetails } from "../errors.ts";
+import type { Languages } from "../syntax/languages.ts";
+import type { Roots } from "../workspace/roots.ts";
+import type { FileOutcome } from "./file-outcome.ts";
+
+/** What a worker is given at its start. */
+export type WorkerSettings = {
+  readonly languages: Languages;
+  readonly roots: Roots;
+  readonly maxFileBytes: number;
+};
+
+/** What is asked of each file: a tool of the table and its validated arguments. */
+export type Question = { readonly tool: string; readonly input: unknown };
+
+export type WorkerFile = { readonly name: string; readonly path: string; readonly named: boolean };
+
+/** What a worker is sent. It answers a scan with one FileOutcome a file, in order, and a check with one CheckOutcome. */
+export type WorkerRequest =
+  | { readonly scan: Question; readonly files: readonly WorkerFile[] }
+  | { readonly check: Question; readonly languageNames: readonly string[] };
+
+/** For each language of a check, why its files cannot be asked; null when they can. */
+export type CheckOutcome = readonly ({ readonly error: string; readonly details: ErrorDetails } | null)[];
+
+/** `logged` is a stack that belongs into the log and not into the answer. */
+export type WorkerReply =
+  | { readonly outcome: FileOutcome; readonly logged?: string }
+  | { readonly check: CheckOutcome };

@@ -1,0 +1,94 @@
+/** The entry of a worker thread: reads, parses and asks files, one at a time. */
+import { parentPort, workerData } from "node:worker_threads";
+import { UserError } from "../errors.ts";
+import { type Language, languageOf } from "../syntax/languages.ts";
+import { withParsed } from "../syntax/parse.ts";
+import { tools } from "../tools/index.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import { readSource, UnreadError } from "../workspace/read.ts";
+import type { FileOutcome } from "./file-outcome.ts";
+import type {
+  CheckOutcome,
+  Question,
+  WorkerFile,
+  WorkerReply,
+  WorkerRequest,
+  WorkerSettings,
+} from "./worker-protocol.ts";
+
+const settings: WorkerSettings = workerData;
+
+parentPort?.on("message", (request: WorkerRequest) => {
+  // A rejection must end the thread, so that the pool replaces it: nothing here catches it.
+  void answer(request);
+});
+
+async function answer(request: WorkerRequest): Promise<void> {
+  if ("check" in request) {
+    reply({ check: await check(request.check, request.languageNames) });
+    return;
+  }
+  for (const file of request.files) reply(await scan(request.scan, file));
+}
+
+function reply(message: WorkerReply): void {
+  parentPort?.postMessage(message);
+}
+
+async function scan({ tool, input }: Question, file: WorkerFile): Promise<WorkerReply> {
+  try {
+    return { outcome: await outcomeOf(toolNamed(tool), input, file) };
+  } catch (error) {
+    if (error instanceof UnreadError && !file.named && error.reason !== "unreadable") {
+      return { outcome: { skipped: error.reason } };
+    }
+    if (error instanceof UserError) return { outcome: { error: error.message, details: error.details } };
+    if (isFatal(error)) throw error;
+    const logged = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { outcome: { error: `Internal error in ${tool}: ${file.name}`, details: {} }, logged };
+  }
+}
+
+async function outcomeOf(tool: AnyTool, input: unknown, file: WorkerFile): Promise<FileOutcome> {
+  const language = languageOf(file.path, settings.languages);
+  if (language === undefined) return { skipped: "unknown_language" };
+  const source = readSource(file.path, file.name, settings);
+  return withParsed(language, source.text, (parsed) => {
+    const { rows, warning } = tool.rowsOf(parsed, input);
+    const warnings = [source.warning, warning].filter((text) => text !== undefined);
+    return { body: JSON.stringify(rows).slice(1, -1), warnings };
+  });
+}
+
+async function check({ tool, input }: Question, languageNames: readonly string[]): Promise<CheckOutcome> {
+  const outcome = [];
+  for (const name of languageNames) outcome.push(await checkOne(toolNamed(tool), input, languageNamed(name)));
+  return outcome;
+}
+
+async function checkOne(tool: AnyTool, input: unknown, language: Language) {
+  try {
+    await tool.check(input, language);
+    return null;
+  } catch (error) {
+    if (error instanceof UserError) return { error: error.message, details: error.details };
+    throw error;
+  }
+}
+
+/** After these the WASM runtime of this thread cannot be trusted any more. */
+function isFatal(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
+}
+
+function toolNamed(name: string): AnyTool {
+  const tool = tools.get(name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+function languageNamed(name: string): Language {
+  const language = settings.languages.find((known) => known.name === name);
+  if (language === undefined) throw new Error(`no language ${name}`);
+  return language;
+}

@@ -1,0 +1,34 @@
+/** Numbers that bound the work, each with its reason. */
+
+/** Bytes of one source file (MAX_FILE_SIZE). A tree takes about 17 bytes a byte of source. */
+export const maxFileBytes = 10_485_760;
+
+/** Milliseconds for one call (REQUEST_TIMEOUT). MCP clients give up after 60 s. */
+export const requestTimeoutMs = 30_000;
+
+/** Tool calls at work at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
+export const maxConcurrentRequests = 10;
+
+/** Bytes of one line on stdin. */
+export const maxLineBytes = 67_108_864;
+
+/** Rows of one execute_query answer: about 100 MB of JSON. */
+export const maxQueryRows = 1_000_000;
+
+/** Nesting of a query. The runtime dies of a stack overflow somewhere past 2,000. */
+export const maxQueryDepth = 200;
+
+/** UTF-16 code units of a query. */
+export const maxQueryLength = 100_000;
+
+/** Parenthesised and bracketed groups of a query. 1,000 patterns take 3 s to compile. */
+export const maxQueryGroups = 2_000;
+
+/** Files that a worker takes at a time. From 1 to 128 the speed is the same. */
+export const filesPerChunk = 32;
+
+/** Files that pay for starting one more worker, which takes about 30 ms. */
+export const filesPerWorker = 100;
+
+/** Bytes looked at for a NUL, which makes a file binary: the rule of git. */
+export const binaryProbeBytes = 8_000;

@@ -1,0 +1,23 @@
+/** Levels from the most to the least talkative. */
+export const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export type Log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/** The level of that name, or undefined. */
+export function logLevelOf(name: string): LogLevel | undefined {
+  return logLevels.find((level) => level === name);
+}
+
+/** A log that hands records of `threshold` and above to `write`, one line of JSON each. */
+export function createLog(threshold: LogLevel, write: (line: string) => void): Log {
+  const least = logLevels.indexOf(threshold);
+  return (level, message, fields = {}) => {
+    if (logLevels.indexOf(level) < least) return;
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+  };
+}
+
+/** A log that keeps nothing. */
+export const silentLog: Log = () => {};

@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+/** The entry of both commands, codegrove and mcp_stdio_server. The only file that touches the process. */
+import { availableParallelism } from "node:os";
+import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
+import { programHelp, toolHelp } from "./cli/help.ts";
+import { Engine } from "./engine/run.ts";
+import { messageOf, UserError } from "./errors.ts";
+import { createLog, type Log } from "./log.ts";
+import { packageVersion } from "./package.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
+import { tools } from "./tools/index.ts";
+import { resolveRoots } from "./workspace/roots.ts";
+
+// stdout belongs to the protocol.
+console.log = console.error;
+console.info = console.error;
+console.debug = console.error;
+
+// The reader of stdout went away: there is nobody left to tell.
+process.stdout.on("error", () => process.exit(0));
+process.stderr.on("error", () => {});
+
+await main();
+
+async function main(): Promise<void> {
+  try {
+    const { command, flags } = readCommandLine(process.argv.slice(2), tools);
+    await run(command, flags);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    fail(error.message, 2);
+  }
+}
+
+async function run(command: Command, flags: GlobalFlags): Promise<void> {
+  if (command.kind === "version") {
+    process.stdout.write(`${packageVersion()}\n`);
+  } else if (command.kind === "help") {
+    process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
+  } else {
+    await work(command, flags);
+  }
+}
+
+async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags: GlobalFlags): Promise<void> {
+  const listeners = new Set<Log>();
+  let settings: Settings;
+  let engine: Engine;
+  let log: Log;
+  try {
+    settings = readSettings(process.env, flags.logLevel);
+    const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
+    log = (level, message, fields) => {
+      toStderr(level, message, fields);
+      for (const tell of listeners) tell(level, message, fields);
+    };
+    engine = createEngine(command, flags, settings, log);
+  } catch (error) {
+    fail(messageOf(error), 1);
+    return;
+  }
+  if (command.kind === "tool") {
+    const { text, failed, failedFiles } = await engine.run(command.tool, command.input, new AbortController().signal);
+    process.stdout.write(`${text}\n`);
+    process.exitCode = failed || failedFiles > 0 ? 1 : 0;
+    return;
+  }
+  // A supervisor that ends the server wants it gone, with the calls that it was at.
+  process.on("SIGTERM", () => process.exit(0));
+  process.on("SIGINT", () => process.exit(0));
+  const { serverName: name, serverVersion: version } = settings;
+  log("info", "serving MCP on stdio", { name, version });
+  // Loaded here, because the command line does without the SDK.
+  const { serve } = await import("./mcp/server.ts");
+  await serve({
+    engine,
+    tools,
+    serverInfo: { name, version },
+    input: process.stdin,
+    output: process.stdout,
+    onLog: (listener) => listeners.add(listener),
+    log,
+  });
+}
+
+function createEngine(command: Command, flags: GlobalFlags, settings: Settings, log: Log): Engine {
+  const { requestTimeoutMs, isTimeoutSet } = settings;
+  return new Engine({
+    languages: loadLanguages([shippedLanguagesDir, ...flags.languageDirs]),
+    roots: resolveRoots(flags.roots),
+    maxFileBytes: settings.maxFileBytes,
+    cwd: process.cwd(),
+    threads: availableParallelism(),
+    // A scan from a script takes the time that it needs, unless it is told otherwise.
+    callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
+    fileTimeoutMs: requestTimeoutMs,
+    maxConcurrentCalls: settings.maxConcurrentRequests,
+    log,
+  });
+}
+
+function fail(message: string, exitCode: number): void {
+  process.stderr.write(`codegrove: ${message}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,58 @@
+import { RpcError, rpcCodes } from "./rpc-error.ts";
+
+export type RequestId = string | number;
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What one line of input is. */
+export type Message =
+  | { readonly kind: "request"; readonly id: RequestId; readonly method: string; readonly params: Params }
+  | { readonly kind: "notification"; readonly method: string; readonly params: Params }
+  /** A response to nothing that was asked. */
+  | { readonly kind: "stray" }
+  /** Something that is answered with an error; `id` is null when it cannot be told. */
+  | { readonly kind: "invalid"; readonly id: RequestId | null; readonly error: RpcError };
+
+/** Reads one line of newline-delimited JSON-RPC 2.0. */
+export function readMessage(line: string): Message {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return invalid(null, rpcCodes.parseError, "Parse error");
+  }
+  if (Array.isArray(value)) return invalidRequest(null, "batching is not supported");
+  if (!isObject(value)) return invalid(null, rpcCodes.invalidRequest, "Invalid Request");
+  return "id" in value ? readWithId(value) : readWithoutId(value);
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readWithoutId({ method, params }: Params): Message {
+  if (typeof method !== "string") return invalidRequest(null, "method must be a string");
+  return { kind: "notification", method, params: isObject(params) ? params : {} };
+}
+
+function readWithId(value: Params): Message {
+  const { id, method, params, jsonrpc } = value;
+  if (method === undefined && ("result" in value || "error" in value)) return { kind: "stray" };
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) {
+    return invalidRequest(null, "id must be a string or an integer");
+  }
+  const requestId = typeof id === "string" ? id : Number(id);
+  if (jsonrpc !== "2.0") return invalidRequest(requestId, 'jsonrpc must be "2.0"');
+  if (typeof method !== "string") return invalidRequest(requestId, "method must be a string");
+  if (params !== undefined && params !== null && !isObject(params)) {
+    return invalid(requestId, rpcCodes.invalidParams, "Invalid params: params must be an object");
+  }
+  return { kind: "request", id: requestId, method, params: params ?? {} };
+}
+
+function invalidRequest(id: RequestId | null, reason: string): Message {
+  return invalid(id, rpcCodes.invalidRequest, `Invalid Request: ${reason}`);
+}
+
+function invalid(id: RequestId | null, code: number, message: string): Message {
+  return { kind: "invalid", id, error: new RpcError(code, message) };
+}

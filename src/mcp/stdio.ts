@@ -1,0 +1,117 @@
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { maxLineBytes } from "../limits.ts";
+import { Lines } from "./lines.ts";
+import { type Params, type RequestId, readMessage } from "./message.ts";
+import { RpcError, rpcCodes } from "./rpc-error.ts";
+
+/**
+ * MCP over newline-delimited JSON: the transport in front of the SDK.
+ *
+ * The SDK drops what its schemas refuse; here every request gets an answer. So the SDK sees an envelope
+ * alone: each request under a number of ours (which makes any id, 0 and duplicates too, cancellable)
+ * and without its params, which `paramsOf` gives.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #open = new Map<number, { readonly id: RequestId; readonly params: Params }>();
+  #count = 0;
+  #isEnded = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    const lines = new Lines(
+      maxLineBytes,
+      (line) => this.#receive(line),
+      () => this.#tooLong(),
+    );
+    this.#input.on("data", (chunk: Buffer) => lines.push(chunk));
+    this.#input.on("error", (error) => this.onerror?.(error));
+    // "close" follows both "end" and "error".
+    this.#input.on("close", () => {
+      lines.end();
+      this.#isEnded = true;
+      this.#closeWhenDone();
+    });
+  }
+
+  /** The params of a request that the SDK knows under our number. */
+  paramsOf(number: RequestId): Params {
+    return this.#open.get(Number(number))?.params ?? {};
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ("method" in message) {
+      await this.#write(message);
+      return;
+    }
+    const number = Number(message.id);
+    const request = this.#open.get(number);
+    if (request === undefined) return;
+    const { id } = request;
+    await this.#write(
+      "result" in message
+        ? { jsonrpc: "2.0", id, result: message.result }
+        : { jsonrpc: "2.0", id, error: { code: message.error.code, message: message.error.message } },
+    );
+    this.#open.delete(number);
+    this.#closeWhenDone();
+  }
+
+  async close(): Promise<void> {
+    this.#input.destroy();
+    this.onclose?.();
+  }
+
+  #receive(rawLine: string): void {
+    const line = rawLine.replace(/^\uFEFF/, "").trim();
+    if (line === "") return;
+    const message = readMessage(line);
+    if (message.kind === "invalid") {
+      this.#refuse(message.id, message.error);
+    } else if (message.kind === "request") {
+      const number = ++this.#count;
+      this.#open.set(number, message);
+      this.onmessage?.({ jsonrpc: "2.0", id: number, method: message.method });
+    } else if (message.kind === "notification" && message.method === "notifications/cancelled") {
+      this.#cancel(message.params.requestId);
+    }
+  }
+
+  #cancel(id: unknown): void {
+    for (const [number, request] of this.#open) {
+      if (request.id !== id) continue;
+      this.#open.delete(number);
+      this.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: number } });
+    }
+    this.#closeWhenDone();
+  }
+
+  #tooLong(): void {
+    const message = `Invalid Request: line exceeds ${maxLineBytes} bytes`;
+    this.#refuse(null, new RpcError(rpcCodes.invalidRequest, message));
+  }
+
+  #refuse(id: RequestId | null, { code, message }: RpcError): void {
+    void this.#write({ jsonrpc: "2.0", id, error: { code, message } });
+  }
+
+  #write(message: unknown): Promise<void> {
+    return new Promise((done) => {
+      this.#output.write(`${JSON.stringify(message)}\n`, () => done());
+    });
+  }
+
+  #closeWhenDone(): void {
+    if (this.#isEnded && this.#open.size === 0) this.onclose?.();
+  }
+}

@@ -1,0 +1,138 @@
+import { type Node, Query } from "web-tree-sitter";
+import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
+import type { Language } from "./languages.ts";
+import { type Position, positionAt, positionOf } from "./positions.ts";
+import { checkQuerySize, indexOfWord, type RenamedQuery, renameNodes, wordAt } from "./query-text.ts";
+
+/** One capture of a query: what it is called, the text of its node and where that starts. */
+export type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
+
+export type CaptureRows = {
+  readonly rows: readonly CaptureRow[];
+  /** Were there more than the rows asked for? */
+  readonly truncated: boolean;
+};
+
+/** The predicates that web-tree-sitter evaluates: its lib, parseXPredicate functions. */
+const predicates = [
+  ...["eq?", "not-eq?", "any-eq?", "any-not-eq?"],
+  ...["match?", "not-match?", "any-match?", "any-not-match?"],
+  ...["any-of?", "not-any-of?", "is?", "is-not?", "set!"],
+];
+
+/** The last stranger's query of each language. One is enough: a scan runs the same one over all files. */
+const compiled = new Map<string, { readonly source: string; readonly query: Query }>();
+
+/**
+ * Compiles a query for a language, without running it.
+ *
+ * @throws UserError "Failed to compile query" with the position, the word and a suggestion
+ */
+export async function checkQuery(language: Language, source: string): Promise<void> {
+  checkQuerySize(source);
+  compile(await loadGrammar(language), source);
+}
+
+/** What the query captures below `root`, in match order, at most `maxRows`. */
+export function captureRows(
+  loaded: LoadedGrammar,
+  source: string,
+  text: string,
+  root: Node,
+  maxRows: number,
+): CaptureRows {
+  const rows: CaptureRow[] = [];
+  for (const { captures } of compile(loaded, source).matches(root)) {
+    for (const { name, node } of captures) {
+      if (rows.length === maxRows) return { rows, truncated: true };
+      const start = node.startIndex;
+      rows.push({ capture_name: name, text: text.slice(start, node.endIndex), ...positionOf(node.startPosition) });
+    }
+  }
+  return { rows, truncated: false };
+}
+
+function compile(loaded: LoadedGrammar, source: string): Query {
+  const { language, grammar } = loaded;
+  const known = compiled.get(language.name);
+  if (known?.source === source) return known.query;
+  const renamed = renameNodes(source, language.renamed_nodes);
+  let query: Query;
+  try {
+    query = new Query(grammar, renamed.text);
+  } catch (error) {
+    throw explain(error, source, renamed, loaded);
+  }
+  const unknown = query.predicates.flat()[0];
+  if (unknown !== undefined) {
+    query.delete();
+    throw unknownPredicate(unknown.operator, source, language);
+  }
+  known?.query.delete();
+  compiled.set(language.name, { source, query });
+  return query;
+}
+
+/** web-tree-sitter does not export its QueryError class. */
+type QueryError = Error & { readonly index: number };
+
+function isQueryError(error: unknown): error is QueryError {
+  return error instanceof Error && error.name === "QueryError" && "index" in error && typeof error.index === "number";
+}
+
+function explain(error: unknown, source: string, renamed: RenamedQuery, loaded: LoadedGrammar): UserError {
+  const { language, grammar } = loaded;
+  if (!isQueryError(error)) return badPredicate(messageOf(error), source, language);
+  const index = renamed.originalIndex(error.index);
+  const at = positionAt(source, index);
+  const word = wordAt(source, index);
+  if (error.message.startsWith("Bad node name")) {
+    const kinds = grammar.types.filter((kind) => /^\w+$/.test(kind) && !kind.startsWith("_"));
+    return unknownWord(`${language.name} has no node named '${word}'.`, word, at, kinds, language);
+  }
+  if (error.message.startsWith("Bad field name")) {
+    const fields = grammar.fields.filter((field) => field !== null);
+    return unknownWord(`${language.name} has no field named '${word}'.`, word, at, fields, language);
+  }
+  const reason = error.message.startsWith("Bad capture name")
+    ? `A predicate uses @${word}, which its pattern does not capture.`
+    : error.message.startsWith("Bad pattern structure")
+      ? `In ${language.name} no such node can stand here.`
+      : index >= source.trimEnd().length
+        ? "The query ends too early: a parenthesis, a bracket or a string is not closed."
+        : `The query cannot be read from ${JSON.stringify(source.slice(index, index + 20))} on.`;
+  return failed(language, reason, { ...at, ...(word === "" ? {} : { word }) });
+}
+
+function unknownPredicate(operator: string, source: string, language: Language): UserError {
+  const word = `#${operator}`;
+  const at = positionAt(source, Math.max(indexOfWord(source, word), 0));
+  const known = predicates.map((predicate) => `#${predicate}`);
+  return unknownWord(`There is no predicate ${word}. Known are ${known.join(" ")}.`, word, at, known, language);
+}
+
+/** A predicate that is known but used wrongly: web-tree-sitter gives a message without a place. */
+function badPredicate(message: string, source: string, language: Language): UserError {
+  const word = /`(#[^`]+)`/.exec(message)?.[1] ?? "";
+  const index = indexOfWord(source, word);
+  return failed(language, message, index < 0 ? {} : { ...positionAt(source, index), word });
+}
+
+function unknownWord(
+  reason: string,
+  word: string,
+  at: Position,
+  known: readonly string[],
+  language: Language,
+): UserError {
+  const suggestion = nearest(word, known);
+  return suggestion === undefined
+    ? failed(language, reason, { ...at, word })
+    : failed(language, `${reason} Did you mean '${suggestion}'?`, { ...at, word, suggestion });
+}
+
+function failed(language: Language, reason: string, place: ErrorDetails = {}): UserError {
+  return new UserError("Failed to compile query", { details: reason, language: language.name, ...place });
+}

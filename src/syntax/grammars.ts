@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Language as Grammar, Parser } from "web-tree-sitter";
+import { messageOf } from "../errors.ts";
+import type { Language } from "./languages.ts";
+
+/** A grammar that is loaded into this thread, with the parser that goes with it. */
+export type LoadedGrammar = { readonly language: Language; readonly grammar: Grammar; readonly parser: Parser };
+
+const loaded = new Map<string, Promise<LoadedGrammar>>();
+let runtime: Promise<void> | undefined;
+
+/**
+ * The parser cache: each grammar is loaded on first use, once a thread.
+ *
+ * @throws Error when the .wasm is missing or does not fit the runtime; the next call tries again
+ */
+export function loadGrammar(language: Language): Promise<LoadedGrammar> {
+  const known = loaded.get(language.name);
+  if (known !== undefined) return known;
+  const loading = load(language);
+  loaded.set(language.name, loading);
+  loading.catch(() => loaded.delete(language.name));
+  return loading;
+}
+
+async function load(language: Language): Promise<LoadedGrammar> {
+  runtime ??= Parser.init();
+  await runtime;
+  const path = join(language.dir, language.grammar);
+  try {
+    const grammar = await Grammar.load(await readFile(path));
+    return { language, grammar, parser: new Parser().setLanguage(grammar) };
+  } catch (error) {
+    throw new Error(`Cannot load the ${language.name} grammar ${path}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
+import { z } from "zod";
+import { messageOf, UserError } from "../errors.ts";
+import { packageDir } from "../package.ts";
+
+/** How names are reached inside declarators, for grammars that nest them. */
+const Declarators = z.strictObject({
+  /** Fields that lead inwards, tried in this order. */
+  fields: z.array(z.string()),
+  /** Node kinds without such a field, whose first or last named child leads inwards. */
+  first_child: z.array(z.string()).default([]),
+  last_child: z.array(z.string()).default([]),
+  /** A function's declarator passes one of these kinds; one that does not is no function. */
+  functions: z.array(z.string()),
+  /** Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`. */
+  whole_names: z.record(z.string(), z.string()).default({}),
+});
+
+/** The shape of language.json. */
+const LanguageFile = z.strictObject({
+  /** The name in answers, and the name of the folder. */
+  name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
+  /** The name for people. */
+  title: z.string(),
+  /** The WASM grammar, relative to the folder. */
+  grammar: z.string(),
+  /** File extensions. An exact match comes first, then one in lower case. */
+  extensions: z.array(z.string().startsWith(".")).min(1),
+  /** What a scan of a folder looks for when it is not told. */
+  default_patterns: z.array(z.string()).min(1),
+  /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
+  renamed_nodes: z.record(z.string(), z.string()).default({}),
+  declarators: Declarators.optional(),
+});
+
+/** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
+export type Language = Readonly<z.infer<typeof LanguageFile>> & {
+  /** Its folder, with language.json and the .scm files. */
+  readonly dir: string;
+};
+
+export type Languages = readonly Language[];
+
+/** The folder of the languages that the package ships. */
+export const shippedLanguagesDir = join(packageDir, "queries");
+
+/**
+ * The languages in the given folders, one sub-folder each, later ones over earlier ones of the same name.
+ *
+ * @throws UserError when a folder or a language.json cannot be used
+ */
+export function loadLanguages(dirs: readonly string[]): Languages {
+  const languages = new Map<string, Language>();
+  for (const dir of dirs) {
+    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name)));
+  }
+  return [...languages.values()];
+}
+
+/** The language of a path by its extension, or undefined. */
+export function languageOf(path: string, languages: Languages): Language | undefined {
+  const extension = extname(path);
+  if (extension === "") return undefined;
+  const lowerCase = extension.toLowerCase();
+  return (
+    languages.find((language) => language.extensions.includes(extension)) ??
+    languages.find((language) => language.extensions.includes(lowerCase))
+  );
+}
+
+/** What a scan of a folder looks for when it is not told. */
+export function defaultPatterns(languages: Languages): readonly string[] {
+  return languages.flatMap((language) => language.default_patterns);
+}
+
+/** "cpp (.cpp .hpp …), python (.py …)" for error messages. */
+export function describeExtensions(languages: Languages): string {
+  return languages.map((language) => `${language.name} (${language.extensions.join(" ")})`).join(", ");
+}
+
+function languageNamesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    throw new UserError(`Cannot read the languages folder ${dir}: ${messageOf(error)}`);
+  }
+}
+
+function readLanguage(dir: string): Language {
+  const path = join(dir, "language.json");
+  try {
+    return { ...LanguageFile.parse(JSON.parse(readFileSync(path, "utf8"))), dir };
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new UserError(`Cannot use ${path}: ${reason}`);
+  }
+}

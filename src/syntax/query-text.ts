@@ -1,0 +1,91 @@
+import { UserError } from "../errors.ts";
+import { maxQueryDepth, maxQueryGroups, maxQueryLength } from "../limits.ts";
+
+/** A token of a query: `(`, `)`, `[`, `]`, a string with its quotes, or a word such as `name:` or `@x`. */
+type Token = { readonly text: string; readonly index: number };
+
+/** A comment, a string, a bracket, or a run of anything else up to the next of these. */
+const tokenPattern = /;[^\n]*|"(?:[^"\\]|\\[\s\S])*"?|[()[\]]|[^\s()[\]";]+/g;
+
+/**
+ * Refuses a query that could end the parser's runtime, before it is compiled.
+ *
+ * @throws UserError that says which bound was passed
+ */
+export function checkQuerySize(query: string): void {
+  if (query.length > maxQueryLength) {
+    throw refused(`The query has ${query.length} characters, the limit is ${maxQueryLength}.`);
+  }
+  let depth = 0;
+  let groups = 0;
+  for (const { text } of tokensOf(query)) {
+    if (text === "(" || text === "[") {
+      depth++;
+      groups++;
+    } else if (text === ")" || text === "]") {
+      depth--;
+    }
+    if (depth > maxQueryDepth) throw refused(`The query nests deeper than ${maxQueryDepth} levels.`);
+    if (groups > maxQueryGroups) throw refused(`The query has more than ${maxQueryGroups} nodes.`);
+  }
+}
+
+/** A query written for older node names, in those of the grammar, with the way back to its own offsets. */
+export type RenamedQuery = { readonly text: string; readonly originalIndex: (index: number) => number };
+
+/** Replaces node kinds that the grammar renamed: `(virtual_function_specifier)` becomes `"virtual"`. */
+export function renameNodes(query: string, renamed: Readonly<Record<string, string>>): RenamedQuery {
+  const tokens = [...tokensOf(query)];
+  const edits: { readonly start: number; readonly end: number; readonly by: string }[] = [];
+  tokens.forEach((token, i) => {
+    const by = Object.hasOwn(renamed, token.text) ? renamed[token.text] : undefined;
+    const open = tokens[i - 1];
+    const close = tokens[i + 1];
+    if (by === undefined || open?.text !== "(") return;
+    const whole = by.startsWith('"') && close?.text === ")";
+    edits.push(
+      whole
+        ? { start: open.index, end: close.index + 1, by }
+        : { start: token.index, end: token.index + token.text.length, by },
+    );
+  });
+  let text = "";
+  let from = 0;
+  for (const { start, end, by } of edits) {
+    text += query.slice(from, start) + by;
+    from = end;
+  }
+  return { text: text + query.slice(from), originalIndex: (index) => indexBefore(edits, index) };
+}
+
+/** The word at an offset of a query: a node, a field, a capture or a predicate. */
+export function wordAt(query: string, index: number): string {
+  return /^[#@]?[\w.?!-]*/.exec(query.slice(index))?.[0] ?? "";
+}
+
+/** Where a word stands as a token of its own in a query, or -1. */
+export function indexOfWord(query: string, word: string): number {
+  for (const token of tokensOf(query)) if (token.text === word) return token.index;
+  return -1;
+}
+
+function* tokensOf(query: string): Generator<Token> {
+  for (const { 0: text, index } of query.matchAll(tokenPattern)) {
+    if (!text.startsWith(";")) yield { text, index };
+  }
+}
+
+function indexBefore(edits: readonly { start: number; end: number; by: string }[], index: number): number {
+  let shift = 0;
+  for (const { start, end, by } of edits) {
+    const renamedStart = start + shift;
+    if (index < renamedStart) break;
+    if (index < renamedStart + by.length) return start;
+    shift += by.length - (end - start);
+  }
+  return index - shift;
+}
+
+function refused(details: string): UserError {
+  return new UserError("Failed to compile query", { details });
+}

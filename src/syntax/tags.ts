@@ -1,0 +1,78 @@
+import type { Node } from "web-tree-sitter";
+import type { LoadedGrammar } from "./grammars.ts";
+import type { Language } from "./languages.ts";
+import { type Position, positionOf } from "./positions.ts";
+import { shippedQuery } from "./queries.ts";
+
+/** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
+export type Tag = { readonly kind: string; readonly name: string } & Position;
+
+type Declarators = NonNullable<Language["declarators"]>;
+
+const rolePrefix = "definition.";
+
+/** The definitions of a file, in the order of their names' positions. */
+export function tagsOf(loaded: LoadedGrammar, text: string, root: Node): readonly Tag[] {
+  const query = shippedQuery(loaded, "tags");
+  if (query === undefined) return [];
+  const found: { readonly tag: Tag; readonly index: number }[] = [];
+  for (const { captures } of query.matches(root)) {
+    const kind = captures.find(({ name }) => name.startsWith(rolePrefix))?.name.slice(rolePrefix.length);
+    const node = captures.find(({ name }) => name === "name")?.node;
+    if (kind === undefined || node === undefined) continue;
+    const name = nameIn(node, kind, text, loaded.language.declarators);
+    if (name === undefined) continue;
+    found.push({ tag: { kind, name: name.text, ...positionOf(name.node.startPosition) }, index: name.node.startIndex });
+  }
+  return found.sort((a, b) => a.index - b.index).map(({ tag }) => tag);
+}
+
+/** The name inside a declarator: its last component, without template arguments. */
+function nameIn(
+  node: Node,
+  kind: string,
+  text: string,
+  declarators: Declarators | undefined,
+): { readonly node: Node; readonly text: string } | undefined {
+  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex) };
+  let inner = node;
+  let isFunction = false;
+  for (let next: Node | null = node; next !== null; next = inward(inner, declarators)) {
+    inner = next;
+    isFunction ||= declarators.functions.includes(inner.type);
+  }
+  if (kind === "function" && !isFunction) return undefined;
+  return { node: inner, text: spelling(text.slice(inner.startIndex, nameEnd(inner, declarators))) };
+}
+
+/** One step from a declarator towards its name; null at the name. */
+function inward(node: Node, declarators: Declarators): Node | null {
+  const kind = node.type;
+  if (kind in declarators.whole_names) return null;
+  if (declarators.first_child.includes(kind)) return node.firstNamedChild;
+  if (declarators.last_child.includes(kind)) return node.lastNamedChild;
+  for (const field of declarators.fields) {
+    const child = node.childForFieldName(field);
+    if (child !== null) return child;
+  }
+  return null;
+}
+
+/** `operator bool() const` is a name up to its parameters. */
+function nameEnd(node: Node, declarators: Declarators): number {
+  const endField = declarators.whole_names[node.type];
+  for (let inner: Node | null = node; inner !== null && endField !== undefined; ) {
+    const end = inner.childForFieldName(endField);
+    if (end !== null) return end.startIndex;
+    inner = inner.childForFieldName("declarator");
+  }
+  return node.endIndex;
+}
+
+/** One spelling for each name: `operator ==` is `operator==`, `~ X` is `~X`, `operator  bool` is `operator bool`. */
+function spelling(name: string): string {
+  return name
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/ ?([^\p{L}\p{N}_\s]) ?/gu, "$1");
+}

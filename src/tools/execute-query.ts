@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { maxQueryRows } from "../limits.ts";
+import { checkQuery } from "../syntax/captures.ts";
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+const ExecuteQueryArguments = TargetArguments.extend({
+  query: z.string().min(1).describe("Tree-sitter query, such as (class_specifier name: (_) @name)"),
+});
+
+/** What a tree-sitter query captures, in match order. */
+export const executeQuery = defineTool({
+  name: "execute_query",
+  title: "Execute query",
+  description:
+    "Execute custom tree-sitter S-expression query and return every capture with its text and location. Use it for " +
+    "what the find_ tools do not cover. On mixed directories it runs on the languages whose grammar knows its nodes.",
+  input: ExecuteQueryArguments,
+  countsFiles: false,
+  check: ({ query }, language) => checkQuery(language, query),
+  rowsOf: (file, { query }) => {
+    const { rows, truncated } = file.capture(query, maxQueryRows);
+    const result = { rows: { matches: rows } };
+    return truncated ? { ...result, warning: `Stopped after ${maxQueryRows} captures; there are more.` } : result;
+  },
+});

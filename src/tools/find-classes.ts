@@ -1,0 +1,24 @@
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+/** The kinds of definitions, as tags.scm names them, that are classes. */
+export const classKinds: ReadonlySet<string> = new Set(["class"]);
+
+/** The class, struct and union definitions of C++, the classes of Python. */
+export const findClasses = defineTool({
+  name: "find_classes",
+  title: "Find classes",
+  description:
+    "Find all class declarations with locations: class, struct and union definitions in C++, every class in " +
+    "Python, nested ones included. Positions are those of the names, from 1. Forward declarations are left out.",
+  input: TargetArguments,
+  countsFiles: false,
+  rowsOf: (file) => ({
+    rows: {
+      classes: file
+        .definitions()
+        .filter(({ kind }) => classKinds.has(kind))
+        .map(({ name, line, column }) => ({ name, line, column })),
+    },
+  }),
+});

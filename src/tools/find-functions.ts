@@ -1,0 +1,24 @@
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+/** The kinds of definitions, as tags.scm names them, that are functions. */
+export const functionKinds: ReadonlySet<string> = new Set(["function"]);
+
+/** Function definitions: with a body, defaulted or deleted in C++; every def in Python. */
+export const findFunctions = defineTool({
+  name: "find_functions",
+  title: "Find functions",
+  description:
+    "Find all function definitions with locations: free functions, methods, constructors, operators, templates in " +
+    "C++, every def in Python. Positions are those of the names, from 1. Declarations without a body are left out.",
+  input: TargetArguments,
+  countsFiles: false,
+  rowsOf: (file) => ({
+    rows: {
+      functions: file
+        .definitions()
+        .filter(({ kind }) => functionKinds.has(kind))
+        .map(({ name, line, column }) => ({ name, line, column })),
+    },
+  }),
+});

@@ -1,0 +1,27 @@
+import { classKinds } from "./find-classes.ts";
+import { functionKinds } from "./find-functions.ts";
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+/** Counts of one file: classes, functions, imports, and whether it parses without errors. */
+export const parseFile = defineTool({
+  name: "parse_file",
+  title: "Parse files",
+  description:
+    "Parse C++/Python file(s) and return metadata: number of classes, functions and includes/imports, " +
+    "syntax errors, language. Use it for an overview; find_classes and find_functions give the names.",
+  input: TargetArguments,
+  countsFiles: true,
+  rowsOf: (file) => {
+    const definitions = file.definitions();
+    return {
+      rows: {
+        class_count: definitions.filter(({ kind }) => classKinds.has(kind)).length,
+        function_count: definitions.filter(({ kind }) => functionKinds.has(kind)).length,
+        include_count: file.countImports(),
+        has_errors: file.hasErrors,
+        language: file.language.name,
+      },
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Language } from "../syntax/languages.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
+import type { TargetArguments } from "./target-arguments.ts";
+
+/**
+ * A file-level tool: a pure function from one parsed file to the keys of its answer.
+ *
+ * Paths, reading, limits, threads and transport are the engine's. The handlers run in workers.
+ */
+export type Tool<Input extends TargetArguments = TargetArguments> = {
+  readonly name: string;
+  readonly title: string;
+  /** When to use this tool and not its neighbour: 60 to 300 characters. */
+  readonly description: string;
+  /** The arguments. The first sentence of each description is its help on the command line. */
+  readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+  /** Does a batch answer always tell processed_files and failed_files? */
+  readonly countsFiles: boolean;
+  /** Throws a UserError when the arguments can never work for a language; it is then left out. */
+  readonly check?: (input: Input, language: Language) => Promise<void>;
+  /** The keys of the file's answer, in the order in which they are written. */
+  readonly rowsOf: (file: ParsedFile, input: Input) => ToolRows;
+};
+
+export type ToolRows = {
+  readonly rows: Readonly<Record<string, unknown>>;
+  /** What the reader must know about these rows, such as that there were more. */
+  readonly warning?: string;
+};
+
+/** A tool whose input type is forgotten, as the table holds it; `input` validates before the handlers run. */
+export type AnyTool = Omit<Tool, "check" | "rowsOf"> & {
+  readonly needsCheck: boolean;
+  readonly check: (input: unknown, language: Language) => Promise<void>;
+  readonly rowsOf: (file: ParsedFile, input: unknown) => ToolRows;
+};
+
+/** Puts a tool into the table: its handlers take what its own schema let through. */
+export function defineTool<Input extends TargetArguments>(tool: Tool<Input>): AnyTool {
+  const { check } = tool;
+  return {
+    ...tool,
+    needsCheck: check !== undefined,
+    check: async (input, language) => check?.(tool.input.parse(input), language),
+    rowsOf: (file, input) => tool.rowsOf(file, tool.input.parse(input)),
+  };
+}

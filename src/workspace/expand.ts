@@ -1,0 +1,156 @@
+import { realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import fastGlob from "fast-glob";
+import { fileFilter } from "./patterns.ts";
+import { outsideRoots, UnreadError } from "./read.ts";
+import { isInside, type Roots } from "./roots.ts";
+import type { Skipped } from "./skipped.ts";
+import { walk } from "./walk.ts";
+
+/** One file to be read. */
+export type Target = {
+  /** The path as the caller wrote it, or as it goes on from what the caller wrote; with `/`. */
+  readonly name: string;
+  /** The absolute path. */
+  readonly path: string;
+  /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
+  readonly named: boolean;
+  /** Set when the file cannot be read, so that a result can say so in its place. */
+  readonly error?: UnreadError;
+};
+
+export type Expansion = {
+  /** Did the input name one file? Then the answer is flat. */
+  readonly flat: boolean;
+  /** In the order of the input; within a folder or a glob, sorted by path. Each file once. */
+  readonly targets: readonly Target[];
+};
+
+export type ExpandOptions = {
+  readonly recursive: boolean;
+  /** For folders, and for globs when given. */
+  readonly filePatterns: readonly string[] | undefined;
+  readonly defaultPatterns: readonly string[];
+  readonly noIgnore: boolean;
+  readonly roots: Roots;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  readonly skipped: Skipped;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The files behind a `filepath` argument: a file, a folder, a glob, or an array of these.
+ *
+ * A path that exists is taken as it is; otherwise `\` is read as `/`, and a path with glob characters
+ * is a glob. With roots, a relative path that the working folder does not have is looked for below them.
+ */
+export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
+  const inputs = typeof filepath === "string" ? [filepath] : filepath;
+  const found: Target[] = [];
+  let flat = typeof filepath === "string";
+  for (const input of inputs) {
+    const { isFile, targets } = await expandOne(input, options);
+    flat &&= isFile;
+    for (const target of targets) found.push(target);
+  }
+  return { flat, targets: inputs.length > 1 ? eachOnce(found) : found };
+}
+
+type ExpandedInput = { readonly isFile: boolean; readonly targets: readonly Target[] };
+
+async function expandOne(input: string, options: ExpandOptions): Promise<ExpandedInput> {
+  const literal = locate(input, options);
+  const name = literal === undefined ? input.replaceAll("\\", "/") : input;
+  const place = literal ?? locate(name, options);
+  if (place?.isInside === false) return oneFile(name, place.path, outsideRoots(name, options.roots));
+  if (place?.isFolder === true) return expandFolder(name, place.path, options);
+  if (place !== undefined) return oneFile(name, place.path);
+  if (fastGlob.isDynamicPattern(name)) return expandGlob(name, options);
+  const path = resolve(options.cwd, name);
+  const isHidden = !isInside(nearestRealPath(path), options.roots);
+  return oneFile(input, path, isHidden ? outsideRoots(input, options.roots) : new UnreadError(input, "vanished"));
+}
+
+function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput {
+  const target = { name, path, named: true };
+  return { isFile: true, targets: [error === undefined ? target : { ...target, error }] };
+}
+
+async function expandFolder(name: string, path: string, options: ExpandOptions): Promise<ExpandedInput> {
+  const filter = fileFilter(options.filePatterns ?? options.defaultPatterns);
+  const below = await walk(path, options.recursive ? "**" : "*", { ...options, filter });
+  const prefix = name.endsWith("/") ? name : `${name}/`;
+  return {
+    isFile: false,
+    targets: below.map((file) => ({ name: prefix + file, path: resolve(path, file), named: false })),
+  };
+}
+
+async function expandGlob(name: string, options: ExpandOptions): Promise<ExpandedInput> {
+  const filter = fileFilter(options.filePatterns ?? ["*"]);
+  const glob = name.replace(/^\.\//, "");
+  const prefix = name.slice(0, name.length - glob.length);
+  for (const base of basesOf(name, options)) {
+    const files = await walk(base, glob, { ...options, filter });
+    if (files.length === 0) continue;
+    const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), named: false }));
+    return { isFile: false, targets };
+  }
+  return { isFile: false, targets: [] };
+}
+
+type Place = { readonly path: string; readonly isFolder: boolean; readonly isInside: boolean };
+
+/** Where a path leads to: the first place inside of the roots, or else the first that there is. */
+function locate(name: string, options: ExpandOptions): Place | undefined {
+  let outside: Place | undefined;
+  for (const base of basesOf(name, options)) {
+    const path = resolve(base, name);
+    try {
+      const place = {
+        path,
+        isFolder: statSync(path).isDirectory(),
+        isInside: isInside(realpathSync(path), options.roots),
+      };
+      if (place.isInside) return place;
+      outside ??= place;
+    } catch {
+      // Nothing there, or a broken link: the next base.
+    }
+  }
+  return outside;
+}
+
+/** The real path that a path would have if it existed, so that what is outside cannot be felt for. */
+function nearestRealPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(nearestRealPath(folder), basename(path));
+  }
+}
+
+function basesOf(name: string, { cwd, roots }: ExpandOptions): readonly string[] {
+  return isAbsolute(name) ? [cwd] : [cwd, ...roots.filter((root) => root !== cwd)];
+}
+
+/** The same file reached twice counts once, under its first name. */
+function eachOnce(targets: readonly Target[]): readonly Target[] {
+  const reached = new Set<string>();
+  return targets.filter((target) => {
+    const identity = identityOf(target.path);
+    if (reached.has(identity)) return false;
+    reached.add(identity);
+    return true;
+  });
+}
+
+function identityOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,95 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { codeOf, messageOf, UserError } from "../errors.ts";
+import { decode } from "./decode.ts";
+import { isInside, type Roots } from "./roots.ts";
+
+/** Why a file was left out of a scan. A key of `skipped` in answers. */
+export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_roots" | "vanished" | "unreadable";
+
+/** A file that cannot be read as source, with the reason. */
+export class UnreadError extends UserError {
+  readonly reason: UnreadReason;
+
+  /** `path` is written as the caller wrote it; `details` is left out where the sentence says it all. */
+  constructor(path: string, reason: UnreadReason, details?: string) {
+    super(`Failed to open file: ${path}`, details === undefined ? {} : { details });
+    this.reason = reason;
+  }
+}
+
+export type ReadLimits = { readonly roots: Roots; readonly maxFileBytes: number };
+
+export type Source = { readonly text: string; readonly warning?: string };
+
+/** On Windows these flags do not exist, and neither do the files that they are for. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * The text of the file at an absolute path, within the roots and the size.
+ *
+ * It is the real path that is checked and opened, without following a link that took its place since,
+ * and without waiting for the other end of a FIFO.
+ *
+ * @param path the file, absolute
+ * @param name the file as the caller wrote it, for messages
+ * @throws UnreadError
+ */
+export function readSource(path: string, name: string, { roots, maxFileBytes }: ReadLimits): Source {
+  const bytes = readBytes(path, name, roots, maxFileBytes);
+  const decoded = decode(bytes);
+  if ("binaryAt" in decoded) {
+    throw new UnreadError(name, "binary", `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`);
+  }
+  return decoded;
+}
+
+export function outsideRoots(name: string, roots: Roots): UnreadError {
+  return new UnreadError(name, "outside_roots", `It lies outside of the server's roots: ${roots.join(", ")}`);
+}
+
+function readBytes(path: string, name: string, roots: Roots, maxFileBytes: number): Uint8Array {
+  let fd: number | undefined;
+  try {
+    const realPath = realpathSync(path);
+    if (!isInside(realPath, roots)) throw outsideRoots(name, roots);
+    fd = openSync(realPath, openFlags);
+    const { size } = regularFile(fd, name);
+    if (size > maxFileBytes) {
+      throw new UnreadError(name, "too_large", `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`);
+    }
+    return readWhole(fd, size, name, maxFileBytes);
+  } catch (error) {
+    throw error instanceof UnreadError ? error : unreadError(error, name);
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+function regularFile(fd: number, name: string): { readonly size: number } {
+  const stat = fstatSync(fd);
+  if (stat.isDirectory()) throw new UnreadError(name, "special_files", "It is a folder.");
+  if (!stat.isFile()) throw new UnreadError(name, "special_files", "It is not a regular file.");
+  return stat;
+}
+
+/** Reads to the end of the file, which may have grown since its size was asked for. */
+function readWhole(fd: number, size: number, name: string, maxFileBytes: number): Uint8Array {
+  let buffer = Buffer.allocUnsafe(size + 1);
+  let length = 0;
+  for (;;) {
+    const count = readSync(fd, buffer, length, buffer.length - length, null);
+    if (count === 0) return buffer.subarray(0, length);
+    length += count;
+    if (length > maxFileBytes) {
+      throw new UnreadError(name, "too_large", `It grew past MAX_FILE_SIZE, ${maxFileBytes} bytes.`);
+    }
+    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+  }
+}
+
+function unreadError(error: unknown, name: string): UnreadError {
+  const code = codeOf(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return new UnreadError(name, "vanished");
+  if (code === "ENXIO") return new UnreadError(name, "special_files", "It is not a regular file.");
+  return new UnreadError(name, "unreadable", messageOf(error));
+}

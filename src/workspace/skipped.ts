@@ -1,0 +1,27 @@
+import type { UnreadReason } from "./read.ts";
+
+/** Why something was left out of a batch. */
+export type SkipReason =
+  | Exclude<UnreadReason, "unreadable">
+  | "ignored_files"
+  | "ignored_folders"
+  | "linked_folders"
+  | "broken_links"
+  | "unreadable_folders"
+  | "unknown_language"
+  | "query_language";
+
+/** Counts what was left out, by reason. */
+export class Skipped {
+  readonly #counts = new Map<SkipReason, number>();
+
+  count(reason: SkipReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+  }
+
+  /** Reason → count in alphabetical order, or undefined when nothing was left out. */
+  summary(): Readonly<Record<string, number>> | undefined {
+    if (this.#counts.size === 0) return undefined;
+    return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

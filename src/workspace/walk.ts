@@ -1,0 +1,167 @@
+import { type Dirent, readdir, realpathSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import fastGlob from "fast-glob";
+import { codeOf } from "../errors.ts";
+import { IgnoreRules } from "./ignore-rules.ts";
+import type { FileFilter } from "./patterns.ts";
+import { isInside, type Roots } from "./roots.ts";
+import type { Skipped } from "./skipped.ts";
+
+export type WalkOptions = {
+  /** Which files are wanted, by their path below the folder. */
+  readonly filter: FileFilter;
+  /** Read what .gitignore files and node_modules leave out. .git is left out always. */
+  readonly noIgnore: boolean;
+  readonly roots: Roots;
+  /** Counts what is left out on the way. */
+  readonly skipped: Skipped;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The files that a glob matches below a folder, as paths relative to it with `/`, sorted.
+ *
+ * Links to folders are not followed, so that no loop is entered; a link to a file stands for the file
+ * unless the walk meets the file itself. Nothing is opened.
+ */
+export async function walk(dir: string, glob: string, options: WalkOptions): Promise<readonly string[]> {
+  const files: string[] = [];
+  const links: string[] = [];
+  const entries = fastGlob.stream(glob, {
+    cwd: dir,
+    dot: true,
+    onlyFiles: false,
+    objectMode: true,
+    followSymbolicLinks: false,
+    suppressErrors: true,
+    fs: { readdir: readdirOf(dir, options) },
+  });
+  for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<fastGlob.Entry>) {
+    options.signal.throwIfAborted();
+    const path = revealLineBreaks(entry.path);
+    if (entry.dirent.isFile()) files.push(path);
+    else if (entry.dirent.isSymbolicLink()) links.push(path);
+  }
+  const wanted = files.filter(options.filter);
+  return [...wanted, ...(await linkedFiles(dir, links, wanted, options))].sort(byCodeUnits);
+}
+
+type Readdir = typeof readdir;
+
+/** readdir as the walk sees the disk: without what is ignored, outside, or neither file, folder nor link. */
+function readdirOf(top: string, options: WalkOptions): Readdir {
+  const rulesOf = new Map<string, IgnoreRules>();
+  const list = (hiddenPath: string, _: unknown, done: (error: Error | null, entries: Dirent[]) => void): void => {
+    const folder = resolve(revealLineBreaks(hiddenPath));
+    if (!isReadable(folder, options)) {
+      done(null, []);
+      return;
+    }
+    readdir(folder, { withFileTypes: true }, (error, entries) => {
+      if (error !== null) {
+        if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") options.skipped.count("unreadable_folders");
+        done(null, []);
+        return;
+      }
+      const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf);
+      done(null, entries.filter((entry) => isKept(entry, folder, top, rules, options)).map(hideLineBreaks));
+    });
+  };
+  return list as Readdir;
+}
+
+function isReadable(folder: string, { roots, skipped }: WalkOptions): boolean {
+  if (roots.length === 0) return true;
+  try {
+    if (isInside(realpathSync(folder), roots)) return true;
+    skipped.count("outside_roots");
+  } catch {
+    skipped.count("vanished");
+  }
+  return false;
+}
+
+function rulesBelow(folder: string, known: Map<string, IgnoreRules>): IgnoreRules {
+  const rules = known.get(dirname(folder))?.below(folder) ?? IgnoreRules.at(folder);
+  known.set(folder, rules);
+  return rules;
+}
+
+function isKept(
+  entry: Dirent,
+  folder: string,
+  top: string,
+  rules: IgnoreRules | undefined,
+  { filter, skipped }: WalkOptions,
+): boolean {
+  const path = join(folder, entry.name);
+  const isWanted = () => filter(relative(top, path).split(sep).join("/"));
+  if (entry.isDirectory()) {
+    if (entry.name === ".git") return false;
+    if (rules === undefined || !(entry.name === "node_modules" || rules.ignores(path, true))) return true;
+    skipped.count("ignored_folders");
+    return false;
+  }
+  if (rules?.ignores(path, false)) {
+    if (isWanted()) skipped.count("ignored_files");
+    return false;
+  }
+  if (entry.isFile() || entry.isSymbolicLink()) return true;
+  if (isWanted()) skipped.count("special_files");
+  return false;
+}
+
+/** Links to files that are not reached otherwise; each target once. */
+async function linkedFiles(
+  dir: string,
+  links: readonly string[],
+  files: readonly string[],
+  { filter, skipped }: WalkOptions,
+): Promise<readonly string[]> {
+  if (links.length === 0) return [];
+  const realDir = await realpath(dir);
+  const reached = new Set(files.map((file) => resolve(realDir, file)));
+  const found: string[] = [];
+  for (const link of [...links].sort(byCodeUnits)) {
+    const target = await targetOf(join(dir, link));
+    if (target === "folder") skipped.count("linked_folders");
+    else if (!filter(link)) continue;
+    else if (target === "broken") skipped.count("broken_links");
+    else if (target === "special") skipped.count("special_files");
+    else if (!reached.has(target.file)) {
+      reached.add(target.file);
+      found.push(link);
+    }
+  }
+  return found;
+}
+
+async function targetOf(link: string): Promise<"folder" | "broken" | "special" | { readonly file: string }> {
+  try {
+    const stats = await stat(link);
+    if (stats.isDirectory()) return "folder";
+    return stats.isFile() ? { file: await realpath(link) } : "special";
+  } catch {
+    return "broken";
+  }
+}
+
+/** The regular expressions behind fast-glob's `**` stop at line breaks, which names may hold: private-use stand-ins. */
+const lineBreaks = ["\n", "\r", "\u2028", "\u2029"];
+const standIns = ["\uf70a", "\uf70d", "\uf728", "\uf729"];
+
+function hideLineBreaks(entry: Dirent): Dirent {
+  if (/[\n\r\u2028\u2029]/.test(entry.name)) {
+    entry.name = entry.name.replace(/[\n\r\u2028\u2029]/g, (found) => standIns[lineBreaks.indexOf(found)] ?? found);
+  }
+  return entry;
+}
+
+function revealLineBreaks(path: string): string {
+  return path.replace(/[\uf70a\uf70d\uf728\uf729]/g, (found) => lineBreaks[standIns.indexOf(found)] ?? found);
+}
+
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
