@@ -18,6 +18,3 @@ export function createLog(threshold: LogLevel, write: (line: string) => void): L
     write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
   };
 }
-
-/** A log that keeps nothing. */
-export const silentLog: Log = () => {};

@@ -5,11 +5,16 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let least = Math.max(word.length, 2) / 2;
   for (const candidate of known) {
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    const edits = editsBetween(word, candidate);
     if (edits < least) {
       best = candidate;
       least = edits;
     }
   }
   return best;
+}
+
+/** The least number of letters to insert, delete or replace; case does not count. */
+export function editsBetween(a: string, b: string): number {
+  return distance(a.toLowerCase(), b.toLowerCase());
 }

@@ -1,7 +1,8 @@
 ; Definitions of C++.
 ;
 ; @name is the declarator or the name as the grammar has it; language.json's
-; "declarators" says how to reach the name inside.
+; "declarators" says how to reach the name inside. Where several patterns match
+; a definition, the last one names it.
 
 ; Classes
 ; -------
@@ -27,7 +28,15 @@
 
 ; int f() { }  int& A::f() { }  A::operator bool() { }  A() try { } catch (...) { }
 (function_definition
-  declarator: (_) @name
+  declarator: [
+    (attributed_declarator)
+    (function_declarator)
+    (operator_cast)
+    (parenthesized_declarator)
+    (pointer_declarator)
+    (qualified_identifier)
+    (reference_declarator)
+  ] @name
   [
     (compound_statement)
     (try_statement)
@@ -35,10 +44,49 @@
     (delete_method_clause)
   ]) @definition.function
 
+; T (min)() { }  (the grammar has it as a function T that takes a `min` and returns a function)
+(function_definition
+  declarator: (function_declarator
+    declarator: (function_declarator
+      parameters: (parameter_list
+        .
+        (parameter_declaration
+          .
+          type: (type_identifier) @name
+          .)
+        .)))
+  [
+    (compound_statement)
+    (default_method_clause)
+    (delete_method_clause)
+  ]) @definition.function
+
 ; operator bool() const = delete;  (the grammar has it as a declaration)
 (declaration
   declarator: (operator_cast) @name
-  default_value: [
-    (delete_expression)
-    (identifier)
-  ]) @definition.function
+  default_value: (delete_expression)) @definition.function
+
+; operator bool() const = default;
+((declaration
+  declarator: (operator_cast) @name
+  default_value: (identifier) @_default) @definition.function
+  (#eq? @_default "default"))
+
+; void f() = delete;  int& f() = delete;  (outside of classes: a variable with an initial value)
+(init_declarator
+  declarator: [
+    (function_declarator)
+    (pointer_declarator)
+    (reference_declarator)
+  ] @name
+  value: (delete_expression)) @definition.function
+
+; void f() = default;
+((init_declarator
+  declarator: [
+    (function_declarator)
+    (pointer_declarator)
+    (reference_declarator)
+  ] @name
+  value: (identifier) @_default) @definition.function
+  (#eq? @_default "default"))

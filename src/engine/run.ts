@@ -1,5 +1,7 @@
 import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
+import { maxQueryLength } from "../limits.ts";
 import type { Log } from "../log.ts";
+import { editsBetween } from "../nearest.ts";
 import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
 import { parseInput } from "../tools/input.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
@@ -217,14 +219,20 @@ class Scan {
   }
 }
 
-/** The error of the language for which most of the query could be read. */
+/** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {
-  const [nearest] = [...failures].sort((a, b) => placeOf(b.details) - placeOf(a.details));
-  return new UserError(nearest?.error ?? "Refused", nearest?.details);
+  const [likeliest] = [...failures].sort(
+    (a, b) => placeOf(b.details) - placeOf(a.details) || editsOf(a.details) - editsOf(b.details),
+  );
+  return new UserError(likeliest?.error ?? "Refused", likeliest?.details);
 }
 
 function placeOf({ line, column }: ErrorDetails): number {
-  return Number(line ?? 0) * 1_000_000 + Number(column ?? 0);
+  return Number(line ?? 0) * maxQueryLength + Number(column ?? 0);
+}
+
+function editsOf({ word, suggestion }: ErrorDetails): number {
+  return suggestion === undefined ? maxQueryLength : editsBetween(String(word), String(suggestion));
 }
 
 function stackOf(error: unknown): string {

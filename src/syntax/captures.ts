@@ -7,7 +7,7 @@ import { type Position, positionAt, positionOf } from "./positions.ts";
 import { checkQuerySize, indexOfWord, type RenamedQuery, renameNodes, wordAt } from "./query-text.ts";
 
 /** One capture of a query: what it is called, the text of its node and where that starts. */
-export type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
+type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
 
 export type CaptureRows = {
   readonly rows: readonly CaptureRow[];

@@ -15,16 +15,19 @@ const rolePrefix = "definition.";
 export function tagsOf(loaded: LoadedGrammar, text: string, root: Node): readonly Tag[] {
   const query = shippedQuery(loaded, "tags");
   if (query === undefined) return [];
-  const found: { readonly tag: Tag; readonly index: number }[] = [];
-  for (const { captures } of query.matches(root)) {
-    const kind = captures.find(({ name }) => name.startsWith(rolePrefix))?.name.slice(rolePrefix.length);
+  const found = new Map<number, { readonly tag: Tag; readonly index: number; readonly pattern: number }>();
+  for (const { captures, patternIndex: pattern } of query.matches(root)) {
+    const definition = captures.find(({ name }) => name.startsWith(rolePrefix));
     const node = captures.find(({ name }) => name === "name")?.node;
-    if (kind === undefined || node === undefined) continue;
+    if (definition === undefined || node === undefined) continue;
+    const { id } = definition.node;
+    const kind = definition.name.slice(rolePrefix.length);
     const name = nameIn(node, kind, text, loaded.language.declarators);
-    if (name === undefined) continue;
-    found.push({ tag: { kind, name: name.text, ...positionOf(name.node.startPosition) }, index: name.node.startIndex });
+    if (name === undefined || pattern < (found.get(id)?.pattern ?? 0)) continue;
+    const tag = { kind, name: name.text, ...positionOf(name.node.startPosition) };
+    found.set(id, { tag, index: name.node.startIndex, pattern });
   }
-  return found.sort((a, b) => a.index - b.index).map(({ tag }) => tag);
+  return [...found.values()].sort((a, b) => a.index - b.index).map(({ tag }) => tag);
 }
 
 /** The name inside a declarator: its last component, without template arguments. */
@@ -36,7 +39,7 @@ function nameIn(
 ): { readonly node: Node; readonly text: string } | undefined {
   if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex) };
   let inner = node;
-  let isFunction = false;
+  let isFunction = inward(node, declarators) === null;
   for (let next: Node | null = node; next !== null; next = inward(inner, declarators)) {
     inner = next;
     isFunction ||= declarators.functions.includes(inner.type);
@@ -64,7 +67,7 @@ function nameEnd(node: Node, declarators: Declarators): number {
   for (let inner: Node | null = node; inner !== null && endField !== undefined; ) {
     const end = inner.childForFieldName(endField);
     if (end !== null) return end.startIndex;
-    inner = inner.childForFieldName("declarator");
+    inner = inner.childForFieldName("declarator") ?? inner.lastNamedChild;
   }
   return node.endIndex;
 }

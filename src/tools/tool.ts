@@ -23,7 +23,7 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly rowsOf: (file: ParsedFile, input: Input) => ToolRows;
 };
 
-export type ToolRows = {
+type ToolRows = {
   readonly rows: Readonly<Record<string, unknown>>;
   /** What the reader must know about these rows, such as that there were more. */
   readonly warning?: string;

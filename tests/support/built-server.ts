@@ -1,0 +1,76 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout: where package.json is and `npm run build` has put dist/. */
+export const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+export const serverPath = join(packageFolder, "dist/main.js");
+
+export interface Launch {
+  /** Arguments of the program; what a test leaves out is `--log-level error`. */
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+  /** Another dist/main.js than the checkout's own. */
+  readonly program?: string;
+}
+
+export interface Finished {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Starts the built server as a process of its own, with none of the settings of this one. */
+export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams {
+  const args = [launch.program ?? serverPath, ...(launch.args ?? ["--log-level", "error"])];
+  const child = spawn(process.execPath, args, {
+    cwd: launch.cwd ?? packageFolder,
+    env: { ...environmentWithoutSettings(), ...launch.env },
+    ...(launch.uid === undefined ? {} : { uid: launch.uid, gid: launch.uid }),
+  });
+  child.stdin.on("error", ignoreClosedPipe);
+  return child;
+}
+
+/** Gives the server these bytes and the end of input, and waits until it has gone. */
+export async function runServer(input: string | Buffer, launch: Launch = {}): Promise<Finished> {
+  const child = startServer(launch);
+  const finished = finishedProcess(child);
+  child.stdin.end(input);
+  return finished;
+}
+
+/** What a process writes until it ends. Call it before the process can have written anything. */
+export async function finishedProcess(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  await once(child, "close");
+  return {
+    stdout: Buffer.concat(stdout).toString("utf8"),
+    stderr: Buffer.concat(stderr).toString("utf8"),
+    exitCode: child.exitCode,
+    signal: child.signalCode,
+  };
+}
+
+/** This environment without the variables that the server reads, so that tests set what they mean. */
+export function environmentWithoutSettings(): Record<string, string> {
+  const settings = /^(LOG_LEVEL|MAX_.*|REQUEST_TIMEOUT|MCP_.*|NODE_OPTIONS|GIT_.*)$/;
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && !settings.test(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** A server that has ended closes its input; what it answered is the test's matter. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE" && error.code !== "ECONNRESET") throw error;
+}
