@@ -30,5 +30,11 @@ export const filesPerChunk = 32;
 /** Files that pay for starting one more worker, which takes about 30 ms. */
 export const filesPerWorker = 100;
 
+/** Milliseconds that work waits before a further worker is started for it, however few files it is. */
+export const workerPatienceMs = 100;
+
 /** Bytes looked at for a NUL, which makes a file binary: the rule of git. */
 export const binaryProbeBytes = 8_000;
+
+/** Bytes of a worker's WASM heap, past which it is replaced: the heap never shrinks. A 10 MiB file takes about 200 MB. */
+export const maxWasmHeapBytes = 268_435_456;

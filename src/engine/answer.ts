@@ -40,6 +40,7 @@ export function batchAnswer(
   const results: string[] = [];
   let total = 0;
   let failed = 0;
+  const open: string[] = [];
   targets.forEach(({ name }, i) => {
     const outcome = outcomes[i];
     if (outcome !== undefined && "skipped" in outcome) {
@@ -47,7 +48,10 @@ export function batchAnswer(
       return;
     }
     total++;
-    if (outcome === undefined) return;
+    if (outcome === undefined) {
+      open.push(name);
+      return;
+    }
     if ("error" in outcome) failed++;
     const body = "error" in outcome ? failedBody(outcome.error, outcome.details) : doneBody(outcome);
     results.push(`{"filepath":${JSON.stringify(name)},${body}}`);
@@ -57,12 +61,19 @@ export function batchAnswer(
     ...(tool.countsFiles ? { processed_files: results.length - failed } : {}),
     ...(tool.countsFiles || failed > 0 ? { failed_files: failed } : {}),
     skipped: skipped.summary(),
-    ...(stopped !== undefined && results.length < total
-      ? { truncated: true, truncated_reason: `${stopped}: ${results.length} of ${total} files are done.` }
+    ...(stopped !== undefined && open.length > 0
+      ? {
+          truncated: true,
+          truncated_reason: `${stopped}: ${results.length} of ${total} files are done, not ${some(open)}`,
+        }
       : {}),
   };
   const text = `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(",")}]}`;
   return { text, failed: false, failedFiles: failed };
+}
+
+function some(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
 function doneBody({ body, warnings }: Extract<FileOutcome, { body: string }>): string {

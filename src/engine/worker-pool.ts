@@ -1,15 +1,10 @@
 import { Worker } from "node:worker_threads";
-import { filesPerChunk, filesPerWorker } from "../limits.ts";
+import { filesPerWorker, maxWasmHeapBytes, workerPatienceMs } from "../limits.ts";
 import type { Log } from "../log.ts";
-import type { FileOutcome } from "./file-outcome.ts";
-import type {
-  CheckOutcome,
-  Question,
-  WorkerFile,
-  WorkerReply,
-  WorkerRequest,
-  WorkerSettings,
-} from "./worker-protocol.ts";
+import { CheckJob } from "./check-job.ts";
+import type { Crash, Job } from "./job.ts";
+import { type OnOutcome, ScanJob } from "./scan-job.ts";
+import type { CheckOutcome, Question, WorkerFile, WorkerReply, WorkerSettings } from "./worker-protocol.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
@@ -20,18 +15,16 @@ export type PoolOptions = {
   readonly log: Log;
 };
 
-/** Receives what came of the file at an index. Files come in any order. */
-export type OnOutcome = (index: number, outcome: FileOutcome) => void;
-
 /**
  * Threads that parse. They start by the size of the work, stay warm for the next call, and do not keep
  * the process alive while idle. One that dies or hangs is replaced; the file that it was at is tried
- * once more alone, then reported as failed, and the rest goes on.
+ * once more alone, unless it was the time that ended it, then reported as failed, and the rest goes on.
  */
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #jobs = new Set<Job>();
   readonly #threads = new Set<Thread>();
+  #isAssigningLater = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -39,7 +32,7 @@ export class WorkerPool {
 
   /** Asks every file; resolves when all outcomes are in, rejects with the signal's reason when it aborts. */
   scan(question: Question, files: readonly WorkerFile[], onOutcome: OnOutcome, signal: AbortSignal): Promise<void> {
-    return this.#run(new ScanJob(question, files, onOutcome, this.#options), signal);
+    return this.#run(new ScanJob(question, files, onOutcome, this.#options.size), signal);
   }
 
   /** Asks whether a question can be put to languages at all. */
@@ -89,8 +82,11 @@ export class WorkerPool {
     for (;;) {
       const job = this.#nextJob();
       if (job === undefined) return;
-      const thread = idle.pop() ?? this.#startThread();
-      if (thread === undefined) return;
+      const thread = idle.pop() ?? this.#startThread(job);
+      if (thread === undefined) {
+        this.#assignLater();
+        return;
+      }
       thread.work(job);
     }
   }
@@ -106,10 +102,24 @@ export class WorkerPool {
     return undefined;
   }
 
-  #startThread(): Thread | undefined {
-    const waiting = [...this.#jobs].reduce((sum, job) => sum + job.filesLeft, 0);
-    const paidFor = Math.max(this.#jobs.size, Math.ceil(waiting / filesPerWorker));
-    if (this.#threads.size >= Math.min(this.#options.size, paidFor)) return undefined;
+  /** Few files may be long ones: after a while they are worth another thread, too. */
+  #assignLater(): void {
+    if (this.#threads.size >= this.#options.size || this.#isAssigningLater) return;
+    this.#isAssigningLater = true;
+    const assign = () => {
+      this.#isAssigningLater = false;
+      this.#assign();
+    };
+    setTimeout(assign, workerPatienceMs).unref();
+  }
+
+  #startThread(job: Job): Thread | undefined {
+    const waiting = [...this.#jobs].reduce((sum, { filesLeft }) => sum + filesLeft, 0);
+    const isPaidFor =
+      this.#threads.size < this.#jobs.size ||
+      this.#threads.size * filesPerWorker < waiting ||
+      performance.now() - job.startedAt > workerPatienceMs;
+    if (this.#threads.size >= this.#options.size || !isPaidFor) return undefined;
     const thread = new Thread(
       this.#options,
       () => this.#assign(),
@@ -126,7 +136,7 @@ class Thread {
   readonly #worker: Worker;
   readonly #options: PoolOptions;
   #timer: NodeJS.Timeout | undefined;
-  #crash = "the worker ended";
+  #crash: Crash = { reason: "the worker ended", isFinal: false };
 
   constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
     this.#options = options;
@@ -138,18 +148,23 @@ class Thread {
       this.#watch();
       if (job.take(this, reply)) return;
       this.#park();
+      if (reply.heapBytes > maxWasmHeapBytes) {
+        options.log("debug", "a worker is replaced", { heapBytes: reply.heapBytes });
+        onGone();
+        void this.#worker.terminate();
+      }
       if (job.isDone) job.settle(undefined);
       onIdle();
     });
     this.#worker.on("error", (error) => {
-      this.#crash = error.message;
+      this.#crash = { reason: error.message, isFinal: false };
     });
     this.#worker.on("exit", () => {
       onGone();
       const { job } = this;
       this.#park();
       if (job === undefined) return;
-      options.log("warn", "a worker died", { reason: this.#crash });
+      options.log("warn", "a worker died", { reason: this.#crash.reason });
       job.crashed(this, this.#crash);
       if (job.isDone) job.settle(undefined);
       onIdle();
@@ -179,144 +194,8 @@ class Thread {
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
     this.#timer = setTimeout(() => {
-      this.#crash = `stopped after ${fileTimeoutMs} ms`;
+      this.#crash = { reason: `Stopped after ${fileTimeoutMs} ms`, isFinal: true };
       void this.#worker.terminate();
     }, fileTimeoutMs);
-  }
-}
-
-/** Work that threads share. */
-interface Job {
-  /** Set by the pool: ends the job, with an error when it failed as a whole. */
-  settle: (error: Error | undefined) => void;
-  readonly isDone: boolean;
-  readonly hasWork: boolean;
-  readonly filesLeft: number;
-  /** The next piece, for a thread. */
-  start(thread: Thread): WorkerRequest;
-  /** Takes a reply; tells whether the thread's piece goes on. */
-  take(thread: Thread, reply: WorkerReply): boolean;
-  /** The thread is gone; what it had is to be done again, or failed. */
-  crashed(thread: Thread, reason: string): void;
-}
-
-class ScanJob implements Job {
-  settle: (error: Error | undefined) => void = () => {};
-  readonly #question: Question;
-  readonly #files: readonly WorkerFile[];
-  readonly #onOutcome: OnOutcome;
-  readonly #chunk: number;
-  #next = 0;
-  #open: number;
-  /** Files of dead workers, to be asked again. */
-  readonly #again: number[] = [];
-  /** Files that a worker died at, to be asked alone. */
-  readonly #suspects: number[] = [];
-  readonly #tried = new Set<number>();
-  readonly #pieces = new Map<Thread, { readonly indexes: readonly number[]; taken: number }>();
-
-  constructor(question: Question, files: readonly WorkerFile[], onOutcome: OnOutcome, { size }: PoolOptions) {
-    this.#question = question;
-    this.#files = files;
-    this.#onOutcome = onOutcome;
-    this.#open = files.length;
-    this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(files.length / (4 * size))));
-  }
-
-  get isDone(): boolean {
-    return this.#open === 0;
-  }
-
-  get filesLeft(): number {
-    return this.#files.length - this.#next + this.#again.length + this.#suspects.length;
-  }
-
-  get hasWork(): boolean {
-    return this.filesLeft > 0;
-  }
-
-  start(thread: Thread): WorkerRequest {
-    const indexes = this.#nextPiece();
-    this.#pieces.set(thread, { indexes, taken: 0 });
-    const files = indexes.map((index) => this.#files[index]).filter((file) => file !== undefined);
-    return { scan: this.#question, files };
-  }
-
-  take(thread: Thread, reply: WorkerReply): boolean {
-    const piece = this.#pieces.get(thread);
-    const index = piece?.indexes[piece.taken];
-    if (piece === undefined || index === undefined || !("outcome" in reply)) return false;
-    piece.taken++;
-    this.#finish(index, reply.outcome);
-    if (piece.taken < piece.indexes.length) return true;
-    this.#pieces.delete(thread);
-    return false;
-  }
-
-  crashed(thread: Thread, reason: string): void {
-    const piece = this.#pieces.get(thread);
-    if (piece === undefined) return;
-    this.#pieces.delete(thread);
-    const [suspect, ...rest] = piece.indexes.slice(piece.taken);
-    this.#again.push(...rest);
-    if (suspect === undefined) return;
-    if (!this.#tried.has(suspect)) {
-      this.#tried.add(suspect);
-      this.#suspects.push(suspect);
-      return;
-    }
-    const name = this.#files[suspect]?.name;
-    this.#finish(suspect, {
-      error: `Failed to parse file: ${name}`,
-      details: { details: `The parser failed twice: ${reason}` },
-    });
-  }
-
-  #nextPiece(): readonly number[] {
-    if (this.#again.length > 0) return this.#again.splice(0, this.#chunk);
-    if (this.#next < this.#files.length) {
-      const from = this.#next;
-      this.#next = Math.min(from + this.#chunk, this.#files.length);
-      return Array.from({ length: this.#next - from }, (_, i) => from + i);
-    }
-    return this.#suspects.splice(0, 1);
-  }
-
-  #finish(index: number, outcome: FileOutcome): void {
-    this.#open--;
-    this.#onOutcome(index, outcome);
-  }
-}
-
-class CheckJob implements Job {
-  settle: (error: Error | undefined) => void = () => {};
-  outcome: CheckOutcome = [];
-  isDone = false;
-  hasWork = true;
-  readonly #question: Question;
-  readonly #languageNames: readonly string[];
-
-  constructor(question: Question, languageNames: readonly string[]) {
-    this.#question = question;
-    this.#languageNames = languageNames;
-  }
-
-  get filesLeft(): number {
-    return this.hasWork ? 1 : 0;
-  }
-
-  start(): WorkerRequest {
-    this.hasWork = false;
-    return { check: this.#question, languageNames: this.#languageNames };
-  }
-
-  take(_: Thread, reply: WorkerReply): boolean {
-    if ("check" in reply) this.outcome = reply.check;
-    this.isDone = true;
-    return false;
-  }
-
-  crashed(_: Thread, reason: string): void {
-    this.settle(new Error(`the worker failed: ${reason}`));
   }
 }

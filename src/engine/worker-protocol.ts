@@ -23,7 +23,11 @@ export type WorkerRequest =
 /** For each language of a check, why its files cannot be asked; null when they can. */
 export type CheckOutcome = readonly ({ readonly error: string; readonly details: ErrorDetails } | null)[];
 
-/** `logged` is a stack that belongs into the log and not into the answer. */
-export type WorkerReply =
+/**
+ * `logged` is a stack that belongs into the log and not into the answer; `heapBytes` is how large the WASM heap
+ * of the worker has grown.
+ */
+export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly outcome: FileOutcome; readonly logged?: string }
-  | { readonly check: CheckOutcome };
+  | { readonly check: CheckOutcome }
+);

@@ -1,6 +1,7 @@
 /** The entry of a worker thread: reads, parses and asks files, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
 import { UserError } from "../errors.ts";
+import { wasmHeapBytes } from "../syntax/grammars.ts";
 import { type Language, languageOf } from "../syntax/languages.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
@@ -25,17 +26,20 @@ parentPort?.on("message", (request: WorkerRequest) => {
 
 async function answer(request: WorkerRequest): Promise<void> {
   if ("check" in request) {
-    reply({ check: await check(request.check, request.languageNames) });
+    await reply({ check: await check(request.check, request.languageNames) });
     return;
   }
-  for (const file of request.files) reply(await scan(request.scan, file));
+  for (const file of request.files) await reply(await scan(request.scan, file));
 }
 
-function reply(message: WorkerReply): void {
-  parentPort?.postMessage(message);
+async function reply(message: Scanned | { readonly check: CheckOutcome }): Promise<void> {
+  const whole: WorkerReply = { ...message, heapBytes: await wasmHeapBytes() };
+  parentPort?.postMessage(whole);
 }
 
-async function scan({ tool, input }: Question, file: WorkerFile): Promise<WorkerReply> {
+type Scanned = { readonly outcome: FileOutcome; readonly logged?: string };
+
+async function scan({ tool, input }: Question, file: WorkerFile): Promise<Scanned> {
   try {
     return { outcome: await outcomeOf(toolNamed(tool), input, file) };
   } catch (error) {

@@ -8,7 +8,11 @@ import type { Language } from "./languages.ts";
 export type LoadedGrammar = { readonly language: Language; readonly grammar: Grammar; readonly parser: Parser };
 
 const loaded = new Map<string, Promise<LoadedGrammar>>();
-let runtime: Promise<void> | undefined;
+let runtime: Promise<WebAssembly.Memory> | undefined;
+
+/** Pages of 64 KiB: what the runtime asks for by itself. */
+const initialPages = 512;
+const maximumPages = 32_768;
 
 /**
  * The parser cache: each grammar is loaded on first use, once a thread.
@@ -24,8 +28,20 @@ export function loadGrammar(language: Language): Promise<LoadedGrammar> {
   return loading;
 }
 
+/** Bytes of this thread's WASM heap, which grows with the largest tree and never shrinks. */
+export async function wasmHeapBytes(): Promise<number> {
+  return runtime === undefined ? 0 : (await runtime).buffer.byteLength;
+}
+
+async function startRuntime(): Promise<WebAssembly.Memory> {
+  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: maximumPages });
+  // What ends the runtime is thrown as well; printed it would only break the log.
+  await Parser.init({ wasmMemory, printErr: () => {} });
+  return wasmMemory;
+}
+
 async function load(language: Language): Promise<LoadedGrammar> {
-  runtime ??= Parser.init();
+  runtime ??= startRuntime();
   await runtime;
   const path = join(language.dir, language.grammar);
   try {

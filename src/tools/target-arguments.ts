@@ -9,7 +9,7 @@ export const TargetArguments = z.strictObject({
   file_patterns: z
     .array(z.string().min(1))
     .optional()
-    .describe("Glob patterns for file filtering in directories; ! excludes (default: all C++ and Python files)"),
+    .describe("Glob patterns for file filtering; ! excludes (default: *.cpp *.hpp *.h *.cc *.cxx *.py)"),
   no_ignore: z.boolean().optional().describe("Also read what .gitignore and node_modules leave out (default: false)"),
 });
 
