@@ -36,5 +36,14 @@ export const workerPatienceMs = 100;
 /** Bytes looked at for a NUL, which makes a file binary: the rule of git. */
 export const binaryProbeBytes = 8_000;
 
+/** Bytes in which the two lines stand that may declare an encoding. */
+export const declarationProbeBytes = 1_000;
+
 /** Bytes of a worker's WASM heap, past which it is replaced: the heap never shrinks. A 10 MiB file takes about 200 MB. */
 export const maxWasmHeapBytes = 268_435_456;
+
+/** Headers of one folder whose `#define`s are read for the files next to them. */
+export const maxHeadersOfFolder = 500;
+
+/** UTF-16 code units of a file that is parsed once more as it stands when masking left errors in it. */
+export const maxReparsedLength = 50_000;

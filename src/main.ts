@@ -90,6 +90,8 @@ function createEngine(command: Command, flags: GlobalFlags, settings: Settings, 
     languages: loadLanguages([shippedLanguagesDir, ...flags.languageDirs]),
     roots: resolveRoots(flags.roots),
     maxFileBytes: settings.maxFileBytes,
+    masksMacros: flags.masksMacros,
+    logsMasking: settings.logLevel === "debug" || settings.logLevel === "trace",
     cwd: process.cwd(),
     threads: availableParallelism(),
     // A scan from a script takes the time that it needs, unless it is told otherwise.

@@ -72,7 +72,7 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const loaded = await loadGrammar(language);
   const tree = loaded.parser.parse(text);
   if (tree === null) throw new Error("no tree");
-  const tags = tagsOf(loaded, text, tree.rootNode).map(({ kind, name, line, column }) => ({
+  const tags = tagsOf(loaded, { text, edits: [], names: [] }, tree.rootNode).map(({ kind, name, line, column }) => ({
     place: `${line}:${column}`,
     capture: `definition.${kind} ${name}`,
   }));

@@ -21,7 +21,7 @@ const folder = temporaryFolder({
 
 let session: Session;
 beforeEach(() => {
-  session = new Session({ cwd: folder, env: { REQUEST_TIMEOUT: "1500" } });
+  session = new Session({ cwd: folder, env: { REQUEST_TIMEOUT: "5000" } });
 });
 afterEach(async () => {
   await session.kill();
@@ -44,7 +44,7 @@ describe("a query that would not end", { timeout: 120_000 }, () => {
     ["a regular expression that tracks back", regex, "backtracking"],
   ])("%s: one file answers that its time is over", async (_what, query, name) => {
     const { answer, isError } = await callTool(session, "execute_query", { filepath: `${name}.cpp`, query });
-    expect(answer).toMatchObject({ success: false, error: expect.stringMatching(/\b1500 ms\b/) });
+    expect(answer).toMatchObject({ success: false, error: expect.stringMatching(/\b5000 ms\b/) });
     expect(isError).toBe(true);
     await expectAlive();
   });
@@ -89,7 +89,7 @@ describe("a query that would not end", { timeout: 120_000 }, () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => callTool(session, "execute_query", { filepath: "large.cpp", query: siblings })),
     );
-    for (const { answer } of answers) expect(answer.error).toMatch(/\b1500 ms\b/);
+    for (const { answer } of answers) expect(answer.error).toMatch(/\b5000 ms\b/);
     await expectAlive();
   });
 });

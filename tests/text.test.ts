@@ -28,6 +28,11 @@ describe("the text of a file", { timeout: 60_000 }, () => {
     "empty.cpp": "",
     "only-bom.cpp": bom,
     "only-spaces.cpp": " \n\t\n",
+    "declared.py": latin1("# -*- coding: latin-1 -*-\ndef café(): pass\n"),
+    "declared-second.py": latin1("#!/usr/bin/python\n# vim: set fileencoding=iso_8859_1 :\ndef café(): pass\n"),
+    "declared-third.py": latin1("import os\n\n# -*- coding: latin-1 -*-\ndef café(): pass\n"),
+    "declared-unknown.py": "# coding: klingon\ndef café(): pass\n",
+    "declared.cpp": "// coding: utf-16le\nclass A {};\n",
   });
   const call = callsToServer({ cwd: folder });
 
@@ -55,6 +60,18 @@ describe("the text of a file", { timeout: 60_000 }, () => {
     expect(answer.classes).toEqual(
       ["Ä", "B", "C"].map((name) => ({ name, line: 1, column: line.indexOf(`class ${name}`) + 7 })),
     );
+  });
+
+  test.each(["declared.py", "declared-second.py", "declared-unknown.py"])("%s is decoded", async (filepath) => {
+    const { answer } = await call("find_functions", { filepath });
+    expect(answer.functions).toMatchObject([{ name: "café", column: 5 }]);
+    expect(answer).not.toHaveProperty("warnings");
+  });
+
+  test("declares its encoding in the first two lines only, and only in Python", async () => {
+    const { answer } = await call("find_functions", { filepath: "declared-third.py" });
+    expect(answer).toHaveProperty("warnings");
+    expect((await call("find_classes", { filepath: "declared.cpp" })).answer.classes).toHaveLength(1);
   });
 
   test("comes back in captures as it is", async () => {

@@ -16,12 +16,14 @@ export type GlobalFlags = {
   readonly logLevel: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  readonly masksMacros: boolean;
 };
 
 export const globalOptions = {
   "log-level": { type: "string", help: "LEVEL  trace, debug, info, warn or error; also LOG_LEVEL (default: info)" },
   root: { type: "string", multiple: true, help: "DIR  Read nothing outside of DIR; repeatable" },
   languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
+  "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
 } as const;
@@ -44,6 +46,7 @@ export function readCommandLine(
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),
     languageDirs: stringsOf(values.languages),
+    masksMacros: values["no-macro-masking"] !== true,
   };
   return { command: commandOf(positionals, values, tool, tools), flags };
 }

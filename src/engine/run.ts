@@ -33,9 +33,11 @@ export class Engine {
   readonly #gate: Gate;
 
   constructor(options: EngineOptions) {
-    const { languages, roots, maxFileBytes, threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
+    const { languages, roots, maxFileBytes, masksMacros, logsMasking } = options;
+    const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
+    const settings = { languages, roots, maxFileBytes, masksMacros, logsMasking };
     this.#options = options;
-    this.#pool = new WorkerPool({ settings: { languages, roots, maxFileBytes }, size: threads, fileTimeoutMs, log });
+    this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
   }
 

@@ -145,6 +145,7 @@ class Thread {
       const { job } = this;
       if (job === undefined) return;
       if ("logged" in reply) options.log("error", "a tool threw", { stack: reply.logged });
+      if ("masked" in reply) options.log("debug", "masked before parsing", { ...reply.masked });
       this.#watch();
       if (job.take(this, reply)) return;
       this.#park();

@@ -8,6 +8,10 @@ export type WorkerSettings = {
   readonly languages: Languages;
   readonly roots: Roots;
   readonly maxFileBytes: number;
+  /** Are macros that the grammar cannot know masked before a file is parsed? */
+  readonly masksMacros: boolean;
+  /** Is it logged what was masked? */
+  readonly logsMasking: boolean;
 };
 
 /** What is asked of each file: a tool of the table and its validated arguments. */
@@ -24,10 +28,13 @@ export type WorkerRequest =
 export type CheckOutcome = readonly ({ readonly error: string; readonly details: ErrorDetails } | null)[];
 
 /**
- * `logged` is a stack that belongs into the log and not into the answer; `heapBytes` is how large the WASM heap
+ * `logged` is a stack that belongs into the log and not into the answer; `masked` tells what was masked and why, when
+ * that is logged: reason → the words that were masked for it; `heapBytes` is how large the WASM heap
  * of the worker has grown.
  */
 export type WorkerReply = { readonly heapBytes: number } & (
-  | { readonly outcome: FileOutcome; readonly logged?: string }
+  | { readonly outcome: FileOutcome; readonly logged?: string; readonly masked?: MaskedWords }
   | { readonly check: CheckOutcome }
 );
+
+export type MaskedWords = { readonly file: string; readonly reasons: Readonly<Record<string, readonly string[]>> };

@@ -3,13 +3,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UserError } from "../errors.ts";
 import { wasmHeapBytes } from "../syntax/grammars.ts";
 import { type Language, languageOf } from "../syntax/languages.ts";
+import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { readSource, UnreadError } from "../workspace/read.ts";
 import type { FileOutcome } from "./file-outcome.ts";
+import { macrosNear } from "./neighbouring-macros.ts";
 import type {
   CheckOutcome,
+  MaskedWords,
   Question,
   WorkerFile,
   WorkerReply,
@@ -37,11 +40,11 @@ async function reply(message: Scanned | { readonly check: CheckOutcome }): Promi
   parentPort?.postMessage(whole);
 }
 
-type Scanned = { readonly outcome: FileOutcome; readonly logged?: string };
+type Scanned = { readonly outcome: FileOutcome; readonly logged?: string; readonly masked?: MaskedWords };
 
 async function scan({ tool, input }: Question, file: WorkerFile): Promise<Scanned> {
   try {
-    return { outcome: await outcomeOf(toolNamed(tool), input, file) };
+    return await ask(toolNamed(tool), input, file);
   } catch (error) {
     if (error instanceof UnreadError && !file.named && error.reason !== "unreadable") {
       return { outcome: { skipped: error.reason } };
@@ -53,15 +56,31 @@ async function scan({ tool, input }: Question, file: WorkerFile): Promise<Scanne
   }
 }
 
-async function outcomeOf(tool: AnyTool, input: unknown, file: WorkerFile): Promise<FileOutcome> {
+async function ask(tool: AnyTool, input: unknown, file: WorkerFile): Promise<Scanned> {
   const language = languageOf(file.path, settings.languages);
-  if (language === undefined) return { skipped: "unknown_language" };
-  const source = readSource(file.path, file.name, settings);
-  return withParsed(language, source.text, (parsed) => {
+  if (language === undefined) return { outcome: { skipped: "unknown_language" } };
+  const source = readSource(file.path, file.name, settings, language.encoding_declaration);
+  let masked: MaskedWords | undefined;
+  const onMasked = ({ edits }: Masked) => {
+    masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
+  };
+  const macros = settings.masksMacros ? macrosNear(file.path, language, settings) : undefined;
+  const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
+  const outcome = await withParsed(language, source.text, masking, (parsed) => {
     const { rows, warning } = tool.rowsOf(parsed, input);
     const warnings = [source.warning, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };
   });
+  return masked === undefined ? { outcome } : { outcome, masked };
+}
+
+function wordsByReason(edits: readonly Edit[], text: string): MaskedWords["reasons"] {
+  const reasons: Record<string, string[]> = {};
+  for (const { index, length, reason } of edits) {
+    reasons[reason] ??= [];
+    reasons[reason].push(text.slice(index, index + Math.min(length, 40)));
+  }
+  return reasons;
 }
 
 async function check({ tool, input }: Question, languageNames: readonly string[]): Promise<CheckOutcome> {

@@ -32,6 +32,10 @@ const LanguageFile = z.strictObject({
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
   renamed_nodes: z.record(z.string(), z.string()).default({}),
   declarators: Declarators.optional(),
+  /** A line among the first two that declares the encoding in its first group (PEP 263). */
+  encoding_declaration: z.string().optional(),
+  /** Well-known macros and their roles, relative to the folder. A language that has it is masked before it is parsed. */
+  macros: z.string().optional(),
 });
 
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */

@@ -10,7 +10,20 @@ export function positionOf(point: Point): Position {
 
 /** The position of an offset in a text, such as the place of an error in a query. */
 export function positionAt(text: string, index: number): Position {
-  const before = text.slice(0, index);
-  const row = before.split("\n").length - 1;
-  return positionOf({ row, column: index - (before.lastIndexOf("\n") + 1) });
+  return positionsIn(text)(index);
+}
+
+/** The positions of offsets in a text: one pass over the text, then a binary search each. */
+export function positionsIn(text: string): (index: number) => Position {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (index) => {
+    let row = 0;
+    for (let end = starts.length; end - row > 1; ) {
+      const middle = (row + end) >> 1;
+      if ((starts[middle] ?? 0) <= index) row = middle;
+      else end = middle;
+    }
+    return positionOf({ row, column: index - (starts[row] ?? 0) });
+  };
 }

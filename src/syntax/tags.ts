@@ -1,7 +1,8 @@
 import type { Node } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import { type Position, positionOf } from "./positions.ts";
+import type { Masked } from "./masking/mask.ts";
+import { type Position, positionOf, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
@@ -11,10 +12,16 @@ type Declarators = NonNullable<Language["declarators"]>;
 
 const rolePrefix = "definition.";
 
-/** The definitions of a file, in the order of their names' positions. */
-export function tagsOf(loaded: LoadedGrammar, text: string, root: Node): readonly Tag[] {
+/**
+ * The definitions of a file, in the order of their names' positions.
+ *
+ * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
+ */
+export function tagsOf(loaded: LoadedGrammar, { text, names }: Masked, root: Node): readonly Tag[] {
   const query = shippedQuery(loaded, "tags");
   if (query === undefined) return [];
+  const positionOfIndex = names.length === 0 ? undefined : positionsIn(text);
+  const givenNames = new Map(names.map((given) => [given.index, given]));
   const found = new Map<number, { readonly tag: Tag; readonly index: number; readonly pattern: number }>();
   for (const { captures, patternIndex: pattern } of query.matches(root)) {
     const definition = captures.find(({ name }) => name.startsWith(rolePrefix));
@@ -24,8 +31,12 @@ export function tagsOf(loaded: LoadedGrammar, text: string, root: Node): readonl
     const kind = definition.name.slice(rolePrefix.length);
     const name = nameIn(node, kind, text, loaded.language.declarators);
     if (name === undefined || pattern < (found.get(id)?.pattern ?? 0)) continue;
-    const tag = { kind, name: name.text, ...positionOf(name.node.startPosition) };
-    found.set(id, { tag, index: name.node.startIndex, pattern });
+    const given = givenNames.get(name.node.startIndex);
+    const tag =
+      given === undefined || positionOfIndex === undefined
+        ? { kind, name: name.text, ...positionOf(name.node.startPosition) }
+        : { kind, name: given.name, ...positionOfIndex(given.nameIndex) };
+    found.set(id, { tag, index: given?.nameIndex ?? name.node.startIndex, pattern });
   }
   return [...found.values()].sort((a, b) => a.index - b.index).map(({ tag }) => tag);
 }

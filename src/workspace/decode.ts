@@ -1,17 +1,17 @@
-import { binaryProbeBytes } from "../limits.ts";
+import { binaryProbeBytes, declarationProbeBytes } from "../limits.ts";
 
 /** Text of a file, or why it is none. */
 export type Decoded = { readonly text: string; readonly warning?: string } | { readonly binaryAt: number };
 
-type Encoding = "utf-8" | "utf-16le" | "utf-16be";
-
 /**
- * The text of a file: UTF-16 where a byte order mark says so, UTF-8 otherwise, without the mark.
- * Bytes that are not valid become U+FFFD, with a warning. A NUL byte near the start makes it binary.
+ * The text of a file: UTF-16 where a byte order mark says so, else the encoding that it declares, else UTF-8;
+ * without the mark. Bytes that are not valid become U+FFFD, with a warning. A NUL byte near the start makes it binary.
+ *
+ * @param declaration a regular expression for a line that declares the encoding in its first group
  */
-export function decode(bytes: Uint8Array): Decoded {
-  const encoding = encodingOf(bytes);
-  if (encoding === "utf-8") {
+export function decode(bytes: Uint8Array, declaration?: string): Decoded {
+  const encoding = encodingOf(bytes, declaration);
+  if (!encoding.startsWith("utf-16")) {
     const nul = bytes.subarray(0, binaryProbeBytes).indexOf(0);
     if (nul >= 0) return { binaryAt: nul };
   }
@@ -23,8 +23,31 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
-function encodingOf(bytes: Uint8Array): Encoding {
+function encodingOf(bytes: Uint8Array, declaration: string | undefined): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  return "utf-8";
+  return (declaration === undefined ? undefined : declaredEncoding(bytes, new RegExp(declaration))) ?? "utf-8";
 }
+
+/** PEP 263: the declaration stands in the first line, or in the second when the first is blank or a comment. */
+function declaredEncoding(bytes: Uint8Array, declaration: RegExp): string | undefined {
+  const [first = "", second = ""] = Buffer.from(bytes.subarray(0, declarationProbeBytes))
+    .toString("latin1")
+    .split(/\r\n?|\n/);
+  const line = declaration.test(first) || !/^\s*(?:#.*)?$/.test(first) ? first : second;
+  const name = declaration.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-");
+  if (name === undefined) return undefined;
+  try {
+    return new TextDecoder(labels.get(name) ?? name).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names that Python gives to encodings and the Encoding standard does not know. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ["latin-1", "latin1"],
+  ["iso-latin-1", "latin1"],
+  ["utf-8-sig", "utf-8"],
+  ["utf8", "utf-8"],
+]);

@@ -32,11 +32,16 @@ const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
  *
  * @param path the file, absolute
  * @param name the file as the caller wrote it, for messages
+ * @param encodingDeclaration a regular expression for a line that declares the encoding in its first group
  * @throws UnreadError
  */
-export function readSource(path: string, name: string, { roots, maxFileBytes }: ReadLimits): Source {
-  const bytes = readBytes(path, name, roots, maxFileBytes);
-  const decoded = decode(bytes);
+export function readSource(
+  path: string,
+  name: string,
+  { roots, maxFileBytes }: ReadLimits,
+  encodingDeclaration?: string,
+): Source {
+  const decoded = decode(readBytes(path, name, roots, maxFileBytes), encodingDeclaration);
   if ("binaryAt" in decoded) {
     throw new UnreadError(name, "binary", `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`);
   }

@@ -1,0 +1,145 @@
+import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** Blanks those arguments of a macro that no call can hold: types, operators, statements, nothing. */
+export function maskOddArguments(stream: Stream, macro: number): void {
+  if (/^(?:SIGNAL|SLOT|Q_ARG|Q_RETURN_ARG)$/.test(stream.textOf(macro))) return void maskArguments(stream, macro);
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  let before = open;
+  while (before !== close) {
+    const comma = endOfArgument(stream, stream.after(before), close);
+    const first = stream.after(before);
+    const isLast = comma === close;
+    if (first === comma) {
+      if (isLast && before !== open) stream.cut(before, before, "empty argument");
+      else if (!isLast) return void cutComma(stream, macro, comma);
+    } else if (isOdd(stream, first, comma)) {
+      const from = before === open ? first : before;
+      const to = before === open && !isLast ? comma : stream.before(comma);
+      stream.cut(from, to, "argument of a macro");
+      if (before === open && !isLast) continue;
+    }
+    before = comma;
+  }
+}
+
+/** Blanks all arguments of a macro. */
+function maskArguments(stream: Stream, macro: number): void {
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "arguments of a macro");
+}
+
+/** Whether a macro's arguments, if any, are names and literals, which any call can hold. */
+export function isPlainCall(stream: Stream, macro: number, last: number): boolean {
+  if (macro === last) return true;
+  let before = stream.after(macro);
+  for (let at = stream.after(before); at !== last; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Kind.end) return false;
+    const isPart = type === Char.comma || type === Kind.scope;
+    const isOperand =
+      stream.word(at) === Word.name || type === Kind.number || type === Kind.string || type === Kind.character;
+    const wasOperand =
+      before !== stream.after(macro) && stream.kind(before) !== Char.comma && stream.kind(before) !== Kind.scope;
+    if ((!isPart && !isOperand) || (isOperand && wasOperand) || (type === Char.comma && !wasOperand)) return false;
+    before = at;
+  }
+  return stream.kind(before) !== Char.comma;
+}
+
+function cutComma(stream: Stream, macro: number, comma: number): void {
+  stream.cut(comma, comma, "empty argument");
+  maskOddArguments(stream, macro);
+}
+
+function endOfArgument(stream: Stream, from: number, close: number): number {
+  let at = from;
+  while (at !== close && stream.kind(at) !== Char.comma && stream.kind(at) !== Kind.end) {
+    const type = stream.kind(at);
+    const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+    at = stream.after((isOpen && stream.partner(at)) || at);
+  }
+  return stream.kind(at) === Kind.end ? close : at;
+}
+
+/** Whether the tokens from `first` up to `end` are no expression. */
+function isOdd(stream: Stream, first: number, end: number): boolean {
+  const type = stream.kind(first);
+  const last = stream.before(end);
+  const lastType = stream.kind(last);
+  if (type === Char.openBrace) return holdsStatements(stream, first);
+  if (type === Char.openBracket) return false;
+  if (
+    lastType === Char.star ||
+    lastType === Char.ampersand ||
+    lastType === Kind.operator ||
+    lastType === Char.semicolon ||
+    lastType === Char.equals
+  )
+    return true;
+  if (lastType === Char.less || lastType === 43 || lastType === 45 || lastType === 47) return true;
+  if (lastType === Char.greater)
+    return first === last || !hasAngle(stream, first, end, Char.less) || startsType(stream, first);
+  if (
+    first !== last &&
+    stream.kind(last) === Kind.word &&
+    stream.word(last) === Word.name &&
+    stream.isName(first) &&
+    stream.after(first) === last
+  )
+    return true;
+  return startsType(stream, first) && !hasLooseAngle(stream, first, end) && !isCast(stream, first, end);
+}
+
+/** Names that the grammar takes for types wherever they stand. */
+const primitiveNames = /^(?:u?int(?:8|16|32|64|ptr)_t|s?size_t|ptrdiff_t|charptr_t|nullptr_t|max_align_t|char64_t)$/;
+
+function startsType(stream: Stream, first: number): boolean {
+  const word = stream.word(first);
+  if (word === Word.name) return primitiveNames.test(stream.textOf(first));
+  return (
+    word === Word.statement ||
+    word === Word.type ||
+    word === Word.cv ||
+    word === Word.classKey ||
+    word === Word.typename ||
+    word === Word.specifier
+  );
+}
+
+/** `int(x)`, `unsigned{1}` */
+function isCast(stream: Stream, first: number, end: number): boolean {
+  const after = stream.kind(stream.after(first));
+  return stream.after(first) !== end && (after === Char.open || after === Char.openBrace);
+}
+
+function hasAngle(stream: Stream, first: number, end: number, wanted: number): boolean {
+  for (let at = first; at !== end && stream.kind(at) !== Kind.end; at = stream.after(at))
+    if (stream.kind(at) === wanted) return true;
+  return false;
+}
+
+/** More `>` than `<`: the comma before stands among template arguments. */
+function hasLooseAngle(stream: Stream, first: number, end: number): boolean {
+  let depth = 0;
+  for (let at = first; at !== end && stream.kind(at) !== Kind.end; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.less) depth += 1;
+    else if (type === Char.greater) depth -= 1;
+    if (depth < 0) return true;
+    const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+    if (isOpen && stream.partner(at) > 0) at = stream.partner(at);
+    if (at === end) return false;
+  }
+  return false;
+}
+
+function holdsStatements(stream: Stream, open: number): boolean {
+  const close = stream.partner(open);
+  if (close === 0) return false;
+  const last = stream.kind(stream.before(close));
+  return last === Char.semicolon || last === Char.closeBrace;
+}

@@ -1,0 +1,49 @@
+export interface Edit {
+  /** UTF-16 offset. */
+  readonly index: number;
+  readonly length: number;
+  readonly reason: string;
+}
+
+/** Edits of equal length on one text, gathered in any order. */
+export class Edits {
+  private readonly edits: (Edit & { readonly put: string })[] = [];
+
+  /** Blanks a range, or puts a shorter text at its start and blanks the rest. */
+  add(index: number, end: number, reason: string, put = ""): void {
+    if (end > index) this.edits.push({ index, length: end - index, reason, put });
+  }
+
+  /** The edited text, and the edits in order, none inside another. */
+  apply(text: string): { text: string; edits: readonly Edit[] } {
+    if (this.edits.length === 0) return { text, edits: [] };
+    const sorted = this.edits.sort((a, b) => a.index - b.index || b.length - a.length);
+    const parts: string[] = [];
+    const edits: Edit[] = [];
+    let at = 0;
+    for (const { index, length, reason, put } of sorted) {
+      const end = index + length;
+      if (end <= at) continue;
+      const start = Math.max(index, at);
+      parts.push(text.slice(at, start), blanked(text, start, end, start === index ? put : ""));
+      edits.push({ index: start, length: end - start, reason });
+      at = end;
+    }
+    parts.push(text.slice(at));
+    return { text: parts.join(""), edits };
+  }
+}
+
+const spaces = " ".repeat(256);
+
+function blanked(text: string, index: number, end: number, wanted: string): string {
+  const old = text.slice(index, end);
+  const put = wanted.length > old.length || /[\r\n]/.test(old.slice(0, wanted.length)) ? "" : wanted;
+  const isPlain = !old.includes("\n") && !old.includes("\r");
+  if (isPlain)
+    return (
+      put +
+      (end - index <= spaces.length ? spaces.slice(0, end - index - put.length) : " ".repeat(end - index - put.length))
+    );
+  return put + old.slice(put.length).replace(/[^\n\r]/g, " ");
+}

@@ -1,0 +1,27 @@
+import type { Stream } from "./stream.ts";
+
+/** A comment or an empty line inside a definition, and the directive that is none. */
+export function maskDirective(stream: Stream, index: number): void {
+  const line = stream.text.slice(stream.start(index), stream.end(index));
+  if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty directive");
+  const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
+  if (!odd || !/\\\r?\n/.test(line)) return;
+  const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?/.exec(line);
+  if (!head || head[0].includes("/*")) return;
+  const from = Math.max(head[0].length, Math.min(odd.index, line.search(/\\\r?\n/)));
+  if (from < line.length)
+    stream.edits.add(
+      stream.start(index) + from,
+      stream.end(index),
+      "body of a macro",
+      from > head[0].length || head[0].endsWith(")") ? "0" : "",
+    );
+}
+
+/** A condition that the grammar cannot read, like `__has_include(<x>)`, becomes `1`. */
+export function maskCondition(stream: Stream, index: number): void {
+  const line = stream.text.slice(stream.start(index), stream.end(index));
+  const head = /^#[ \t]*(?:el)?if\b/.exec(line);
+  if (!head || !/__has_|["?]|::|[(,]\s*[<>=!]=?\s*[\w(]/.test(line)) return;
+  stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "condition", " 1");
+}

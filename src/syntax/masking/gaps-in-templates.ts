@@ -1,0 +1,110 @@
+import { endOfStatement } from "./gaps-in-modules.ts";
+import { Char, type Stream } from "./stream.ts";
+import { isDirective, Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** `extern template …;`, `template class X<int>;` define nothing. */
+export function maskInstantiation(stream: Stream, index: number): void {
+  const after = stream.after(index);
+  const before = stream.before(index);
+  const isExtern = stream.word(before) === Word.extern;
+  if (!isExtern && stream.word(after) !== Word.classKey) return;
+  if (stream.kind(before) === Kind.scope || stream.kind(before) === Char.dot || stream.kind(before) === Kind.arrow)
+    return;
+  const end = endOfStatement(stream, index);
+  if (end > 0) stream.cut(isExtern ? before : index, end, "explicit instantiation");
+}
+
+/** `typename T = void()` */
+export function maskTypeDefault(stream: Stream, index: number): void {
+  if (stream.hasArguments(index) && stream.textOf(index) === "decltype") return void maskDecltype(stream, index);
+  const open = stream.after(index);
+  if (stream.kind(open) !== Char.open || stream.kind(stream.before(index)) !== Char.equals) return;
+  const close = stream.after(open);
+  const after = stream.kind(stream.after(close));
+  if (
+    stream.kind(close) === Char.close &&
+    (after === Char.greater || after === Char.comma) &&
+    stream.word(stream.before(stream.before(stream.before(index)))) === Word.typename
+  ) {
+    stream.cut(open, close, "function type");
+  }
+}
+
+/** `decltype(a(), b)`: all after the first comma; `decltype(a){}` as a value: becomes a name. */
+function maskDecltype(stream: Stream, index: number): void {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  const comma = commaIn(stream, open, close);
+  if (comma > 0) stream.cut(comma, stream.before(close), "comma in a type");
+  if (stream.kind(stream.after(close)) !== Char.openBrace) return;
+  const before = stream.before(index);
+  const type = stream.kind(before);
+  const isInitializer = type === Char.colon && stream.kind(stream.before(before)) === Char.close;
+  if (type === Char.openBrace || type === Char.comma || type === Char.open || type === Char.equals || isInitializer) {
+    stream.cut(index, close, "type of a value", "decltype_");
+  }
+}
+
+/** The first comma between two brackets that stands in no brackets of its own, or 0. */
+function commaIn(stream: Stream, open: number, close: number): number {
+  for (let at = stream.after(open); at !== close && stream.kind(at) !== Kind.end; ) {
+    const type = stream.kind(at);
+    if (type === Char.comma) return at;
+    const isBracket = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+    if (isBracket && stream.partner(at) > 0) at = stream.partner(at);
+    at = (type === Char.less && stream.afterAngles(at)) || stream.after(at);
+  }
+  return 0;
+}
+
+/** `template <class T, WORD(x)>`: the macro becomes a parameter of type `int`. */
+export function maskMacroParameter(stream: Stream, less: number): void {
+  if (stream.word(stream.before(less)) !== Word.template) return;
+  let depth = 0;
+  let at = less;
+  for (let steps = 0; steps < 300; steps += 1) {
+    const type = stream.kind(at);
+    if (type === Char.less) depth += 1;
+    else if (type === Char.greater) depth -= 1;
+    else if (type === Char.semicolon || type === Char.openBrace || type === Kind.end || isDirective(type)) return;
+    else if (type === Char.open) at = stream.partner(at) || at;
+    if (depth === 0) return;
+    if (depth === 1 && type === Char.equals) {
+      at = maskTypeParameterDefault(stream, at);
+      continue;
+    }
+    const first = stream.after(at);
+    const isStart = depth === 1 && (type === Char.comma || at === less);
+    at =
+      isStart && isMacroParameter(stream, first)
+        ? stream.cut(first, stream.partner(stream.after(first)), "macro as a parameter", "int")
+        : first;
+    if (stream.kind(at) === Char.greater || stream.kind(at) === Char.comma) continue;
+  }
+}
+
+/** `typename T = const A*&`: the grammar takes no qualifiers or pointers there. Gives the token to go on with. */
+function maskTypeParameterDefault(stream: Stream, equals: number): number {
+  const name = stream.before(equals);
+  const key = stream.isName(name) ? stream.before(name) : name;
+  if (stream.word(key) !== Word.typename && stream.word(key) !== Word.classKey) return stream.after(equals);
+  let at = stream.after(equals);
+  for (let steps = 0; steps < 60; steps += 1) {
+    const type = stream.kind(at);
+    if (stream.word(at) === Word.cv || type === Char.star || type === Char.ampersand)
+      at = stream.cut(at, at, "qualifier in a template parameter's default");
+    else if (type === Char.less) {
+      at = stream.afterAngles(at);
+      if (at === 0) return equals + 1;
+    } else if (type === Kind.word || type === Kind.scope) at = stream.after(at);
+    else return at;
+  }
+  return at;
+}
+
+function isMacroParameter(stream: Stream, index: number): boolean {
+  if (!stream.isName(index) || !stream.hasArguments(index) || stream.textOf(index).length < 3) return false;
+  const after = stream.kind(stream.after(stream.partner(stream.after(index))));
+  return after === Char.comma || after === Char.greater || after === Char.equals;
+}

@@ -1,0 +1,218 @@
+import { maskCondition, maskDirective } from "./gaps-in-directives.ts";
+import {
+  maskDefaultBraces,
+  maskDesignator,
+  maskMemberAccess,
+  maskMemberPointer,
+  maskOperatorUse,
+  maskReferenceInit,
+  maskStars,
+  maskStringMacro,
+  maskTypename,
+} from "./gaps-in-expressions.ts";
+import { maskModule } from "./gaps-in-modules.ts";
+import { maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** Masks correct C++ that the grammar does not read. Runs over the whole text once. */
+export function maskGaps(stream: Stream): void {
+  const { kind, form, gaps, gapCount } = stream.tokens;
+  for (let gap = 0; gap < gapCount; gap += 1) {
+    const index = gaps[gap] ?? 0;
+    if (stream.isCut(index)) continue;
+    const type = kind[index];
+    if (type === Kind.word) {
+      maskKeywordGap(stream, index, form[index] ?? 0);
+    } else if (type === Char.equals) maskEquals(stream, index);
+    else if (type === Kind.string) maskStringMacro(stream, index);
+    else if (type === Kind.scope) maskMemberPointer(stream, index);
+    else if (type === Char.dot) {
+      maskDots(stream, index);
+      maskDesignator(stream, index);
+      maskMemberAccess(stream, index);
+    } else if (type === Kind.arrow) maskMemberAccess(stream, index);
+    else if (type === Char.ampersand) maskReferenceInit(stream, index);
+    else if (type === Char.less) maskMacroParameter(stream, index);
+    else if (type === Char.colon) maskColon(stream, index);
+    else if (type === Char.openBracket) maskOddAttribute(stream, index);
+    else if (type === Kind.if || type === Kind.elif) maskCondition(stream, index);
+    else if (type === Kind.define || type === Kind.directive) maskDirective(stream, index);
+  }
+}
+
+function maskKeywordGap(stream: Stream, index: number, word: number): void {
+  switch (word) {
+    case Word.template:
+      return void maskInstantiation(stream, index);
+    case Word.operator:
+      return void maskOperatorUse(stream, index);
+    case Word.typename:
+      return void maskTypename(stream, index);
+    case Word.module:
+      return void maskModule(stream, index);
+    case Word.enumKey:
+      return void maskEnumBase(stream, index);
+    case Word.expression:
+      return void maskOperand(stream, index);
+    case Word.statement:
+      return void maskStatementGap(stream, index);
+    case Word.type:
+      return void maskTypeDefault(stream, index);
+    default:
+  }
+}
+
+/** `enum : int {` */
+function maskEnumBase(stream: Stream, index: number): void {
+  const colon = stream.after(index);
+  if (stream.kind(colon) !== Char.colon) return;
+  let at = stream.after(colon);
+  for (let steps = 0; steps < 8 && (stream.kind(at) === Kind.word || stream.kind(at) === Kind.scope); steps += 1)
+    at = stream.after(at);
+  if (stream.kind(at) === Char.openBrace) stream.cut(colon, stream.before(at), "base of an unnamed enumeration");
+}
+
+/** `typeid(unsigned char)` */
+function maskTypeid(stream: Stream, open: number): void {
+  const word = stream.word(stream.after(open));
+  if (word !== Word.type && word !== Word.cv && word !== Word.classKey) return;
+  stream.cut(stream.after(open), stream.before(stream.partner(open)), "type as an operand", "0");
+}
+
+/** `new const T`, `f(this A& self)`, traits of types. */
+function maskOperand(stream: Stream, index: number): void {
+  const after = stream.after(index);
+  const spelling = stream.textOf(index);
+  if (spelling === "typeid" && stream.hasArguments(index)) maskTypeid(stream, after);
+  if (spelling === "new") maskNew(stream, index);
+  if (spelling !== "this" || stream.kind(stream.before(index)) !== Char.open) return;
+  const word = stream.word(after);
+  if (word === Word.name || word === Word.cv || word === Word.type)
+    stream.cut(index, index, "explicit object parameter");
+}
+
+/** `new const T`, `new T*[n]` */
+function maskNew(stream: Stream, index: number): void {
+  let at = stream.after(index);
+  if (stream.word(at) === Word.cv) at = stream.cut(at, at, "const after new");
+  for (let steps = 0; steps < 24; steps += 1) {
+    const word = stream.word(at);
+    if (stream.kind(at) === Char.less) {
+      at = stream.afterAngles(at);
+      if (at === 0) return;
+    } else if (
+      word === Word.name ||
+      word === Word.type ||
+      word === Word.cv ||
+      word === Word.classKey ||
+      stream.kind(at) === Kind.scope
+    )
+      at = stream.after(at);
+    else break;
+  }
+  let last = at;
+  while (stream.kind(last) === Char.star) last = stream.after(last);
+  if (last !== at && stream.kind(last) === Char.openBracket) stream.cut(at, stream.before(last), "array of pointers");
+}
+
+/** `if consteval {`, `case 1 ... 5:`, `goto *p;` */
+function maskStatementGap(stream: Stream, index: number): void {
+  const after = stream.after(index);
+  const spelling = stream.textOf(index);
+  if (spelling === "if" && stream.textOf(after) === "consteval") stream.cut(after, after, "if consteval", "(1)");
+  else if (spelling === "goto" && stream.kind(after) === Char.star) stream.cut(after, after, "computed goto");
+  else if (spelling === "default") maskLoneCase(stream, index);
+  else if (spelling === "case") {
+    if (!maskLoneCase(stream, index)) maskCaseRange(stream, after);
+  }
+}
+
+/** `switch (0) case 0:` without braces: a loop, without the label. */
+function maskLoneCase(stream: Stream, index: number): boolean {
+  const close = stream.before(index);
+  const open = stream.partner(close);
+  if (stream.kind(close) !== Char.close || open === 0 || stream.textOf(stream.before(open)) !== "switch") return false;
+  let at = index;
+  for (let steps = 0; steps < 24 && stream.kind(at) !== Char.colon; steps += 1) at = stream.after(at);
+  if (stream.kind(at) !== Char.colon) return false;
+  const key = stream.before(open);
+  stream.edits.add(stream.start(key), stream.end(key), "switch without braces", "while");
+  stream.cut(index, at, "label of a switch without braces");
+  return true;
+}
+
+function maskCaseRange(stream: Stream, from: number): void {
+  let dots = 0;
+  let at = from;
+  for (let steps = 0; steps < 24; steps += 1, at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.dot && stream.kind(stream.after(at)) === Char.dot && dots === 0) dots = at;
+    if (type === Char.colon || type === Char.semicolon || type === Kind.end) break;
+  }
+  if (dots > 0 && stream.kind(at) === Char.colon) stream.cut(dots, stream.before(at), "case range");
+}
+
+function maskEquals(stream: Stream, index: number): void {
+  maskStars(stream, index);
+  maskDefaultBraces(stream, index);
+}
+
+/** `using T::operator()...;` */
+function maskDots(stream: Stream, index: number): void {
+  const second = stream.after(index);
+  const third = stream.after(second);
+  if (stream.kind(second) !== Char.dot || stream.kind(third) !== Char.dot) return;
+  if (stream.kind(stream.after(third)) === Char.semicolon && stream.kind(stream.before(index)) !== Kind.string)
+    stream.cut(index, third, "pack expansion");
+}
+
+/** `int : 0;`, `int a : 1 = 2;`, `struct A : decltype(f()) {` */
+function maskColon(stream: Stream, colon: number): void {
+  const after = stream.after(colon);
+  const before = stream.before(colon);
+  if (stream.textOf(after) === "decltype" && stream.hasArguments(after) && stream.kind(before) !== Char.close) {
+    const close = stream.partner(stream.after(after));
+    if (stream.kind(stream.after(close)) === Char.openBrace) stream.cut(colon, close, "base class");
+    return;
+  }
+  if (stream.kind(after) !== Kind.number) return;
+  const end = stream.after(after);
+  const isType = stream.word(before) === Word.type || stream.isName(before);
+  const start = stream.kind(stream.before(before));
+  if (
+    stream.kind(end) === Char.semicolon &&
+    isType &&
+    (start === Char.semicolon || start === Char.openBrace || start === Char.closeBrace)
+  ) {
+    stream.cut(colon, after, "unnamed bit-field");
+  } else if (
+    stream.kind(end) === Char.equals &&
+    stream.isName(before) &&
+    stream.kind(stream.after(stream.after(end))) === Char.semicolon
+  ) {
+    if (stream.kind(stream.before(before)) === Kind.word) stream.cut(end, stream.after(end), "value of a bit-field");
+  } else if (
+    stream.kind(end) === Char.openBrace &&
+    stream.partner(end) > 0 &&
+    stream.kind(stream.after(stream.partner(end))) === Char.semicolon
+  ) {
+    if (stream.isName(before) && stream.kind(stream.before(before)) === Kind.word)
+      stream.cut(end, stream.partner(end), "value of a bit-field");
+  }
+}
+
+/** `A [[deprecated]] = 1` in an enumeration. */
+function maskOddAttribute(stream: Stream, index: number): void {
+  if (
+    stream.kind(stream.after(index)) !== Char.openBracket ||
+    stream.partner(index) === 0 ||
+    !stream.isName(stream.before(index))
+  )
+    return;
+  const close = stream.partner(index);
+  if (stream.kind(stream.before(close)) !== Char.closeBracket) return;
+  const after = stream.kind(stream.after(close));
+  if (after === Char.comma || after === Char.equals || after === Char.closeBrace) stream.cut(index, close, "attribute");
+}

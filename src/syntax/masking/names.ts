@@ -1,0 +1,73 @@
+import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/**
+ * Notes the name that the arguments of `WORD(…) {` give to a function, and blanks the arguments that no parameter
+ * list can hold. An empty template takes all plain arguments.
+ */
+export function giveName(stream: Stream, macro: number, template: string): void {
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  const list = argumentsOf(stream, open, close);
+  const wanted = template === "" ? plainTemplate(stream, list) : template;
+  const numbers = [...wanted.matchAll(/\$(\d)/g)]
+    .map((part) => Number(part[1]) - 1)
+    .filter((number) => number < list.length);
+  blankOddArguments(stream, open, close, list);
+  const named = list[numbers[numbers.length - 1] ?? -1];
+  if (!named) return;
+  const name = wanted.replace(/\.?\$(\d)/g, (part, digit: string) => {
+    const argument = list[Number(digit) - 1];
+    return argument ? (part.startsWith(".") ? "." : "") + textOf(stream, argument) : "";
+  });
+  stream.names.push({
+    index: stream.start(macro),
+    length: stream.end(macro) - stream.start(macro),
+    name,
+    nameIndex: stream.start(named.first),
+    nameLength: stream.end(named.last) - stream.start(named.first),
+  });
+}
+
+interface Argument {
+  readonly first: number;
+  readonly last: number;
+}
+
+function argumentsOf(stream: Stream, open: number, close: number): readonly Argument[] {
+  const list: Argument[] = [];
+  let first = stream.after(open);
+  for (let at = first; ; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (at === close || type === Char.comma || type === Kind.end) {
+      if (at !== first) list.push({ first, last: stream.before(at) });
+      if (type !== Char.comma) return list;
+      first = stream.after(at);
+    } else if ((type === Char.open || type === Char.openBrace || type === Char.openBracket) && stream.partner(at) > 0)
+      at = stream.partner(at);
+  }
+}
+
+/** A string's text without its quotes, anything else as written. */
+function textOf(stream: Stream, { first, last }: Argument): string {
+  const text = stream.text.slice(stream.start(first), stream.end(last));
+  return stream.kind(first) === Kind.string ? text.replace(/^[^"]*"|"[^"]*$/g, "").replace(/"\s*"/g, "") : text;
+}
+
+function isPlain(stream: Stream, { first, last }: Argument): boolean {
+  return first === last && stream.word(first) === Word.name;
+}
+
+function plainTemplate(stream: Stream, list: readonly Argument[]): string {
+  if (list.length === 1) return "$1";
+  return list.length === 2 && list.every((argument) => isPlain(stream, argument)) ? "$1.$2" : "";
+}
+
+/** Arguments that read as parameters of a type stay, so that a fixture's class is still a reference. */
+function blankOddArguments(stream: Stream, open: number, close: number, list: readonly Argument[]): void {
+  if (list.length === 0 || list.every((argument) => isPlain(stream, argument))) return;
+  const kept = list.findIndex((argument) => !isPlain(stream, argument));
+  const from = kept === 0 ? stream.after(open) : stream.after(list[kept - 1]?.last ?? open);
+  if (from !== close) stream.cut(from, stream.before(close), "arguments of a macro");
+}

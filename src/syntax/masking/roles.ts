@@ -1,0 +1,148 @@
+/**
+ * The role of each macro, by name. A role is one of these words; `()` after it says that the macro takes arguments.
+ *
+ * - `attribute`    nothing that matters to the shape: empty, an attribute, a specifier, a calling convention
+ * - `wrap()`       its argument, with attributes around it: `PyAPI_FUNC(int) f();`
+ * - `type`         a type; stays
+ * - `value`        an expression; stays
+ * - `open N`       opens N braces: `namespace a { namespace b {`
+ * - `close N`      closes N braces
+ * - `declaration`  whole declarations or members, written without a semicolon
+ * - `statement`    whole statements, written without a semicolon
+ * - `loop`         the head of a statement: `foreach (x, list) {`
+ * - `access`       an access specifier: `signals:`
+ * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
+ *                  The name's place is that of the last argument in T.
+ * - `alias W…`     what the words W stand for; `alias~` when another definition is empty
+ * - `other`        anything else; judged by shape where it is used
+ */
+export type MacroRoles = ReadonlyMap<string, string>;
+
+const kinds = [
+  "attribute",
+  "wrap",
+  "type",
+  "value",
+  "open",
+  "close",
+  "declaration",
+  "statement",
+  "loop",
+  "access",
+  "function",
+  "alias",
+  "other",
+] as const;
+
+type RoleKind = (typeof kinds)[number];
+
+export interface Role {
+  readonly kind: RoleKind;
+  /** Whether the macro takes arguments. */
+  readonly call: boolean;
+  /** The template of a function's name, or the words of an alias. */
+  readonly rest: string;
+  /** How many braces it opens, or closes when negative. */
+  readonly braces: number;
+}
+
+/** The role that a string spells, or undefined. */
+function parseRole(spelling: string): Role | undefined {
+  const parts = /^([a-z]+)(\(\))?(~)?(?: (.+))?$/.exec(spelling);
+  const kind = kinds.find((known) => known === parts?.[1]);
+  if (!parts || !kind) return undefined;
+  const rest = parts[4] ?? "";
+  const count = Number.parseInt(rest, 10) || 1;
+  const braces = kind === "open" ? count : kind === "close" ? -count : 0;
+  return { kind, call: parts[2] !== undefined || kind === "function", rest, braces };
+}
+
+/** The role of a name, aliases followed; an alias of something unknown is nothing known. */
+export function roleOf(macros: Pick<MacroRoles, "get">, name: string, depth = 0): Role | undefined {
+  const spelling = macros.get(name);
+  if (spelling === undefined) return undefined;
+  const role = parseRole(spelling);
+  if (role?.kind !== "alias") return role;
+  return depth < 8 ? aliased(macros, role, spelling.includes("~"), depth) : undefined;
+}
+
+function aliased(macros: Pick<MacroRoles, "get">, alias: Role, mayBeEmpty: boolean, depth: number): Role | undefined {
+  const { call } = alias;
+  const words = alias.rest.split(" ");
+  const roles = words.map((word) => roleOf(macros, word, depth + 1));
+  if (roles.every((role) => role?.kind === "attribute")) return { kind: "attribute", call, rest: "", braces: 0 };
+  if (words.length === 1 && roles[0] && roles[0].kind !== "function") return { ...roles[0], call };
+  if (roles.every((role) => role === undefined)) {
+    return mayBeEmpty && words.length === 1 ? { kind: "attribute", call, rest: "", braces: 0 } : undefined;
+  }
+  const braces = roles.reduce((sum, role) => sum + (role?.braces ?? 0), 0);
+  if (braces !== 0) return { kind: braces > 0 ? "open" : "close", call, rest: "", braces };
+  return { kind: "other", call, rest: "", braces: 0 };
+}
+
+/** One role for a name that is defined twice; neither order nor repetition matters much. */
+export function combineRoles(one: string, other: string): string {
+  if (one === other) return one;
+  const [rankOfOne, rankOfOther] = [rankOf(one), rankOf(other)];
+  if (rankOfOne === 0 && other.startsWith("alias")) return other.replace(/^alias(\(\))? /, "alias$1~ ");
+  if (rankOfOther === 0 && one.startsWith("alias")) return one.replace(/^alias(\(\))? /, "alias$1~ ");
+  return rankOfOther > rankOfOne ? other : one;
+}
+
+/** What names a structure outweighs what may be empty on another platform. */
+function rankOf(spelling: string): number {
+  const kind = /^[a-z]+/.exec(spelling)?.[0] ?? "";
+  return [
+    "attribute",
+    "alias",
+    "other",
+    "value",
+    "type",
+    "wrap",
+    "access",
+    "statement",
+    "declaration",
+    "loop",
+    "close",
+    "open",
+    "function",
+  ].indexOf(kind);
+}
+
+/** Several maps as one. In a map that comes later, only names that say more than `other` replace earlier ones. */
+export function mergeRoles(maps: Iterable<MacroRoles>): Map<string, string> {
+  const merged = new Map<string, string>();
+  for (const map of maps) {
+    for (const [name, role] of map) {
+      const known = merged.get(name);
+      merged.set(name, known === undefined ? role : combineRoles(known, role));
+    }
+  }
+  return merged;
+}
+
+/** The roles in a data file like `queries/cpp/macros.json`; throws on a role that is none. */
+export function rolesOfData(data: unknown): Map<string, string> {
+  const roles = new Map<string, string>();
+  for (const [role, names] of entriesOf(data)) {
+    if (!parseRole(role)) throw new Error(`Unknown macro role "${role}"`);
+    for (const name of names) roles.set(name, role);
+  }
+  return roles;
+}
+
+/** `{ "macros": { library: { role: "NAME NAME …" or [names] } } }` as pairs of role and names. */
+function* entriesOf(data: unknown): Generator<[string, readonly string[]]> {
+  for (const library of Object.values(objectIn(data, "macros"))) {
+    for (const [role, names] of Object.entries(Object(library))) {
+      if (typeof names === "string") yield [role, names.split(/\s+/).filter(Boolean)];
+      else if (Array.isArray(names)) yield [role, names.map(String)];
+    }
+  }
+}
+
+function objectIn(data: unknown, key: string): object {
+  if (typeof data !== "object" || data === null || !(key in data)) throw new Error(`Macro roles: no "${key}"`);
+  const value: unknown = Object.getOwnPropertyDescriptor(data, key)?.value;
+  return typeof value === "object" && value !== null ? value : {};
+}

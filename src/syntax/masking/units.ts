@@ -1,0 +1,379 @@
+import { afterConstraint } from "./constraints.ts";
+import { endOfNamespaceHead } from "./namespace-head.ts";
+import { Char, type Stream } from "./stream.ts";
+import { isDirective, Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** How a head ends. */
+export const Unit = {
+  unknown: 0,
+  /** `;`, `=`, `,`, `[`, a bit-field's `:`, `)`. */
+  value: 1,
+  parameters: 2,
+  body: 3,
+  scope: 4,
+  classHead: 5,
+} as const;
+
+/** The specifiers, the type and the name of one declaration, as far as its parameters or its value. */
+export class Units {
+  terminator: number = Unit.unknown;
+  /** The opening parenthesis of the parameters. */
+  parameterList = 0;
+  private readonly stream: Stream;
+  private readonly from: number;
+  /** Plain names, in order, that may be macros. */
+  private readonly plain: number[] = [];
+  /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
+  private beforeType = -1;
+  /** The declarator's name, where it is no plain name. */
+  private isNameSpecial = false;
+  /** A constructor's or destructor's name, or a conversion: no type stands before it. */
+  private isUntyped = false;
+  /** `operator bool` */
+  isConversion = false;
+  private parts = 0;
+
+  constructor(stream: Stream, from: number) {
+    this.stream = stream;
+    this.from = from;
+  }
+
+  get lastName(): number {
+    return this.plain[this.plain.length - 1] ?? 0;
+  }
+
+  /** `WORD(…) {` and nothing before it. */
+  get isBareCall(): boolean {
+    return this.parts === 1 && this.plain.length === 1 && this.parameterList > 0;
+  }
+
+  /** `static WORD(name, 1, "text");` as against a function or a constructor. */
+  isMacroVariable(className: number): boolean {
+    const { stream, parameterList } = this;
+    const name = this.lastName;
+    if (this.plain.length !== 1 || this.beforeType >= 0 || this.isNameSpecial || stream.after(name) !== parameterList)
+      return false;
+    const close = stream.partner(parameterList);
+    if (stream.kind(stream.after(close)) !== Char.semicolon || stream.spelling(name) === className) return false;
+    return (
+      (stream.isCapital(name) || stream.role(name)?.kind === "declaration") && !areNames(stream, parameterList, close)
+    );
+  }
+
+  /** Reads the head and gives the token that ends it. */
+  read(): number {
+    const { stream } = this;
+    let at = this.from;
+    for (let steps = 0; steps < 64; steps += 1) {
+      const type = stream.kind(at);
+      const after = type === Kind.word ? this.word(at) : this.punctuation(at, type);
+      if (this.terminator !== Unit.unknown) return after;
+      if (after === 0) {
+        this.terminator = Unit.unknown;
+        return at;
+      }
+      at = after;
+    }
+    this.terminator = Unit.unknown;
+    return at;
+  }
+
+  private end(at: number, terminator: number): number {
+    this.terminator = terminator;
+    return at;
+  }
+
+  private punctuation(at: number, type: number): number {
+    const { stream } = this;
+    if (type === Char.star || type === Char.ampersand) {
+      if (this.beforeType < 0 && this.plain.length > 0) {
+        this.plain.pop();
+        this.beforeType = this.plain.length;
+      }
+      return stream.after(at);
+    }
+    if (type === Kind.scope && stream.isName(stream.after(at))) return this.qualified(stream.after(at), true);
+    if (type === Char.tilde && stream.isName(stream.after(at))) {
+      this.isNameSpecial = true;
+      this.isUntyped = true;
+      return this.parameters(stream.after(stream.after(at)));
+    }
+    if (type === Char.openBracket && stream.kind(stream.after(at)) === Char.openBracket && stream.partner(at) > 0)
+      return stream.after(stream.partner(at));
+    if (type === Char.open) return this.functionPointer(at);
+    if (type === Char.dot) return stream.after(at);
+    const isEnd =
+      type === Char.semicolon ||
+      type === Char.equals ||
+      type === Char.comma ||
+      type === Char.openBracket ||
+      type === Char.colon ||
+      type === Char.openBrace ||
+      type === Char.close ||
+      type === Char.greater;
+    return isEnd ? this.end(at, Unit.value) : 0;
+  }
+
+  /** `void (*name)(int)`, `void (name)(int)` */
+  private functionPointer(at: number): number {
+    const { stream } = this;
+    if (stream.partner(at) === 0 || this.parts === 0) return 0;
+    const after = stream.after(stream.partner(at));
+    this.isNameSpecial = true;
+    return stream.kind(after) === Char.open ? this.parameters(after) : this.end(at, Unit.value);
+  }
+
+  private parameters(at: number): number {
+    const { stream } = this;
+    if (stream.kind(at) !== Char.open || stream.partner(at) === 0) return 0;
+    this.parameterList = at;
+    return this.end(at, Unit.parameters);
+  }
+
+  private word(at: number): number {
+    const { stream } = this;
+    switch (stream.word(at)) {
+      case Word.name:
+        return this.name(at);
+      case Word.type:
+        this.certainType();
+        return stream.after(stream.lastOf(at, true));
+      case Word.specifier:
+      case Word.typedef:
+      case Word.friend:
+        this.parts += 1;
+        return stream.textOf(at) === "explicit" && stream.hasArguments(at)
+          ? stream.after(stream.lastOf(at, true))
+          : stream.after(at);
+      case Word.cv:
+      case Word.typename:
+      case Word.module:
+        return stream.after(at);
+      case Word.extern:
+        return this.linkage(at);
+      case Word.template:
+        return stream.kind(stream.after(at)) === Char.less ? stream.afterAngles(stream.after(at)) : stream.after(at);
+      case Word.requires:
+        return afterConstraint(stream, stream.after(at));
+      case Word.attribute:
+        return stream.cut(at, stream.lastOf(at, true), "attribute");
+      case Word.alignas:
+        return stream.after(stream.lastOf(at, true));
+      case Word.vendor:
+        return stream.cut(at, at, "vendor keyword");
+      case Word.operator:
+        return this.operatorName(at);
+      case Word.classKey:
+        return this.elaborated(at);
+      case Word.enumKey:
+        return 0;
+      case Word.namespace:
+        return this.scope(endOfNamespaceHead(stream, at));
+      default:
+        return 0;
+    }
+  }
+
+  /** `extern "C" {`, `extern "C" typedef` */
+  private linkage(at: number): number {
+    const { stream } = this;
+    const language = stream.after(at);
+    if (stream.kind(language) !== Kind.string) return language;
+    const after = stream.after(language);
+    if (stream.word(after) === Word.typedef) return stream.cut(at, language, "linkage of a type");
+    return stream.kind(after) === Char.openBrace ? this.end(after, Unit.scope) : after;
+  }
+
+  private scope(brace: number): number {
+    return brace === 0 ? 0 : this.end(brace, Unit.scope);
+  }
+
+  private certainType(): void {
+    this.parts += 1;
+    if (this.beforeType < 0) this.beforeType = this.plain.length;
+  }
+
+  private name(at: number): number {
+    const { stream } = this;
+    this.parts += 1;
+    const after = stream.after(at);
+    const type = stream.kind(after);
+    if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
+    this.plain.push(at);
+    if (type !== Char.open || stream.partner(after) === 0) return after;
+    return this.isMacroCall(at, after) ? stream.after(stream.partner(after)) : this.called(after);
+  }
+
+  private called(open: number): number {
+    const { stream } = this;
+    const brace = stream.after(stream.partner(open));
+    this.parameterList = open;
+    if (this.parts === 1 && stream.kind(brace) === Char.openBrace) return this.end(brace, Unit.body);
+    return this.end(open, Unit.parameters);
+  }
+
+  /** `WORD(x)` among specifiers, as against a declarator: more of the head follows its arguments. */
+  private isMacroCall(at: number, open: number): boolean {
+    const { stream } = this;
+    const role = stream.role(at);
+    if (role?.kind === "attribute" && role.call) return true;
+    const after = stream.after(stream.partner(open));
+    const word = stream.word(after);
+    if (
+      word === Word.type ||
+      word === Word.specifier ||
+      word === Word.classKey ||
+      word === Word.typename ||
+      word === Word.operator
+    )
+      return true;
+    if (stream.kind(after) === Char.tilde || stream.kind(after) === Kind.scope) return true;
+    if (word !== Word.name) return false;
+    return stream.isCapital(at) && !stream.isCapital(after) && stream.role(after)?.kind !== "attribute";
+  }
+
+  /** `a::b<c>::d`, the operator of a class, or a destructor; a template's arguments make a type. */
+  private qualified(at: number, isGlobal: boolean): number {
+    const { stream } = this;
+    let index = at;
+    let owner = -1;
+    let isQualified = isGlobal;
+    for (;;) {
+      const after = stream.after(index);
+      let end = after;
+      if (stream.kind(after) === Char.less) {
+        end = stream.afterAngles(after);
+        if (end === 0) return 0;
+      }
+      if (stream.kind(end) !== Kind.scope) return this.afterQualified(index, end, owner, isQualified);
+      isQualified = true;
+      owner = index;
+      index = stream.after(end);
+      if (stream.word(index) === Word.template) index = stream.after(index);
+      if (stream.kind(index) === Char.star) return this.pointerToMember(index);
+      if (stream.word(index) === Word.operator) return this.operatorName(index);
+      if (stream.kind(index) === Char.tilde) return this.punctuation(index, Char.tilde);
+      if (!stream.isName(index)) return 0;
+    }
+  }
+
+  private pointerToMember(star: number): number {
+    return this.stream.after(star);
+  }
+
+  private afterQualified(last: number, end: number, owner: number, isQualified: boolean): number {
+    const { stream } = this;
+    const hasParameters = stream.kind(end) === Char.open && stream.partner(end) > 0;
+    if (!hasParameters || (!isQualified && this.parts === 1)) {
+      this.certainType();
+      return hasParameters ? this.parameters(end) : end;
+    }
+    this.isNameSpecial = true;
+    this.isUntyped = owner >= 0 && stream.spelling(owner) === stream.spelling(last);
+    return this.parameters(end);
+  }
+
+  private operatorName(at: number): number {
+    const { stream } = this;
+    this.isNameSpecial = true;
+    let index = stream.after(at);
+    const word = stream.word(index);
+    this.isUntyped =
+      word === Word.type ||
+      word === Word.cv ||
+      (word === Word.name && stream.kind(at) === Kind.word && stream.kind(index) === Kind.word);
+    this.isConversion = this.isUntyped;
+    if (stream.kind(index) === Char.open && stream.kind(stream.after(index)) === Char.close)
+      index = stream.after(stream.after(index));
+    for (let steps = 0; steps < 40 && stream.kind(index) !== Char.open; steps += 1) {
+      const type = stream.kind(index);
+      if (type === Char.semicolon || type === Char.openBrace || type === Kind.end || isDirective(type)) return 0;
+      index = stream.after(index);
+    }
+    return this.parameters(index);
+  }
+
+  /** `struct stat *f(…)` as against the head of a class. */
+  private elaborated(at: number): number {
+    const { stream } = this;
+    let index = stream.after(at);
+    for (let steps = 0; steps < 60; steps += 1) {
+      const type = stream.kind(index);
+      if (type === Char.openBrace || type === Char.colon) return this.end(at, Unit.classHead);
+      if (type === Char.less) {
+        index = stream.afterAngles(index);
+        if (index === 0) return 0;
+        continue;
+      }
+      if (type === Char.open || type === Char.openBracket) index = stream.partner(index);
+      else if (type !== Kind.word && type !== Kind.scope) break;
+      index = stream.after(index);
+      if (index === 0) return 0;
+    }
+    this.certainType();
+    index = stream.after(at);
+    if (!stream.isName(index)) return 0;
+    while (stream.kind(stream.after(index)) === Kind.scope) index = stream.after(stream.after(index));
+    const after = stream.after(index);
+    return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
+  }
+
+  /** Blanks every plain name: what follows is a class's head. */
+  blankAllNames(): void {
+    for (const name of this.plain) this.blank(name);
+  }
+
+  /** Blanks the plain names that are neither the type nor the name. */
+  blankExtras(className: number): void {
+    const { stream, plain } = this;
+    if (plain.length === 0) return;
+    const hasParameters = this.terminator === Unit.parameters;
+    const types = this.beforeType >= 0 || this.isUntyped ? 0 : 1;
+    const names = this.isNameSpecial ? 0 : 1;
+    const last = plain[plain.length - 1] ?? 0;
+    const isConstructor = hasParameters && !this.isNameSpecial && stream.spelling(last) === className;
+    const allowed = names + (isConstructor ? 0 : types);
+    const extra = plain.length - allowed;
+    if (extra <= 0) return;
+    for (const name of this.order(hasParameters && names === 1).slice(0, extra)) {
+      if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || this.isBeforeCertainType(name))
+        this.blank(name);
+    }
+  }
+
+  private isBeforeCertainType(name: number): boolean {
+    return this.beforeType > 0 && this.plain.indexOf(name) < this.beforeType;
+  }
+
+  /** The plain names, the likeliest macros first. */
+  private order(isNameLast: boolean): readonly number[] {
+    const { stream, plain } = this;
+    const last = plain[plain.length - 1] ?? 0;
+    const isLastMacro =
+      isNameLast && stream.isCapital(last) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
+    const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
+    const weight = (name: number): number =>
+      (this.isBeforeCertainType(name) ? 0 : 2) +
+      (stream.isCapital(name) || stream.role(name)?.kind === "attribute" ? 0 : 1);
+    return [...others].sort((a, b) => weight(a) - weight(b));
+  }
+
+  private blank(name: number): void {
+    const { stream } = this;
+    const { parameterList } = this;
+    const role = stream.role(name);
+    const takesNone = role !== null && role.kind !== "other" && !role.call;
+    const isDeclarator = stream.after(name) === parameterList && (name !== this.lastName || takesNone);
+    stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
+  }
+}
+
+/** Whether nothing but names and commas stands between two parentheses. */
+function areNames(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
+    const isName = stream.isName(at) || stream.kind(at) === Char.comma || stream.kind(at) === Kind.scope;
+    if (!isName) return false;
+  }
+  return true;
+}
