@@ -45,5 +45,5 @@ export const maxWasmHeapBytes = 268_435_456;
 /** Headers of one folder whose `#define`s are read for the files next to them. */
 export const maxHeadersOfFolder = 500;
 
-/** UTF-16 code units of a file that is parsed once more as it stands when masking left errors in it. */
-export const maxReparsedLength = 50_000;
+/** UTF-16 code units of a file of which another copy is tried when the first one has errors. */
+export const maxReparsedLength = 100_000;

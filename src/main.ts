@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
+import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
 import { createLog, type Log } from "./log.ts";
@@ -91,6 +92,7 @@ function createEngine(command: Command, flags: GlobalFlags, settings: Settings, 
     roots: resolveRoots(flags.roots),
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,
+    projectMacros: readConfiguration(flags.configuration, process.cwd()).macros,
     logsMasking: settings.logLevel === "debug" || settings.logLevel === "trace",
     cwd: process.cwd(),
     threads: availableParallelism(),

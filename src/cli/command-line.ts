@@ -17,12 +17,14 @@ export type GlobalFlags = {
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
+  readonly configuration: string | undefined;
 };
 
 export const globalOptions = {
   "log-level": { type: "string", help: "LEVEL  trace, debug, info, warn or error; also LOG_LEVEL (default: info)" },
   root: { type: "string", multiple: true, help: "DIR  Read nothing outside of DIR; repeatable" },
   languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
+  config: { type: "string", help: "FILE  The project's configuration (default: codegrove.json, if there is one)" },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
@@ -47,6 +49,7 @@ export function readCommandLine(
     roots: stringsOf(values.root),
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
+    configuration: stringsOf(values.config)[0],
   };
   return { command: commandOf(positionals, values, tool, tools), flags };
 }

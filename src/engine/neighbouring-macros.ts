@@ -12,11 +12,11 @@ const known = new Map<string, MacroRoles>();
 const maxFolders = 1_000;
 
 /**
- * What is known of macros where a file stands: those of well-known libraries, and what the headers in the
- * file's folder define. Undefined when the language has no macros.
+ * What is known of macros where a file stands: those of the project and of well-known libraries, and what the
+ * headers in the file's folder define. Undefined when the language has no macros.
  */
 export function macrosNear(path: string, language: Language, settings: WorkerSettings): MacroRoles | undefined {
-  const wellKnown = wellKnownMacros(language);
+  const wellKnown = wellKnownMacros(language, settings.projectMacros);
   if (wellKnown === undefined) return undefined;
   const folder = dirname(path);
   let macros = known.get(folder);

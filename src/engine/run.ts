@@ -33,9 +33,9 @@ export class Engine {
   readonly #gate: Gate;
 
   constructor(options: EngineOptions) {
-    const { languages, roots, maxFileBytes, masksMacros, logsMasking } = options;
+    const { languages, roots, maxFileBytes, masksMacros, projectMacros, logsMasking } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
-    const settings = { languages, roots, maxFileBytes, masksMacros, logsMasking };
+    const settings = { languages, roots, maxFileBytes, masksMacros, projectMacros, logsMasking };
     this.#options = options;
     this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);

@@ -10,6 +10,8 @@ export type WorkerSettings = {
   readonly maxFileBytes: number;
   /** Are macros that the grammar cannot know masked before a file is parsed? */
   readonly masksMacros: boolean;
+  /** Macros of the project by their roles; they come before what is known otherwise. */
+  readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   /** Is it logged what was masked? */
   readonly logsMasking: boolean;
 };

@@ -3,7 +3,7 @@ import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import { type Position, positionAt, positionOf } from "./positions.ts";
+import { type PlaceOf, type Position, positionAt } from "./positions.ts";
 import { checkQuerySize, indexOfWord, type RenamedQuery, renameNodes, wordAt } from "./query-text.ts";
 
 /** One capture of a query: what it is called, the text of its node and where that starts. */
@@ -42,13 +42,14 @@ export function captureRows(
   text: string,
   root: Node,
   maxRows: number,
+  placeOf: PlaceOf,
 ): CaptureRows {
   const rows: CaptureRow[] = [];
   for (const { captures } of compile(loaded, source).matches(root)) {
     for (const { name, node } of captures) {
       if (rows.length === maxRows) return { rows, truncated: true };
       const start = node.startIndex;
-      rows.push({ capture_name: name, text: text.slice(start, node.endIndex), ...positionOf(node.startPosition) });
+      rows.push({ capture_name: name, text: text.slice(start, node.endIndex), ...placeOf(node) });
     }
   }
   return { rows, truncated: false };

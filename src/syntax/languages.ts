@@ -34,6 +34,8 @@ const LanguageFile = z.strictObject({
   declarators: Declarators.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
+  /** Do brackets join lines, whatever their indentation? */
+  joins_lines_in_brackets: z.boolean().optional(),
   /** Well-known macros and their roles, relative to the folder. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });

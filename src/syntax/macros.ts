@@ -5,13 +5,20 @@ import { type MacroRoles, rolesOfData } from "./masking/mask.ts";
 
 const wellKnown = new Map<string, MacroRoles>();
 
-/** The macros of widely used libraries, read once a thread; undefined when the language has no macros. */
-export function wellKnownMacros({ dir, macros }: Language): MacroRoles | undefined {
+/**
+ * The macros of widely used libraries and, before them, of the project, by role; read once a thread.
+ * Undefined when the language has no macros.
+ */
+export function wellKnownMacros(
+  { dir, macros }: Language,
+  project: Readonly<Record<string, readonly string[]>>,
+): MacroRoles | undefined {
   if (macros === undefined) return undefined;
   const path = join(dir, macros);
   let roles = wellKnown.get(path);
   if (roles === undefined) {
-    roles = rolesOfData(JSON.parse(readFileSync(path, "utf8")));
+    const shipped = rolesOfData(JSON.parse(readFileSync(path, "utf8")));
+    roles = new Map([...shipped, ...rolesOfData({ macros: { project } })]);
     wellKnown.set(path, roles);
   }
   return roles;

@@ -3,7 +3,9 @@ import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
+import { joinLinesInBrackets } from "./line-joining.ts";
 import { type MacroRoles, type Masked, maskMacros } from "./masking/mask.ts";
+import { indexedPlaces, type PlaceOf, placeOfNode } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 import { type Tag, tagsOf } from "./tags.ts";
 
@@ -39,15 +41,44 @@ export async function withParsed<Result>(
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   const loaded = await loadGrammar(language);
-  const masked = masking === undefined ? asItStands(text) : maskMacros(text, masking.macros);
-  if (masked.text === text) return withTree(loaded, text, (root) => use(parsedFile(loaded, text, masked, root)));
-  masking?.onMasked?.(masked);
-  const result = await withTree(loaded, masked.text, (root) =>
-    root.hasError && isSound(loaded, text) ? undefined : { value: use(parsedFile(loaded, text, masked, root)) },
-  );
-  if (result !== undefined) return result.value;
-  // Masking broke what was sound: the text itself is right.
-  return withTree(loaded, text, (root) => use(parsedFile(loaded, text, asItStands(text), root)));
+  const copy = masking === undefined ? asItStands(text) : maskedCopy(text, masking);
+  const result = withTree(loaded, copy.text, (root) => {
+    const other = root.hasError ? soundCopy(loaded, text, copy) : undefined;
+    return other === undefined ? { value: use(parsedFile(loaded, text, copy, root)) } : { other };
+  });
+  if ("value" in result) return result.value;
+  const { other } = result;
+  return withTree(loaded, other.text, (root) => use(parsedFile(loaded, text, other, root)));
+}
+
+/** What is parsed in place of a file's text: as long as it, so that offsets are those of the file. */
+type Copy = Pick<Masked, "text" | "names"> & {
+  /** Are the line breaks where they were, so that the tree's lines are those of the file? */
+  readonly keepsLines: boolean;
+};
+
+function maskedCopy(text: string, { macros, onMasked }: Masking): Copy {
+  const masked = maskMacros(text, macros);
+  if (masked.text !== text) onMasked?.(masked);
+  return { ...masked, keepsLines: true };
+}
+
+/** Another copy that parses without errors where the first one did not, if there is one. */
+function soundCopy(loaded: LoadedGrammar, text: string, first: Copy): Copy | undefined {
+  // Large files are not worth a second parse: among many definitions few are at stake.
+  if (text.length > maxReparsedLength) return undefined;
+  const other = first.text === text ? joined(loaded.language, text) : asItStands(text);
+  if (other === undefined) return undefined;
+  return withTree(loaded, other.text, (root) => !root.hasError) ? other : undefined;
+}
+
+function joined({ joins_lines_in_brackets: joins }: Language, text: string): Copy | undefined {
+  const joinedText = joins ? joinLinesInBrackets(text) : undefined;
+  return joinedText === undefined ? undefined : { text: joinedText, names: [], keepsLines: false };
+}
+
+function asItStands(text: string): Copy {
+  return { text, names: [], keepsLines: true };
 }
 
 function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {
@@ -60,22 +91,14 @@ function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use
   }
 }
 
-/** Large files are not worth a second parse: among many definitions few are at stake. */
-function isSound(loaded: LoadedGrammar, text: string): boolean {
-  return text.length <= maxReparsedLength && withTree(loaded, text, (root) => !root.hasError);
-}
-
-function asItStands(text: string): Masked {
-  return { text, edits: [], names: [] };
-}
-
-function parsedFile(loaded: LoadedGrammar, text: string, masked: Masked, root: Node): ParsedFile {
+function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node): ParsedFile {
+  const placeOf: PlaceOf = copy.keepsLines ? placeOfNode : indexedPlaces(text);
   return {
     language: loaded.language,
     text,
     hasErrors: root.hasError,
-    definitions: () => tagsOf(loaded, masked, root),
+    definitions: () => tagsOf(loaded, copy, root, placeOf),
     countImports: () => shippedQuery(loaded, "imports")?.captures(root).length ?? 0,
-    capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows),
+    capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
   };
 }

@@ -1,4 +1,4 @@
-import type { Point } from "web-tree-sitter";
+import type { Node, Point } from "web-tree-sitter";
 
 /** A place in a file. Both count from 1; a column counts UTF-16 code units, as editors do. */
 export type Position = { readonly line: number; readonly column: number };
@@ -26,4 +26,18 @@ export function positionsIn(text: string): (index: number) => Position {
     }
     return positionOf({ row, column: index - (starts[row] ?? 0) });
   };
+}
+
+/** Where a node starts in the file. */
+export type PlaceOf = (node: Node) => Position;
+
+/** By the tree's own lines. */
+export function placeOfNode(node: Node): Position {
+  return positionOf(node.startPosition);
+}
+
+/** By offset, for a tree of a copy whose line breaks are not those of the file. */
+export function indexedPlaces(text: string): PlaceOf {
+  const positionOfIndex = positionsIn(text);
+  return (node) => positionOfIndex(node.startIndex);
 }

@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import type { Masked } from "./masking/mask.ts";
-import { type Position, positionOf, positionsIn } from "./positions.ts";
+import { type PlaceOf, type Position, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
@@ -17,7 +17,12 @@ const rolePrefix = "definition.";
  *
  * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
  */
-export function tagsOf(loaded: LoadedGrammar, { text, names }: Masked, root: Node): readonly Tag[] {
+export function tagsOf(
+  loaded: LoadedGrammar,
+  { text, names }: Pick<Masked, "text" | "names">,
+  root: Node,
+  placeOf: PlaceOf,
+): readonly Tag[] {
   const query = shippedQuery(loaded, "tags");
   if (query === undefined) return [];
   const positionOfIndex = names.length === 0 ? undefined : positionsIn(text);
@@ -34,7 +39,7 @@ export function tagsOf(loaded: LoadedGrammar, { text, names }: Masked, root: Nod
     const given = givenNames.get(name.node.startIndex);
     const tag =
       given === undefined || positionOfIndex === undefined
-        ? { kind, name: name.text, ...positionOf(name.node.startPosition) }
+        ? { kind, name: name.text, ...placeOf(name.node) }
         : { kind, name: given.name, ...positionOfIndex(given.nameIndex) };
     found.set(id, { tag, index: given?.nameIndex ?? name.node.startIndex, pattern });
   }
