@@ -87,6 +87,7 @@ async function measure(corpus) {
   const home = join(folder, corpus.name);
   const roots = corpus.roots.map((root) => join(home, root)).filter((root) => existsSync(root));
   const files = roots.flatMap(sourcesBelow).map((path) => relative(home, path));
+  if (files.length === 0) throw new Error(`nothing in ${home}: run node scripts/corpora.mjs first`);
   const sample = sampleOf(files.filter((file) => statSync(join(home, file)).size <= maxFileBytes));
   const truth = await truthOf(home, sample, {
     command: clangd,
