@@ -7,9 +7,9 @@ import { definesOf, type MacroRoles, mergeRoles } from "../syntax/masking/mask.t
 import { readSource } from "../workspace/read.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
 
-/** What is known in each folder, for the files that come next: most scans go folder by folder. */
+/** What is known in the last folders, for the files that come next: a scan goes folder by folder. */
 const known = new Map<string, MacroRoles>();
-const maxFolders = 1_000;
+const maxFolders = 4;
 
 /**
  * What is known of macros where a file stands: those of the project and of well-known libraries, and what the
@@ -23,8 +23,9 @@ export function macrosNear(path: string, language: Language, settings: WorkerSet
   if (macros === undefined) {
     const defined = headersIn(folder, language, settings).map((text) => definesOf(text));
     macros = defined.every(({ size }) => size === 0) ? wellKnown : mergeRoles([wellKnown, ...defined]);
-    if (known.size >= maxFolders) known.clear();
     known.set(folder, macros);
+    const [oldest] = known.keys();
+    if (known.size > maxFolders && oldest !== undefined) known.delete(oldest);
   }
   return macros;
 }

@@ -43,7 +43,7 @@ export class Vocabulary {
       if (hashes[word] === hash && this.isSame(word, codes, start, end)) return word;
       slot = (slot + 1) & mask;
     }
-    return this.add(text.slice(start, end), codes, start, hash, slot);
+    return this.add(ownString(codes, start, end) ?? text.slice(start, end), codes, start, hash, slot);
   }
 
   private isSame(word: number, codes: Uint16Array, start: number, end: number): boolean {
@@ -110,6 +110,15 @@ export function widerNumbers(from: Int32Array, room: number): Int32Array<ArrayBu
   const wide = new Int32Array(room);
   wide.set(from);
   return wide;
+}
+
+/** V8 keeps a whole text alive for a slice of this many characters or more. */
+const shortestHolder = 13;
+const utf16 = new TextDecoder("utf-16le", { ignoreBOM: true });
+
+/** A word that does not keep its text alive; undefined for a short one, of which a slice is a copy anyway. */
+function ownString(codes: Uint16Array, start: number, end: number): string | undefined {
+  return end - start < shortestHolder ? undefined : utf16.decode(codes.subarray(start, end));
 }
 
 /** Words kept between texts; above this many the vocabulary starts anew: about 10 MB. */
