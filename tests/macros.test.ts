@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { runServer } from "./support/built-server.ts";
-import { temporaryFolder } from "./support/temporary-folder.ts";
+import { temporaryFolder, writeFiles } from "./support/temporary-folder.ts";
+import { callsToServer } from "./support/tool-call.ts";
 
 const folder = temporaryFolder({
   "known/test.cpp": "TEST(Suite, Name) {}\nclass ABSL_LOCKABLE Mutex {};\n",
   "neighbour/export.h": "#define WIDGETAPI __declspec(dllexport)\n#define BEGIN_NS namespace n {\n",
   "neighbour/widget.cpp": "BEGIN_NS\nint WIDGETAPI f() { return 0; }\n}\n",
   "alone/widget.cpp": "BEGIN_NS\nint WIDGETAPI f() { return 0; }\n}\n",
+  "edited/export.h": "#define EDITED 1\n",
+  "edited/widget.cpp": "BEGIN_NS\nint f() { return 0; }\n}\n",
   "project/codegrove.json": JSON.stringify({ macros: { "function $1.$2": ["CHECK_THAT"], attribute: ["own_api"] } }),
   "project/own.cpp": "CHECK_THAT(Parser, Reads) { }\nclass own_api Reader { };\n",
   "wrong/key.json": JSON.stringify({ macro: {} }),
@@ -20,6 +23,14 @@ const ask = async (cwd: string, ...args: readonly string[]): Promise<unknown> =>
   JSON.parse((await run(cwd, ...args)).stdout);
 
 describe("macros of C++", () => {
+  const call = callsToServer({ cwd: folder });
+
+  test("are learned anew in each call, since headers change", async () => {
+    expect((await call("parse_file", { filepath: "edited/widget.cpp" })).answer).toMatchObject({ has_errors: true });
+    writeFiles(folder, { "edited/export.h": "#define BEGIN_NS namespace n {\n" });
+    expect((await call("parse_file", { filepath: "edited/widget.cpp" })).answer).toMatchObject({ has_errors: false });
+  });
+
   test("of well-known libraries are known to one file alone", async () => {
     expect(await ask("known", "find_functions", "test.cpp")).toEqual({
       functions: [{ name: "Suite.Name", line: 1, column: 13 }],

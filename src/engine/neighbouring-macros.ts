@@ -9,15 +9,24 @@ import type { WorkerSettings } from "./worker-protocol.ts";
 
 /** What is known in the last folders, for the files that come next: a scan goes folder by folder. */
 const known = new Map<string, MacroRoles>();
+/** The call that it was learned for. The next one reads anew, since headers change between calls. */
+let knownFor = 0;
 const maxFolders = 4;
 
 /**
  * What is known of macros where a file stands: those of the project and of well-known libraries, and what the
  * headers in the file's folder define. Undefined when the language has no macros.
  */
-export function macrosNear(path: string, language: Language, settings: WorkerSettings): MacroRoles | undefined {
+export function macrosNear(
+  path: string,
+  language: Language,
+  call: number,
+  settings: WorkerSettings,
+): MacroRoles | undefined {
   const wellKnown = wellKnownMacros(language, settings.projectMacros);
   if (wellKnown === undefined) return undefined;
+  if (knownFor !== call) known.clear();
+  knownFor = call;
   const folder = dirname(path);
   let macros = known.get(folder);
   if (macros === undefined) {

@@ -6,10 +6,13 @@ import type { Question, WorkerFile, WorkerReply, WorkerRequest } from "./worker-
 /** Receives what came of the file at an index. Files come in any order. */
 export type OnOutcome = (index: number, outcome: FileOutcome) => void;
 
+let calls = 0;
+
 /** The same question to many files. */
 export class ScanJob implements Job {
   readonly startedAt = performance.now();
   settle: (error: Error | undefined) => void = () => {};
+  readonly #call = ++calls;
   readonly #question: Question;
   readonly #files: readonly WorkerFile[];
   readonly #onOutcome: OnOutcome;
@@ -47,7 +50,7 @@ export class ScanJob implements Job {
     const indexes = this.#nextPiece();
     this.#pieces.set(worker, { indexes, taken: 0 });
     const files = indexes.map((index) => this.#files[index]).filter((file) => file !== undefined);
-    return { scan: this.#question, files };
+    return { scan: this.#question, call: this.#call, files };
   }
 
   take(worker: object, reply: WorkerReply): boolean {

@@ -21,9 +21,9 @@ export type Question = { readonly tool: string; readonly input: unknown };
 
 export type WorkerFile = { readonly name: string; readonly path: string; readonly named: boolean };
 
-/** What a worker is sent. It answers a scan with one FileOutcome a file, in order, and a check with one CheckOutcome. */
+/** What a worker is sent. `call` tells one call's pieces from another's. It answers a scan with one FileOutcome a file, in order, and a check with one CheckOutcome. */
 export type WorkerRequest =
-  | { readonly scan: Question; readonly files: readonly WorkerFile[] }
+  | { readonly scan: Question; readonly call: number; readonly files: readonly WorkerFile[] }
   | { readonly check: Question; readonly languageNames: readonly string[] };
 
 /** For each language of a check, why its files cannot be asked; null when they can. */

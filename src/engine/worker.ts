@@ -32,7 +32,8 @@ async function answer(request: WorkerRequest): Promise<void> {
     await reply({ check: await check(request.check, request.languageNames) });
     return;
   }
-  for (const file of request.files) await reply(await scan(request.scan, file));
+  const { scan: question, call, files } = request;
+  for (const file of files) await reply(await scan(question, call, file));
 }
 
 async function reply(message: Scanned | { readonly check: CheckOutcome }): Promise<void> {
@@ -42,9 +43,9 @@ async function reply(message: Scanned | { readonly check: CheckOutcome }): Promi
 
 type Scanned = { readonly outcome: FileOutcome; readonly logged?: string; readonly masked?: MaskedWords };
 
-async function scan({ tool, input }: Question, file: WorkerFile): Promise<Scanned> {
+async function scan({ tool, input }: Question, call: number, file: WorkerFile): Promise<Scanned> {
   try {
-    return await ask(toolNamed(tool), input, file);
+    return await ask(toolNamed(tool), input, call, file);
   } catch (error) {
     if (error instanceof UnreadError && !file.named && error.reason !== "unreadable") {
       return { outcome: { skipped: error.reason } };
@@ -56,7 +57,7 @@ async function scan({ tool, input }: Question, file: WorkerFile): Promise<Scanne
   }
 }
 
-async function ask(tool: AnyTool, input: unknown, file: WorkerFile): Promise<Scanned> {
+async function ask(tool: AnyTool, input: unknown, call: number, file: WorkerFile): Promise<Scanned> {
   const language = languageOf(file.path, settings.languages);
   if (language === undefined) return { outcome: { skipped: "unknown_language" } };
   const source = readSource(file.path, file.name, settings, language.encoding_declaration);
@@ -64,7 +65,7 @@ async function ask(tool: AnyTool, input: unknown, file: WorkerFile): Promise<Sca
   const onMasked = ({ edits }: Masked) => {
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
   };
-  const macros = settings.masksMacros ? macrosNear(file.path, language, settings) : undefined;
+  const macros = settings.masksMacros ? macrosNear(file.path, language, call, settings) : undefined;
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
   const outcome = await withParsed(language, source.text, masking, (parsed) => {
     const { rows, warning } = tool.rowsOf(parsed, input);

@@ -4,5 +4,4 @@ declare namespace WebAssembly {
     constructor(limits: { readonly initial: number; readonly maximum: number });
     readonly buffer: ArrayBuffer;
   }
-  class Module {}
 }

@@ -49,5 +49,4 @@ const labels: ReadonlyMap<string, string> = new Map([
   ["latin-1", "latin1"],
   ["iso-latin-1", "latin1"],
   ["utf-8-sig", "utf-8"],
-  ["utf8", "utf-8"],
 ]);
