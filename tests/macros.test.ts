@@ -8,6 +8,15 @@ const folder = temporaryFolder({
   "neighbour/export.h": "#define WIDGETAPI __declspec(dllexport)\n#define BEGIN_NS namespace n {\n",
   "neighbour/widget.cpp": "BEGIN_NS\nint WIDGETAPI f() { return 0; }\n}\n",
   "alone/widget.cpp": "BEGIN_NS\nint WIDGETAPI f() { return 0; }\n}\n",
+  "scan/include/config.h": "#define OPEN_SCOPE namespace n {\n#define my_api\n#define plain\n#define MACRO_OF_BOTH\n",
+  "scan/src/a.cpp": "OPEN_SCOPE\nmy_api Foo a() { return {}; }\n}\n",
+  "scan/src/plain.cpp": "void f() { plain * b; }\n",
+  "scan/other/near.h": "#define OPEN_SCOPE namespace n { namespace m {\n",
+  "scan/other/b.cpp": "OPEN_SCOPE\nint b() { return 1; }\n} }\n",
+  "scan/own/c.cpp": "#define OPEN_SCOPE extern int c;\nOPEN_SCOPE\nint d() { return 1; }\n",
+  "fixed/codegrove.json": JSON.stringify({ macros: { "open 1": ["ENTER"] } }),
+  "fixed/enter.h": "#define ENTER extern int e;\n",
+  "fixed/e.cpp": "#define ENTER 1\nENTER\nint e() { return 1; }\n}\n",
   "edited/export.h": "#define EDITED 1\n",
   "edited/widget.cpp": "BEGIN_NS\nint f() { return 0; }\n}\n",
   "project/codegrove.json": JSON.stringify({ macros: { "function $1.$2": ["CHECK_THAT"], attribute: ["own_api"] } }),
@@ -45,6 +54,28 @@ describe("macros of C++", () => {
   test("are learned from the headers in the file's folder", async () => {
     expect(await ask("neighbour", "parse_file", "widget.cpp")).toMatchObject({ function_count: 1, has_errors: false });
     expect(await ask("alone", "parse_file", "widget.cpp")).toMatchObject({ has_errors: true });
+  });
+
+  test("are learned from every file of the scan, and those next to a file come first", async () => {
+    const { results } = Object(await ask("scan", "parse_file", "."));
+    expect(results.map(({ filepath, has_errors }: Record<string, unknown>) => [filepath, has_errors])).toEqual([
+      ["./include/config.h", false],
+      ["./other/b.cpp", false],
+      ["./other/near.h", false],
+      ["./own/c.cpp", false],
+      ["./src/a.cpp", false],
+      ["./src/plain.cpp", false],
+    ]);
+    expect(await ask("scan/src", "parse_file", "a.cpp")).toMatchObject({ has_errors: true });
+  });
+
+  test("whose names could be anything hold only next to their header", async () => {
+    const { results } = Object(await ask("scan", "execute_query", ".", "--query", "(pointer_declarator) @pointer"));
+    expect(results.at(-1)).toMatchObject({ filepath: "./src/plain.cpp", matches: [{ text: "* b" }] });
+  });
+
+  test("of a project hold against what the files define", async () => {
+    expect(await ask("fixed", "parse_file", "e.cpp")).toMatchObject({ has_errors: false });
   });
 
   test("of a project are read from codegrove.json in the working folder", async () => {

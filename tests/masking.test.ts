@@ -4,11 +4,21 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadGrammar } from "../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
-import { definesOf, type Edit, type Masked, maskMacros, mergeRoles, rolesOfData } from "../src/syntax/masking/mask.ts";
+import {
+  definesOf,
+  type Edit,
+  type KnownMacros,
+  type MacroRoles,
+  type Masked,
+  maskMacros,
+  mergeRoles,
+  rolesOfData,
+} from "../src/syntax/masking/mask.ts";
 import { placeOfNode } from "../src/syntax/positions.ts";
 import { tagsOf } from "../src/syntax/tags.ts";
 
 const wellKnown = rolesOfData(JSON.parse(readFileSync(new URL("../queries/cpp/macros.json", import.meta.url), "utf8")));
+const known = knownEverywhere(wellKnown);
 const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
 
 /**
@@ -18,6 +28,10 @@ const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name ===
  */
 const folder = fileURLToPath(new URL("fixtures/masking/", import.meta.url));
 const themes = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+
+function knownEverywhere(everywhere: MacroRoles): KnownMacros {
+  return { project: new Map(), folder: new Map(), everywhere };
+}
 
 type Mark = { readonly line: number; readonly column: number; readonly says: string };
 type Case = {
@@ -50,7 +64,7 @@ function caseOf(text: string): Case {
 async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[]; readonly hasErrors: boolean }> {
   if (cpp === undefined) throw new Error("no C++");
   const loaded = await loadGrammar(cpp);
-  const masked = maskMacros(text, wellKnown);
+  const masked = maskMacros(text, known);
   const tree = loaded.parser.parse(masked.text);
   if (tree === null) throw new Error("no tree");
   const definitions = tagsOf(loaded, masked, tree.rootNode, placeOfNode).map(({ kind, name, line, column }) => ({
@@ -95,14 +109,14 @@ function byPlace(a: Mark, b: Mark): number {
 describe.each(themes)("$file", ({ text: theme }) => {
   it.each(casesOf(theme))("$cause", async ({ text, marks, nearMiss }) => {
     expect(await marksOf(text)).toEqual({ marks, hasErrors: false });
-    expect(maskMacros(nearMiss, wellKnown)).toEqual({ text: nearMiss, edits: [], names: [] });
+    expect(maskMacros(nearMiss, known)).toEqual({ text: nearMiss, edits: [], names: [] });
   });
 });
 
 describe("masked text", () => {
   it("gives the place of a name", () => {
     const text = "TEST(Suite, Name) { f(); }";
-    expect(maskMacros(text, wellKnown).names).toEqual([
+    expect(maskMacros(text, known).names).toEqual([
       { index: 0, length: 4, name: "Suite.Name", nameIndex: 12, nameLength: 4 },
     ]);
   });
@@ -112,7 +126,7 @@ describe("masked text", () => {
     const random = generator(7);
     for (let round = 0; round < 300; round += 1) {
       const text = mutated(source, random);
-      const masked = maskMacros(text, wellKnown).text;
+      const masked = maskMacros(text, known).text;
       expect(masked.length).toBe(text.length);
       expect(masked.replace(/[^\r\n]/g, " ")).toBe(text.replace(/[^\r\n]/g, " "));
     }
@@ -146,7 +160,7 @@ describe("masked text", () => {
   const millisecondsFor = (piece: string, times: number): number => {
     const text = piece.repeat(times);
     const start = performance.now();
-    maskMacros(text, wellKnown);
+    maskMacros(text, known);
     return performance.now() - start;
   };
 });
@@ -170,7 +184,7 @@ describe("definesOf", () => {
 
   it("merges the maps of several texts", () => {
     const roles = mergeRoles([wellKnown, definesOf("#define API EXPORT_IT\n"), definesOf("#define EXPORT_IT\n")]);
-    expect(maskMacros("API Foo f;", roles).text).toBe("    Foo f;");
+    expect(maskMacros("API Foo f;", knownEverywhere(roles)).text).toBe("    Foo f;");
   });
 });
 

@@ -22,7 +22,7 @@ test("captures stop at the number asked for, and say whether there were more", a
 
 test("a copy that parses is preferred to one that masking left with errors", async () => {
   const text = "int x = VALUE;\n";
-  const macros = new Map([["VALUE", "attribute"]]);
+  const macros = { project: new Map(), folder: new Map(), everywhere: new Map([["VALUE", "attribute"]]) };
   const language = languageOfFile("a.cpp");
   expect(await withParsed(language, text, { macros }, (file) => file.hasErrors)).toBe(false);
   const classText = "class VALUE A {};\n";

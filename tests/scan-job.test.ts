@@ -8,8 +8,13 @@ const done: FileOutcome = { body: "", warnings: [] };
 /** A job over files named 0, 1, 2 …, with what came of them. */
 function jobOver(files: number) {
   const outcomes = new Map<number, FileOutcome>();
+  const question = { tool: "t", input: {} };
   const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, named: false }));
-  const job = new ScanJob({ tool: "t", input: {} }, targets, (index, outcome) => outcomes.set(index, outcome), 1);
+  const job = new ScanJob(
+    { question, macros: undefined, files: targets },
+    (index, outcome) => outcomes.set(index, outcome),
+    1,
+  );
   return { job, outcomes };
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
-import { maxQueryLength } from "../limits.ts";
+import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { editsBetween } from "../nearest.ts";
 import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
@@ -11,10 +11,13 @@ import { Skipped } from "../workspace/skipped.ts";
 import { type Answer, batchAnswer, failedAnswer, flatAnswer } from "./answer.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { Gate } from "./gate.ts";
+import { learnMacros } from "./learn-macros.ts";
 import { WorkerPool } from "./worker-pool.ts";
-import type { WorkerSettings } from "./worker-protocol.ts";
+import type { SharedText, WorkerSettings } from "./worker-protocol.ts";
 
 export type EngineOptions = WorkerSettings & {
+  /** Are macros that the grammar cannot know masked before a file is parsed? */
+  readonly masksMacros: boolean;
   /** Where relative paths start. */
   readonly cwd: string;
   readonly threads: number;
@@ -33,9 +36,9 @@ export class Engine {
   readonly #gate: Gate;
 
   constructor(options: EngineOptions) {
-    const { languages, roots, maxFileBytes, masksMacros, projectMacros, logsMasking } = options;
+    const { languages, roots, maxFileBytes, projectMacros, logsMasking } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
-    const settings = { languages, roots, maxFileBytes, masksMacros, projectMacros, logsMasking };
+    const settings = { languages, roots, maxFileBytes, projectMacros, logsMasking };
     this.#options = options;
     this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
@@ -209,16 +212,29 @@ class Scan {
       if (i !== undefined) outcomes[i] = outcome;
     };
     try {
-      await this.#pool.scan(
-        question,
-        files.map(({ name, path, named }) => ({ name, path, named })),
-        keep,
-        this.#signal,
-      );
+      const macros = await this.#learnedMacros(files);
+      const request = { question, macros, files: files.map(({ name, path, named }) => ({ name, path, named })) };
+      await this.#pool.scan(request, keep, this.#signal);
     } catch (error) {
       if (deadline.passed === undefined) throw error;
     }
   }
+
+  async #learnedMacros(files: readonly Target[]): Promise<SharedText | undefined> {
+    const { masksMacros, languages, roots, maxFileBytes, log } = this.#options;
+    if (!masksMacros) return undefined;
+    const paths = files.map(({ path }) => path);
+    const learned = await learnMacros(paths, { languages, roots, maxFileBytes, signal: this.#signal });
+    if (learned.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
+    return sharedText(JSON.stringify(learned));
+  }
+}
+
+function sharedText(text: string): SharedText {
+  const bytes = new TextEncoder().encode(text);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
 }
 
 /** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */

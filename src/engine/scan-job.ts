@@ -1,10 +1,17 @@
 import { filesPerChunk } from "../limits.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { Crash, Job } from "./job.ts";
-import type { Question, WorkerFile, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
+import type { Question, SharedText, WorkerFile, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 
 /** Receives what came of the file at an index. Files come in any order. */
 export type OnOutcome = (index: number, outcome: FileOutcome) => void;
+
+export type ScanRequest = {
+  readonly question: Question;
+  /** What is known of macros, as workers are sent it; undefined when none are masked. */
+  readonly macros: SharedText | undefined;
+  readonly files: readonly WorkerFile[];
+};
 
 let calls = 0;
 
@@ -14,6 +21,7 @@ export class ScanJob implements Job {
   settle: (error: Error | undefined) => void = () => {};
   readonly #call = ++calls;
   readonly #question: Question;
+  readonly #macros: SharedText | undefined;
   readonly #files: readonly WorkerFile[];
   readonly #onOutcome: OnOutcome;
   readonly #chunk: number;
@@ -26,8 +34,9 @@ export class ScanJob implements Job {
   readonly #tried = new Set<number>();
   readonly #pieces = new Map<object, { readonly indexes: readonly number[]; taken: number }>();
 
-  constructor(question: Question, files: readonly WorkerFile[], onOutcome: OnOutcome, workers: number) {
+  constructor({ question, macros, files }: ScanRequest, onOutcome: OnOutcome, workers: number) {
     this.#question = question;
+    this.#macros = macros;
     this.#files = files;
     this.#onOutcome = onOutcome;
     this.#open = files.length;
@@ -50,7 +59,7 @@ export class ScanJob implements Job {
     const indexes = this.#nextPiece();
     this.#pieces.set(worker, { indexes, taken: 0 });
     const files = indexes.map((index) => this.#files[index]).filter((file) => file !== undefined);
-    return { scan: this.#question, call: this.#call, files };
+    return { scan: this.#question, call: this.#call, macros: this.#macros, files };
   }
 
   take(worker: object, reply: WorkerReply): boolean {

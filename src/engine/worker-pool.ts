@@ -3,8 +3,8 @@ import { filesPerWorker, maxWasmHeapBytes, workerPatienceMs } from "../limits.ts
 import type { Log } from "../log.ts";
 import { CheckJob } from "./check-job.ts";
 import type { Crash, Job } from "./job.ts";
-import { type OnOutcome, ScanJob } from "./scan-job.ts";
-import type { CheckOutcome, Question, WorkerFile, WorkerReply, WorkerSettings } from "./worker-protocol.ts";
+import { type OnOutcome, ScanJob, type ScanRequest } from "./scan-job.ts";
+import type { CheckOutcome, Question, WorkerReply, WorkerSettings } from "./worker-protocol.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
@@ -31,8 +31,8 @@ export class WorkerPool {
   }
 
   /** Asks every file; resolves when all outcomes are in, rejects with the signal's reason when it aborts. */
-  scan(question: Question, files: readonly WorkerFile[], onOutcome: OnOutcome, signal: AbortSignal): Promise<void> {
-    return this.#run(new ScanJob(question, files, onOutcome, this.#options.size), signal);
+  scan(request: ScanRequest, onOutcome: OnOutcome, signal: AbortSignal): Promise<void> {
+    return this.#run(new ScanJob(request, onOutcome, this.#options.size), signal);
   }
 
   /** Asks whether a question can be put to languages at all. */

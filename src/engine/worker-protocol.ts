@@ -8,23 +8,33 @@ export type WorkerSettings = {
   readonly languages: Languages;
   readonly roots: Roots;
   readonly maxFileBytes: number;
-  /** Are macros that the grammar cannot know masked before a file is parsed? */
-  readonly masksMacros: boolean;
   /** Macros of the project by their roles; they come before what is known otherwise. */
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   /** Is it logged what was masked? */
   readonly logsMasking: boolean;
 };
 
+/** UTF-8 that threads share. */
+export type SharedText = Uint8Array<SharedArrayBuffer>;
+
 /** What is asked of each file: a tool of the table and its validated arguments. */
 export type Question = { readonly tool: string; readonly input: unknown };
 
 export type WorkerFile = { readonly name: string; readonly path: string; readonly named: boolean };
 
-/** What a worker is sent. `call` tells one call's pieces from another's. It answers a scan with one FileOutcome a file, in order, and a check with one CheckOutcome. */
-export type WorkerRequest =
-  | { readonly scan: Question; readonly call: number; readonly files: readonly WorkerFile[] }
-  | { readonly check: Question; readonly languageNames: readonly string[] };
+/**
+ * What a worker is sent. `call` tells one call's pieces from another's; `macros` is the JSON of LearnedMacros, shared by
+ * the pieces of a call, or undefined when files are to be parsed as they stand. It answers a scan with one FileOutcome a file, in order, and a
+ * check with one CheckOutcome.
+ */
+export type WorkerRequest = ScanPiece | { readonly check: Question; readonly languageNames: readonly string[] };
+
+export type ScanPiece = {
+  readonly scan: Question;
+  readonly call: number;
+  readonly macros: SharedText | undefined;
+  readonly files: readonly WorkerFile[];
+};
 
 /** For each language of a check, why its files cannot be asked; null when they can. */
 export type CheckOutcome = readonly ({ readonly error: string; readonly details: ErrorDetails } | null)[];

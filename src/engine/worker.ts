@@ -9,11 +9,12 @@ import { tools } from "../tools/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { readSource, UnreadError } from "../workspace/read.ts";
 import type { FileOutcome } from "./file-outcome.ts";
-import { macrosNear } from "./neighbouring-macros.ts";
+import { MacroBook } from "./known-macros.ts";
 import type {
   CheckOutcome,
   MaskedWords,
   Question,
+  ScanPiece,
   WorkerFile,
   WorkerReply,
   WorkerRequest,
@@ -32,8 +33,20 @@ async function answer(request: WorkerRequest): Promise<void> {
     await reply({ check: await check(request.check, request.languageNames) });
     return;
   }
-  const { scan: question, call, files } = request;
-  for (const file of files) await reply(await scan(question, call, file));
+  const { scan: question, files } = request;
+  const macros = macroBook(request);
+  for (const file of files) await reply(await scan(question, macros, file));
+}
+
+let book: { readonly call: number; readonly macros: MacroBook | undefined } = { call: 0, macros: undefined };
+
+/** What is known of macros in this call; the pieces of a call share it. */
+function macroBook({ call, macros }: ScanPiece): MacroBook | undefined {
+  if (book.call !== call) {
+    const learned = macros && JSON.parse(Buffer.from(macros).toString());
+    book = { call, macros: learned && new MacroBook(learned, settings.projectMacros) };
+  }
+  return book.macros;
 }
 
 async function reply(message: Scanned | { readonly check: CheckOutcome }): Promise<void> {
@@ -43,9 +56,9 @@ async function reply(message: Scanned | { readonly check: CheckOutcome }): Promi
 
 type Scanned = { readonly outcome: FileOutcome; readonly logged?: string; readonly masked?: MaskedWords };
 
-async function scan({ tool, input }: Question, call: number, file: WorkerFile): Promise<Scanned> {
+async function scan({ tool, input }: Question, macros: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
   try {
-    return await ask(toolNamed(tool), input, call, file);
+    return await ask(toolNamed(tool), input, macros, file);
   } catch (error) {
     if (error instanceof UnreadError && !file.named && error.reason !== "unreadable") {
       return { outcome: { skipped: error.reason } };
@@ -57,7 +70,7 @@ async function scan({ tool, input }: Question, call: number, file: WorkerFile): 
   }
 }
 
-async function ask(tool: AnyTool, input: unknown, call: number, file: WorkerFile): Promise<Scanned> {
+async function ask(tool: AnyTool, input: unknown, book: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
   const language = languageOf(file.path, settings.languages);
   if (language === undefined) return { outcome: { skipped: "unknown_language" } };
   const source = readSource(file.path, file.name, settings, language.encoding_declaration);
@@ -65,7 +78,7 @@ async function ask(tool: AnyTool, input: unknown, call: number, file: WorkerFile
   const onMasked = ({ edits }: Masked) => {
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
   };
-  const macros = settings.masksMacros ? macrosNear(file.path, language, call, settings) : undefined;
+  const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
   const outcome = await withParsed(language, source.text, masking, (parsed) => {
     const { rows, warning } = tool.rowsOf(parsed, input);

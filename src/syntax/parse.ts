@@ -4,7 +4,7 @@ import { type CaptureRows, captureRows } from "./captures.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { joinLinesInBrackets } from "./line-joining.ts";
-import { type MacroRoles, type Masked, maskMacros } from "./masking/mask.ts";
+import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { indexedPlaces, type PlaceOf, placeOfNode } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 import { type Tag, tagsOf } from "./tags.ts";
@@ -27,7 +27,7 @@ export type ParsedFile = {
 type OnMasked = (masked: Masked) => void;
 
 /** How a file is parsed where its language has macros. */
-export type Masking = { readonly macros: MacroRoles; readonly onMasked?: OnMasked };
+export type Masking = { readonly macros: KnownMacros; readonly onMasked?: OnMasked };
 
 /**
  * Parses `text`, hands the file to `use`, and frees the tree.

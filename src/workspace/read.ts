@@ -53,20 +53,30 @@ export function outsideRoots(name: string, roots: Roots): UnreadError {
 }
 
 function readBytes(path: string, name: string, roots: Roots, maxFileBytes: number): Uint8Array {
-  let fd: number | undefined;
   try {
     const realPath = realpathSync(path);
     if (!isInside(realPath, roots)) throw outsideRoots(name, roots);
-    fd = openSync(realPath, openFlags);
+    return readRegularFile(realPath, name, maxFileBytes);
+  } catch (error) {
+    throw error instanceof UnreadError ? error : unreadError(error, name);
+  }
+}
+
+/**
+ * The bytes of a regular file, as far as it is one now: no link is followed, no FIFO waited for.
+ *
+ * @throws UnreadError, or what the system says
+ */
+export function readRegularFile(realPath: string, name: string, maxFileBytes: number): Buffer {
+  const fd = openSync(realPath, openFlags);
+  try {
     const { size } = regularFile(fd, name);
     if (size > maxFileBytes) {
       throw new UnreadError(name, "too_large", `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`);
     }
     return readWhole(fd, size, name, maxFileBytes);
-  } catch (error) {
-    throw error instanceof UnreadError ? error : unreadError(error, name);
   } finally {
-    if (fd !== undefined) closeSync(fd);
+    closeSync(fd);
   }
 }
 
@@ -78,7 +88,7 @@ function regularFile(fd: number, name: string): { readonly size: number } {
 }
 
 /** Reads to the end of the file, which may have grown since its size was asked for. */
-function readWhole(fd: number, size: number, name: string, maxFileBytes: number): Uint8Array {
+function readWhole(fd: number, size: number, name: string, maxFileBytes: number): Buffer {
   let buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {

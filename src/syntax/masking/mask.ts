@@ -3,13 +3,13 @@ import { definesIn } from "./defines.ts";
 import type { Edit } from "./edits.ts";
 import { maskGaps } from "./gaps.ts";
 import { tokensOf } from "./lexer.ts";
-import type { MacroRoles } from "./roles.ts";
+import type { KnownMacros } from "./roles.ts";
 import { type GivenName, Stream } from "./stream.ts";
 import { maskShapes } from "./walk.ts";
 
 export { definesOf } from "./defines.ts";
 export type { Edit } from "./edits.ts";
-export { type MacroRoles, mergeRoles, rolesOfData } from "./roles.ts";
+export { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "./roles.ts";
 
 export interface Masked {
   /** As long as the original, with every line break where it was. */
@@ -20,7 +20,7 @@ export interface Masked {
 }
 
 /** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
-export function maskMacros(text: string, macros: MacroRoles): Masked {
+export function maskMacros(text: string, macros: KnownMacros): Masked {
   const tokens = tokensOf(text);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens));
   chooseBranches(stream);

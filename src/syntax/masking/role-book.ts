@@ -1,4 +1,4 @@
-import { type MacroRoles, type Role, roleOf } from "./roles.ts";
+import { type KnownMacros, type MacroRoles, type Role, roleOf } from "./roles.ts";
 import { type Vocabulary, widerNumbers } from "./vocabulary.ts";
 
 /** The roles of a vocabulary's words in one map of roles: of each word its place in `roles`, or 0 before it was asked for. */
@@ -8,38 +8,46 @@ interface Page {
   places: Int32Array;
 }
 
-/** Maps of roles are asked for again and again, so they must not change once a text was masked with them. */
+/** Roles by the numbers of words. */
+type Leaf = ReadonlyMap<number, Role | null>;
+
 const pages = new WeakMap<MacroRoles, Page>();
+const leaves = new WeakMap<MacroRoles, { readonly vocabulary: Vocabulary; readonly leaf: Leaf }>();
 
 const noRole = 1;
 
-/** The roles of words by their numbers: those of all files, and those that one text defines itself. */
+/** The roles of words by their numbers: those of all files, over them those of a folder, over them those of the text. */
 export class RoleBook {
   private readonly vocabulary: Vocabulary;
-  private readonly macros: MacroRoles;
+  private readonly macros: KnownMacros;
   private readonly ownMacros: MacroRoles;
   private readonly page: Page;
+  private readonly folder: Leaf;
   private readonly own = new Map<number, Role | null>();
-  private readonly hasOwn: boolean;
+  private readonly hasLeaves: boolean;
 
-  constructor(vocabulary: Vocabulary, macros: MacroRoles, own: MacroRoles) {
+  constructor(vocabulary: Vocabulary, macros: KnownMacros, own: MacroRoles) {
     this.vocabulary = vocabulary;
     this.macros = macros;
     this.ownMacros = own;
+    this.page = pageOf(vocabulary, macros.everywhere);
+    this.folder = leafOf(vocabulary, macros);
     for (const name of own.keys()) this.addOwn(name, own);
-    this.hasOwn = this.own.size > 0;
-    this.page = pageOf(vocabulary, macros);
+    this.hasLeaves = this.own.size > 0 || this.folder.size > 0;
   }
 
   has(name: string): boolean {
-    return this.macros.has(name) || this.ownMacros.has(name);
+    const { everywhere, folder } = this.macros;
+    return everywhere.has(name) || folder.has(name) || this.ownMacros.has(name);
   }
 
   /** The role of the macro that a word names, or null. */
   roleOf(word: number): Role | null {
-    if (this.hasOwn) {
+    if (this.hasLeaves) {
       const own = this.own.get(word);
       if (own !== undefined) return own;
+      const near = this.folder.get(word);
+      if (near !== undefined) return near;
     }
     const { places, roles } = this.page;
     const place = places[word] ?? 0;
@@ -53,18 +61,19 @@ export class RoleBook {
 
   private lookUp(word: number): Role | null {
     const { page } = this;
-    const role = roleOf(this.macros, this.vocabulary.spellings[word] ?? "") ?? null;
+    const role = roleOf(this.macros.everywhere, this.vocabulary.spellings[word] ?? "") ?? null;
     page.places[word] = role === null ? noRole : page.roles.push(role) - 1;
     return role;
   }
 
-  /** The text's own definition counts, unless the macro is known to name functions. */
+  /** The text's own definition counts, unless the macro is the project's or known to name functions. */
   private addOwn(name: string, own: MacroRoles): void {
-    const { macros } = this;
-    if (macros.get(name) === own.get(name)) return;
-    const given = roleOf(macros, name);
+    const { project, folder, everywhere } = this.macros;
+    const known = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
+    if (known.get(name) === own.get(name) || project.has(name)) return;
+    const given = roleOf(known, name);
     if (given?.kind === "function") return;
-    const role = roleOf({ get: (key) => own.get(key) ?? macros.get(key) }, name);
+    const role = roleOf({ get: (key) => own.get(key) ?? known.get(key) }, name);
     this.own.set(this.vocabulary.numberOf(name), role ?? given ?? null);
   }
 }
@@ -77,4 +86,13 @@ function pageOf(vocabulary: Vocabulary, macros: MacroRoles): Page {
   if (page !== known) pages.set(macros, page);
   if (page.places.length < vocabulary.size) page.places = widerNumbers(page.places, vocabulary.size * 2);
   return page;
+}
+
+function leafOf(vocabulary: Vocabulary, { folder, everywhere }: KnownMacros): Leaf {
+  const known = leaves.get(folder);
+  if (known?.vocabulary === vocabulary) return known.leaf;
+  const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
+  const leaf = new Map([...folder.keys()].map((name) => [vocabulary.numberOf(name), roleOf(macros, name) ?? null]));
+  leaves.set(folder, { vocabulary, leaf });
+  return leaf;
 }

@@ -18,6 +18,16 @@
  */
 export type MacroRoles = ReadonlyMap<string, string>;
 
+/** What is known of macros where a text stands. What the text defines itself comes before the folder. */
+export interface KnownMacros {
+  /** Roles that nothing overrides; they are in `everywhere` as well. */
+  readonly project: MacroRoles;
+  /** What the headers of the text's folder define, as far as it differs from `everywhere`. */
+  readonly folder: MacroRoles;
+  /** The same map for all texts of a scan; it must not change once a text was masked with it. */
+  readonly everywhere: MacroRoles;
+}
+
 const kinds = [
   "attribute",
   "wrap",

@@ -1,6 +1,6 @@
 import { Edits } from "./edits.ts";
 import { RoleBook } from "./role-book.ts";
-import type { MacroRoles, Role } from "./roles.ts";
+import type { KnownMacros, MacroRoles, Role } from "./roles.ts";
 import { isDirective, Kind, type Tokens } from "./tokens.ts";
 import { Word } from "./words.ts";
 
@@ -70,7 +70,7 @@ export class Stream {
   private scopeBalance: { macros: number; braces: number } | undefined;
   private readonly roles: RoleBook;
 
-  constructor(text: string, tokens: Tokens, macros: MacroRoles, own: MacroRoles) {
+  constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles) {
     this.text = text;
     this.tokens = tokens;
     this.roles = new RoleBook(tokens.vocabulary, macros, own);

@@ -1,0 +1,55 @@
+import { dirname } from "node:path";
+import type { Language } from "../syntax/languages.ts";
+import { shippedMacros } from "../syntax/macros.ts";
+import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/masking/mask.ts";
+import type { LearnedMacros } from "./learn-macros.ts";
+
+const none: MacroRoles = new Map();
+
+/** What a worker knows of macros during one call. */
+export class MacroBook {
+  readonly #learned: LearnedMacros;
+  readonly #project: MacroRoles;
+  readonly #everywhere = new Map<Language, MacroRoles>();
+  readonly #folders = new Map<string, MacroRoles>();
+
+  constructor(learned: LearnedMacros, project: Readonly<Record<string, readonly string[]>>) {
+    this.#learned = learned;
+    this.#project = rolesOfData({ macros: { project } });
+  }
+
+  /** What is known where a file stands; undefined when its language has no macros. */
+  at(path: string, language: Language): KnownMacros | undefined {
+    const shipped = shippedMacros(language);
+    if (shipped === undefined) return undefined;
+    const everywhere = this.#everywhereIn(language, shipped);
+    return { project: this.#project, everywhere, folder: this.#folder(dirname(path), shipped, everywhere) };
+  }
+
+  #everywhereIn(language: Language, shipped: MacroRoles): MacroRoles {
+    let roles = this.#everywhere.get(language);
+    if (roles === undefined) {
+      const merged = mergeRoles([shipped, new Map(Object.entries(this.#learned.everywhere))]);
+      roles = new Map([...merged, ...this.#project]);
+      this.#everywhere.set(language, roles);
+    }
+    return roles;
+  }
+
+  /** What holds in a folder other than everywhere. */
+  #folder(folder: string, shipped: MacroRoles, everywhere: MacroRoles): MacroRoles {
+    const defined = this.#learned.folders[folder];
+    if (defined === undefined) return none;
+    let roles = this.#folders.get(folder);
+    if (roles === undefined) {
+      roles = new Map(
+        Object.entries(defined)
+          .filter(([name]) => !this.#project.has(name))
+          .map(([name, role]) => [name, combineRoles(shipped.get(name) ?? role, role)] as const)
+          .filter(([name, role]) => everywhere.get(name) !== role),
+      );
+      this.#folders.set(folder, roles);
+    }
+    return roles;
+  }
+}
