@@ -53,3 +53,6 @@ export const maxLearnedMacros = 200_000;
 
 /** Files that the main thread reads before it looks after other calls: about 5 ms. */
 export const filesPerTurn = 64;
+
+/** Files that are begun past the first one without an outcome: what bounds the memory of a scan that streams. */
+export const maxFilesAhead = 4_096;

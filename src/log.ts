@@ -10,11 +10,15 @@ export function logLevelOf(name: string): LogLevel | undefined {
   return logLevels.find((level) => level === name);
 }
 
+/** Are records of a level written when the threshold is this? */
+export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
+  return logLevels.indexOf(level) >= logLevels.indexOf(threshold);
+}
+
 /** A log that hands records of `threshold` and above to `write`, one line of JSON each. */
 export function createLog(threshold: LogLevel, write: (line: string) => void): Log {
-  const least = logLevels.indexOf(threshold);
   return (level, message, fields = {}) => {
-    if (logLevels.indexOf(level) < least) return;
+    if (!isLogged(level, threshold)) return;
     write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
   };
 }

@@ -3,10 +3,11 @@
 import { availableParallelism } from "node:os";
 import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
+import { runTool } from "./cli/run-tool.ts";
 import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog, isLogged, type Log } from "./log.ts";
 import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
@@ -62,9 +63,11 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
     return;
   }
   if (command.kind === "tool") {
-    const { text, failed, failedFiles } = await engine.run(command.tool, command.input, new AbortController().signal);
-    process.stdout.write(`${text}\n`);
-    process.exitCode = failed || failedFiles > 0 ? 1 : 0;
+    // What was written so far are whole lines.
+    process.on("SIGINT", () => process.exit(130));
+    const { stdin, stdout, stderr } = process;
+    const tellsSummary = isLogged("info", settings.logLevel);
+    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
     return;
   }
   // A supervisor that ends the server wants it gone, with the calls that it was at.
@@ -93,9 +96,10 @@ function createEngine(command: Command, flags: GlobalFlags, settings: Settings, 
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,
     projectMacros: readConfiguration(flags.configuration, process.cwd()).macros,
-    logsMasking: settings.logLevel === "debug" || settings.logLevel === "trace",
+    logsMasking: isLogged("debug", settings.logLevel),
     cwd: process.cwd(),
-    threads: availableParallelism(),
+    threads: flags.jobs ?? availableParallelism(),
+    shard: flags.shard,
     // A scan from a script takes the time that it needs, unless it is told otherwise.
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     fileTimeoutMs: requestTimeoutMs,

@@ -10,7 +10,7 @@ function languageOfFile(path: string) {
 
 test("captures stop at the number asked for, and say whether there were more", async () => {
   const capture = (maxRows: number) =>
-    withParsed(languageOfFile("a.py"), "a = b + c\n", undefined, (file) => file.capture("(identifier) @i", maxRows));
+    withParsed(languageOfFile("a.py"), "a = b + c\n", {}, (file) => file.capture("(identifier) @i", maxRows));
   const { rows, truncated } = await capture(2);
   expect(rows).toEqual([
     { capture_name: "i", text: "a", line: 1, column: 1 },
@@ -24,8 +24,10 @@ test("a copy that parses is preferred to one that masking left with errors", asy
   const text = "int x = VALUE;\n";
   const macros = { project: new Map(), folder: new Map(), everywhere: new Map([["VALUE", "attribute"]]) };
   const language = languageOfFile("a.cpp");
-  expect(await withParsed(language, text, { macros }, (file) => file.hasErrors)).toBe(false);
+  expect(await withParsed(language, text, { masking: { macros } }, (file) => file.hasErrors)).toBe(false);
   const classText = "class VALUE A {};\n";
-  const names = await withParsed(language, classText, { macros }, (file) => file.definitions().map(({ name }) => name));
+  const names = await withParsed(language, classText, { masking: { macros } }, (file) =>
+    file.definitions().map(({ name }) => name),
+  );
   expect(names).toEqual(["A"]);
 });

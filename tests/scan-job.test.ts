@@ -24,7 +24,7 @@ function namesIn(request: WorkerRequest): readonly string[] {
 
 /** A worker that answers as many files of its piece as it is told. */
 function answer(job: ScanJob, worker: object, files: number): void {
-  for (let i = 0; i < files; i++) job.take(worker, { outcome: done, heapBytes: 0 });
+  for (let i = 0; i < files; i++) job.take(worker, { outcome: done, heapBytes: 0, spent: {} });
 }
 
 test("a file that kills its worker is asked once more, alone and last, then failed, and the others go on", () => {

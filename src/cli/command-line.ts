@@ -1,15 +1,33 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UserError } from "../errors.ts";
+import { lineFormats } from "../formats/line-formats.ts";
 import { nearest } from "../nearest.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import type { Shard } from "../workspace/shard.ts";
 
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: "serve" }
-  | { readonly kind: "tool"; readonly tool: AnyTool; readonly input: Readonly<Record<string, unknown>> }
+  | ToolCommand
   | { readonly kind: "help"; readonly tool: AnyTool | undefined }
   | { readonly kind: "version" };
+
+/** One tool over paths. */
+export type ToolCommand = {
+  readonly kind: "tool";
+  readonly tool: AnyTool;
+  /** As given; `-` stands for paths on stdin. */
+  readonly paths: readonly string[];
+  /** What ends a path on stdin. */
+  readonly separator: "\n" | "\0";
+  /** The tool's arguments without filepath. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly format: string;
+  /** The file to write to; undefined for stdout. */
+  readonly output: string | undefined;
+  readonly timing: boolean;
+};
 
 /** Flags that every command takes. */
 export type GlobalFlags = {
@@ -18,6 +36,9 @@ export type GlobalFlags = {
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly configuration: string | undefined;
+  /** Threads that parse; undefined for one a core. */
+  readonly jobs: number | undefined;
+  readonly shard: Shard | undefined;
 };
 
 export const globalOptions = {
@@ -26,8 +47,18 @@ export const globalOptions = {
   languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
   config: { type: "string", help: "FILE  The project's configuration (default: codegrove.json, if there is one)" },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
+  jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
+} as const;
+
+/** Flags that every tool takes besides its arguments. */
+export const outputOptions = {
+  format: { type: "string", help: "FORMAT  json, one answer (default); jsonl or text, written while the scan runs" },
+  output: { type: "string", short: "o", help: "FILE  Write the answer to FILE" },
+  null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
+  shard: { type: "string", help: "I/N  Ask the I-th of N shares of the files, the same on every machine" },
+  timing: { type: "boolean", help: "Tell on stderr where the time went; parsing is summed over all threads" },
 } as const;
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -42,7 +73,10 @@ export function readCommandLine(
   tools: ReadonlyMap<string, AnyTool>,
 ): { readonly command: Command; readonly flags: GlobalFlags } {
   const tool = args.map((arg) => tools.get(arg)).find((found) => found !== undefined);
-  const options: Options = { ...globalOptions, ...(tool === undefined ? {} : toolOptions(tool)) };
+  const options: Options = {
+    ...globalOptions,
+    ...(tool === undefined ? {} : { ...outputOptions, ...toolOptions(tool) }),
+  };
   const { values, positionals } = parse(args, options);
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
@@ -50,6 +84,8 @@ export function readCommandLine(
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
     configuration: stringsOf(values.config)[0],
+    jobs: jobsOf(stringsOf(values.jobs)[0]),
+    shard: shardOf(stringsOf(values.shard)[0]),
   };
   return { command: commandOf(positionals, values, tool, tools), flags };
 }
@@ -84,7 +120,34 @@ function commandOf(
   }
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
   if (paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
-  return { kind: "tool", tool, input: { filepath: paths.length === 1 ? paths[0] : paths, ...toolInput(tool, values) } };
+  return {
+    kind: "tool",
+    tool,
+    paths,
+    separator: values.null === true ? "\0" : "\n",
+    input: toolInput(tool, values),
+    format: formatOf(stringsOf(values.format)[0]),
+    output: stringsOf(values.output)[0],
+    timing: values.timing === true,
+  };
+}
+
+function formatOf(value = "json"): string {
+  const known = ["json", ...lineFormats.keys()];
+  if (known.includes(value)) return value;
+  throw new UserError(`--format: '${value}' is not a format; it takes ${known.join(", ")}`);
+}
+
+function jobsOf(value: string | undefined): number | undefined {
+  if (value === undefined || /^[1-9]\d{0,2}$/.test(value)) return value === undefined ? undefined : Number(value);
+  throw new UserError(`--jobs: '${value}' is not a number from 1 to 999`);
+}
+
+function shardOf(value: string | undefined): Shard | undefined {
+  if (value === undefined) return undefined;
+  const [index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(value)?.slice(1) ?? []).map(Number);
+  if (index >= 1 && index <= count) return { index, count };
+  throw new UserError(`--shard: '${value}' is not a share such as 1/4`);
 }
 
 function toolOptions(tool: AnyTool): Options {

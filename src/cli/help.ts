@@ -1,5 +1,5 @@
 import type { AnyTool } from "../tools/tool.ts";
-import { flagsOf, globalOptions, type Schema } from "./command-line.ts";
+import { flagsOf, globalOptions, outputOptions, type Schema } from "./command-line.ts";
 
 /** The help of the program. */
 export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
@@ -31,10 +31,14 @@ export function toolHelp(tool: AnyTool): string {
     "",
     tool.description,
     "",
-    "PATH is a file, a directory or a glob. One file gives a flat answer, anything else a batch.",
+    "PATH is a file, a directory or a glob; - reads paths from stdin. One file gives a flat answer, anything",
+    "else a batch.",
     "",
     "Flags:",
     ...flagsOf(tool).map(({ flag, schema }) => row(usage(flag, schema), schema.description ?? "")),
+    "",
+    "Output:",
+    ...rowsOf(outputOptions),
     "",
     ...globalHelp(),
     "",
@@ -47,8 +51,15 @@ function usage(flag: string, { type }: Schema): string {
 }
 
 function globalHelp(): readonly string[] {
-  const flags = Object.entries(globalOptions).map(([name, { help }]) => row(`--${name}`, help));
-  return ["Flags of every command:", ...flags];
+  return ["Flags of every command:", ...rowsOf(globalOptions)];
+}
+
+type Option = { readonly short?: string; readonly help: string };
+
+function rowsOf(options: Readonly<Record<string, Option>>): readonly string[] {
+  return Object.entries(options).map(([name, { short, help }]) =>
+    row(short === undefined ? `--${name}` : `-${short}, --${name}`, help),
+  );
 }
 
 function row(left: string, right: string): string {

@@ -1,82 +1,80 @@
 import type { ErrorDetails } from "../errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import type { Skipped } from "../workspace/skipped.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import type { FileResult, ScanSummary } from "./scan.ts";
 
 /** An answer as compact JSON. */
 export type Answer = {
   readonly text: string;
   /** Did the call fail as a whole? */
   readonly failed: boolean;
-  /** Files of a batch that failed. */
-  readonly failedFiles: number;
 };
 
+/** A call that failed as a whole. */
+export type FailedCall = { readonly error: string; readonly details: ErrorDetails };
+
+/** One file's result with the path as answers show it. */
+export type NamedResult = { readonly name: string; readonly result: FileResult };
+
+/** The answer to a call with its results: flat about one file, else a batch. */
+export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: readonly NamedResult[]): Answer {
+  if ("error" in end) return failedAnswer(end);
+  try {
+    if (!end.flat) return { text: batchText(tool, end, results), failed: false };
+    const [only] = results;
+    if (only !== undefined) return flatAnswer(only.result);
+    const reasons = Object.keys(end.skipped ?? {}).join(", ");
+    return failedAnswer({ error: end.stopped ?? `The file was left out: ${reasons}`, details: {} });
+  } catch (error) {
+    // What V8 says when a text would grow past half a billion characters.
+    if (!(error instanceof RangeError)) throw error;
+    return failedAnswer({ error: "The answer is too large", details: { details: "Ask for fewer files." } });
+  }
+}
+
 /** The answer of a call that failed: `{"success":false,"error":…}`, with the details behind. */
-export function failedAnswer(error: string, details: ErrorDetails): Answer {
-  return { text: `{${failedBody(error, details)}}`, failed: true, failedFiles: 0 };
+function failedAnswer(failure: FailedCall): Answer {
+  return { text: failedText(failure), failed: true };
 }
 
-/** The answer about one file. */
-export function flatAnswer(outcome: FileOutcome): Answer {
-  if ("error" in outcome) return failedAnswer(outcome.error, outcome.details);
-  if ("skipped" in outcome) return failedAnswer(`The file was left out: ${outcome.skipped}`, {});
-  return { text: `{${doneBody(outcome)}}`, failed: false, failedFiles: 0 };
+export function failedText({ error, details }: FailedCall): string {
+  return `{${failedBody(error, details)}}`;
 }
 
-/**
- * The answer about many files: totals, what was left out and why, then one result a file.
- *
- * @param outcomes one a target, undefined where the time did not suffice
- * @param stopped why it did not
- */
-export function batchAnswer(
-  tool: AnyTool,
-  targets: readonly { readonly name: string }[],
-  outcomes: readonly (FileOutcome | undefined)[],
-  skipped: Skipped,
-  stopped: string | undefined,
-): Answer {
-  const results: string[] = [];
-  let total = 0;
-  let failed = 0;
-  const open: string[] = [];
-  targets.forEach(({ name }, i) => {
-    const outcome = outcomes[i];
-    if (outcome !== undefined && "skipped" in outcome) {
-      skipped.count(outcome.skipped);
-      return;
-    }
-    total++;
-    if (outcome === undefined) {
-      open.push(name);
-      return;
-    }
-    if ("error" in outcome) failed++;
-    const body = "error" in outcome ? failedBody(outcome.error, outcome.details) : doneBody(outcome);
-    results.push(`{"filepath":${JSON.stringify(name)},${body}}`);
-  });
+function flatAnswer(result: FileResult): Answer {
+  return "error" in result ? failedAnswer(result) : { text: `{${doneBody(result)}}`, failed: false };
+}
+
+/** One file's part of an answer about many. */
+export function namedText({ name, result }: NamedResult): string {
+  const body = "error" in result ? failedBody(result.error, result.details) : doneBody(result);
+  return `{"filepath":${JSON.stringify(name)},${body}}`;
+}
+
+/** Totals, what was left out and why, then one result a file. */
+function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedResult[]): string {
+  const { totalFiles, failedFiles, skipped } = summary;
+  const truncated_reason = truncation(summary);
   const head = {
-    total_files: total,
-    ...(tool.countsFiles ? { processed_files: results.length - failed } : {}),
-    ...(tool.countsFiles || failed > 0 ? { failed_files: failed } : {}),
-    skipped: skipped.summary(),
-    ...(stopped !== undefined && open.length > 0
-      ? {
-          truncated: true,
-          truncated_reason: `${stopped}: ${results.length} of ${total} files are done, not ${some(open)}`,
-        }
-      : {}),
+    total_files: totalFiles,
+    ...(tool.countsFiles ? { processed_files: results.length - failedFiles } : {}),
+    ...(tool.countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
+    skipped,
+    ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason }),
   };
-  const text = `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(",")}]}`;
-  return { text, failed: false, failedFiles: failed };
+  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]}`;
+}
+
+/** Why files are missing, and which; undefined when none are. */
+export function truncation({ stopped, missing, totalFiles }: ScanSummary): string | undefined {
+  if (stopped === undefined || missing.length === 0) return undefined;
+  return `${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${some(missing)}`;
 }
 
 function some(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
-function doneBody({ body, warnings }: Extract<FileOutcome, { body: string }>): string {
+function doneBody({ body, warnings }: Extract<FileResult, { body: string }>): string {
   const tail = warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(warnings)}`;
   return `${body},"success":true${tail}`;
 }

@@ -1,9 +1,10 @@
-import { filesPerChunk } from "../limits.ts";
+import { Clock } from "../clock.ts";
+import { filesPerChunk, maxFilesAhead } from "../limits.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { Crash, Job } from "./job.ts";
 import type { Question, SharedText, WorkerFile, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 
-/** Receives what came of the file at an index. Files come in any order. */
+/** Receives what came of the file at an index. Files come in order. */
 export type OnOutcome = (index: number, outcome: FileOutcome) => void;
 
 export type ScanRequest = {
@@ -15,10 +16,15 @@ export type ScanRequest = {
 
 let calls = 0;
 
-/** The same question to many files. */
+/**
+ * The same question to many files. Their outcomes are handed on in order, whatever the order of work; no more than
+ * `maxFilesAhead` files are begun past the first one that is open, so that few outcomes wait.
+ */
 export class ScanJob implements Job {
   readonly startedAt = performance.now();
   settle: (error: Error | undefined) => void = () => {};
+  /** Sums up what the workers spent. */
+  readonly clock = new Clock();
   readonly #call = ++calls;
   readonly #question: Question;
   readonly #macros: SharedText | undefined;
@@ -26,7 +32,9 @@ export class ScanJob implements Job {
   readonly #onOutcome: OnOutcome;
   readonly #chunk: number;
   #next = 0;
-  #open: number;
+  /** The first file whose outcome was not handed on. */
+  #first = 0;
+  readonly #waiting = new Map<number, FileOutcome>();
   /** Files of dead workers, to be asked again. */
   readonly #again: number[] = [];
   /** Files that a worker died at, to be asked alone. */
@@ -39,12 +47,11 @@ export class ScanJob implements Job {
     this.#macros = macros;
     this.#files = files;
     this.#onOutcome = onOutcome;
-    this.#open = files.length;
     this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(files.length / (4 * workers))));
   }
 
   get isDone(): boolean {
-    return this.#open === 0;
+    return this.#first === this.#files.length;
   }
 
   get filesLeft(): number {
@@ -52,7 +59,7 @@ export class ScanJob implements Job {
   }
 
   get hasWork(): boolean {
-    return this.filesLeft > 0;
+    return this.#again.length > 0 || this.#suspects.length > 0 || this.#canBegin;
   }
 
   start(worker: object): WorkerRequest {
@@ -67,6 +74,7 @@ export class ScanJob implements Job {
     const index = piece?.indexes[piece.taken];
     if (piece === undefined || index === undefined || !("outcome" in reply)) return false;
     piece.taken++;
+    this.clock.add(reply.spent);
     this.#finish(index, reply.outcome);
     if (piece.taken < piece.indexes.length) return true;
     this.#pieces.delete(worker);
@@ -89,18 +97,32 @@ export class ScanJob implements Job {
     this.#finish(suspect, { error: `Failed to parse file: ${name}`, details: { details: reason } });
   }
 
+  /** Hands on what is done behind files that are still open. The job must not go on after this. */
+  flush(): void {
+    for (const [index, outcome] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#onOutcome(index, outcome);
+    this.#waiting.clear();
+  }
+
+  get #canBegin(): boolean {
+    return this.#next < Math.min(this.#files.length, this.#first + maxFilesAhead);
+  }
+
   #nextPiece(): readonly number[] {
     if (this.#again.length > 0) return this.#again.splice(0, this.#chunk);
-    if (this.#next < this.#files.length) {
-      const from = this.#next;
-      this.#next = Math.min(from + this.#chunk, this.#files.length);
-      return Array.from({ length: this.#next - from }, (_, i) => from + i);
-    }
-    return this.#suspects.splice(0, 1);
+    if (!this.#canBegin) return this.#suspects.splice(0, 1);
+    const from = this.#next;
+    this.#next = Math.min(from + this.#chunk, this.#files.length);
+    return Array.from({ length: this.#next - from }, (_, i) => from + i);
   }
 
   #finish(index: number, outcome: FileOutcome): void {
-    this.#open--;
-    this.#onOutcome(index, outcome);
+    this.#waiting.set(index, outcome);
+    for (;;) {
+      const next = this.#waiting.get(this.#first);
+      if (next === undefined) return;
+      this.#waiting.delete(this.#first);
+      this.#onOutcome(this.#first, next);
+      this.#first++;
+    }
   }
 }

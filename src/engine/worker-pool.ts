@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Spent } from "../clock.ts";
 import { filesPerWorker, maxWasmHeapBytes, workerPatienceMs } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { CheckJob } from "./check-job.ts";
@@ -30,9 +31,18 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Asks every file; resolves when all outcomes are in, rejects with the signal's reason when it aborts. */
-  scan(request: ScanRequest, onOutcome: OnOutcome, signal: AbortSignal): Promise<void> {
-    return this.#run(new ScanJob(request, onOutcome, this.#options.size), signal);
+  /**
+   * Asks every file; resolves when all outcomes are in with the time that they took, rejects with the signal's reason
+   * when it aborts.
+   */
+  async scan(request: ScanRequest, onOutcome: OnOutcome, signal: AbortSignal): Promise<Spent> {
+    const job = new ScanJob(request, onOutcome, this.#options.size);
+    try {
+      await this.#run(job, signal);
+    } finally {
+      job.flush();
+    }
+    return job.clock.spent;
   }
 
   /** Asks whether a question can be put to languages at all. */

@@ -1,3 +1,4 @@
+import type { Spent } from "../clock.ts";
 import type { ErrorDetails } from "../errors.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Roots } from "../workspace/roots.ts";
@@ -42,10 +43,10 @@ export type CheckOutcome = readonly ({ readonly error: string; readonly details:
 /**
  * `logged` is a stack that belongs into the log and not into the answer; `masked` tells what was masked and why, when
  * that is logged: reason → the words that were masked for it; `heapBytes` is how large the WASM heap
- * of the worker has grown.
+ * of the worker has grown; `spent` is where the time for the file went.
  */
 export type WorkerReply = { readonly heapBytes: number } & (
-  | { readonly outcome: FileOutcome; readonly logged?: string; readonly masked?: MaskedWords }
+  | { readonly outcome: FileOutcome; readonly spent: Spent; readonly logged?: string; readonly masked?: MaskedWords }
   | { readonly check: CheckOutcome }
 );
 

@@ -1,5 +1,6 @@
 /** The entry of a worker thread: reads, parses and asks files, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
+import { Clock, type Spent } from "../clock.ts";
 import { UserError } from "../errors.ts";
 import { wasmHeapBytes } from "../syntax/grammars.ts";
 import { type Language, languageOf } from "../syntax/languages.ts";
@@ -54,38 +55,54 @@ async function reply(message: Scanned | { readonly check: CheckOutcome }): Promi
   parentPort?.postMessage(whole);
 }
 
-type Scanned = { readonly outcome: FileOutcome; readonly logged?: string; readonly masked?: MaskedWords };
+type Scanned = {
+  readonly outcome: FileOutcome;
+  readonly spent: Spent;
+  readonly logged?: string;
+  readonly masked?: MaskedWords;
+};
 
 async function scan({ tool, input }: Question, macros: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
+  const clock = new Clock();
   try {
-    return await ask(toolNamed(tool), input, macros, file);
+    return await ask(toolNamed(tool), input, macros, file, clock);
   } catch (error) {
     if (error instanceof UnreadError && !file.named && error.reason !== "unreadable") {
-      return { outcome: { skipped: error.reason } };
+      return { outcome: { skipped: error.reason }, spent: clock.spent };
     }
-    if (error instanceof UserError) return { outcome: { error: error.message, details: error.details } };
+    if (error instanceof UserError) {
+      return { outcome: { error: error.message, details: error.details }, spent: clock.spent };
+    }
     if (isFatal(error)) throw error;
     const logged = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { outcome: { error: `Internal error in ${tool}: ${file.name}`, details: {} }, logged };
+    return { outcome: { error: `Internal error in ${tool}: ${file.name}`, details: {} }, spent: clock.spent, logged };
   }
 }
 
-async function ask(tool: AnyTool, input: unknown, book: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
+async function ask(
+  tool: AnyTool,
+  input: unknown,
+  book: MacroBook | undefined,
+  file: WorkerFile,
+  clock: Clock,
+): Promise<Scanned> {
   const language = languageOf(file.path, settings.languages);
-  if (language === undefined) return { outcome: { skipped: "unknown_language" } };
+  if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: clock.spent };
   const source = readSource(file.path, file.name, settings, language.encoding_declaration);
+  clock.lap("read");
   let masked: MaskedWords | undefined;
   const onMasked = ({ edits }: Masked) => {
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
   };
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
-  const outcome = await withParsed(language, source.text, masking, (parsed) => {
+  const outcome = await withParsed(language, source.text, { masking, clock }, (parsed) => {
     const { rows, warning } = tool.rowsOf(parsed, input);
     const warnings = [source.warning, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };
   });
-  return masked === undefined ? { outcome } : { outcome, masked };
+  clock.lap("query");
+  return { outcome, spent: clock.spent, ...(masked === undefined ? {} : { masked }) };
 }
 
 function wordsByReason(edits: readonly Edit[], text: string): MaskedWords["reasons"] {

@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import type { Clock } from "../clock.ts";
 import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
@@ -27,22 +28,25 @@ export type ParsedFile = {
 type OnMasked = (masked: Masked) => void;
 
 /** How a file is parsed where its language has macros. */
-export type Masking = { readonly macros: KnownMacros; readonly onMasked?: OnMasked };
+type Masking = { readonly macros: KnownMacros; readonly onMasked?: OnMasked };
 
 /**
  * Parses `text`, hands the file to `use`, and frees the tree.
  *
  * @param masking what is known of macros; without it the text is parsed as it stands
+ * @param clock told of masking and parsing
  */
 export async function withParsed<Result>(
   language: Language,
   text: string,
-  masking: Masking | undefined,
+  { masking, clock }: { readonly masking?: Masking | undefined; readonly clock?: Clock },
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   const loaded = await loadGrammar(language);
   const copy = masking === undefined ? asItStands(text) : maskedCopy(text, masking);
+  clock?.lap("mask");
   const result = withTree(loaded, copy.text, (root) => {
+    clock?.lap("parse");
     const other = root.hasError ? soundCopy(loaded, text, copy) : undefined;
     return other === undefined ? { value: use(parsedFile(loaded, text, copy, root)) } : { other };
   });

@@ -1,0 +1,106 @@
+import type { Readable } from "node:stream";
+import { Clock, phases } from "../clock.ts";
+import { answerOf, type FailedCall, type NamedResult, truncation } from "../engine/answer.ts";
+import type { Engine } from "../engine/run.ts";
+import type { ScanSummary } from "../engine/scan.ts";
+import { lineFormats } from "../formats/line-formats.ts";
+import type { ToolCommand } from "./command-line.ts";
+import { openOutput } from "./output.ts";
+import { withPathsFrom } from "./paths.ts";
+import { progressOn } from "./progress.ts";
+
+export type Streams = {
+  readonly stdin: Readable;
+  readonly stdout: { readonly write: (text: string) => unknown };
+  readonly stderr: NodeJS.WriteStream;
+  /** Does the summary of a scan go to stderr? */
+  readonly tellsSummary: boolean;
+};
+
+/**
+ * Runs one tool and writes its answer: as one line of JSON, or line by line while the scan runs.
+ *
+ * @returns the exit status: 1 when the call failed, a file failed or files are missing
+ * @throws UserError when the output cannot be written
+ */
+export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
+  const startedAt = performance.now();
+  const { tool } = command;
+  const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
+  const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
+  const format = lineFormats.get(command.format);
+  const output = openOutput(command.output, streams.stdout);
+  const progress = progressOn(streams.stderr);
+  const writing = new Clock();
+  const results: NamedResult[] = [];
+  const write = (text: string) => {
+    writing.restart();
+    output.write(text);
+    writing.lap("write");
+  };
+  const failure = new AbortController();
+  const take = (named: NamedResult) => {
+    progress.advance();
+    if (format === undefined) {
+      results.push(named);
+      return;
+    }
+    try {
+      write(format.result(named));
+    } catch (error) {
+      failure.abort(error);
+    }
+  };
+  let end: ScanSummary | FailedCall = nothing;
+  try {
+    if (paths.length > 0) {
+      const sink = { total: progress.start, result: take };
+      end = await engine.stream(tool, { ...command.input, filepath }, failure.signal, sink);
+    }
+  } finally {
+    progress.stop();
+  }
+  const answer = answerOf(tool, end, results);
+  if (format === undefined) write(`${answer.text}\n`);
+  else if ("error" in end) write(format.failure(end));
+  output.close();
+  if ("error" in end) return 1;
+  const seconds = (performance.now() - startedAt) / 1000;
+  // One answer holds its totals itself.
+  if (streams.tellsSummary && format !== undefined) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
+  if (command.timing) {
+    writing.add(end.spent);
+    streams.stderr.write(timingOf(writing));
+  }
+  return answer.failed || end.failedFiles > 0 || end.missing.length > 0 ? 1 : 0;
+}
+
+/** What came of no paths at all. */
+const nothing: ScanSummary = {
+  flat: false,
+  totalFiles: 0,
+  failedFiles: 0,
+  skipped: undefined,
+  stopped: undefined,
+  missing: [],
+  spent: {},
+};
+
+/** `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)` */
+function summaryOf(summary: ScanSummary, seconds: number): string {
+  const { totalFiles, failedFiles, skipped = {} } = summary;
+  const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  return [
+    `${totalFiles} files in ${seconds.toFixed(1)} s`,
+    ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
+    ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
+    ...[truncation(summary) ?? []].flat(),
+  ].join(", ");
+}
+
+function timingOf({ spent }: Clock): string {
+  return phases
+    .map((phase) => `${phase.padEnd(6)} ${((spent[phase] ?? 0) / 1000).toFixed(3).padStart(9)} s\n`)
+    .join("");
+}

@@ -1,0 +1,31 @@
+import { UserError } from "../errors.ts";
+
+/** Aborts when the caller does or when the time is up. */
+export class Deadline {
+  readonly signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #caller: AbortSignal;
+  readonly #forward: () => void;
+  /** What is to be said when the time is up; undefined before. */
+  passed: string | undefined;
+
+  /** @param timeoutMs undefined for no limit */
+  constructor(timeoutMs: number | undefined, caller: AbortSignal) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    this.#caller = caller;
+    this.#forward = () => controller.abort(caller.reason);
+    if (caller.aborted) this.#forward();
+    caller.addEventListener("abort", this.#forward, { once: true });
+    if (timeoutMs === undefined) return;
+    this.#timer = setTimeout(() => {
+      this.passed = `Stopped after ${timeoutMs} ms (REQUEST_TIMEOUT)`;
+      controller.abort(new UserError(this.passed));
+    }, timeoutMs);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#caller.removeEventListener("abort", this.#forward);
+  }
+}

@@ -1,0 +1,9 @@
+import type { LineFormat } from "./format.ts";
+import { jsonLines } from "./json-lines.ts";
+import { textLines } from "./text.ts";
+
+/** By their names on the command line. */
+export const lineFormats: ReadonlyMap<string, LineFormat> = new Map([
+  ["jsonl", jsonLines],
+  ["text", textLines],
+]);

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { ErrorDetails } from "../errors.ts";
+import type { LineFormat } from "./format.ts";
+
+const Row = z.looseObject({ line: z.number(), column: z.number() });
+
+/**
+ * Lines for people, as compilers write them: `path:line:column: what`, a row a line; `path: key=value …` for what is
+ * not in a list; `path: error: message`. Control characters are escaped as in JSON, so that a row stays a line.
+ */
+export const textLines: LineFormat = {
+  result: ({ name, result }) => {
+    if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
+    const body: unknown = JSON.parse(`{${result.body}}`);
+    const entries = Object.entries(Object(body));
+    const scalars = entries
+      .filter(([, value]) => !Array.isArray(value))
+      .map(([key, value]) => `${key}=${plain(value)}`);
+    const rows = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
+    return [
+      ...(scalars.length > 0 ? [`${name}: ${scalars.join(" ")}\n`] : []),
+      ...rows.map((row) => `${name}:${rowText(row)}\n`),
+      ...result.warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`),
+    ].join("");
+  },
+  failure: ({ error, details }) => `${errorText(error, details)}\n`,
+};
+
+function errorText(error: string, { details }: ErrorDetails): string {
+  return `error: ${plain(error)}${details === undefined ? "" : ` (${plain(details)})`}`;
+}
+
+function rowText(value: unknown): string {
+  const { line, column, ...rest } = Row.parse(value);
+  return `${line}:${column}: ${Object.values(rest).map(plain).join(" ")}`;
+}
+
+function plain(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,13 @@
+import { createHash } from "node:crypto";
+
+/** One of `count` shares of the files, counted from 1. */
+export type Shard = { readonly index: number; readonly count: number };
+
+/**
+ * Is a file of a shard? By the hash of its path as it stands in answers, without a leading `./`, so that the shards of
+ * one command are the same on every machine.
+ */
+export function isOfShard(name: string, { index, count }: Shard): boolean {
+  const hash = createHash("sha1").update(name.replace(/^\.\//, "")).digest().readUInt32BE(0);
+  return hash % count === index - 1;
+}
