@@ -1,19 +1,56 @@
 #!/usr/bin/env node
 // @ts-check
-/** Builds what the bins run: grammars/*.wasm from their packages, dist/ from src/. */
+/**
+ * Builds what the bins run: grammars/*.wasm from their packages; dist/main.js and dist/worker.js from src/ with all
+ * they import but web-tree-sitter, since a process that loads few files starts fast; dist/LICENSES.txt of what is in
+ * them.
+ */
 import { spawnSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(top, "dist");
 
-rmSync(`${top}/dist`, { recursive: true, force: true });
-run("scripts/grammars.mjs");
-run("node_modules/typescript/bin/tsc", "--project", "tsconfig.build.json");
-chmodSync(`${top}/dist/main.js`, 0o755);
+rmSync(dist, { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
+if (status !== 0) process.exit(status ?? 1);
 
-/** @param {string[]} args a script of this package, run by node */
-function run(...args) {
-  const { status } = spawnSync(process.execPath, args, { cwd: top, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+const { metafile } = await build({
+  absWorkingDir: top,
+  entryPoints: { main: "src/main.ts", worker: "src/engine/worker.ts" },
+  outdir: dist,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  external: ["web-tree-sitter"],
+  // Packages in CommonJS that are bundled ask for Node's own modules this way.
+  banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+});
+writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
+chmodSync(join(dist, "main.js"), 0o755);
+
+/**
+ * The licences of the packages whose files are bundled.
+ * @param {string[]} inputs
+ */
+function licensesOf(inputs) {
+  const folders = new Set(inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]));
+  return [...folders]
+    .flatMap((folder) => (folder === undefined ? [] : [join(top, folder)]))
+    .sort()
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      if (file === undefined) throw new Error(`${name} has no licence file`);
+      return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    })
+    .join(`\n${"-".repeat(80)}\n\n`);
 }

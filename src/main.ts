@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The entry of both commands, codegrove and mcp_stdio_server. The only file that touches the process. */
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
 import { runTool } from "./cli/run-tool.ts";
@@ -13,6 +14,11 @@ import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
 import { tools } from "./tools/index.ts";
 import { resolveRoots } from "./workspace/roots.ts";
+
+// Short calls end before optimized WASM code pays, and inlining deeply costs more than it gives in a scan of minutes;
+// both hold for the workers, too.
+setFlagsFromString("--wasm-tiering-budget=20000000");
+setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
 
 // stdout belongs to the protocol.
 console.log = console.error;
