@@ -21,11 +21,7 @@ const wellKnown = rolesOfData(JSON.parse(readFileSync(new URL("../queries/cpp/ma
 const known = knownEverywhere(wellKnown);
 const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
 
-/**
- * Causes of errors, one a case. `//==== cause` starts a case, `//---- stays` its near misses, which masking must not
- * change. Code is indented by three columns, so that a comment below a line of it can mark each of its characters:
- * `// ^^^ masked`, `// ^^^ becomes TEXT`, `// ^ definition.class NAME`. What is not marked stays as it is.
- */
+/** Causes of errors, one a case, and the near misses of each; CONTRIBUTING.md has the format. */
 const folder = fileURLToPath(new URL("fixtures/masking/", import.meta.url));
 const themes = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 
@@ -39,6 +35,8 @@ type Case = {
   readonly text: string;
   readonly marks: readonly Mark[];
   readonly nearMiss: string;
+  /** Whether the grammar misreads the near misses too. */
+  readonly nearMissHasErrors: boolean;
 };
 
 function casesOf(text: string): readonly Case[] {
@@ -49,7 +47,7 @@ function casesOf(text: string): readonly Case[] {
 }
 
 function caseOf(text: string): Case {
-  const [before = "", nearMiss = ""] = text.split(/^\/\/---- stays\n/m);
+  const [before = "", withErrors, nearMiss = ""] = text.split(/^\/\/---- stays(, with errors)?\n/m);
   const [cause = "", ...lines] = before.split("\n");
   const code: string[] = [];
   const marks: Mark[] = [];
@@ -58,7 +56,8 @@ function caseOf(text: string): Case {
     if (mark) marks.push({ line: code.length, column: (mark[1]?.length ?? 0) + 1, says: mark[2] ?? "" });
     else code.push(line);
   }
-  return { cause, text: code.join("\n"), marks: marks.sort(byPlace), nearMiss };
+  const nearMissHasErrors = withErrors !== undefined;
+  return { cause, text: code.join("\n"), marks: marks.sort(byPlace), nearMiss, nearMissHasErrors };
 }
 
 async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[]; readonly hasErrors: boolean }> {
@@ -107,9 +106,11 @@ function byPlace(a: Mark, b: Mark): number {
 }
 
 describe.each(themes)("$file", ({ text: theme }) => {
-  it.each(casesOf(theme))("$cause", async ({ text, marks, nearMiss }) => {
+  it.each(casesOf(theme))("$cause", async ({ text, marks, nearMiss, nearMissHasErrors }) => {
     expect(await marksOf(text)).toEqual({ marks, hasErrors: false });
+    expect(nearMiss.trim(), "each cause has near misses").not.toBe("");
     expect(maskMacros(nearMiss, known)).toEqual({ text: nearMiss, edits: [], names: [] });
+    expect((await marksOf(nearMiss)).hasErrors).toBe(nearMissHasErrors);
   });
 });
 

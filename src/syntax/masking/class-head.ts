@@ -1,3 +1,4 @@
+import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -6,11 +7,13 @@ import { Word } from "./words.ts";
 export class ClassHead {
   private readonly stream: Stream;
   private readonly key: number;
+  private readonly isLocal: boolean;
   name = -1;
 
-  constructor(stream: Stream, key: number) {
+  constructor(stream: Stream, key: number, scope: number) {
     this.stream = stream;
     this.key = key;
+    this.isLocal = scope > Scope.class;
   }
 
   /** The brace of the body, or 0 where there is none. */
@@ -22,6 +25,7 @@ export class ClassHead {
       const type = stream.kind(at);
       const word = stream.word(at);
       if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
+      else if (word === Word.alignas && stream.before(at) === this.key) at = stream.after(stream.lastOf(at, true));
       else if (word === Word.attribute || word === Word.alignas)
         at = stream.cut(at, stream.lastOf(at, true), "attribute");
       else if (word === Word.vendor) at = stream.cut(at, at, "vendor keyword");
@@ -88,16 +92,12 @@ export class ClassHead {
     return (isFinal && stream.isCapital(name)) || stream.kind(stream.after(name)) === Char.open;
   }
 
-  /** `struct stat st {};` declares a variable: there, only words written like macros are macros. */
+  /** `struct stat st {};` declares a variable: there, only words written like macros are macros, and none in a function. */
   private areMacros(names: readonly number[], type: number, at: number): boolean {
     const { stream } = this;
     return names.every((name) => {
-      if (
-        stream.role(name)?.kind === "attribute" ||
-        stream.isCapital(name) ||
-        stream.kind(stream.after(name)) === Char.open
-      )
-        return true;
+      const isCall = stream.kind(stream.after(name)) === Char.open;
+      if (stream.role(name)?.kind === "attribute" || (stream.isCapital(name) && !this.isLocal) || isCall) return true;
       if (stream.kind(stream.after(name)) !== Kind.word || type === Char.semicolon) return false;
       return type === Char.colon
         ? !isNumber(stream, at)

@@ -12,6 +12,8 @@ import { Word } from "./words.ts";
 export class Declarations {
   /** What braces hold, by their index, with the word of a class's name. */
   readonly bodies = new Map<number, { scope: number; name: number }>();
+  /** The opening parenthesis of the parameters of the function that was declared last. */
+  parameterList = 0;
   private readonly stream: Stream;
   /** The macro that heads the last function named by its arguments. */
   private named = -1;
@@ -49,7 +51,10 @@ export class Declarations {
     if (word === Word.access) return this.accessLabel(index);
     if (word !== Word.name) return index;
     const role = stream.role(index);
-    if (role?.kind === "function") return this.nameByArguments(index, role.rest);
+    if (role?.kind === "function")
+      return scope === Scope.class && stream.spelling(index) === className
+        ? index
+        : this.nameByArguments(index, role.rest);
     if (role?.kind === "wrap" && stream.hasArguments(index))
       return maskWrapper(stream, index, stream.lastOf(index, true));
     if (role?.kind === "access")
@@ -179,12 +184,13 @@ export class Declarations {
     const end = units.read();
     const { terminator } = units;
     if (terminator === Unit.scope) return void this.scopeHead(end);
-    if (terminator === Unit.classHead) return void this.afterClass(end, units);
+    if (terminator === Unit.classHead) return void this.afterClass(end, units, scope);
     if (terminator === Unit.unknown) return;
     if (terminator === Unit.body && units.isBareCall) return void this.unnamed(units, end, scope, className);
     if (terminator === Unit.parameters && units.isMacroVariable(className))
       return void stream.cut(from, stream.lastOf(units.lastName, true), "macro of a variable");
     units.blankExtras(className);
+    this.parameterList = units.parameterList;
     if (terminator === Unit.parameters)
       this.afterParameters(units.parameterList, scope === Scope.namespace || units.isConversion);
     else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
@@ -194,9 +200,9 @@ export class Declarations {
     if (this.stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.namespace, name: -1 });
   }
 
-  private afterClass(index: number, units: Units): void {
+  private afterClass(index: number, units: Units, scope: number): void {
     units.blankAllNames();
-    this.classHead(index);
+    this.classHead(index, scope);
   }
 
   /** An unknown `WORD(a, b) {`: a function named by its plain arguments. */
@@ -319,23 +325,24 @@ export class Declarations {
     }
   }
 
-  /** `class WORD(…) Name final : Base {`: blanks the words, and remembers the body. */
-  classHead(key: number): void {
+  /** `class WORD(…) Name final : Base {`: blanks the words, remembers the body and gives its brace, or 0. */
+  classHead(key: number, scope: number): number {
     const { stream } = this;
     const before = stream.before(key);
     if (stream.kind(before) === Char.less || stream.kind(before) === Char.comma || stream.word(before) === Word.enumKey)
-      return;
-    const head = new ClassHead(stream, key);
+      return 0;
+    const head = new ClassHead(stream, key, scope);
     const brace = head.read();
     if (brace > 0) this.bodies.set(brace, { scope: Scope.class, name: head.name });
+    return brace;
   }
 
   /** `enum class WORD Name : type {`; gives the token to go on with. */
-  enumHead(key: number): number {
+  enumHead(key: number, scope: number): number {
     const { stream } = this;
     const after = stream.after(key);
     const first = stream.word(after) === Word.classKey ? stream.after(after) : after;
-    const head = new ClassHead(stream, stream.before(first));
+    const head = new ClassHead(stream, stream.before(first), scope);
     const brace = head.read();
     if (brace > 0) this.bodies.set(brace, { scope: Scope.enum, name: -1 });
     return first === after ? stream.after(key) : stream.after(stream.after(key));

@@ -1,3 +1,4 @@
+import { isInParentheses } from "./operands.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -17,19 +18,27 @@ export function maskDefaultBraces(stream: Stream, equals: number): void {
   const before = stream.before(equals);
   const isParameter =
     stream.kind(before) === Kind.word || stream.kind(before) === Char.greater || stream.kind(before) === Char.ampersand;
+  if (isAssignment(stream, before)) return;
   if (after === Char.close || (after === Char.comma && isParameter && isInParentheses(stream, before)))
     stream.cut(equals, stream.partner(open), "default argument");
 }
 
-function isInParentheses(stream: Stream, from: number): boolean {
-  let at = from;
-  for (let steps = 0; steps < 200 && at >= 0; steps += 1, at = stream.before(at)) {
-    const type = stream.kind(at);
-    if (type === Char.open) return true;
-    if (type === Char.semicolon || type === Char.openBrace || isDirective(type)) return false;
-    if (type === Char.close || type === Char.closeBrace) at = stream.partner(at) || at;
-  }
-  return false;
+/** `if ((a = {}))`, `return g(a = {});`: a name alone in parentheses that surely hold no parameters. */
+function isAssignment(stream: Stream, name: number): boolean {
+  const open = stream.before(name);
+  if (!stream.isName(name) || stream.kind(open) !== Char.open) return false;
+  const called = stream.before(open);
+  if (!stream.isName(called)) return stream.word(called) === Word.statement || stream.kind(called) === Char.open;
+  const before = stream.before(called);
+  const type = stream.kind(before);
+  return (
+    stream.word(before) === Word.statement ||
+    type === Char.dot ||
+    type === Kind.arrow ||
+    type === Char.equals ||
+    type === Char.open ||
+    type === Char.comma
+  );
 }
 
 /** `{.a{1}}`: the name. */
@@ -76,13 +85,39 @@ export function maskReferenceInit(stream: Stream, ampersand: number): void {
     stream.word(before) !== Word.type
   )
     return;
-  if (!isExpression(stream, open)) return;
+  if (!startsDeclaration(stream, before) || !isExpression(stream, open)) return;
   stream.edits.add(stream.start(open), stream.end(open), "reference with an initializer", "=");
   stream.edits.add(
     stream.start(stream.partner(open)),
     stream.end(stream.partner(open)),
     "reference with an initializer",
     " ",
+  );
+}
+
+/** Whether a statement's first tokens, up to this one, are a type, as against `return a & b(c.d());`. */
+function startsDeclaration(stream: Stream, last: number): boolean {
+  let depth = 0;
+  for (let at = last, steps = 0; steps < 60; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (at < 0 || type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type))
+      return depth === 0;
+    if (type === Char.greater) depth += 1;
+    else if (type === Char.less) depth -= 1;
+    else if (depth === 0 && !isTypePart(stream, at)) return type === Char.colon;
+  }
+  return false;
+}
+
+function isTypePart(stream: Stream, index: number): boolean {
+  const word = stream.word(index);
+  return (
+    word === Word.name ||
+    word === Word.cv ||
+    word === Word.type ||
+    word === Word.specifier ||
+    word === Word.typename ||
+    stream.kind(index) === Kind.scope
   );
 }
 
@@ -224,6 +259,16 @@ function maskOperatorArguments(stream: Stream, index: number): void {
   if (stream.kind(less) !== Char.less) return;
   const after = stream.afterAngles(less);
   if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments of an operator");
+}
+
+/** `kernel<<<grid, block>>>(a)` of CUDA is a call. */
+export function maskLaunch(stream: Stream, less: number): void {
+  const second = stream.after(less);
+  const third = stream.after(second);
+  if (stream.kind(third) !== Char.less || stream.kind(second) !== Char.less) return;
+  if (stream.start(third) !== stream.end(less) + 1) return;
+  const after = stream.afterAngles(less);
+  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "kernel launch");
 }
 
 /** `typename T::type{}`, `using typename A::b`: the word alone. */

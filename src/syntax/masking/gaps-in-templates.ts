@@ -60,7 +60,6 @@ function commaIn(stream: Stream, open: number, close: number): number {
 
 /** `template <class T, WORD(x)>`: the macro becomes a parameter of type `int`. */
 export function maskMacroParameter(stream: Stream, less: number): void {
-  if (stream.word(stream.before(less)) !== Word.template) return;
   let depth = 0;
   let at = less;
   for (let steps = 0; steps < 300; steps += 1) {

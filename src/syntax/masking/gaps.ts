@@ -2,6 +2,7 @@ import { maskCondition, maskDirective } from "./gaps-in-directives.ts";
 import {
   maskDefaultBraces,
   maskDesignator,
+  maskLaunch,
   maskMemberAccess,
   maskMemberPointer,
   maskOperatorUse,
@@ -34,7 +35,7 @@ export function maskGaps(stream: Stream): void {
       maskMemberAccess(stream, index);
     } else if (type === Kind.arrow) maskMemberAccess(stream, index);
     else if (type === Char.ampersand) maskReferenceInit(stream, index);
-    else if (type === Char.less) maskMacroParameter(stream, index);
+    else if (type === Char.less) maskLess(stream, index);
     else if (type === Char.colon) maskColon(stream, index);
     else if (type === Char.openBracket) maskOddAttribute(stream, index);
     else if (type === Kind.if || type === Kind.elif) maskCondition(stream, index);
@@ -157,6 +158,11 @@ function maskCaseRange(stream: Stream, from: number): void {
 function maskEquals(stream: Stream, index: number): void {
   maskStars(stream, index);
   maskDefaultBraces(stream, index);
+}
+
+function maskLess(stream: Stream, index: number): void {
+  if (stream.word(stream.before(index)) === Word.template) maskMacroParameter(stream, index);
+  else maskLaunch(stream, index);
 }
 
 /** `using T::operator()...;` */

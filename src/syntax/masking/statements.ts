@@ -27,7 +27,8 @@ function maskBare(stream: Stream, index: number, role: string | undefined): numb
   const isKnown = role === "statement" || role === "declaration";
   if (!isKnown && !stream.isCapital(index)) return index;
   const type = stream.kind(after);
-  if (type === Char.openBrace && role !== "type") return stream.cut(index, index, "macro before a block");
+  if (type === Char.openBrace && role !== "type" && !isValue(stream, after))
+    return stream.cut(index, index, "macro before a block");
   if (!isKnown && type === Kind.word && role === undefined && isTwoWordHead(stream, after)) {
     return stream.cut(index, index, "macro before a declaration");
   }
@@ -40,6 +41,15 @@ function maskBare(stream: Stream, index: number, role: string | undefined): numb
     (word !== Word.name && word !== Word.expression && word > 0) ||
     (isKnown && type === Kind.word);
   return starts ? stream.cut(index, index, "macro without a semicolon") : index;
+}
+
+/** `WORD{a, b};`, `WORD{}.c();` as against `WORD { a(); }` */
+function isValue(stream: Stream, brace: number): boolean {
+  const close = stream.partner(brace);
+  const after = stream.kind(stream.after(close));
+  const last = stream.kind(stream.before(close));
+  if (after !== Char.semicolon && after !== Char.dot && after !== Char.comma) return false;
+  return last !== Char.semicolon && (last !== Char.closeBrace || stream.kind(stream.after(brace)) === Char.openBrace);
 }
 
 /** `int x`, `Foo bar =`: what follows is a declaration of its own. */

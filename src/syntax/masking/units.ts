@@ -1,5 +1,7 @@
 import { afterConstraint } from "./constraints.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
+import { isDeclaredName } from "./operands.ts";
+import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -217,7 +219,8 @@ export class Units {
   private isMacroCall(at: number, open: number): boolean {
     const { stream } = this;
     const role = stream.role(at);
-    if (role?.kind === "attribute" && role.call) return true;
+    if (role?.kind === "attribute" && role.call)
+      return !isDeclaredName(stream, at, stream.partner(open), Scope.namespace);
     const after = stream.after(stream.partner(open));
     const word = stream.word(after);
     if (
@@ -353,9 +356,7 @@ export class Units {
     const isLastMacro =
       isNameLast && stream.isCapital(last) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
     const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
-    const weight = (name: number): number =>
-      (this.isBeforeCertainType(name) ? 0 : 2) +
-      (stream.isCapital(name) || stream.role(name)?.kind === "attribute" ? 0 : 1);
+    const weight = (name: number): number => (this.isBeforeCertainType(name) ? 0 : 4) + macroWeight(stream, name);
     return [...others].sort((a, b) => weight(a) - weight(b));
   }
 
@@ -367,6 +368,14 @@ export class Units {
     const isDeclarator = stream.after(name) === parameterList && (name !== this.lastName || takesNone);
     stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
   }
+}
+
+/** The less, the likelier a name among specifiers is a macro. */
+function macroWeight(stream: Stream, name: number): number {
+  const role = stream.role(name)?.kind;
+  if (role === "attribute") return 0;
+  if (role === "type") return 3;
+  return stream.isCapital(name) ? 1 : 2;
 }
 
 /** Whether nothing but names and commas stands between two parentheses. */

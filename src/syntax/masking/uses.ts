@@ -1,4 +1,5 @@
 import { maskOddArguments } from "./arguments.ts";
+import { isOperand, isQualified } from "./operands.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -32,8 +33,6 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
     case "open":
     case "close":
       return maskScope(stream, index, last, role.braces);
-    case "access":
-      return stream.cut(index, index, "access macro", "public");
     default:
       return stream.after(index);
   }
@@ -147,7 +146,25 @@ function maskCall(stream: Stream, index: number, isStart: boolean, scope: number
   if (type === Kind.word && stream.word(before) !== Word.statement && stream.word(before) !== Word.elseOrCatch) return;
   if (type === Char.tilde || type === Char.greater || ((type === Char.star || type === Char.ampersand) && isStart))
     return;
-  maskOddArguments(stream, index);
+  if (!isFunctionType(stream, index)) maskOddArguments(stream, index);
+}
+
+/** `function<WORD(A *)>`, `WORD (*)(A *)`, `(*WORD(int a))(A *)`: types and declarators as against calls. */
+function isFunctionType(stream: Stream, index: number): boolean {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  const before = stream.before(index);
+  const first = stream.kind(stream.after(open));
+  const after = stream.kind(stream.after(close));
+  if (stream.kind(before) === Char.less) return after === Char.greater || stream.afterAngles(before) > 0;
+  if (first === Char.star || first === Char.ampersand)
+    return stream.before(close) === stream.after(open) && (after === Char.open || after === Char.openBracket);
+  return (
+    stream.kind(before) === Char.star &&
+    stream.kind(stream.before(before)) === Char.open &&
+    after === Char.close &&
+    stream.kind(stream.after(stream.after(close))) === Char.open
+  );
 }
 
 function maskKeyword(stream: Stream, index: number, word: number): number {
@@ -155,63 +172,6 @@ function maskKeyword(stream: Stream, index: number, word: number): number {
     return stream.cut(index, stream.lastOf(index, true), "attribute");
   if (word === Word.vendor) return stream.cut(index, index, "vendor keyword");
   return stream.after(index);
-}
-
-function isQualified(stream: Stream, index: number, last: number): boolean {
-  const before = stream.kind(stream.before(index));
-  return (
-    before === Char.dot ||
-    before === Kind.arrow ||
-    before === Kind.scope ||
-    stream.kind(stream.after(last)) === Kind.scope
-  );
-}
-
-/** Whether a name is used as a value, a call, a type or a parameter's name, so that blanking would leave a hole. */
-function isOperand(stream: Stream, index: number, last: number, isStart: boolean, scope: number): boolean {
-  const after = stream.kind(stream.after(last));
-  const before = stream.before(index);
-  const type = stream.kind(before);
-  if (after === Char.open && type === Kind.word && !stream.isCapital(index)) return true;
-  if (isStart)
-    return (
-      scope === Scope.block &&
-      (after === Char.semicolon ||
-        after === Kind.operator ||
-        after === Char.equals ||
-        after === Char.dot ||
-        after === Kind.arrow ||
-        (after === Char.less && (stream.role(index)?.call === true || isShift(stream, stream.after(last)))))
-    );
-  if (type === Kind.word) return isOperandAfter(stream.word(before));
-  if (
-    type === Char.close ||
-    type === Char.closeBracket ||
-    type === Char.star ||
-    type === Char.ampersand ||
-    type === Char.greater
-  )
-    return false;
-  if (type === Kind.number || type === Kind.string) return false;
-  return (
-    after !== Kind.word &&
-    after !== Kind.string &&
-    after !== Kind.number &&
-    after !== Char.open &&
-    after !== Char.openBracket &&
-    after !== Char.tilde &&
-    after !== Kind.scope &&
-    after !== Char.openBrace
-  );
-}
-
-/** `a << b` as against `Type<b>`. */
-function isShift(stream: Stream, less: number): boolean {
-  return stream.kind(stream.after(less)) === Char.less && stream.start(stream.after(less)) === stream.end(less);
-}
-
-function isOperandAfter(word: number): boolean {
-  return word === Word.statement || word === Word.typename || word === Word.using || word === Word.namespace;
 }
 
 function unwrapped(stream: Stream, index: number, close: number): number {

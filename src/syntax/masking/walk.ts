@@ -84,11 +84,28 @@ class Walk {
     const wasStart = this.isStart;
     this.isStart = false;
     const word = stream.word(index);
-    if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, this.frame.scope);
-    if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index);
-    else if (word === Word.enumKey) return this.declarations.enumHead(index);
+    const { scope } = this.frame;
+    if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
+    if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, scope);
+    if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, scope);
+    else if (word === Word.enumKey) return this.declarations.enumHead(index, scope);
     else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
     return stream.after(index);
+  }
+
+  /** Whether this is the name of the function whose head was read last, and its parameters read as such. */
+  private isDeclarator(index: number): boolean {
+    const { stream } = this;
+    const open = stream.after(index);
+    if (open !== this.declarations.parameterList) return false;
+    const after = stream.after(stream.partner(open));
+    if (
+      (stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand) &&
+      stream.isName(stream.after(after))
+    )
+      return false;
+    const first = stream.kind(stream.after(open));
+    return first === Kind.word || first === Kind.scope || first === Char.dot || first === Char.close;
   }
 
   private step(index: number, type: number): number {
