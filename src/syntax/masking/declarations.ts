@@ -24,6 +24,8 @@ export class Declarations {
 
   /** Looks at the declaration that starts here; gives the first token of what is left of it. */
   head(from: number, scope: number, className: number): number {
+    const brace = scope === Scope.namespace ? this.scopeByArguments(from) : 0;
+    if (brace > from) return brace;
     let index = from;
     for (
       let after = this.leading(index, scope, className);
@@ -127,6 +129,31 @@ export class Declarations {
     this.named = index;
     this.bodies.set(brace, { scope: Scope.block, name: -1 });
     return index;
+  }
+
+  /** `TEST_SUITE("math") {`, `DECLARE_INTERFACE_(IFoo, IBase) {`: written as what it opens; gives the brace, or 0. */
+  private scopeByArguments(index: number): number {
+    const { stream } = this;
+    const role = stream.isName(index) ? stream.role(index)?.kind : undefined;
+    if ((role !== "namespace" && role !== "class") || !stream.hasArguments(index)) return 0;
+    const open = stream.after(index);
+    const close = stream.partner(open);
+    const brace = stream.after(close);
+    if (role === "class") return this.classByArguments(index, open, close);
+    if (stream.kind(brace) !== Char.openBrace) return 0;
+    stream.cut(index, close, "macro of a scope", "namespace");
+    this.bodies.set(brace, { scope: Scope.namespace, name: -1 });
+    return brace;
+  }
+
+  private classByArguments(index: number, open: number, close: number): number {
+    const { stream } = this;
+    const isNamed = stream.kind(stream.after(close)) === Char.openBrace;
+    const name = stream.after(isNamed ? open : close);
+    if (!stream.isName(name)) return 0;
+    if (isNamed) stream.cut(stream.after(name), close, "arguments of a macro");
+    stream.cut(index, stream.before(name), "macro of a class", "struct");
+    return this.classHead(index, Scope.namespace);
   }
 
   /** The brace that follows, after one more list of parameters at most; or 0. */

@@ -49,10 +49,13 @@ function argumentsOf(stream: Stream, open: number, close: number): readonly Argu
   }
 }
 
-/** A string's text without its quotes, anything else as written. */
+/** The text of the strings at the start without their quotes, anything else as written. */
 function textOf(stream: Stream, { first, last }: Argument): string {
-  const text = stream.text.slice(stream.start(first), stream.end(last));
-  return stream.kind(first) === Kind.string ? text.replace(/^[^"]*"|"[^"]*$/g, "").replace(/"\s*"/g, "") : text;
+  if (stream.kind(first) !== Kind.string) return stream.text.slice(stream.start(first), stream.end(last));
+  let text = "";
+  for (let at = first; at <= last && stream.kind(at) === Kind.string; at = stream.after(at))
+    text += stream.textOf(at).replace(/^[^"]*"|"[^"]*$/g, "");
+  return text;
 }
 
 function isPlain(stream: Stream, { first, last }: Argument): boolean {

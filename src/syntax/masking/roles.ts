@@ -11,6 +11,9 @@
  * - `statement`    whole statements, written without a semicolon
  * - `loop`         the head of a statement: `foreach (x, list) {`
  * - `access`       an access specifier: `signals:`
+ * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what
+ *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
+ * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
  * - `alias W…`     what the words W stand for; `alias~` when another definition is empty
@@ -39,6 +42,8 @@ const kinds = [
   "statement",
   "loop",
   "access",
+  "class",
+  "namespace",
   "function",
   "alias",
   "other",
@@ -115,6 +120,8 @@ function rankOf(spelling: string): number {
     "loop",
     "close",
     "open",
+    "class",
+    "namespace",
     "function",
   ].indexOf(kind);
 }
