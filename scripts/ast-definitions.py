@@ -16,7 +16,7 @@ import tokenize
 import unicodedata
 import warnings
 
-KEYWORDS_AND_NAME = re.compile(r"(?:async(?:\s|\\\n)+)?(?:class|def)(?:\s|\\\n)+(\w+)")
+KEYWORDS_AND_NAME = re.compile(r"(?:async(?:\s|\\\n)+)?(?:class|def)(?:\s|\\\n)+([^\s(:\[\\]+)")
 
 # Below the standard library, yet no part of it.
 INSTALLED_PACKAGES = {"site-packages", "dist-packages"}

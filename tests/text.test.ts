@@ -32,6 +32,10 @@ describe("the text of a file", { timeout: 60_000 }, () => {
     "declared-second.py": latin1("#!/usr/bin/python\n# vim: set fileencoding=iso_8859_1 :\ndef café(): pass\n"),
     "declared-third.py": latin1("import os\n\n# -*- coding: latin-1 -*-\ndef café(): pass\n"),
     "declared-unknown.py": "# coding: klingon\ndef café(): pass\n",
+    "declared-emacs.py": latin1("# -*- coding: latin-1-unix -*-\ndef café(): pass\n"),
+    "declared-cp932.py": latin1("# coding: cp932\nclass \x96\xbc\x91O: pass\n"),
+    "cr.py": 'import os\rclass A:\r    def f(self):\r        return """a\rb"""\r',
+    "cr.cpp": "// one\rclass A {\r  void f() {}\r};\r",
     "declared.cpp": "// coding: utf-16le\nclass A {};\n",
   });
   const call = callsToServer({ cwd: folder });
@@ -62,11 +66,29 @@ describe("the text of a file", { timeout: 60_000 }, () => {
     );
   });
 
-  test.each(["declared.py", "declared-second.py", "declared-unknown.py"])("%s is decoded", async (filepath) => {
-    const { answer } = await call("find_functions", { filepath });
-    expect(answer.functions).toMatchObject([{ name: "café", column: 5 }]);
-    expect(answer).not.toHaveProperty("warnings");
+  test.each(["cr.py", "cr.cpp"])("%s ends its lines with carriage returns", async (filepath) => {
+    expect((await call("find_classes", { filepath })).answer.classes).toEqual([{ name: "A", line: 2, column: 7 }]);
+    expect((await call("find_functions", { filepath })).answer.functions).toMatchObject([{ name: "f", line: 3 }]);
   });
+
+  test("comes back with its own line ends", async () => {
+    const { answer } = await call("execute_query", { filepath: "cr.py", query: "(string) @s" });
+    expect(answer.matches).toMatchObject([{ text: '"""a\rb"""', line: 4, column: 16 }]);
+  });
+
+  test("is decoded by a name that only Python gives to an encoding", async () => {
+    const { answer } = await call("find_classes", { filepath: "declared-cp932.py" });
+    expect(answer).toEqual({ classes: [{ name: "名前", line: 2, column: 7 }], success: true });
+  });
+
+  test.each(["declared.py", "declared-second.py", "declared-unknown.py", "declared-emacs.py"])(
+    "%s is decoded",
+    async (filepath) => {
+      const { answer } = await call("find_functions", { filepath });
+      expect(answer.functions).toMatchObject([{ name: "café", column: 5 }]);
+      expect(answer).not.toHaveProperty("warnings");
+    },
+  );
 
   test("declares its encoding in the first two lines only, and only in Python", async () => {
     const { answer } = await call("find_functions", { filepath: "declared-third.py" });

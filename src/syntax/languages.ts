@@ -36,6 +36,8 @@ const LanguageFile = z.strictObject({
   encoding_declaration: z.string().optional(),
   /** Do brackets join lines, whatever their indentation? */
   joins_lines_in_brackets: z.boolean().optional(),
+  /** Keywords that a name and its type parameters follow, where the grammar does not read their defaults. */
+  type_parameters_after: z.array(z.string().regex(/^\w+$/)).optional(),
   /** Well-known macros and their roles, relative to the folder. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });

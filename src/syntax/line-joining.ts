@@ -23,6 +23,7 @@ export function joinLinesInBrackets(text: string): string | undefined {
   return depth === 0 ? joined + text.slice(from) : undefined;
 }
 
-/** Strings as a whole, comments, brackets and line breaks; a quote inside of an f-string's braces ends it, as before 3.12. */
-const tokenPattern =
-  /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|'''(?:[^'\\]|\\[\s\S]|'(?!''))*'''|"(?:[^"\\\r\n]|\\[\s\S])*"|'(?:[^'\\\r\n]|\\[\s\S])*'|#[^\r\n]*|[()[\]{}]|[\r\n]+/g;
+/** Strings as a whole and comments, for a regular expression; a quote inside of an f-string's braces ends it, as before 3.12. */
+export const commentsAndStrings = String.raw`"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|'''(?:[^'\\]|\\[\s\S]|'(?!''))*'''|"(?:[^"\\\r\n]|\\[\s\S])*"|'(?:[^'\\\r\n]|\\[\s\S])*'|#[^\r\n]*`;
+
+const tokenPattern = new RegExp(String.raw`${commentsAndStrings}|[()[\]{}]|[\r\n]+`, "g");

@@ -9,6 +9,7 @@ import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { indexedPlaces, type PlaceOf, placeOfNode } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 import { type Tag, tagsOf } from "./tags.ts";
+import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
 /** One parsed file. Valid only inside the callback of withParsed. */
 export type ParsedFile = {
@@ -43,11 +44,12 @@ export async function withParsed<Result>(
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   const loaded = await loadGrammar(language);
-  const copy = masking === undefined ? asItStands(text) : maskedCopy(text, masking);
+  const source = withLineFeeds(text);
+  const copy = masking === undefined ? asItStands(source) : maskedCopy(source, masking);
   clock?.lap("mask");
   const result = withTree(loaded, copy.text, (root) => {
     clock?.lap("parse");
-    const other = root.hasError ? soundCopy(loaded, text, copy) : undefined;
+    const other = root.hasError ? soundCopy(loaded, source, copy) : undefined;
     return other === undefined ? { value: use(parsedFile(loaded, text, copy, root)) } : { other };
   });
   if ("value" in result) return result.value;
@@ -55,34 +57,39 @@ export async function withParsed<Result>(
   return withTree(loaded, other.text, (root) => use(parsedFile(loaded, text, other, root)));
 }
 
+/** A lone carriage return ends a line too, for Python, editors and many compilers; the grammars know none. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r(?!\n)/g, "\n");
+}
+
 /** What is parsed in place of a file's text: as long as it, so that offsets are those of the file. */
-type Copy = Pick<Masked, "text" | "names"> & {
-  /** Are the line breaks where they were, so that the tree's lines are those of the file? */
-  readonly keepsLines: boolean;
-};
+type Copy = Pick<Masked, "text" | "names"> & { readonly placeOf: PlaceOf };
 
 function maskedCopy(text: string, { macros, onMasked }: Masking): Copy {
   const masked = maskMacros(text, macros);
   if (masked.text !== text) onMasked?.(masked);
-  return { ...masked, keepsLines: true };
+  return { ...masked, placeOf: placeOfNode };
 }
 
 /** Another copy that parses without errors where the first one did not, if there is one. */
 function soundCopy(loaded: LoadedGrammar, text: string, first: Copy): Copy | undefined {
   // Large files are not worth a second parse: among many definitions few are at stake.
   if (text.length > maxReparsedLength) return undefined;
-  const other = first.text === text ? joined(loaded.language, text) : asItStands(text);
-  if (other === undefined) return undefined;
+  const other = first.text === text ? rewritten(loaded.language, text) : asItStands(text);
+  if (other.text === first.text) return undefined;
   return withTree(loaded, other.text, (root) => !root.hasError) ? other : undefined;
 }
 
-function joined({ joins_lines_in_brackets: joins }: Language, text: string): Copy | undefined {
-  const joinedText = joins ? joinLinesInBrackets(text) : undefined;
-  return joinedText === undefined ? undefined : { text: joinedText, names: [], keepsLines: false };
+/** The text without what the grammar of its language does not read. */
+function rewritten(language: Language, text: string): Copy {
+  const { joins_lines_in_brackets: joins, type_parameters_after: keywords } = language;
+  const withoutDefaults = keywords === undefined ? text : blankTypeParameterDefaults(text, keywords);
+  const joined = joins ? joinLinesInBrackets(withoutDefaults) : undefined;
+  return { text: joined ?? withoutDefaults, names: [], placeOf: indexedPlaces(text) };
 }
 
 function asItStands(text: string): Copy {
-  return { text, names: [], keepsLines: true };
+  return { text, names: [], placeOf: placeOfNode };
 }
 
 function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {
@@ -96,7 +103,7 @@ function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use
 }
 
 function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node): ParsedFile {
-  const placeOf: PlaceOf = copy.keepsLines ? placeOfNode : indexedPlaces(text);
+  const { placeOf } = copy;
   return {
     language: loaded.language,
     text,

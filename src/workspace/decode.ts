@@ -37,8 +37,9 @@ function declaredEncoding(bytes: Uint8Array, declaration: RegExp): string | unde
   const line = declaration.test(first) || !/^\s*(?:#.*)?$/.test(first) ? first : second;
   const name = declaration.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-");
   if (name === undefined) return undefined;
+  const label = /^(?:utf-8|iso-8859-1|(?:iso-)?latin-1)(?=-|$)/.exec(name)?.[0] ?? name;
   try {
-    return new TextDecoder(labels.get(name) ?? name).encoding;
+    return new TextDecoder(labels.get(label) ?? label).encoding;
   } catch {
     return undefined;
   }
@@ -46,7 +47,12 @@ function declaredEncoding(bytes: Uint8Array, declaration: RegExp): string | unde
 
 /** Names that Python gives to encodings and the Encoding standard does not know. */
 const labels: ReadonlyMap<string, string> = new Map([
-  ["latin-1", "latin1"],
+  ["cp932", "shift_jis"],
+  ["cp936", "gbk"],
+  ["cp949", "euc-kr"],
+  ["cp950", "big5"],
   ["iso-latin-1", "latin1"],
-  ["utf-8-sig", "utf-8"],
+  ["latin-1", "latin1"],
+  ["latin-9", "iso-8859-15"],
+  ["mac-roman", "macintosh"],
 ]);
