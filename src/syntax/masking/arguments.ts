@@ -80,7 +80,9 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
     lastType === Char.equals
   )
     return true;
-  if (lastType === Char.less || lastType === 43 || lastType === 45 || lastType === 47) return true;
+  if (lastType === 43 || lastType === Char.minus)
+    return first === last || stream.kind(stream.before(last)) !== lastType;
+  if (lastType === Char.less || lastType === 47) return true;
   if (lastType === Char.greater)
     return first === last || !hasAngle(stream, first, end, Char.less) || startsType(stream, first);
   if (

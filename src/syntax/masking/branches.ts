@@ -64,15 +64,23 @@ class BranchPass {
     return this.headKind(before);
   }
 
-  /** Looks back over a head like `enum class A : int` or `class A : public B<C>`. */
+  /** Looks back over a head like `enum class A : int`, `class A : public B<C>` or `A& operator=(int a = 1)`. */
   private headKind(from: number): number {
     const { stream } = this;
+    const isCall = stream.kind(from) === Char.close;
     let at = from;
     for (let steps = 0; steps < 60 && at >= 0; steps += 1, at = stream.before(at)) {
       const type = stream.kind(at);
+      if (type === Char.close) {
+        at = this.openOf(at);
+        if (stream.kind(stream.before(at)) === Char.closeBracket) return block;
+        if (isCall && this.isValue(at)) return list;
+        continue;
+      }
       if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type))
         return block;
-      if (type === Char.equals) return list;
+      if (type === Kind.arrow) return block;
+      if (type === Char.equals) return isCall ? block : list;
       const word = stream.word(at);
       if (word === Word.enumKey) return list;
       if (word === Word.classKey) {
@@ -82,6 +90,27 @@ class BranchPass {
       }
     }
     return block;
+  }
+
+  /** `= (T){` as against `operator=(T a) {` */
+  private isValue(open: number): boolean {
+    const { stream } = this;
+    const before = stream.before(open);
+    return stream.kind(before) === Char.equals && stream.word(stream.before(before)) !== Word.operator;
+  }
+
+  /** The parenthesis that belongs to a closing one; brackets are matched only after branches are chosen. */
+  private openOf(close: number): number {
+    const { stream } = this;
+    let depth = 0;
+    let at = close;
+    for (let steps = 0; steps < 400 && at > 0; steps += 1, at = stream.before(at)) {
+      const type = stream.kind(at);
+      if (type === Char.close) depth += 1;
+      else if (type === Char.open) depth -= 1;
+      if (depth === 0) return at;
+    }
+    return close;
   }
 
   /** What a brace holds, the innermost one unless told. */

@@ -1,6 +1,6 @@
 import { isPlainCall } from "./arguments.ts";
 import { ClassHead } from "./class-head.ts";
-import { giveName } from "./names.ts";
+import { giveName, startsParameters } from "./names.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -170,7 +170,7 @@ export class Declarations {
     const after = stream.after(last);
     const type = stream.kind(after);
     const isCall = last !== index;
-    if (isCall && scope === Scope.class && stream.spelling(index) === className) return false;
+    if (isCall && this.isConstructor(index, scope, className)) return false;
     if (!isCall && !stream.isCapital(index)) return false;
     if (type === Char.closeBrace || type === Kind.end || (isDirective(type) && type !== Kind.if))
       return stream.isFirst(after);
@@ -182,12 +182,31 @@ export class Declarations {
     if (word === Word.name)
       return isCall
         ? this.isBeforeDeclaration(index, after)
-        : stream.isFirst(after) && stream.isCapital(after) && stream.hasArguments(after);
+        : stream.isFirst(after) &&
+            stream.isCapital(after) &&
+            stream.hasArguments(after) &&
+            (this.isConstructor(after, scope, className) || !this.isFunction(after));
     if (word === Word.cv) return !isCall && stream.isFirst(after);
     if (word === Word.trailing || word === Word.requires || word === Word.expression || word === Word.asm) return false;
     if (word === Word.statement) return stream.textOf(after) === "static_assert";
     if (word === Word.attribute || word === Word.vendor || word === Word.alignas) return false;
-    return word !== Word.operator || scope === Scope.class;
+    return word !== Word.operator || (scope === Scope.class && isConversion(stream, after));
+  }
+
+  private isConstructor(index: number, scope: number, className: number): boolean {
+    return scope === Scope.class && this.stream.spelling(index) === className;
+  }
+
+  /** `NAME(int a) {` below a type, as against a macro of declarations. */
+  private isFunction(name: number): boolean {
+    const { stream } = this;
+    const open = stream.after(name);
+    const close = stream.partner(open);
+    const after = stream.after(close);
+    const type = stream.kind(after);
+    if (type === Char.openBrace || stream.word(after) === Word.cv)
+      return stream.after(open) === close || startsParameters(stream, open);
+    return type === Char.semicolon && startsParameters(stream, open);
   }
 
   /** `WORD(a) Foo bar(…)` as against the constructor `Foo(a) WORD {`. */
@@ -283,7 +302,7 @@ export class Declarations {
     if (word === Word.requires) return this.afterRequires(at);
     if (word === Word.statement)
       return stream.textOf(at) === "throw"
-        ? stream.cut(at, last, "exception specification")
+        ? this.exceptions(at, last)
         : stream.textOf(at) === "try"
           ? stream.after(at)
           : 0;
@@ -291,6 +310,13 @@ export class Declarations {
     const role = stream.role(at);
     if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
     return stream.cut(at, role && !role.call ? at : last, "macro after parameters");
+  }
+
+  /** `throw(...)` */
+  private exceptions(at: number, last: number): number {
+    const { stream } = this;
+    const isAny = stream.kind(stream.after(stream.after(at))) === Char.dot;
+    return isAny ? stream.cut(at, last, "exception specification") : stream.after(last);
   }
 
   private isTrailingMacro(at: number, last: number): boolean {
@@ -374,4 +400,10 @@ export class Declarations {
     if (brace > 0) this.bodies.set(brace, { scope: Scope.enum, name: -1 });
     return first === after ? stream.after(key) : stream.after(stream.after(key));
   }
+}
+
+/** `operator int`, `operator Foo` as against `operator+` and `operator new`. */
+function isConversion(stream: Stream, operator: number): boolean {
+  const word = stream.word(stream.after(operator));
+  return word === Word.name || word === Word.type || word === Word.cv;
 }

@@ -22,6 +22,7 @@ export function maskDirective(stream: Stream, index: number): void {
 export function maskCondition(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
-  if (!head || !/__has_\w+\s*\(|["?]|::|[(,]\s*[<>=!]=?\s*[\w(]/.test(line)) return;
+  const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
+  if (!head || !/__has_\w+\s*\(|["?]|::|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition)) return;
   stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "condition", " 1");
 }

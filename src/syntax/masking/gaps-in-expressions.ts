@@ -207,18 +207,27 @@ export function maskOperatorUse(stream: Stream, index: number): void {
     before = stream.before(stream.before(before));
   const type = stream.kind(before);
   const isMember = type === Char.dot || type === Kind.arrow;
-  if (!isMember && !isOperandPlace(stream, before, type)) return;
-  if (stream.kind(stream.before(index)) === Kind.scope && !isMember && type !== Kind.word && type !== 33) return;
+  const isQualified = stream.kind(stream.before(index)) === Kind.scope;
+  if (!isMember && (isQualified || !isOperandPlace(stream, before, type))) return;
   let last = stream.after(index);
   if (stream.kind(last) === Char.open) last = stream.partner(last);
   else
     while (stream.kind(stream.after(last)) !== Char.open && isOperatorPart(stream.kind(stream.after(last))))
       last = stream.after(last);
-  if (last === 0 || stream.kind(stream.after(last)) !== Char.open) return;
+  const open = stream.after(last);
+  if (last === 0 || stream.kind(open) !== Char.open) return;
+  const isStatement = type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace;
+  if (!isMember && !isStatement && !isMisread(stream, stream.after(index), open)) return;
   const text = stream.text.slice(stream.start(index), stream.end(last));
   if (!/\s/.test(text))
     stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
   else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
+}
+
+/** Without an object, the grammar reads most calls of an operator. */
+function isMisread(stream: Stream, operator: number, open: number): boolean {
+  const type = stream.kind(operator);
+  return stream.after(open) === stream.partner(open) || type === Kind.arrow || type === Char.tilde || type === 33;
 }
 
 function isOperatorPart(kind: number): boolean {
@@ -237,6 +246,7 @@ function isOperandPlace(stream: Stream, before: number, type: number): boolean {
   if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
     return stream.kind(stream.after(stream.after(before))) !== Kind.word;
   if (type === Char.equals || type === Char.question || type === 33) return true;
+  if (type === Char.comma) return isInParentheses(stream, before);
   if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
   if (type === Char.open) return true;
   const outer = stream.before(before);

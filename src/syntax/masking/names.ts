@@ -14,20 +14,21 @@ export function giveName(stream: Stream, macro: number, template: string): void 
   const numbers = [...wanted.matchAll(/\$(\d)/g)]
     .map((part) => Number(part[1]) - 1)
     .filter((number) => number < list.length);
-  blankOddArguments(stream, open, close, list);
   const named = list[numbers[numbers.length - 1] ?? -1];
-  if (!named) return;
-  const name = wanted.replace(/\.?\$(\d)/g, (part, digit: string) => {
-    const argument = list[Number(digit) - 1];
-    return argument ? (part.startsWith(".") ? "." : "") + textOf(stream, argument) : "";
-  });
-  stream.names.push({
-    index: stream.start(macro),
-    length: stream.end(macro) - stream.start(macro),
-    name,
-    nameIndex: stream.start(named.first),
-    nameLength: stream.end(named.last) - stream.start(named.first),
-  });
+  if (named) {
+    const name = wanted.replace(/\.?\$(\d)/g, (part, digit: string) => {
+      const argument = list[Number(digit) - 1];
+      return argument ? (part.startsWith(".") ? "." : "") + textOf(stream, argument) : "";
+    });
+    stream.names.push({
+      index: stream.start(macro),
+      length: stream.end(macro) - stream.start(macro),
+      name,
+      nameIndex: stream.start(named.first),
+      nameLength: stream.end(named.last) - stream.start(named.first),
+    });
+  }
+  if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
 }
 
 interface Argument {
@@ -63,8 +64,28 @@ function isPlain(stream: Stream, { first, last }: Argument): boolean {
 }
 
 function plainTemplate(stream: Stream, list: readonly Argument[]): string {
-  if (list.length === 1) return "$1";
+  const [only] = list;
+  if (only !== undefined && list.length === 1) return isNameOrText(stream, only) ? "$1" : "";
   return list.length === 2 && list.every((argument) => isPlain(stream, argument)) ? "$1.$2" : "";
+}
+
+/** `name`, `a::b`, `"text"` as against `int a`. */
+function isNameOrText(stream: Stream, { first, last }: Argument): boolean {
+  if (stream.kind(first) === Kind.string) return true;
+  if (!stream.isName(first)) return false;
+  for (let at = first; at < last; at = stream.after(at))
+    if (stream.isName(at) && stream.isName(stream.after(at))) return false;
+  return true;
+}
+
+/** Whether parentheses surely hold parameters: `(int`, `(const`, `(Foo a`, `(Foo *a`. */
+export function startsParameters(stream: Stream, open: number): boolean {
+  const first = stream.after(open);
+  const word = stream.word(first);
+  if (word === Word.type || word === Word.cv || word === Word.classKey || word === Word.typename) return true;
+  let at = stream.after(first);
+  while (stream.kind(at) === Char.star || stream.kind(at) === Char.ampersand) at = stream.after(at);
+  return word === Word.name && stream.isName(at);
 }
 
 /** Arguments that read as parameters of a type stay, so that a fixture's class is still a reference. */

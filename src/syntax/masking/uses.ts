@@ -149,16 +149,16 @@ function maskCall(stream: Stream, index: number, isStart: boolean, scope: number
   if (!isFunctionType(stream, index)) maskOddArguments(stream, index);
 }
 
-/** `function<WORD(A *)>`, `WORD (*)(A *)`, `(*WORD(int a))(A *)`: types and declarators as against calls. */
+/** `function<WORD(A *)>`, `WORD (WINAPI *)(A *)`, `(*WORD(int a))(A *)`: types and declarators as against calls. */
 function isFunctionType(stream: Stream, index: number): boolean {
   const open = stream.after(index);
   const close = stream.partner(open);
   const before = stream.before(index);
-  const first = stream.kind(stream.after(open));
+  const last = stream.kind(stream.before(close));
   const after = stream.kind(stream.after(close));
   if (stream.kind(before) === Char.less) return after === Char.greater || stream.afterAngles(before) > 0;
-  if (first === Char.star || first === Char.ampersand)
-    return stream.before(close) === stream.after(open) && (after === Char.open || after === Char.openBracket);
+  if ((last === Char.star || last === Char.ampersand) && (after === Char.open || after === Char.openBracket))
+    return true;
   return (
     stream.kind(before) === Char.star &&
     stream.kind(stream.before(before)) === Char.open &&
