@@ -15,7 +15,6 @@ const unknown = -1;
 /** What a brace holds, as far as directives are concerned. */
 const block = 0;
 const list = 1;
-const classBody = 2;
 
 class BranchPass {
   private readonly stream: Stream;
@@ -67,14 +66,15 @@ class BranchPass {
   /** Looks back over a head like `enum class A : int`, `class A : public B<C>` or `A& operator=(int a = 1)`. */
   private headKind(from: number): number {
     const { stream } = this;
-    const isCall = stream.kind(from) === Char.close;
+    let isCall = false;
     let at = from;
     for (let steps = 0; steps < 60 && at >= 0; steps += 1, at = stream.before(at)) {
       const type = stream.kind(at);
       if (type === Char.close) {
+        isCall = true;
         at = this.openOf(at);
         if (stream.kind(stream.before(at)) === Char.closeBracket) return block;
-        if (isCall && this.isValue(at)) return list;
+        if (this.isValue(at)) return list;
         continue;
       }
       if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type))
@@ -86,7 +86,7 @@ class BranchPass {
       if (word === Word.classKey) {
         if (stream.word(stream.before(at)) === Word.enumKey) return list;
         const outer = stream.kind(stream.before(at));
-        if (outer !== Char.less && outer !== Char.comma && outer !== Char.open) return classBody;
+        if (outer !== Char.less && outer !== Char.comma && outer !== Char.open) return block;
       }
     }
     return block;
@@ -128,7 +128,7 @@ class BranchPass {
       const group = this.groups.get(index);
       if (group) this.group(group, isInside);
     } else if (type < Kind.define) this.blankDirective(index, "stray directive");
-    else if (isInside || (type === Kind.include && this.holds() === classBody) || !this.endsBefore(index)) {
+    else if (isInside || !this.endsBefore(index)) {
       this.blankDirective(index, "directive inside an expression");
     }
   }
