@@ -208,7 +208,7 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   const type = stream.kind(before);
   const isMember = type === Char.dot || type === Kind.arrow;
   const isQualified = stream.kind(stream.before(index)) === Kind.scope;
-  if (!isMember && (isQualified || !isOperandPlace(stream, before, type))) return;
+  if (!isMember && !isOperandPlace(stream, before, type)) return;
   let last = stream.after(index);
   if (stream.kind(last) === Char.open) last = stream.partner(last);
   else
@@ -217,16 +217,19 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   const open = stream.after(last);
   if (last === 0 || stream.kind(open) !== Char.open) return;
   const isStatement = type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace;
-  if (!isMember && !isStatement && !isMisread(stream, stream.after(index), open)) return;
+  if (!isMember && !isStatement && !isMisread(stream, stream.after(index), open, isQualified)) return;
   const text = stream.text.slice(stream.start(index), stream.end(last));
   if (!/\s/.test(text))
     stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
   else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
 }
 
-/** Without an object, the grammar reads most calls of an operator. */
-function isMisread(stream: Stream, operator: number, open: number): boolean {
+/** Without an object, the grammar reads most calls of an operator, but not `operator bool()` or `operator=<T>(a)`. */
+function isMisread(stream: Stream, operator: number, open: number, isQualified: boolean): boolean {
   const type = stream.kind(operator);
+  const name = stream.text.slice(stream.start(operator), stream.start(open));
+  if (/^(?!new\b|delete\b|").*\w/.test(name)) return true;
+  if (isQualified) return false;
   return stream.after(open) === stream.partner(open) || type === Kind.arrow || type === Char.tilde || type === 33;
 }
 
