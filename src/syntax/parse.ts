@@ -59,7 +59,7 @@ export async function withParsed<Result>(
 
 /** A lone carriage return ends a line too, for Python, editors and many compilers; the grammars know none. */
 function withLineFeeds(text: string): string {
-  return text.replace(/\r(?!\n)/g, "\n");
+  return text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
 }
 
 /** What is parsed in place of a file's text: as long as it, so that offsets are those of the file. */
