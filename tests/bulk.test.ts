@@ -116,6 +116,18 @@ describe("paths on stdin", { timeout: 60_000 }, () => {
     expect(filesIn(stdout)).toEqual(names);
   });
 
+  test("are a list: what cannot be asked is skipped, not failed", async () => {
+    const { stdout, exitCode } = await run(
+      ["find_classes", "-"],
+      "src/a.cpp\nempty/readme.md\ngone.cpp\nsrc/bad.cpp\n",
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      total_files: 1,
+      skipped: { binary: 1, unknown_language: 1, vanished: 1 },
+    });
+    expect(exitCode).toBe(0);
+  });
+
   test("are a batch, even one or none", async () => {
     expect(JSON.parse((await run(["find_classes", "-"], "src/a.cpp\n")).stdout)).toMatchObject({ total_files: 1 });
     const none = await run(["find_classes", "-"], "");

@@ -55,7 +55,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   try {
     if (paths.length > 0) {
       const sink = { total: progress.start, result: take };
-      end = await engine.stream(tool, { ...command.input, filepath }, failure.signal, sink);
+      const input = { ...command.input, filepath };
+      end = await engine.stream(tool, input, failure.signal, sink, { listsFiles: command.paths.includes("-") });
     }
   } finally {
     progress.stop();

@@ -4,7 +4,7 @@ import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
 import { Deadline } from "./deadline.ts";
 import { Gate } from "./gate.ts";
-import { type ResultSink, Scan, type ScanOptions, type ScanSummary } from "./scan.ts";
+import { type CallOptions, type ResultSink, Scan, type ScanOptions, type ScanSummary } from "./scan.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
 
@@ -54,11 +54,13 @@ export class Engine {
     input: unknown,
     signal: AbortSignal,
     sink: ResultSink,
+    options: CallOptions = {},
   ): Promise<ScanSummary | FailedCall> {
     const release = await this.#gate.enter(signal);
     const deadline = new Deadline(this.#options.callTimeoutMs, signal);
     try {
-      const summary = await new Scan(tool, parseInput(tool, input), this.#options, this.#pool, deadline).run(sink);
+      const scan = new Scan(tool, parseInput(tool, input), this.#options, this.#pool, deadline);
+      const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
       return summary;
     } catch (error) {

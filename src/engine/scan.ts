@@ -12,7 +12,7 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
 import type { Deadline } from "./deadline.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { learnMacros } from "./learn-macros.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { SharedText } from "./worker-protocol.ts";
@@ -38,6 +38,11 @@ export type ResultSink = {
   /** How many files there are, before the first result. */
   readonly total?: (files: number) => void;
   readonly result: (result: NamedResult) => void;
+};
+
+export type CallOptions = {
+  /** Does the call list files rather than name them? Then those that cannot be asked are skipped, not failed. */
+  readonly listsFiles?: boolean;
 };
 
 /** What is to be said of a call besides its results. */
@@ -79,8 +84,9 @@ export class Scan {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(sink: ResultSink): Promise<ScanSummary> {
-    const { flat, targets: all } = await this.#targets();
+  async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
+    const { flat, targets: found } = await this.#targets();
+    const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
     const { shard } = this.#options;
     const targets = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
@@ -126,10 +132,11 @@ export class Scan {
 
   /** What is known of a file without reading it. */
   #settledBefore(target: Target): FileOutcome | undefined {
-    if (target.error !== undefined) return { error: target.error.message, details: target.error.details };
     const { languages } = this.#options;
-    if (languageOf(target.path, languages) !== undefined) return undefined;
-    if (!target.named) return { skipped: "unknown_language" };
+    const isKnown = languageOf(target.path, languages) !== undefined;
+    if (!isKnown && !target.named) return { skipped: "unknown_language" };
+    if (target.error !== undefined) return outcomeOf(target.error, target.named);
+    if (isKnown) return undefined;
     const details = `Its extension is of no known language. Known are ${describeExtensions(languages)}.`;
     return { error: `Unsupported file type: ${target.name}`, details: { details } };
   }

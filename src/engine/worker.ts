@@ -9,7 +9,7 @@ import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { readSource, UnreadError } from "../workspace/read.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { MacroBook } from "./known-macros.ts";
 import type {
   CheckOutcome,
@@ -67,9 +67,7 @@ async function scan({ tool, input }: Question, macros: MacroBook | undefined, fi
   try {
     return await ask(toolNamed(tool), input, macros, file, clock);
   } catch (error) {
-    if (error instanceof UnreadError && !file.named && error.reason !== "unreadable") {
-      return { outcome: { skipped: error.reason }, spent: clock.spent };
-    }
+    if (error instanceof UnreadError) return { outcome: outcomeOf(error, file.named), spent: clock.spent };
     if (error instanceof UserError) {
       return { outcome: { error: error.message, details: error.details }, spent: clock.spent };
     }
