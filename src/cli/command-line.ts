@@ -35,6 +35,7 @@ export type GlobalFlags = {
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
+  readonly elidesBodies: boolean;
   readonly configuration: string | undefined;
   /** Threads that parse; undefined for one a core. */
   readonly jobs: number | undefined;
@@ -47,6 +48,10 @@ export const globalOptions = {
   languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
   config: { type: "string", help: "FILE  The project's configuration (default: codegrove.json, if there is one)" },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
+  "no-elision": {
+    type: "boolean",
+    help: "Parse bodies of functions where only definitions are asked for; for comparison",
+  },
   jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
@@ -83,6 +88,7 @@ export function readCommandLine(
     roots: stringsOf(values.root),
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
+    elidesBodies: values["no-elision"] !== true,
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     shard: shardOf(stringsOf(values.shard)[0]),

@@ -25,9 +25,9 @@ export class Engine {
   readonly #gate: Gate;
 
   constructor(options: EngineOptions) {
-    const { languages, roots, maxFileBytes, projectMacros, logsMasking } = options;
+    const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
-    const settings = { languages, roots, maxFileBytes, projectMacros, logsMasking };
+    const settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
     this.#options = options;
     this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);

@@ -11,6 +11,8 @@ export type WorkerSettings = {
   readonly maxFileBytes: number;
   /** Macros of the project by their roles; they come before what is known otherwise. */
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
+  /** May the bodies of functions be passed over where only definitions are asked for? */
+  readonly elidesBodies: boolean;
   /** Is it logged what was masked? */
   readonly logsMasking: boolean;
 };

@@ -38,6 +38,8 @@ const LanguageFile = z.strictObject({
   joins_lines_in_brackets: z.boolean().optional(),
   /** Keywords that a name and its type parameters follow, where the grammar does not read their defaults. */
   type_parameters_after: z.array(z.string().regex(/^\w+$/)).optional(),
+  /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
+  bodies: z.enum(["indentation"]).optional(),
   /** Well-known macros and their roles, relative to the folder. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });

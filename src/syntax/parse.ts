@@ -2,11 +2,13 @@ import type { Node } from "web-tree-sitter";
 import type { Clock } from "../clock.ts";
 import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
+import { cutOut } from "./eliding/cuts.ts";
+import { indentedBodies } from "./eliding/indented-bodies.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { joinLinesInBrackets } from "./line-joining.ts";
 import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
-import { indexedPlaces, type PlaceOf, placeOfNode } from "./positions.ts";
+import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 import { type Tag, tagsOf } from "./tags.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
@@ -31,22 +33,38 @@ type OnMasked = (masked: Masked) => void;
 /** How a file is parsed where its language has macros. */
 type Masking = { readonly macros: KnownMacros; readonly onMasked?: OnMasked };
 
+type ParseOptions = {
+  /** What is known of macros; without it the text is parsed as it stands. */
+  readonly masking?: Masking | undefined;
+  /** Told of masking and parsing. */
+  readonly clock?: Clock;
+  /** Will `use` ask for definitions alone? Then bodies without any need not be parsed. */
+  readonly definitionsOnly?: boolean;
+};
+
 /**
  * Parses `text`, hands the file to `use`, and frees the tree.
  *
- * @param masking what is known of macros; without it the text is parsed as it stands
- * @param clock told of masking and parsing
+ * @throws Error when the grammar cannot be loaded
  */
 export async function withParsed<Result>(
   language: Language,
   text: string,
-  { masking, clock }: { readonly masking?: Masking | undefined; readonly clock?: Clock },
+  { masking, clock, definitionsOnly = false }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
   const copy = masking === undefined ? asItStands(source) : maskedCopy(source, masking);
+  const short = definitionsOnly ? elided(language, copy) : undefined;
   clock?.lap("mask");
+  if (short !== undefined) {
+    const result = withTree(loaded, short.text, (root) => {
+      clock?.lap("parse");
+      return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root)) };
+    });
+    if (result !== undefined) return result.value;
+  }
   const result = withTree(loaded, copy.text, (root) => {
     clock?.lap("parse");
     const other = root.hasError ? soundCopy(loaded, source, copy) : undefined;
@@ -62,8 +80,17 @@ function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
 }
 
-/** What is parsed in place of a file's text: as long as it, so that offsets are those of the file. */
+/** What is parsed in place of a file's text. */
 type Copy = Pick<Masked, "text" | "names"> & { readonly placeOf: PlaceOf };
+
+/** A copy without the bodies of functions that hold no definition; undefined where it would not be shorter. */
+function elided({ bodies }: Language, { text }: Copy): Copy | undefined {
+  const cuts = bodies === "indentation" ? indentedBodies(text) : undefined;
+  if (cuts === undefined || cuts.length === 0) return undefined;
+  const short = cutOut(text, cuts);
+  const positionOf = positionsIn(text);
+  return { text: short.text, names: [], placeOf: ({ startIndex }) => positionOf(short.wholeOffset(startIndex)) };
+}
 
 function maskedCopy(text: string, { macros, onMasked }: Masking): Copy {
   const masked = maskMacros(text, macros);

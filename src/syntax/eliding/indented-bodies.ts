@@ -1,0 +1,273 @@
+import type { Cut } from "./cuts.ts";
+
+/** Bodies shorter than this are not worth a cut. */
+const shortestBody = 24;
+
+/** What stands for a body: the shortest statement. */
+const stub = "0";
+
+type Definition = {
+  readonly indent: number;
+  readonly isFunction: boolean;
+  /** Where its first statement starts, or -1. */
+  body: number;
+  hasDefinitions: boolean;
+};
+
+/**
+ * The bodies of functions in Python that hold no further definition, read by lines and indentation as the language
+ * reference has them (sections 2.1 and 8.7). Undefined where that leaves a doubt, such as a string that does not end,
+ * brackets that do not pair, or a line whose indentation fits no block: then the whole text is to be parsed.
+ */
+export function indentedBodies(text: string): readonly Cut[] | undefined {
+  return new Outline(text).run();
+}
+
+class Outline {
+  private readonly text: string;
+  private readonly cuts: Cut[] = [];
+  private readonly definitions: Definition[] = [];
+  /** Columns of the blocks that are open. */
+  private readonly levels: number[] = [0];
+  private readonly brackets: number[] = [];
+  /** The end of the last statement, without its line break. */
+  private lastEnd = 0;
+  private opensBlock = false;
+  private at: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  }
+
+  run(): readonly Cut[] | undefined {
+    const { text } = this;
+    while (this.at < text.length) {
+      const indent = this.indentation();
+      if (indent < 0) return undefined;
+      const code = text.charCodeAt(this.at);
+      if (code === newline || code === carriageReturn || code === hash) this.at = this.afterLine(this.at);
+      else if (this.at < text.length && !this.statement(indent)) return undefined;
+    }
+    if (this.opensBlock) return undefined;
+    this.close(0);
+    return this.cuts.sort((a, b) => a.start - b.start);
+  }
+
+  /** The column of the line's first character, which is gone to; -1 where spaces and tabs leave it open. */
+  private indentation(): number {
+    const { text } = this;
+    let column = 0;
+    let seen = 0;
+    for (; ; this.at += 1) {
+      const code = text.charCodeAt(this.at);
+      if (code === space) column += 1;
+      else if (code === tab) column += 8 - (column % 8);
+      else if (code === formFeed) column = 0;
+      else return column;
+      if (code !== formFeed) seen |= code === space ? 1 : 2;
+      if (seen === 3) return -1;
+    }
+  }
+
+  private statement(indent: number): boolean {
+    if (!this.enter(indent)) return false;
+    const start = this.at;
+    const { definitions } = this;
+    const innermost = definitions[definitions.length - 1];
+    if (innermost !== undefined && innermost.body < 0) innermost.body = start;
+    const isFunction = this.startsFunction(start);
+    const isDefinition = isFunction || this.startsWith(start, "class") > 0;
+    const lastCode = this.logicalLine();
+    if (lastCode < 0) return false;
+    this.opensBlock = lastCode === colon;
+    if (!isDefinition) return true;
+    for (const outer of definitions) outer.hasDefinitions = true;
+    if (this.opensBlock) definitions.push({ indent, isFunction, body: -1, hasDefinitions: false });
+    return true;
+  }
+
+  /** Opens or closes blocks so that a statement can stand in this column; false where none fits. */
+  private enter(indent: number): boolean {
+    const { levels } = this;
+    const level = levels[levels.length - 1] ?? 0;
+    if (indent > level) {
+      if (this.opensBlock) levels.push(indent);
+      return this.opensBlock;
+    }
+    if (this.opensBlock) return false;
+    if (indent === level) {
+      this.close(indent);
+      return true;
+    }
+    while ((levels[levels.length - 1] ?? 0) > indent) levels.pop();
+    this.close(indent);
+    return levels[levels.length - 1] === indent;
+  }
+
+  /** Ends the definitions that a statement in this column does not belong to. */
+  private close(indent: number): void {
+    const { definitions } = this;
+    for (let last = definitions[definitions.length - 1]; last !== undefined && last.indent >= indent; ) {
+      definitions.pop();
+      const { isFunction, body, hasDefinitions } = last;
+      if (isFunction && !hasDefinitions && body >= 0 && this.lastEnd - body >= shortestBody) {
+        this.cuts.push({ start: body, end: this.lastEnd, put: stub });
+      }
+      last = definitions[definitions.length - 1];
+    }
+  }
+
+  /** Goes behind the logical line; gives the code of its last character before any comment, or -1 in doubt. */
+  private logicalLine(): number {
+    const { text, brackets } = this;
+    let last = 0;
+    let at = this.at;
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code > 127) {
+        last = code;
+        continue;
+      }
+      switch (classes[code]) {
+        case plain:
+          last = code;
+          break;
+        case blank:
+          break;
+        case lineEnd:
+          if (brackets.length === 0) {
+            this.lastEnd = at;
+            this.at = code === carriageReturn && text.charCodeAt(at + 1) === newline ? at + 2 : at + 1;
+            return last;
+          }
+          if (this.startsDefinition(at + 1)) return -1;
+          break;
+        case comment:
+          at = endOfLine(text, at) - 1;
+          break;
+        case quote: {
+          const end = endOfString(text, at);
+          if (end < 0) return -1;
+          at = end - 1;
+          last = code;
+          break;
+        }
+        case opening:
+          brackets.push(code);
+          last = code;
+          break;
+        case closing:
+          if (brackets.pop() !== opener(code)) return -1;
+          last = code;
+          break;
+        default: {
+          const next = text.charCodeAt(at + 1);
+          if (next !== newline && next !== carriageReturn) return -1;
+          at += next === carriageReturn && text.charCodeAt(at + 2) === newline ? 2 : 1;
+        }
+      }
+    }
+    this.lastEnd = at;
+    this.at = at;
+    return brackets.length > 0 ? -1 : last;
+  }
+
+  /** Whether a definition starts on a line inside brackets, of which one is then missing. */
+  private startsDefinition(line: number): boolean {
+    const at = afterBlanks(this.text, line);
+    return this.startsFunction(at) || this.startsWith(at, "class") > 0;
+  }
+
+  private startsFunction(at: number): boolean {
+    const afterAsync = this.startsWith(at, "async");
+    return this.startsWith(afterAsync > 0 ? afterBlanks(this.text, afterAsync) : at, "def") > 0;
+  }
+
+  /** The end of a keyword that stands here, or 0. */
+  private startsWith(at: number, keyword: string): number {
+    const { text } = this;
+    if (!text.startsWith(keyword, at)) return 0;
+    const end = at + keyword.length;
+    const next = text.charCodeAt(end);
+    return classes[next] === blank || next === backslash ? end : 0;
+  }
+
+  private afterLine(at: number): number {
+    const end = endOfLine(this.text, at);
+    const isPair = this.text.charCodeAt(end) === carriageReturn && this.text.charCodeAt(end + 1) === newline;
+    return isPair ? end + 2 : end + 1;
+  }
+}
+
+const newline = 10;
+const carriageReturn = 13;
+const formFeed = 12;
+const tab = 9;
+const space = 32;
+const hash = 35;
+const colon = 58;
+const backslash = 92;
+
+const plain = 0;
+const blank = 1;
+const lineEnd = 2;
+const comment = 3;
+const quote = 4;
+const opening = 5;
+const closing = 6;
+const continuation = 7;
+
+/** The class of each ASCII character. */
+const classes = new Uint8Array(128);
+for (const [kind, characters] of [
+  [blank, " \t\f"],
+  [lineEnd, "\n\r"],
+  [comment, "#"],
+  [quote, "\"'"],
+  [opening, "([{"],
+  [closing, ")]}"],
+  [continuation, "\\"],
+] as const) {
+  for (const character of characters) classes[character.charCodeAt(0)] = kind;
+}
+
+const opener = (closer: number): number => (closer === 41 ? 40 : closer - 2);
+
+function afterBlanks(text: string, at: number): number {
+  let end = at;
+  while (classes[text.charCodeAt(end)] === blank) end += 1;
+  return end;
+}
+
+function endOfLine(text: string, at: number): number {
+  for (let end = at; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === newline || code === carriageReturn) return end;
+  }
+  return text.length;
+}
+
+/** The end of the string whose quote stands here, or -1 where it does not end. */
+function endOfString(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  const isTriple = text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code;
+  if (isTriple) return endOfTriple(text, at + 3, text.slice(at, at + 3));
+  for (let end = at + 1; end < text.length; end += 1) {
+    const here = text.charCodeAt(end);
+    if (here === code) return end + 1;
+    if (here === newline || here === carriageReturn) return -1;
+    if (here === backslash)
+      end += text.charCodeAt(end + 1) === carriageReturn && text.charCodeAt(end + 2) === newline ? 2 : 1;
+  }
+  return -1;
+}
+
+function endOfTriple(text: string, from: number, quotes: string): number {
+  for (let end = text.indexOf(quotes, from); end >= 0; end = text.indexOf(quotes, end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === backslash && end - 1 - slashes >= from) slashes += 1;
+    if (slashes % 2 === 0) return end + 3;
+  }
+  return -1;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { cutOut } from "../src/syntax/eliding/cuts.ts";
+import { indentedBodies } from "../src/syntax/eliding/indented-bodies.ts";
+import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
+import { withParsed } from "../src/syntax/parse.ts";
+
+const [python] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "python");
+
+async function definitionsIn(text: string, definitionsOnly: boolean) {
+  if (python === undefined) throw new Error("no Python");
+  return withParsed(python, text, { definitionsOnly }, (file) => file.definitions());
+}
+
+const elided = (text: string): string | undefined => {
+  const cuts = indentedBodies(text);
+  return cuts && cutOut(text, cuts).text;
+};
+
+const long = "x = 1 + 2 + 3 + 4 + 5 + 6";
+
+describe("bodies of Python functions", () => {
+  test.each([
+    ["a body", `def f():\n    ${long}\ny = 1\n`, "def f():\n    0\ny = 1\n"],
+    ["a body at the end of the text", `def f():\n  ${long}`, "def f():\n  0"],
+    ["a docstring with code", `def f():\n  """\ndef g():\n"""\n  ${long}\n`, "def f():\n  0\n"],
+    ["blank lines and comments before it", `def f(): # c\n\n# d\n    ${long}\n`, "def f(): # c\n\n# d\n    0\n"],
+    ["lines joined in brackets", `def f():\n  x = [${long},\n1]\n`, "def f():\n  0\n"],
+    ["a continued line", `def f():\n  x = \\\n${long}\n`, "def f():\n  0\n"],
+    [
+      "a header of many lines",
+      `def f(\n a,\n b: int = 1,\n) -> X[1:2]:\n  ${long}\n`,
+      "def f(\n a,\n b: int = 1,\n) -> X[1:2]:\n  0\n",
+    ],
+    ["an async function", `async def f():\n  async with a:\n    ${long}\n`, "async def f():\n  0\n"],
+    ["a method", `class A:\n\tdef f(self):\n\t\t${long}\n\tb = 1\n`, "class A:\n\tdef f(self):\n\t\t0\n\tb = 1\n"],
+    ["line breaks of Windows", `def f():\r\n  ${long}\r\ny\r\n`, "def f():\r\n  0\r\ny\r\n"],
+    [
+      "the inner one of two",
+      `def f():\n  def g():\n    ${long}\n  return g\n`,
+      "def f():\n  def g():\n    0\n  return g\n",
+    ],
+  ])("are passed over: %s", async (_, text, copy) => {
+    expect(elided(text)).toBe(copy);
+    expect(await definitionsIn(text, true)).toEqual(await definitionsIn(text, false));
+  });
+
+  test.each([
+    ["a short body", "def f():\n  pass\n"],
+    ["a body on the line of its header", `def f(): ${long}\n`],
+    ["a body with a class", `def f():\n  class A: pass\n  ${long}\n`],
+    ["a class", `class A:\n  ${long}\n  ${long}\n`],
+    ["names that begin with a keyword", `define = 1\nclassy = 2\nif define:\n  ${long}\n`],
+  ])("stay: %s", (_, text) => {
+    expect(elided(text)).toBe(text);
+  });
+
+  test.each([
+    ["a string that does not end", `def f():\n  x = "${long}\n`],
+    ["a long string that does not end", `def f():\n  """${long}\n`],
+    ["a bracket that does not close", `def f():\n  g(${long}\n`],
+    ["a bracket that nothing opened", `def f():\n  ${long})\n`],
+    ["brackets that do not pair", `def f():\n  g(${long}]\n`],
+    ["a definition inside brackets", `def f():\n  g(${long}\ndef h():\n  pass)\n`],
+    ["a block that nothing opens", `def f():\n  ${long}\n    ${long}\n`],
+    ["a block that is missing", `def f():\n${long}\n`],
+    ["a block that is missing at the end", `${long}\ndef f():\n`],
+    ["a column of no block", `def f():\n    ${long}\n  ${long}\n`],
+    ["spaces and tabs", `def f():\n \t${long}\n`],
+    ["a stray backslash", `def f():\n  x = \\ ${long}\n`],
+  ])("leave a doubt, so that the whole text is parsed: %s", async (_, text) => {
+    expect(indentedBodies(text)).toBeUndefined();
+    expect(await definitionsIn(text, true)).toEqual(await definitionsIn(text, false));
+  });
+});
+
+test("offsets lead from the short text to the whole one", () => {
+  const whole = "0123456789";
+  const { text, wholeOffset } = cutOut(whole, [
+    { start: 2, end: 5, put: "-" },
+    { start: 7, end: 9, put: "" },
+  ]);
+  expect(text).toBe("01-569");
+  expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
+});
