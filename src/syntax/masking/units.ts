@@ -23,13 +23,13 @@ export class Units {
   private readonly stream: Stream;
   private readonly from: number;
   /** Plain names, in order, that may be macros. */
-  private readonly plain: number[] = [];
+  readonly plain: number[] = [];
   /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
-  private beforeType = -1;
+  beforeType = -1;
   /** The declarator's name, where it is no plain name. */
-  private isNameSpecial = false;
+  isNameSpecial = false;
   /** A constructor's or destructor's name, or a conversion: no type stands before it. */
-  private isUntyped = false;
+  isUntyped = false;
   /** `operator bool` */
   isConversion = false;
   private parts = 0;
@@ -46,19 +46,6 @@ export class Units {
   /** `WORD(…) {` and nothing before it. */
   get isBareCall(): boolean {
     return this.parts === 1 && this.plain.length === 1 && this.parameterList > 0;
-  }
-
-  /** `static WORD(name, 1, "text");` as against a function or a constructor. */
-  isMacroVariable(className: number): boolean {
-    const { stream, parameterList } = this;
-    const name = this.lastName;
-    if (this.plain.length !== 1 || this.beforeType >= 0 || this.isNameSpecial || stream.after(name) !== parameterList)
-      return false;
-    const close = stream.partner(parameterList);
-    if (stream.kind(stream.after(close)) !== Char.semicolon || stream.spelling(name) === className) return false;
-    return (
-      (stream.isCapital(name) || stream.role(name)?.kind === "declaration") && !areNames(stream, parameterList, close)
-    );
   }
 
   /** Reads the head and gives the token that ends it. */
@@ -251,15 +238,11 @@ export class Units {
       owner = index;
       index = stream.after(end);
       if (stream.word(index) === Word.template) index = stream.after(index);
-      if (stream.kind(index) === Char.star) return this.pointerToMember(index);
+      if (stream.kind(index) === Char.star) return stream.after(index);
       if (stream.word(index) === Word.operator) return this.operatorName(index);
       if (stream.kind(index) === Char.tilde) return this.punctuation(index, Char.tilde);
       if (!stream.isName(index)) return 0;
     }
-  }
-
-  private pointerToMember(star: number): number {
-    return this.stream.after(star);
   }
 
   private afterQualified(last: number, end: number, owner: number, isQualified: boolean): number {
@@ -318,62 +301,4 @@ export class Units {
     const after = stream.after(index);
     return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
   }
-
-  /** Blanks every plain name: what follows is a class's head. */
-  blankAllNames(): void {
-    for (const name of this.plain) this.blank(name);
-  }
-
-  /** Blanks the plain names that are neither the type nor the name. */
-  blankExtras(className: number): void {
-    const { stream, plain } = this;
-    if (plain.length === 0) return;
-    const hasParameters = this.terminator === Unit.parameters;
-    const types = this.beforeType >= 0 || this.isUntyped ? 0 : 1;
-    const names = this.isNameSpecial ? 0 : 1;
-    const last = plain[plain.length - 1] ?? 0;
-    const isConstructor = hasParameters && !this.isNameSpecial && stream.spelling(last) === className;
-    const allowed = names + (isConstructor ? 0 : types);
-    const extra = plain.length - allowed;
-    if (extra <= 0) return;
-    for (const name of this.order(hasParameters && names === 1).slice(0, extra)) {
-      if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || this.isBeforeCertainType(name))
-        this.blank(name);
-    }
-  }
-
-  private isBeforeCertainType(name: number): boolean {
-    return this.beforeType > 0 && this.plain.indexOf(name) < this.beforeType;
-  }
-
-  /** The plain names, the likeliest macros first. */
-  private order(isNameLast: boolean): readonly number[] {
-    const { stream, plain } = this;
-    const last = plain[plain.length - 1] ?? 0;
-    const isLastMacro =
-      isNameLast && stream.isCapital(last) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
-    const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
-    const weight = (name: number): number =>
-      (this.isBeforeCertainType(name) ? 0 : 2) +
-      (stream.isCapital(name) || stream.role(name)?.kind === "attribute" ? 0 : 1);
-    return [...others].sort((a, b) => weight(a) - weight(b));
-  }
-
-  private blank(name: number): void {
-    const { stream } = this;
-    const { parameterList } = this;
-    const role = stream.role(name);
-    const takesNone = role !== null && role.kind !== "other" && !role.call;
-    const isDeclarator = stream.after(name) === parameterList && (name !== this.lastName || takesNone);
-    stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
-  }
-}
-
-/** Whether nothing but names and commas stands between two parentheses. */
-function areNames(stream: Stream, open: number, close: number): boolean {
-  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
-    const isName = stream.isName(at) || stream.kind(at) === Char.comma || stream.kind(at) === Kind.scope;
-    if (!isName) return false;
-  }
-  return true;
 }

@@ -1,0 +1,70 @@
+import type { Stream } from "./stream.ts";
+import { Char } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Unit, type Units } from "./units.ts";
+
+/** `static WORD(name, 1, "text");` as against a function or a constructor. */
+export function isMacroVariable(stream: Stream, head: Units, className: number): boolean {
+  const { parameterList, plain, lastName: name } = head;
+  if (plain.length !== 1 || head.beforeType >= 0 || head.isNameSpecial || stream.after(name) !== parameterList)
+    return false;
+  const close = stream.partner(parameterList);
+  if (stream.kind(stream.after(close)) !== Char.semicolon || stream.spelling(name) === className) return false;
+  return (
+    (stream.isCapital(name) || stream.role(name)?.kind === "declaration") && !areNames(stream, parameterList, close)
+  );
+}
+
+/** Whether nothing but names and commas stands between two parentheses. */
+function areNames(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
+    const isName = stream.isName(at) || stream.kind(at) === Char.comma || stream.kind(at) === Kind.scope;
+    if (!isName) return false;
+  }
+  return true;
+}
+
+/** Blanks every plain name: what follows is a class's head. */
+export function blankAllNames(stream: Stream, head: Units): void {
+  for (const name of head.plain) blank(stream, head, name);
+}
+
+/** Blanks the plain names that are neither the type nor the name. */
+export function blankExtras(stream: Stream, head: Units, className: number): void {
+  const { plain, lastName } = head;
+  if (plain.length === 0) return;
+  const hasParameters = head.terminator === Unit.parameters;
+  const types = head.beforeType >= 0 || head.isUntyped ? 0 : 1;
+  const names = head.isNameSpecial ? 0 : 1;
+  const isConstructor = hasParameters && !head.isNameSpecial && stream.spelling(lastName) === className;
+  const allowed = names + (isConstructor ? 0 : types);
+  const extra = plain.length - allowed;
+  if (extra <= 0) return;
+  for (const name of order(stream, head, hasParameters && names === 1).slice(0, extra)) {
+    if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || isBeforeCertainType(head, name))
+      blank(stream, head, name);
+  }
+}
+
+function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolean {
+  return beforeType > 0 && plain.indexOf(name) < beforeType;
+}
+
+/** The plain names, the likeliest macros first. */
+function order(stream: Stream, head: Units, isNameLast: boolean): readonly number[] {
+  const { plain, lastName } = head;
+  const isLastMacro =
+    isNameLast && stream.isCapital(lastName) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
+  const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
+  const weight = (name: number): number =>
+    (isBeforeCertainType(head, name) ? 0 : 2) +
+    (stream.isCapital(name) || stream.role(name)?.kind === "attribute" ? 0 : 1);
+  return [...others].sort((a, b) => weight(a) - weight(b));
+}
+
+function blank(stream: Stream, { parameterList, lastName }: Units, name: number): void {
+  const role = stream.role(name);
+  const takesNone = role !== null && role.kind !== "other" && !role.call;
+  const isDeclarator = stream.after(name) === parameterList && (name !== lastName || takesNone);
+  stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
+}
