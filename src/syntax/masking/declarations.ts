@@ -82,7 +82,7 @@ export class Declarations {
     ) {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments of a macro");
     }
-    if (role && role.kind !== "other") return index;
+    if (role && !/^(?:other|value|attribute)$/.test(role.kind)) return index;
     return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro on its own") : index;
   }
 
@@ -186,12 +186,23 @@ export class Declarations {
     if (terminator === Unit.parameters && isMacroVariable(stream, units, className))
       return void stream.cut(from, stream.lastOf(units.lastName, true), "macro of a variable");
     blankExtras(stream, units, className);
+    if (units.isTypedef) return void this.typedefEnd(units);
     if (terminator === Unit.parameters)
       new AfterParameters(stream, this.bodies).read(
         units.parameterList,
-        scope === Scope.namespace || units.isConversion,
+        scope === Scope.namespace || units.isConversion || units.isTemplate,
       );
     else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
+  }
+
+  /** `typedef R (*name)(…) noexcept;` */
+  private typedefEnd({ terminator, parameterList }: Units): void {
+    const { stream } = this;
+    if (terminator !== Unit.parameters) return;
+    let after = stream.after(stream.partner(parameterList));
+    if (stream.kind(after) === Char.open) after = stream.after(stream.partner(after));
+    if (stream.textOf(after) === "noexcept")
+      stream.cut(after, stream.lastOf(after, true), "type of a noexcept function");
   }
 
   private scopeHead(end: number): void {

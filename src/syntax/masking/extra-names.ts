@@ -10,9 +10,7 @@ export function isMacroVariable(stream: Stream, head: Units, className: number):
     return false;
   const close = stream.partner(parameterList);
   if (stream.kind(stream.after(close)) !== Char.semicolon || stream.spelling(name) === className) return false;
-  return (
-    (stream.isCapital(name) || stream.role(name)?.kind === "declaration") && !areNames(stream, parameterList, close)
-  );
+  return (stream.isCapital(name) || stream.role(name) !== null) && !areNames(stream, parameterList, close);
 }
 
 /** Whether nothing but names and commas stands between two parentheses. */
@@ -38,12 +36,25 @@ export function blankExtras(stream: Stream, head: Units, className: number): voi
   const names = head.isNameSpecial ? 0 : 1;
   const isConstructor = hasParameters && !head.isNameSpecial && stream.spelling(lastName) === className;
   const allowed = names + (isConstructor ? 0 : types);
-  const extra = plain.length - allowed;
-  if (extra <= 0) return;
-  for (const name of order(stream, head, hasParameters && names === 1).slice(0, extra)) {
+  const extra = Math.max(0, plain.length - allowed);
+  const ordered = extra > 0 ? order(stream, head, hasParameters && names === 1) : plain;
+  for (const name of ordered.slice(0, extra)) {
     if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || isBeforeCertainType(head, name))
       blank(stream, head, name);
   }
+  for (const name of plain) if (isTypeMacro(stream, head, name)) blankArguments(stream, name);
+}
+
+/** `WORD(a, b) f(…)`: a macro that stays as the type. */
+function isTypeMacro(stream: Stream, { parameterList }: Units, name: number): boolean {
+  const open = stream.after(name);
+  const isCall = stream.hasArguments(name) && stream.kind(stream.after(open)) !== Char.star;
+  return isCall && open !== parameterList && !stream.isCut(name);
+}
+
+function blankArguments(stream: Stream, macro: number): void {
+  const open = stream.after(macro);
+  stream.cut(open, stream.partner(open), "arguments of a macro for a type");
 }
 
 function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolean {
@@ -56,10 +67,15 @@ function order(stream: Stream, head: Units, isNameLast: boolean): readonly numbe
   const isLastMacro =
     isNameLast && stream.isCapital(lastName) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
   const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
-  const weight = (name: number): number =>
-    (isBeforeCertainType(head, name) ? 0 : 2) +
-    (stream.isCapital(name) || stream.role(name)?.kind === "attribute" ? 0 : 1);
+  const weight = (name: number): number => (isBeforeCertainType(head, name) ? 0 : 3) + doubt(stream, name);
   return [...others].sort((a, b) => weight(a) - weight(b));
+}
+
+/** How little a name looks like a macro that says nothing of the shape. */
+function doubt(stream: Stream, name: number): number {
+  const role = stream.role(name)?.kind;
+  if (role === "attribute") return 0;
+  return stream.isCapital(name) && role !== "type" ? 1 : 2;
 }
 
 function blank(stream: Stream, { parameterList, lastName }: Units, name: number): void {

@@ -2,11 +2,11 @@ import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
-/** `template <class T, int* = nullptr>`: the stars of an unnamed parameter with a default. */
-export function maskStars(stream: Stream, equals: number): void {
-  let first = equals;
+/** The stars before a token: `template <class T, int* = nullptr>`. */
+export function maskStars(stream: Stream, end: number, reason: string): void {
+  let first = end;
   while (stream.kind(stream.before(first)) === Char.star) first = stream.before(first);
-  if (first !== equals) stream.cut(first, stream.before(equals), "unnamed pointer parameter");
+  if (first !== end) stream.cut(first, stream.before(end), reason);
 }
 
 /** `f(T a = {})` */
@@ -46,6 +46,10 @@ export function maskMemberAccess(stream: Stream, access: number): void {
   if (stream.word(stream.before(access)) === Word.operator) return;
   if (stream.kind(star) === Char.star && stream.start(star) === stream.end(access)) {
     stream.cut(star, star, "access by pointer to member", stream.kind(stream.after(star)) === Char.open ? "m" : "");
+  }
+  if (stream.kind(stream.after(star)) === Kind.scope && stream.kind(stream.after(stream.after(star))) === Char.tilde) {
+    if (stream.isName(star)) stream.cut(star, stream.after(star), "scope of a destructor");
+    return;
   }
   if (stream.kind(star) === Char.tilde && stream.kind(stream.after(stream.after(star))) === Char.less)
     maskDestructorArguments(stream, stream.after(stream.after(star)));
@@ -230,7 +234,8 @@ function maskOperatorArguments(stream: Stream, index: number): void {
 export function maskTypename(stream: Stream, index: number): void {
   const before = stream.before(index);
   const type = stream.kind(before);
-  if (stream.word(before) === Word.using) return void stream.cut(index, index, "using typename");
+  if (stream.word(before) === Word.using || stream.word(before) === Word.friend)
+    return void stream.cut(index, index, "typename of a known type");
   const isOperand =
     type === Char.open ||
     type === Char.comma ||
@@ -239,15 +244,25 @@ export function maskTypename(stream: Stream, index: number): void {
     type === Char.question ||
     type === Char.colon ||
     stream.word(before) === Word.statement ||
-    type === Kind.operator;
+    isOperator(stream, before);
   if (type === Char.open && stream.textOf(stream.before(before)) === "typeid")
     return void stream.cut(index, index, "typename in an expression");
   if (!isOperand) return;
   const after = afterName(stream, stream.after(index));
   const kind = stream.kind(after);
   const first = stream.kind(stream.after(after));
-  const isCall = kind === Char.open && (type === Kind.word || (first !== Char.star && first !== Char.ampersand));
+  const isThis = first === Char.star && stream.textOf(stream.after(stream.after(after))) === "this";
+  const isCall =
+    kind === Char.open &&
+    (type === Kind.word || isThis || isOperator(stream, before) || (first !== Char.star && first !== Char.ampersand));
   if (after > 0 && (kind === Char.openBrace || isCall)) stream.cut(index, index, "typename in an expression");
+}
+
+/** `+=`, `<<`, `+`, `-`: an operand follows. */
+function isOperator(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  if (type === Char.less) return stream.kind(stream.before(index)) === Char.less;
+  return type === Kind.operator || type === 43 || type === Char.minus;
 }
 
 /** The token after a name with its scopes and template arguments, or 0. */

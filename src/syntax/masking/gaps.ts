@@ -1,4 +1,6 @@
-import { maskCondition, maskDirective } from "./gaps-in-directives.ts";
+import { isPrimitiveName } from "./arguments.ts";
+import { maskCast } from "./casts.ts";
+import { maskCondition, maskDirective, maskInclude } from "./gaps-in-directives.ts";
 import {
   maskDefaultBraces,
   maskDesignator,
@@ -11,7 +13,7 @@ import {
   maskTypename,
 } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
-import { maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import { maskComparison, maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -35,9 +37,11 @@ export function maskGaps(stream: Stream): void {
     } else if (type === Kind.arrow) maskMemberAccess(stream, index);
     else if (type === Char.ampersand) maskReferenceInit(stream, index);
     else if (type === Char.less) maskMacroParameter(stream, index);
+    else if (type === Kind.operator) maskComparison(stream, index);
     else if (type === Char.colon) maskColon(stream, index);
     else if (type === Char.openBracket) maskOddAttribute(stream, index);
     else if (type === Kind.if || type === Kind.elif) maskCondition(stream, index);
+    else if (type === Kind.include) maskInclude(stream, index);
     else if (type === Kind.define || type === Kind.directive) maskDirective(stream, index);
   }
 }
@@ -59,7 +63,8 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
     case Word.statement:
       return void maskStatementGap(stream, index);
     case Word.type:
-      return void maskTypeDefault(stream, index);
+      maskTypeDefault(stream, index);
+      return void maskCast(stream, index);
     default:
   }
 }
@@ -77,7 +82,9 @@ function maskEnumBase(stream: Stream, index: number): void {
 /** `typeid(unsigned char)` */
 function maskTypeid(stream: Stream, open: number): void {
   const word = stream.word(stream.after(open));
-  if (word !== Word.type && word !== Word.cv && word !== Word.classKey) return;
+  const last = stream.kind(stream.before(stream.partner(open)));
+  if (last !== Char.star && last !== Char.ampersand && word !== Word.type && word !== Word.cv && word !== Word.classKey)
+    return;
   stream.cut(stream.after(open), stream.before(stream.partner(open)), "type as an operand", "0");
 }
 
@@ -155,15 +162,16 @@ function maskCaseRange(stream: Stream, from: number): void {
 }
 
 function maskEquals(stream: Stream, index: number): void {
-  maskStars(stream, index);
+  maskStars(stream, index, "unnamed pointer parameter");
   maskDefaultBraces(stream, index);
 }
 
-/** `using T::operator()...;` */
+/** `using T::operator()...;`, `f(T*... args)` */
 function maskDots(stream: Stream, index: number): void {
   const second = stream.after(index);
   const third = stream.after(second);
   if (stream.kind(second) !== Char.dot || stream.kind(third) !== Char.dot) return;
+  if (stream.isName(stream.after(third))) maskStars(stream, index, "pointers of a pack");
   if (stream.kind(stream.after(third)) === Char.semicolon && stream.kind(stream.before(index)) !== Kind.string)
     stream.cut(index, third, "pack expansion");
 }
@@ -177,8 +185,8 @@ function maskColon(stream: Stream, colon: number): void {
     if (stream.kind(stream.after(close)) === Char.openBrace) stream.cut(colon, close, "base class");
     return;
   }
-  if (stream.kind(after) !== Kind.number) return;
   const end = stream.after(after);
+  if (stream.kind(after) !== Kind.number) return void maskNamedWidth(stream, colon, end);
   const isType = stream.word(before) === Word.type || stream.isName(before);
   const start = stream.kind(stream.before(before));
   if (
@@ -201,6 +209,14 @@ function maskColon(stream: Stream, colon: number): void {
     if (stream.isName(before) && stream.kind(stream.before(before)) === Kind.word)
       stream.cut(end, stream.partner(end), "value of a bit-field");
   }
+}
+
+/** `int : width;` */
+function maskNamedWidth(stream: Stream, colon: number, end: number): void {
+  const before = stream.before(colon);
+  if (stream.kind(end) !== Char.semicolon || !stream.isName(stream.before(end))) return;
+  if (stream.word(before) === Word.type || isPrimitiveName(stream, before))
+    stream.cut(colon, stream.before(end), "unnamed bit-field");
 }
 
 /** `A [[deprecated]] = 1` in an enumeration. */

@@ -1,4 +1,5 @@
 import { afterConstraint } from "./constraints.ts";
+import { isFunctionPointer } from "./function-pointers.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -32,6 +33,8 @@ export class Units {
   isUntyped = false;
   /** `operator bool` */
   isConversion = false;
+  isTemplate = false;
+  isTypedef = false;
   private parts = 0;
 
   constructor(stream: Stream, from: number) {
@@ -130,6 +133,7 @@ export class Units {
       case Word.typedef:
       case Word.friend:
         this.parts += 1;
+        this.isTypedef ||= stream.word(at) === Word.typedef;
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
           : stream.after(at);
@@ -140,6 +144,7 @@ export class Units {
       case Word.extern:
         return this.linkage(at);
       case Word.template:
+        this.isTemplate = true;
         return stream.kind(stream.after(at)) === Char.less ? stream.afterAngles(stream.after(at)) : stream.after(at);
       case Word.requires:
         return afterConstraint(stream, stream.after(at));
@@ -189,6 +194,7 @@ export class Units {
     if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
+    if (isFunctionPointer(stream, after)) return this.functionPointer(after);
     return this.isMacroCall(at, after) ? stream.after(stream.partner(after)) : this.called(after);
   }
 

@@ -71,6 +71,12 @@ class Walk {
     return this.frames[this.frames.length - 1] ?? outermost;
   }
 
+  /** What holds the next word; parentheses in an enumeration hold values. */
+  private get scope(): number {
+    const { scope } = this.frame;
+    return scope === Scope.enum && this.parens > 0 ? Scope.list : scope;
+  }
+
   /** Looks at a head and gives the token to go on with: the same one when nothing before it was blanked. */
   private head(index: number): number {
     const { scope, name } = this.frame;
@@ -84,7 +90,7 @@ class Walk {
     const wasStart = this.isStart;
     this.isStart = false;
     const word = stream.word(index);
-    if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, this.frame.scope);
+    if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, this.scope);
     if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index);
     else if (word === Word.enumKey) return this.declarations.enumHead(index);
     else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
