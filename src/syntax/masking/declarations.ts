@@ -1,7 +1,7 @@
 import { AfterParameters } from "./after-parameters.ts";
 import { isPlainCall } from "./arguments.ts";
 import { ClassHead } from "./class-head.ts";
-import { blankAllNames, blankExtras, isMacroVariable } from "./extra-names.ts";
+import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "./extra-names.ts";
 import { giveName } from "./names.ts";
 import { type Bodies, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -51,8 +51,10 @@ export class Declarations {
     if (word !== Word.name) return index;
     const role = stream.role(index);
     if (role?.kind === "function") return this.nameByArguments(index, role.rest);
-    if (role?.kind === "wrap" && stream.hasArguments(index))
-      return maskWrapper(stream, index, stream.lastOf(index, true));
+    if (role?.kind === "wrap" && stream.hasArguments(index)) {
+      const after = this.isListed(index) ? index : maskWrapper(stream, index, stream.lastOf(index, true));
+      if (after !== index) return after;
+    }
     if (role?.kind === "access")
       return stream.kind(stream.after(index)) === Char.colon
         ? stream.cut(index, index, "access macro", "public")
@@ -82,8 +84,15 @@ export class Declarations {
     ) {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments of a macro");
     }
-    if (role && !/^(?:other|value|attribute)$/.test(role.kind)) return index;
+    if (role && !/^(?:other|value|attribute|wrap)$/.test(role.kind)) return index;
     return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro on its own") : index;
+  }
+
+  /** `WORD(a)` above another `WORD(b)`. */
+  private isListed(index: number): boolean {
+    const { stream } = this;
+    const after = stream.after(stream.lastOf(index, true));
+    return stream.isFirst(after) && stream.isCapital(after) && stream.hasArguments(after);
   }
 
   /** `BENCHMARK(f)->Arg(1);` */
@@ -183,14 +192,15 @@ export class Declarations {
     if (terminator === Unit.classHead) return void this.afterClass(end, units);
     if (terminator === Unit.unknown) return;
     if (terminator === Unit.body && units.isBareCall) return void this.unnamed(units, end, scope, className);
-    if (terminator === Unit.parameters && isMacroVariable(stream, units, className))
+    if (terminator === Unit.parameters && isVariableOfMacro(stream, units, className))
       return void stream.cut(from, stream.lastOf(units.lastName, true), "macro of a variable");
     blankExtras(stream, units, className);
+    if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
     if (units.isTypedef) return void this.typedefEnd(units);
     if (terminator === Unit.parameters)
       new AfterParameters(stream, this.bodies).read(
         units.parameterList,
-        scope === Scope.namespace || units.isConversion || units.isTemplate,
+        scope === Scope.namespace || units.conversion > 0 || units.isTemplate,
       );
     else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
   }

@@ -2,15 +2,22 @@ import type { Stream } from "./stream.ts";
 import { Char } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Unit, type Units } from "./units.ts";
+import { Word } from "./words.ts";
 
 /** `static WORD(name, 1, "text");` as against a function or a constructor. */
-export function isMacroVariable(stream: Stream, head: Units, className: number): boolean {
-  const { parameterList, plain, lastName: name } = head;
-  if (plain.length !== 1 || head.beforeType >= 0 || head.isNameSpecial || stream.after(name) !== parameterList)
+export function isVariableOfMacro(stream: Stream, head: Units, className: number): boolean {
+  const { plain, lastName: name } = head;
+  if (plain.length !== 1 || head.beforeType >= 0 || head.isNameSpecial || stream.after(name) !== head.parameterList)
     return false;
-  const close = stream.partner(parameterList);
-  if (stream.kind(stream.after(close)) !== Char.semicolon || stream.spelling(name) === className) return false;
-  return (stream.isCapital(name) || stream.role(name) !== null) && !areNames(stream, parameterList, close);
+  return stream.spelling(name) !== className && isMacroVariable(stream, name);
+}
+
+/** `WORD(name, 1);` after a specifier. */
+export function isMacroVariable(stream: Stream, name: number): boolean {
+  const open = stream.after(name);
+  if (!stream.hasArguments(name) || (!stream.isCapital(name) && stream.role(name) === null)) return false;
+  const close = stream.partner(open);
+  return stream.kind(stream.after(close)) === Char.semicolon && !areNames(stream, open, close);
 }
 
 /** Whether nothing but names and commas stands between two parentheses. */
@@ -55,6 +62,12 @@ function isTypeMacro(stream: Stream, { parameterList }: Units, name: number): bo
 function blankArguments(stream: Stream, macro: number): void {
   const open = stream.after(macro);
   stream.cut(open, stream.partner(open), "arguments of a macro for a type");
+}
+
+/** `inline A::operator B() {`: the grammar reads `operator` as a type when something stands before it. */
+export function blankSpecifiers(stream: Stream, from: number, to: number): void {
+  for (let at = from; at < to; )
+    at = stream.word(at) === Word.specifier ? stream.cut(at, at, "specifier of a conversion") : stream.after(at);
 }
 
 function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolean {

@@ -202,7 +202,7 @@ function isOperatorPart(kind: number): boolean {
 }
 
 function isOperandPlace(stream: Stream, before: number, type: number): boolean {
-  if (type === Kind.word) return stream.word(before) === Word.statement;
+  if (type === Kind.word) return stream.word(before) === Word.statement || stream.textOf(before) === "delete";
   if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
     return stream.kind(stream.after(stream.after(before))) !== Kind.word;
   if (type === Char.equals || type === Char.question || type === 33) return true;

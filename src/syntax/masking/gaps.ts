@@ -103,6 +103,7 @@ function maskOperand(stream: Stream, index: number): void {
 /** `new const T`, `new T*[n]` */
 function maskNew(stream: Stream, index: number): void {
   let at = stream.after(index);
+  if (stream.kind(at) === Char.open && stream.partner(at) > 0) at = stream.after(stream.partner(at));
   if (stream.word(at) === Word.cv) at = stream.cut(at, at, "const after new");
   for (let steps = 0; steps < 24; steps += 1) {
     const word = stream.word(at);
@@ -172,8 +173,16 @@ function maskDots(stream: Stream, index: number): void {
   const third = stream.after(second);
   if (stream.kind(second) !== Char.dot || stream.kind(third) !== Char.dot) return;
   if (stream.isName(stream.after(third))) maskStars(stream, index, "pointers of a pack");
+  if (stream.word(stream.after(third)) === Word.cv) maskPackQualifiers(stream, stream.after(third));
   if (stream.kind(stream.after(third)) === Char.semicolon && stream.kind(stream.before(index)) !== Kind.string)
     stream.cut(index, third, "pack expansion");
+}
+
+/** `f(T... const& args)` in documentation: what stands before the name. */
+function maskPackQualifiers(stream: Stream, from: number): void {
+  let at = from;
+  while (stream.word(at) === Word.cv || stream.kind(at) === Char.ampersand) at = stream.after(at);
+  if (stream.isName(at)) stream.cut(from, stream.before(at), "qualifiers of a pack");
 }
 
 /** `int : 0;`, `int a : 1 = 2;`, `struct A : decltype(f()) {` */

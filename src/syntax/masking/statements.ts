@@ -1,3 +1,4 @@
+import { isMacroVariable } from "./extra-names.ts";
 import { afterName } from "./gaps-in-expressions.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -5,6 +6,7 @@ import { Word } from "./words.ts";
 
 /** Masks a macro that stands as, or heads, a statement in a function's body; gives the token to go on with. */
 export function maskStatement(stream: Stream, index: number): number {
+  if (stream.word(index) === Word.specifier) return maskVariable(stream, index);
   if (!stream.isName(index)) return index;
   const role = stream.role(index);
   const after = stream.after(index);
@@ -20,6 +22,13 @@ export function maskStatement(stream: Stream, index: number): number {
   if (!isKnown && !stream.isCapital(index)) return index;
   if (!isKnown && !stream.isFirst(follower)) return maskBefore(stream, index, after, follower);
   return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
+}
+
+/** `static WORD(name, 1);` */
+function maskVariable(stream: Stream, index: number): number {
+  const macro = stream.after(index);
+  if (!stream.isName(macro) || !isMacroVariable(stream, macro)) return index;
+  return stream.cut(index, stream.partner(stream.after(macro)), "macro of a variable");
 }
 
 /** `WORD(T) name;`, `WORD(a) return b;`, `WORD(a) }`, on one line. */
@@ -65,7 +74,7 @@ function maskBare(stream: Stream, index: number, role: string | undefined): numb
     return stream.cut(index, index, "macro without a semicolon");
   if (!stream.isFirst(after)) return index;
   const word = stream.word(after);
-  if (isUnknown && stream.isFirst(index) && startsOperation(stream, after))
+  if ((isUnknown || isKnown) && stream.isFirst(index) && startsOperation(stream, after))
     return stream.cut(index, index, "macro without a semicolon");
   const starts =
     type === Char.closeBrace ||

@@ -31,8 +31,8 @@ export class Units {
   isNameSpecial = false;
   /** A constructor's or destructor's name, or a conversion: no type stands before it. */
   isUntyped = false;
-  /** `operator bool` */
-  isConversion = false;
+  /** The word `operator` of `operator bool`, or 0. */
+  conversion = 0;
   isTemplate = false;
   isTypedef = false;
   private parts = 0;
@@ -272,7 +272,7 @@ export class Units {
       word === Word.type ||
       word === Word.cv ||
       (word === Word.name && stream.kind(at) === Kind.word && stream.kind(index) === Kind.word);
-    this.isConversion = this.isUntyped;
+    this.conversion = this.isUntyped ? at : 0;
     if (stream.kind(index) === Char.open && stream.kind(stream.after(index)) === Char.close)
       index = stream.after(stream.after(index));
     for (let steps = 0; steps < 40 && stream.kind(index) !== Char.open; steps += 1) {
