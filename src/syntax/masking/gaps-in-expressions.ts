@@ -168,68 +168,6 @@ function beforeName(stream: Stream, scope: number): number {
   return 0;
 }
 
-/** `a.operator->()`, `return operator*()`: the operator's name becomes a plain one of equal length. */
-export function maskOperatorUse(stream: Stream, index: number): void {
-  maskOperatorArguments(stream, index);
-  let before = stream.before(index);
-  while (stream.kind(before) === Kind.scope && stream.isName(stream.before(before)))
-    before = stream.before(stream.before(before));
-  const type = stream.kind(before);
-  const isMember = type === Char.dot || type === Kind.arrow;
-  if (!isMember && !isOperandPlace(stream, before, type)) return;
-  if (stream.kind(stream.before(index)) === Kind.scope && !isMember && type !== Kind.word && type !== 33) return;
-  let last = stream.after(index);
-  if (stream.kind(last) === Char.open) last = stream.partner(last);
-  else
-    while (stream.kind(stream.after(last)) !== Char.open && isOperatorPart(stream.kind(stream.after(last))))
-      last = stream.after(last);
-  if (last === 0 || stream.kind(stream.after(last)) !== Char.open) return;
-  const text = stream.text.slice(stream.start(index), stream.end(last));
-  if (!/\s/.test(text))
-    stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
-  else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
-}
-
-function isOperatorPart(kind: number): boolean {
-  return (
-    kind !== Char.semicolon &&
-    kind !== Char.openBrace &&
-    kind !== Char.closeBrace &&
-    kind !== Kind.end &&
-    kind !== Char.close &&
-    !isDirective(kind)
-  );
-}
-
-function isOperandPlace(stream: Stream, before: number, type: number): boolean {
-  if (type === Kind.word) return stream.word(before) === Word.statement || stream.textOf(before) === "delete";
-  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
-    return stream.kind(stream.after(stream.after(before))) !== Kind.word;
-  if (type === Char.equals || type === Char.question || type === 33) return true;
-  if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
-  if (type === Char.open) return true;
-  const outer = stream.before(before);
-  const kind = stream.kind(outer);
-  return kind === Char.open || kind === Char.equals || stream.word(outer) === Word.statement;
-}
-
-/** `friend void operator<< <>(A, B);` */
-function maskOperatorArguments(stream: Stream, index: number): void {
-  let at = stream.after(index);
-  if (stream.kind(at) === Kind.word || stream.kind(at) === Char.open) return;
-  while (
-    stream.kind(at) !== Kind.operator &&
-    stream.kind(stream.after(at)) !== Char.open &&
-    stream.kind(stream.after(at)) !== Kind.end &&
-    stream.start(stream.after(at)) === stream.end(at)
-  )
-    at = stream.after(at);
-  const less = stream.after(at);
-  if (stream.kind(less) !== Char.less) return;
-  const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments of an operator");
-}
-
 /** `typename T::type{}`, `using typename A::b`: the word alone. */
 export function maskTypename(stream: Stream, index: number): void {
   const before = stream.before(index);

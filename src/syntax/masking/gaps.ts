@@ -6,7 +6,6 @@ import {
   maskDesignator,
   maskMemberAccess,
   maskMemberPointer,
-  maskOperatorUse,
   maskReferenceInit,
   maskStars,
   maskStringMacro,
@@ -14,6 +13,7 @@ import {
 } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
 import { maskComparison, maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import { maskOperatorUse } from "./operator-names.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
