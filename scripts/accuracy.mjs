@@ -102,6 +102,7 @@ async function measure(corpus) {
   const functions = answersOf("find_functions", roots);
   const counts = { clean: emptyCounts(), all: emptyCounts() };
   const compared = { clean: 0, all: 0 };
+  let skipped = 0;
   /** @type {Difference[]} */
   const differences = [];
   for (const file of sample) {
@@ -113,7 +114,8 @@ async function measure(corpus) {
     const path = join(home, file);
     const rows = { class: classes.get(path)?.classes ?? [], function: functions.get(path)?.functions ?? [] };
     for (const kind of kinds) {
-      const { equal, found } = compareFile(kind, rows[kind], fileTruth);
+      const { equal, found, unread } = compareFile(kind, rows[kind], fileTruth);
+      skipped += unread;
       differences.push(...found.map((difference) => ({ ...difference, kind, file, isClean })));
       const onlyOurs = found.filter(({ side }) => side === "ours").length;
       add(counts.all[kind], equal, onlyOurs, found.length - onlyOurs);
@@ -123,6 +125,7 @@ async function measure(corpus) {
   process.stderr.write("\r\u001b[K");
   const unread = sample.filter((file) => !truth[file]).length;
   if (unread > 0) console.error(`${corpus.name}: clangd could not read ${unread} files`);
+  if (skipped > 0) console.error(`${corpus.name}: ${skipped} definitions not compared: clang could not read them`);
   printRow(corpus.name, files.length, before, after, compared, counts);
   if (values.list) printDifferences(corpus.name, differences);
 }
@@ -148,10 +151,13 @@ function compareFile(kind, ours, truth) {
     else missing.push({ side: /** @type {const} */ ("clang"), name, line });
   }
   for (const row of truth.optional.filter(isOfKind)) left.delete(keyOf(row));
-  const extra = [...left.values()]
-    .filter(({ line }) => !truth.inactive.some(([first, last]) => line >= first && line <= last))
+  const isIn = (/** @type {[number, number][]} */ ranges, /** @type {Row} */ { line }) =>
+    ranges.some(([first, last]) => line >= first && line <= last);
+  const active = [...left.values()].filter((row) => !isIn(truth.inactive, row));
+  const extra = active
+    .filter((row) => !isIn(truth.unread, row))
     .map(({ name, line }) => ({ side: /** @type {const} */ ("ours"), name, line }));
-  return { equal, found: [...missing, ...extra] };
+  return { equal, found: [...missing, ...extra], unread: active.length - extra.length };
 }
 
 /** @param {string} root */

@@ -12,11 +12,12 @@
  * is "headed": some row is expected between the macro's word and the body, whatever its name.
  * One that a macro makes as a whole is no row; where its name is an argument of the macro it is
  * "optional": no fault to list it, none to leave it out. Lines that the preprocessor left out
- * are not compared.
+ * are not compared, nor definitions that clang dropped for an error in their head (unread.mjs).
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Clangd } from "./clangd.mjs";
+import { unreadRanges } from "./unread.mjs";
 
 /** @typedef {import("./clangd.mjs").AstNode} AstNode */
 /** @typedef {import("./clangd.mjs").Range} Range */
@@ -31,6 +32,7 @@ import { Clangd } from "./clangd.mjs";
  * @property {Headed[]} headed
  * @property {Definition[]} optional
  * @property {[first: number, last: number][]} inactive lines, 1-indexed, inclusive
+ * @property {[first: number, last: number][]} unread lines of definitions that clang dropped
  */
 /** @typedef {Record<string, FileTruth | null>} Truth by path below the corpus; null: clangd failed */
 
@@ -48,7 +50,7 @@ const filesPerSave = 25;
 export async function truthOf(home, files, { command, flags, cache, workers, progress }) {
   /** @type {Truth} */
   const truth = existsSync(cache) ? JSON.parse(readFileSync(cache, "utf8")) : {};
-  const missing = files.filter((file) => !(file in truth));
+  const missing = files.filter((file) => !(file in truth) || isOld(truth[file]));
   if (missing.length === 0) return truth;
   let done = 0;
   let clangd = new Clangd(command, workers);
@@ -74,6 +76,14 @@ export async function truthOf(home, files, { command, flags, cache, workers, pro
     writeFileSync(cache, JSON.stringify(truth));
   }
   return truth;
+}
+
+/**
+ * Whether a file's truth is from before it was noted what clang dropped.
+ * @param {FileTruth | null | undefined} truth
+ */
+function isOld(truth) {
+  return truth != null && truth.errors > 0 && truth.unread === undefined;
 }
 
 /**
@@ -106,6 +116,7 @@ function fileTruth(path, text, ast, errors, inactive) {
     headed: [],
     optional: [],
     inactive: inactive.map(({ start, end }) => [start.line + 1, end.line + 1]),
+    unread: [],
   };
   /** @type {Set<string>} */
   const seen = new Set();
@@ -122,6 +133,12 @@ function fileTruth(path, text, ast, errors, inactive) {
   }
   for (const list of [truth.definitions, truth.headed, truth.optional])
     list.sort((a, b) => a.line - b.line || a.name.localeCompare(b.name));
+  const rows = [...truth.definitions, ...truth.headed, ...truth.optional];
+  truth.unread = unreadRanges(
+    text,
+    errors.map((error) => Number.parseInt(error, 10)),
+    rows,
+  );
   return truth;
 }
 

@@ -4,9 +4,10 @@ import { Word } from "./words.ts";
 
 /** Blanks those arguments of a macro that no call can hold: types, operators, statements, nothing. */
 export function maskOddArguments(stream: Stream, macro: number): void {
-  if (/^(?:SIGNAL|SLOT|Q_ARG|Q_RETURN_ARG)$/.test(stream.textOf(macro))) return void maskArguments(stream, macro);
   const open = stream.after(macro);
   const close = stream.partner(open);
+  if (takesSignature.test(stream.textOf(macro)) || holdsSemicolon(stream, open, close))
+    return void maskArguments(stream, open, close);
   let before = open;
   while (before !== close) {
     const comma = endOfArgument(stream, stream.after(before), close);
@@ -25,10 +26,20 @@ export function maskOddArguments(stream: Stream, macro: number): void {
   }
 }
 
-/** Blanks all arguments of a macro. */
-function maskArguments(stream: Stream, macro: number): void {
-  const open = stream.after(macro);
-  const close = stream.partner(open);
+const takesSignature = /^(?:SIGNAL|SLOT|Q_ARG|Q_RETURN_ARG)$/;
+
+/** `WORD(a = 1; b())` */
+function holdsSemicolon(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close && stream.kind(at) !== Kind.end; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.semicolon) return true;
+    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
+/** Blanks what stands between two parentheses. */
+function maskArguments(stream: Stream, open: number, close: number): void {
   if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "arguments of a macro");
 }
 
@@ -72,6 +83,7 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
   const lastType = stream.kind(last);
   if (type === Char.openBrace) return holdsStatements(stream, first);
   if (type === Char.openBracket) return false;
+  if (type === Char.open && stream.after(first) === last && lastType === Char.close) return true;
   if (
     lastType === Char.star ||
     lastType === Char.ampersand ||
@@ -85,23 +97,18 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
   if (lastType === Char.less || lastType === 47) return true;
   if (lastType === Char.greater)
     return first === last || !hasAngle(stream, first, end, Char.less) || startsType(stream, first);
-  if (
-    first !== last &&
-    stream.kind(last) === Kind.word &&
-    stream.word(last) === Word.name &&
-    stream.isName(first) &&
-    stream.after(first) === last
-  )
-    return true;
+  if (first !== last && stream.isName(first) && startsDeclaration(stream, first)) return true;
   return startsType(stream, first) && !hasLooseAngle(stream, first, end) && !isCast(stream, first, end);
 }
 
 /** Names that the grammar takes for types wherever they stand. */
 const primitiveNames = /^(?:u?int(?:8|16|32|64|ptr)_t|s?size_t|ptrdiff_t|charptr_t|nullptr_t|max_align_t|char64_t)$/;
 
+export const isPrimitiveName = (stream: Stream, index: number): boolean => primitiveNames.test(stream.textOf(index));
+
 function startsType(stream: Stream, first: number): boolean {
   const word = stream.word(first);
-  if (word === Word.name) return primitiveNames.test(stream.textOf(first));
+  if (word === Word.name) return isPrimitiveName(stream, first);
   return (
     word === Word.statement ||
     word === Word.type ||
@@ -110,6 +117,12 @@ function startsType(stream: Stream, first: number): boolean {
     word === Word.typename ||
     word === Word.specifier
   );
+}
+
+/** `Type name` */
+function startsDeclaration(stream: Stream, first: number): boolean {
+  const after = stream.after(first);
+  return stream.isName(after) && stream.role(first)?.kind !== "attribute" && stream.role(after)?.kind !== "attribute";
 }
 
 /** `int(x)`, `unsigned{1}` */

@@ -122,9 +122,20 @@ export class ClassHead {
       const type = stream.kind(at);
       if (type === Char.openBrace) return at;
       if (type === Char.semicolon || type === Char.closeBrace || type === Kind.end || type === Char.equals) return 0;
-      at = stream.after((type === Char.open && stream.partner(at)) || at);
+      at = type === Char.open && stream.partner(at) > 0 ? this.afterArguments(at) : stream.after(at);
     }
     return 0;
+  }
+
+  /** `: public WORD(a, b)`: a base without its arguments is a type. */
+  private afterArguments(open: number): number {
+    const { stream } = this;
+    const close = stream.partner(open);
+    const after = stream.kind(stream.after(close));
+    const isBase = after === Char.openBrace || after === Char.comma;
+    return isBase && stream.isCapital(stream.before(open))
+      ? stream.cut(open, close, "arguments of a macro")
+      : stream.after(close);
   }
 }
 

@@ -1,7 +1,9 @@
+import { AfterParameters } from "./after-parameters.ts";
 import { isPlainCall } from "./arguments.ts";
 import { ClassHead } from "./class-head.ts";
+import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "./extra-names.ts";
 import { giveName, startsParameters } from "./names.ts";
-import { Scope } from "./scopes.ts";
+import { type Bodies, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Unit, Units } from "./units.ts";
@@ -10,8 +12,7 @@ import { Word } from "./words.ts";
 
 /** Masks the heads of declarations, and finds out what the brace after each head opens. */
 export class Declarations {
-  /** What braces hold, by their index, with the word of a class's name. */
-  readonly bodies = new Map<number, { scope: number; name: number }>();
+  readonly bodies: Bodies = new Map();
   /** The opening parenthesis of the parameters of the function that was declared last. */
   parameterList = 0;
   private readonly stream: Stream;
@@ -57,8 +58,10 @@ export class Declarations {
       return scope === Scope.class && stream.spelling(index) === className
         ? index
         : this.nameByArguments(index, role.rest);
-    if (role?.kind === "wrap" && stream.hasArguments(index))
-      return maskWrapper(stream, index, stream.lastOf(index, true));
+    if (role?.kind === "wrap" && stream.hasArguments(index)) {
+      const after = this.isListed(index) ? index : maskWrapper(stream, index, stream.lastOf(index, true));
+      if (after !== index) return after;
+    }
     if (role?.kind === "access")
       return stream.kind(stream.after(index)) === Char.colon
         ? stream.cut(index, index, "access macro", "public")
@@ -88,8 +91,15 @@ export class Declarations {
     ) {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments of a macro");
     }
-    if (role && role.kind !== "other") return index;
+    if (role && !/^(?:other|value|attribute|wrap)$/.test(role.kind)) return index;
     return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro on its own") : index;
+  }
+
+  /** `WORD(a)` above another `WORD(b)`. */
+  private isListed(index: number): boolean {
+    const { stream } = this;
+    const after = stream.after(stream.lastOf(index, true));
+    return stream.isFirst(after) && stream.isCapital(after) && stream.hasArguments(after);
   }
 
   /** `BENCHMARK(f)->Arg(1);` */
@@ -233,13 +243,28 @@ export class Declarations {
     if (terminator === Unit.classHead) return void this.afterClass(end, units, scope);
     if (terminator === Unit.unknown) return;
     if (terminator === Unit.body && units.isBareCall) return void this.unnamed(units, end, scope, className);
-    if (terminator === Unit.parameters && units.isMacroVariable(className))
+    if (terminator === Unit.parameters && isVariableOfMacro(stream, units, className))
       return void stream.cut(from, stream.lastOf(units.lastName, true), "macro of a variable");
-    units.blankExtras(className);
+    blankExtras(stream, units, className);
     this.parameterList = units.parameterList;
+    if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
+    if (units.isTypedef) return void this.typedefEnd(units);
     if (terminator === Unit.parameters)
-      this.afterParameters(units.parameterList, scope === Scope.namespace || units.isConversion);
+      new AfterParameters(stream, this.bodies).read(
+        units.parameterList,
+        scope === Scope.namespace || units.conversion > 0 || units.isTemplate,
+      );
     else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
+  }
+
+  /** `typedef R (*name)(…) noexcept;` */
+  private typedefEnd({ terminator, parameterList }: Units): void {
+    const { stream } = this;
+    if (terminator !== Unit.parameters) return;
+    let after = stream.after(stream.partner(parameterList));
+    if (stream.kind(after) === Char.open) after = stream.after(stream.partner(after));
+    if (stream.textOf(after) === "noexcept")
+      stream.cut(after, stream.lastOf(after, true), "type of a noexcept function");
   }
 
   private scopeHead(end: number): void {
@@ -247,7 +272,7 @@ export class Declarations {
   }
 
   private afterClass(index: number, units: Units, scope: number): void {
-    units.blankAllNames();
+    blankAllNames(this.stream, units);
     this.classHead(index, scope);
   }
 
@@ -258,124 +283,6 @@ export class Declarations {
     const name = units.lastName;
     if (scope === Scope.class && stream.spelling(name) === className) return;
     if (stream.isCapital(name)) giveName(stream, name, "");
-  }
-
-  /** What stands between a parameter list and the body or the semicolon. */
-  private afterParameters(open: number, isDeleteUnread: boolean): void {
-    const { stream } = this;
-    let at = stream.after(stream.partner(open));
-    for (let steps = 0; steps < 100; steps += 1) {
-      const type = stream.kind(at);
-      if (type === Char.openBrace) return void this.bodies.set(at, { scope: Scope.block, name: -1 });
-      if (type === Char.colon) return void this.initializers(at);
-      if (type === Char.equals && isDeleteUnread && stream.textOf(stream.after(at)) === "delete")
-        return void this.deleted(at);
-      if (type === Kind.arrow) at = this.afterType(stream.after(at));
-      else if (type === Char.ampersand) at = stream.after(at);
-      else if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
-      else if (type === Kind.word) {
-        const after = this.trailing(at);
-        if (after === 0) return;
-        at = after;
-      } else return;
-    }
-  }
-
-  /** `= delete;` where the grammar knows none: written as an empty body. */
-  private deleted(equals: number): void {
-    const { stream } = this;
-    const semicolon = stream.after(stream.after(equals));
-    if (stream.kind(semicolon) !== Char.semicolon) return;
-    stream.edits.add(stream.start(equals), stream.end(semicolon), "deleted function", "{}");
-  }
-
-  /** One word after a parameter list; 0 where the list was none. */
-  private trailing(at: number): number {
-    const { stream } = this;
-    const word = stream.word(at);
-    const last = stream.lastOf(at, true);
-    if (word === Word.cv) return stream.after(at);
-    if (word === Word.trailing) return stream.after(last);
-    if (word === Word.attribute) return stream.cut(at, last, "attribute");
-    if (word === Word.asm) return stream.cut(at, last, "asm label");
-    if (word === Word.vendor) return stream.cut(at, at, "vendor keyword");
-    if (word === Word.requires) return this.afterRequires(at);
-    if (word === Word.statement)
-      return stream.textOf(at) === "throw"
-        ? this.exceptions(at, last)
-        : stream.textOf(at) === "try"
-          ? stream.after(at)
-          : 0;
-    if (word !== Word.name) return 0;
-    const role = stream.role(at);
-    if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
-    return stream.cut(at, role && !role.call ? at : last, "macro after parameters");
-  }
-
-  /** `throw(...)` */
-  private exceptions(at: number, last: number): number {
-    const { stream } = this;
-    const isAny = stream.kind(stream.after(stream.after(at))) === Char.dot;
-    return isAny ? stream.cut(at, last, "exception specification") : stream.after(last);
-  }
-
-  private isTrailingMacro(at: number, last: number): boolean {
-    const { stream } = this;
-    if (stream.isCapital(at)) return true;
-    const type = stream.kind(stream.after(last));
-    return (
-      type === Char.semicolon ||
-      type === Char.openBrace ||
-      type === Char.equals ||
-      stream.word(stream.after(last)) === Word.trailing
-    );
-  }
-
-  private afterRequires(at: number): number {
-    const { stream } = this;
-    let index = stream.after(at);
-    for (let steps = 0; steps < 200; steps += 1) {
-      const type = stream.kind(index);
-      if (type === Char.openBrace || type === Char.semicolon || type === Kind.end || type === Char.closeBrace)
-        return index;
-      index = stream.after((type === Char.open && stream.partner(index)) || index);
-    }
-    return 0;
-  }
-
-  private afterType(at: number): number {
-    const { stream } = this;
-    let index = at;
-    for (let steps = 0; steps < 200; steps += 1) {
-      const type = stream.kind(index);
-      if (
-        type === Char.openBrace ||
-        type === Char.semicolon ||
-        type === Char.equals ||
-        type === Kind.end ||
-        type === Char.closeBrace
-      )
-        return index;
-      if (stream.word(index) === Word.requires || stream.word(index) === Word.trailing) return index;
-      index = stream.after(((type === Char.open || type === Char.openBracket) && stream.partner(index)) || index);
-    }
-    return index;
-  }
-
-  /** `: a(1), b{2} {`: the body's brace follows a closing bracket, an initializer's follows a name. */
-  private initializers(colon: number): void {
-    const { stream } = this;
-    let index = stream.after(colon);
-    for (let steps = 0; steps < 4000; steps += 1) {
-      const type = stream.kind(index);
-      if (type === Char.semicolon || type === Kind.end || type === Char.closeBrace) return;
-      const before = stream.before(index);
-      const isName = stream.kind(before) === Kind.word || stream.kind(before) === Char.greater;
-      if (type === Char.openBrace && !isName) return void this.bodies.set(index, { scope: Scope.block, name: -1 });
-      if (type === Char.openBrace) this.bodies.set(index, { scope: Scope.list, name: -1 });
-      const isBracket = type === Char.open || type === Char.openBrace || type === Char.openBracket;
-      index = stream.after((isBracket && stream.partner(index)) || index);
-    }
   }
 
   /** `class WORD(…) Name final : Base {`: blanks the words, remembers the body and gives its brace, or 0. */

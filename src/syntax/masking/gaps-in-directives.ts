@@ -18,6 +18,15 @@ export function maskDirective(stream: Stream, index: number): void {
     );
 }
 
+/** `#include WORD(<a>)`: the arguments become a comment. */
+export function maskInclude(stream: Stream, index: number): void {
+  const line = stream.text.slice(stream.start(index), stream.end(index));
+  const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)\n]*<[^\n]*\))/.exec(line) ?? [];
+  if (call === undefined) return;
+  const end = stream.start(index) + call.length;
+  stream.edits.add(end - args.length, end, "arguments of a macro", "//");
+}
+
 /** A condition that the grammar cannot read, like `__has_include(<x>)`, becomes `1`. */
 export function maskCondition(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));

@@ -3,11 +3,11 @@ import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
-/** `template <class T, int* = nullptr>`: the stars of an unnamed parameter with a default. */
-export function maskStars(stream: Stream, equals: number): void {
-  let first = equals;
+/** The stars before a token: `template <class T, int* = nullptr>`. */
+export function maskStars(stream: Stream, end: number, reason: string): void {
+  let first = end;
   while (stream.kind(stream.before(first)) === Char.star) first = stream.before(first);
-  if (first !== equals) stream.cut(first, stream.before(equals), "unnamed pointer parameter");
+  if (first !== end) stream.cut(first, stream.before(end), reason);
 }
 
 /** `f(T a = {})` */
@@ -55,6 +55,10 @@ export function maskMemberAccess(stream: Stream, access: number): void {
   if (stream.word(stream.before(access)) === Word.operator) return;
   if (stream.kind(star) === Char.star && stream.start(star) === stream.end(access)) {
     stream.cut(star, star, "access by pointer to member", stream.kind(stream.after(star)) === Char.open ? "m" : "");
+  }
+  if (stream.kind(stream.after(star)) === Kind.scope && stream.kind(stream.after(stream.after(star))) === Char.tilde) {
+    if (stream.isName(star)) stream.cut(star, stream.after(star), "scope of a destructor");
+    return;
   }
   if (stream.kind(star) === Char.tilde && stream.kind(stream.after(stream.after(star))) === Char.less)
     maskDestructorArguments(stream, stream.after(stream.after(star)));
@@ -199,81 +203,6 @@ function beforeName(stream: Stream, scope: number): number {
   return 0;
 }
 
-/** `a.operator->()`, `return operator*()`: the operator's name becomes a plain one of equal length. */
-export function maskOperatorUse(stream: Stream, index: number): void {
-  maskOperatorArguments(stream, index);
-  let before = stream.before(index);
-  while (stream.kind(before) === Kind.scope && stream.isName(stream.before(before)))
-    before = stream.before(stream.before(before));
-  const type = stream.kind(before);
-  const isMember = type === Char.dot || type === Kind.arrow;
-  const isQualified = stream.kind(stream.before(index)) === Kind.scope;
-  if (!isMember && !isOperandPlace(stream, before, type)) return;
-  let last = stream.after(index);
-  if (stream.kind(last) === Char.open) last = stream.partner(last);
-  else
-    while (stream.kind(stream.after(last)) !== Char.open && isOperatorPart(stream.kind(stream.after(last))))
-      last = stream.after(last);
-  const open = stream.after(last);
-  if (last === 0 || stream.kind(open) !== Char.open) return;
-  const isStatement = type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace;
-  if (!isMember && !isStatement && !isMisread(stream, stream.after(index), open, isQualified)) return;
-  const text = stream.text.slice(stream.start(index), stream.end(last));
-  if (!/\s/.test(text))
-    stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
-  else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
-}
-
-/** Without an object, the grammar reads most calls of an operator, but not `operator bool()` or `operator=<T>(a)`. */
-function isMisread(stream: Stream, operator: number, open: number, isQualified: boolean): boolean {
-  const type = stream.kind(operator);
-  const name = stream.text.slice(stream.start(operator), stream.start(open));
-  if (/^(?!new\b|delete\b|").*\w/.test(name)) return true;
-  if (isQualified) return false;
-  return stream.after(open) === stream.partner(open) || type === Kind.arrow || type === Char.tilde || type === 33;
-}
-
-function isOperatorPart(kind: number): boolean {
-  return (
-    kind !== Char.semicolon &&
-    kind !== Char.openBrace &&
-    kind !== Char.closeBrace &&
-    kind !== Kind.end &&
-    kind !== Char.close &&
-    !isDirective(kind)
-  );
-}
-
-function isOperandPlace(stream: Stream, before: number, type: number): boolean {
-  if (type === Kind.word) return stream.word(before) === Word.statement;
-  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
-    return stream.kind(stream.after(stream.after(before))) !== Kind.word;
-  if (type === Char.equals || type === Char.question || type === 33) return true;
-  if (type === Char.comma) return isInParentheses(stream, before);
-  if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
-  if (type === Char.open) return true;
-  const outer = stream.before(before);
-  const kind = stream.kind(outer);
-  return kind === Char.open || kind === Char.equals || stream.word(outer) === Word.statement;
-}
-
-/** `friend void operator<< <>(A, B);` */
-function maskOperatorArguments(stream: Stream, index: number): void {
-  let at = stream.after(index);
-  if (stream.kind(at) === Kind.word || stream.kind(at) === Char.open) return;
-  while (
-    stream.kind(at) !== Kind.operator &&
-    stream.kind(stream.after(at)) !== Char.open &&
-    stream.kind(stream.after(at)) !== Kind.end &&
-    stream.start(stream.after(at)) === stream.end(at)
-  )
-    at = stream.after(at);
-  const less = stream.after(at);
-  if (stream.kind(less) !== Char.less) return;
-  const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments of an operator");
-}
-
 /** `kernel<<<grid, block>>>(a)` of CUDA is a call. */
 export function maskLaunch(stream: Stream, less: number): void {
   const second = stream.after(less);
@@ -288,7 +217,8 @@ export function maskLaunch(stream: Stream, less: number): void {
 export function maskTypename(stream: Stream, index: number): void {
   const before = stream.before(index);
   const type = stream.kind(before);
-  if (stream.word(before) === Word.using) return void stream.cut(index, index, "using typename");
+  if (stream.word(before) === Word.using || stream.word(before) === Word.friend)
+    return void stream.cut(index, index, "typename of a known type");
   const isOperand =
     type === Char.open ||
     type === Char.comma ||
@@ -297,15 +227,25 @@ export function maskTypename(stream: Stream, index: number): void {
     type === Char.question ||
     type === Char.colon ||
     stream.word(before) === Word.statement ||
-    type === Kind.operator;
+    isOperator(stream, before);
   if (type === Char.open && stream.textOf(stream.before(before)) === "typeid")
     return void stream.cut(index, index, "typename in an expression");
   if (!isOperand) return;
   const after = afterName(stream, stream.after(index));
   const kind = stream.kind(after);
   const first = stream.kind(stream.after(after));
-  const isCall = kind === Char.open && (type === Kind.word || (first !== Char.star && first !== Char.ampersand));
+  const isThis = first === Char.star && stream.textOf(stream.after(stream.after(after))) === "this";
+  const isCall =
+    kind === Char.open &&
+    (type === Kind.word || isThis || isOperator(stream, before) || (first !== Char.star && first !== Char.ampersand));
   if (after > 0 && (kind === Char.openBrace || isCall)) stream.cut(index, index, "typename in an expression");
+}
+
+/** `+=`, `<<`, `+`, `-`: an operand follows. */
+function isOperator(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  if (type === Char.less) return stream.kind(stream.before(index)) === Char.less;
+  return type === Kind.operator || type === 43 || type === Char.minus;
 }
 
 /** The token after a name with its scopes and template arguments, or 0. */

@@ -58,7 +58,7 @@ function commaIn(stream: Stream, open: number, close: number): number {
   return 0;
 }
 
-/** `template <class T, WORD(x)>`: the macro becomes a parameter of type `int`. */
+/** `template <class T, WORD(x)>`: the macro becomes a parameter of type `int`; before a name, `class`. */
 export function maskMacroParameter(stream: Stream, less: number): void {
   let depth = 0;
   let at = less;
@@ -75,10 +75,8 @@ export function maskMacroParameter(stream: Stream, less: number): void {
     }
     const first = stream.after(at);
     const isStart = depth === 1 && (type === Char.comma || at === less);
-    at =
-      isStart && isMacroParameter(stream, first)
-        ? stream.cut(first, stream.partner(stream.after(first)), "macro as a parameter", "int")
-        : first;
+    const put = isStart ? macroParameter(stream, first) : "";
+    at = put === "" ? first : stream.cut(first, stream.partner(stream.after(first)), "macro as a parameter", put);
     if (stream.kind(at) === Char.greater || stream.kind(at) === Char.comma) continue;
   }
 }
@@ -96,14 +94,50 @@ function maskTypeParameterDefault(stream: Stream, equals: number): number {
     else if (type === Char.less) {
       at = stream.afterAngles(at);
       if (at === 0) return equals + 1;
-    } else if (type === Kind.word || type === Kind.scope) at = stream.after(at);
+    } else if (type === Char.open && !stream.textOf(stream.before(at)).startsWith("decltype")) {
+      const end = endOfParameter(stream, at);
+      return end === 0 ? at : stream.cut(at, stream.before(end), "function type as a default");
+    } else if (type === Kind.word || type === Kind.scope || type === Char.open)
+      at = stream.after((type === Char.open && stream.partner(at)) || at);
     else return at;
   }
   return at;
 }
 
-function isMacroParameter(stream: Stream, index: number): boolean {
-  if (!stream.isName(index) || !stream.hasArguments(index) || stream.textOf(index).length < 3) return false;
-  const after = stream.kind(stream.after(stream.partner(stream.after(index))));
-  return after === Char.comma || after === Char.greater || after === Char.equals;
+/** The comma or angle bracket after the parentheses that open here, or 0 where something else follows. */
+function endOfParameter(stream: Stream, open: number): number {
+  let at = open;
+  while (stream.kind(at) === Char.open && stream.partner(at) > 0) at = stream.after(stream.partner(at));
+  return stream.kind(at) === Char.comma || stream.kind(at) === Char.greater ? at : 0;
+}
+
+/** `a<` as against `a < b`. */
+function isAfterName(stream: Stream, less: number): boolean {
+  const name = stream.before(less);
+  return stream.isName(name) && stream.end(name) === stream.start(less);
+}
+
+/** `enable_if_t<N >= 64, T>`: the grammar takes `>=` for the end of the arguments, so it becomes `==`. */
+export function maskComparison(stream: Stream, operator: number): void {
+  const start = stream.start(operator);
+  if (stream.text.charCodeAt(start) !== Char.greater || stream.end(operator) !== start + 2) return;
+  let at = stream.before(operator);
+  for (let steps = 0; steps < 24 && at >= 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Char.close || type === Char.closeBracket) at = stream.partner(at) || at;
+    else if (type === Char.less && isAfterName(stream, at)) {
+      if (stream.afterAngles(at) > operator) stream.edits.add(start, start + 2, "comparison in arguments", "==");
+      return;
+    } else if (type === Char.open || type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
+      return;
+  }
+}
+
+/** What a macro among template parameters becomes, or nothing. */
+function macroParameter(stream: Stream, index: number): string {
+  if (!stream.isName(index) || !stream.hasArguments(index) || stream.textOf(index).length < 3) return "";
+  const after = stream.after(stream.partner(stream.after(index)));
+  if (stream.isName(after)) return "class";
+  const type = stream.kind(after);
+  return type === Char.comma || type === Char.greater || type === Char.equals ? "int" : "";
 }

@@ -1,18 +1,20 @@
-import { maskCondition, maskDirective } from "./gaps-in-directives.ts";
+import { isPrimitiveName } from "./arguments.ts";
+import { maskCast } from "./casts.ts";
+import { maskCondition, maskDirective, maskInclude } from "./gaps-in-directives.ts";
 import {
   maskDefaultBraces,
   maskDesignator,
   maskLaunch,
   maskMemberAccess,
   maskMemberPointer,
-  maskOperatorUse,
   maskReferenceInit,
   maskStars,
   maskStringMacro,
   maskTypename,
 } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
-import { maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import { maskComparison, maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import { maskOperatorUse } from "./operator-names.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -36,9 +38,11 @@ export function maskGaps(stream: Stream): void {
     } else if (type === Kind.arrow) maskMemberAccess(stream, index);
     else if (type === Char.ampersand) maskReferenceInit(stream, index);
     else if (type === Char.less) maskLess(stream, index);
+    else if (type === Kind.operator) maskComparison(stream, index);
     else if (type === Char.colon) maskColon(stream, index);
     else if (type === Char.openBracket) maskOddAttribute(stream, index);
     else if (type === Kind.if || type === Kind.elif) maskCondition(stream, index);
+    else if (type === Kind.include) maskInclude(stream, index);
     else if (type === Kind.define || type === Kind.directive) maskDirective(stream, index);
   }
 }
@@ -60,7 +64,8 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
     case Word.statement:
       return void maskStatementGap(stream, index);
     case Word.type:
-      return void maskTypeDefault(stream, index);
+      maskTypeDefault(stream, index);
+      return void maskCast(stream, index);
     default:
   }
 }
@@ -78,7 +83,9 @@ function maskEnumBase(stream: Stream, index: number): void {
 /** `typeid(unsigned char)` */
 function maskTypeid(stream: Stream, open: number): void {
   const word = stream.word(stream.after(open));
-  if (word !== Word.type && word !== Word.cv && word !== Word.classKey) return;
+  const last = stream.kind(stream.before(stream.partner(open)));
+  if (last !== Char.star && last !== Char.ampersand && word !== Word.type && word !== Word.cv && word !== Word.classKey)
+    return;
   stream.cut(stream.after(open), stream.before(stream.partner(open)), "type as an operand", "0");
 }
 
@@ -97,6 +104,7 @@ function maskOperand(stream: Stream, index: number): void {
 /** `new const T`, `new T*[n]` */
 function maskNew(stream: Stream, index: number): void {
   let at = stream.after(index);
+  if (stream.kind(at) === Char.open && stream.partner(at) > 0) at = stream.after(stream.partner(at));
   if (stream.word(at) === Word.cv) at = stream.cut(at, at, "const after new");
   for (let steps = 0; steps < 24; steps += 1) {
     const word = stream.word(at);
@@ -156,7 +164,7 @@ function maskCaseRange(stream: Stream, from: number): void {
 }
 
 function maskEquals(stream: Stream, index: number): void {
-  maskStars(stream, index);
+  maskStars(stream, index, "unnamed pointer parameter");
   maskDefaultBraces(stream, index);
 }
 
@@ -165,13 +173,22 @@ function maskLess(stream: Stream, index: number): void {
   else maskLaunch(stream, index);
 }
 
-/** `using T::operator()...;` */
+/** `using T::operator()...;`, `f(T*... args)` */
 function maskDots(stream: Stream, index: number): void {
   const second = stream.after(index);
   const third = stream.after(second);
   if (stream.kind(second) !== Char.dot || stream.kind(third) !== Char.dot) return;
+  if (stream.isName(stream.after(third))) maskStars(stream, index, "pointers of a pack");
+  if (stream.word(stream.after(third)) === Word.cv) maskPackQualifiers(stream, stream.after(third));
   if (stream.kind(stream.after(third)) === Char.semicolon && stream.kind(stream.before(index)) !== Kind.string)
     stream.cut(index, third, "pack expansion");
+}
+
+/** `f(T... const& args)` in documentation: what stands before the name. */
+function maskPackQualifiers(stream: Stream, from: number): void {
+  let at = from;
+  while (stream.word(at) === Word.cv || stream.kind(at) === Char.ampersand) at = stream.after(at);
+  if (stream.isName(at)) stream.cut(from, stream.before(at), "qualifiers of a pack");
 }
 
 /** `int : 0;`, `int a : 1 = 2;`, `struct A : decltype(f()) {` */
@@ -183,8 +200,8 @@ function maskColon(stream: Stream, colon: number): void {
     if (stream.kind(stream.after(close)) === Char.openBrace) stream.cut(colon, close, "base class");
     return;
   }
-  if (stream.kind(after) !== Kind.number) return;
   const end = stream.after(after);
+  if (stream.kind(after) !== Kind.number) return void maskNamedWidth(stream, colon, end);
   const isType = stream.word(before) === Word.type || stream.isName(before);
   const start = stream.kind(stream.before(before));
   if (
@@ -207,6 +224,14 @@ function maskColon(stream: Stream, colon: number): void {
     if (stream.isName(before) && stream.kind(stream.before(before)) === Kind.word)
       stream.cut(end, stream.partner(end), "value of a bit-field");
   }
+}
+
+/** `int : width;` */
+function maskNamedWidth(stream: Stream, colon: number, end: number): void {
+  const before = stream.before(colon);
+  if (stream.kind(end) !== Char.semicolon || !stream.isName(stream.before(end))) return;
+  if (stream.word(before) === Word.type || isPrimitiveName(stream, before))
+    stream.cut(colon, stream.before(end), "unnamed bit-field");
 }
 
 /** `A [[deprecated]] = 1` in an enumeration. */

@@ -27,8 +27,8 @@ const triggers = new Uint8Array(128);
 for (const character of "(){}[]") triggers[character.charCodeAt(0)] = isMark;
 for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) triggers[kind] = isMark;
 for (const character of "=.&<:[") triggers[character.charCodeAt(0)] = (triggers[character.charCodeAt(0)] ?? 0) | isGap;
-for (const kind of [Kind.string, Kind.scope, Kind.arrow]) triggers[kind] = isGap;
-for (const kind of [Kind.if, Kind.elif, Kind.define, Kind.directive]) triggers[kind] = isMark | isGap;
+for (const kind of [Kind.string, Kind.scope, Kind.arrow, Kind.operator]) triggers[kind] = isGap;
+for (const kind of [Kind.if, Kind.elif, Kind.define, Kind.include, Kind.directive]) triggers[kind] = isMark | isGap;
 
 const triggerForms = new Uint8Array(32);
 for (const form of [

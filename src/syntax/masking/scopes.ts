@@ -6,3 +6,6 @@ export const Scope = {
   enum: 3,
   list: 4,
 } as const;
+
+/** What braces hold, by their index, with the word of a class's name. */
+export type Bodies = Map<number, { readonly scope: number; readonly name: number }>;

@@ -1,3 +1,4 @@
+import { isMacroVariable } from "./extra-names.ts";
 import { afterName } from "./gaps-in-expressions.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -5,6 +6,7 @@ import { Word } from "./words.ts";
 
 /** Masks a macro that stands as, or heads, a statement in a function's body; gives the token to go on with. */
 export function maskStatement(stream: Stream, index: number): number {
+  if (stream.word(index) === Word.specifier) return maskVariable(stream, index);
   if (!stream.isName(index)) return index;
   const role = stream.role(index);
   const after = stream.after(index);
@@ -17,8 +19,42 @@ export function maskStatement(stream: Stream, index: number): number {
   if (role?.kind === "attribute" || role?.kind === "wrap" || role?.kind === "open" || role?.kind === "close")
     return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
-  if (!isKnown && (!stream.isFirst(follower) || !stream.isCapital(index))) return index;
+  if (!isKnown && !stream.isCapital(index)) return index;
+  if (!isKnown && !stream.isFirst(follower)) return maskBefore(stream, index, after, follower);
   return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
+}
+
+/** `static WORD(name, 1);` */
+function maskVariable(stream: Stream, index: number): number {
+  const macro = stream.after(index);
+  if (!stream.isName(macro) || !isMacroVariable(stream, macro)) return index;
+  return stream.cut(index, stream.partner(stream.after(macro)), "macro of a variable");
+}
+
+/** `WORD(T) name;`, `WORD(a) return b;`, `WORD(a) }`, on one line. */
+function maskBefore(stream: Stream, index: number, open: number, follower: number): number {
+  const close = stream.partner(open);
+  const word = stream.word(follower);
+  if (word === Word.name && isDeclared(stream, stream.after(follower)) && !stream.isCapital(follower)) {
+    if (stream.after(open) !== close) stream.cut(open, close, "arguments of a macro for a type");
+    return index;
+  }
+  const isEnd =
+    stream.kind(follower) === Char.closeBrace || (word === Word.statement && stream.textOf(follower) !== "throw");
+  return isEnd || word === Word.name ? stream.cut(index, close, "macro without a semicolon") : index;
+}
+
+/** What follows the name of a variable. */
+function isDeclared(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  return (
+    type === Char.semicolon ||
+    type === Char.equals ||
+    type === Char.comma ||
+    type === Char.open ||
+    type === Char.openBrace ||
+    type === Char.openBracket
+  );
 }
 
 function maskBare(stream: Stream, index: number, role: string | undefined): number {
@@ -27,15 +63,20 @@ function maskBare(stream: Stream, index: number, role: string | undefined): numb
   const isKnown = role === "statement" || role === "declaration";
   if (!isKnown && !stream.isCapital(index)) return index;
   const type = stream.kind(after);
+  const isUnknown = role === undefined || role === "other";
   if (type === Char.openBrace && role !== "type" && !isValue(stream, after))
     return stream.cut(index, index, "macro before a block");
-  if (!isKnown && type === Kind.word && role === undefined && isTwoWordHead(stream, after)) {
+  if (!isKnown && type === Kind.word && isUnknown && isTwoWordHead(stream, after)) {
     return stream.cut(index, index, "macro before a declaration");
   }
   if (stream.word(after) === Word.statement && stream.textOf(after) !== "throw")
     return stream.cut(index, index, "macro before a statement");
+  if (type === Char.closeBrace && role !== "type" && !isItem(stream, index))
+    return stream.cut(index, index, "macro without a semicolon");
   if (!stream.isFirst(after)) return index;
   const word = stream.word(after);
+  if ((isUnknown || isKnown) && stream.isFirst(index) && startsOperation(stream, after))
+    return stream.cut(index, index, "macro without a semicolon");
   const starts =
     type === Char.closeBrace ||
     (word !== Word.name && word !== Word.expression && word > 0) ||
@@ -52,12 +93,35 @@ function isValue(stream: Stream, brace: number): boolean {
   return last !== Char.semicolon && (last !== Char.closeBrace || stream.kind(stream.after(brace)) === Char.openBrace);
 }
 
+/** `int a[]{WORD}` */
+function isItem(stream: Stream, index: number): boolean {
+  const open = stream.before(index);
+  return stream.kind(open) === Char.openBrace && stream.kind(stream.before(open)) === Char.closeBracket;
+}
+
 /** `int x`, `Foo bar =`: what follows is a declaration of its own. */
 function isTwoWordHead(stream: Stream, index: number): boolean {
   const word = stream.word(index);
   if (word === Word.type || word === Word.specifier || word === Word.classKey) return true;
-  return word === Word.name && stream.isName(afterName(stream, index));
+  return word === Word.typename || (word === Word.name && stream.isName(afterName(stream, index)));
 }
+
+/** `a.b`, `a::b`, `a(…)`, `this->b`, `++a`, and a directive: no declarator. */
+function startsOperation(stream: Stream, index: number): boolean {
+  const kind = stream.kind(index);
+  if (isDirective(kind)) return true;
+  const after = stream.after(index);
+  const type = stream.kind(after);
+  if (stream.word(index) === Word.name)
+    return (
+      type === Char.dot || type === Kind.arrow || type === Kind.scope || type === Char.open || type === Char.equals
+    );
+  const isTwice = (kind === plus || kind === Char.minus) && type === kind && stream.start(after) === stream.end(index);
+  return isTwice || isThis(stream, index) || (kind === Char.star && isThis(stream, after));
+}
+
+const plus = 43;
+const isThis = (stream: Stream, index: number): boolean => stream.textOf(index) === "this";
 
 /** As against `LOG_IF(x) << y;`. */
 function headsStatement(stream: Stream, index: number): boolean {
@@ -68,7 +132,7 @@ function headsStatement(stream: Stream, index: number): boolean {
 function startsStatement(stream: Stream, index: number): boolean {
   const type = stream.kind(index);
   if (type === Char.closeBrace || isDirective(type)) return true;
-  if (type !== Kind.word) return false;
+  if (type !== Kind.word) return startsOperation(stream, index);
   const word = stream.word(index);
   return word !== Word.trailing && !/^(?:and|or|xor|bitand|bitor|not_eq|else|catch)$/.test(stream.textOf(index));
 }

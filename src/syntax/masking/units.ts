@@ -1,4 +1,5 @@
 import { afterConstraint } from "./constraints.ts";
+import { isFunctionPointer } from "./function-pointers.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { isDeclaredName } from "./operands.ts";
 import { Scope } from "./scopes.ts";
@@ -25,15 +26,17 @@ export class Units {
   private readonly stream: Stream;
   private readonly from: number;
   /** Plain names, in order, that may be macros. */
-  private readonly plain: number[] = [];
+  readonly plain: number[] = [];
   /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
-  private beforeType = -1;
+  beforeType = -1;
   /** The declarator's name, where it is no plain name. */
-  private isNameSpecial = false;
+  isNameSpecial = false;
   /** A constructor's or destructor's name, or a conversion: no type stands before it. */
-  private isUntyped = false;
-  /** `operator bool` */
-  isConversion = false;
+  isUntyped = false;
+  /** The word `operator` of `operator bool`, or 0. */
+  conversion = 0;
+  isTemplate = false;
+  isTypedef = false;
   private parts = 0;
 
   constructor(stream: Stream, from: number) {
@@ -48,19 +51,6 @@ export class Units {
   /** `WORD(…) {` and nothing before it. */
   get isBareCall(): boolean {
     return this.parts === 1 && this.plain.length === 1 && this.parameterList > 0;
-  }
-
-  /** `static WORD(name, 1, "text");` as against a function or a constructor. */
-  isMacroVariable(className: number): boolean {
-    const { stream, parameterList } = this;
-    const name = this.lastName;
-    if (this.plain.length !== 1 || this.beforeType >= 0 || this.isNameSpecial || stream.after(name) !== parameterList)
-      return false;
-    const close = stream.partner(parameterList);
-    if (stream.kind(stream.after(close)) !== Char.semicolon || stream.spelling(name) === className) return false;
-    return (
-      (stream.isCapital(name) || stream.role(name)?.kind === "declaration") && !areNames(stream, parameterList, close)
-    );
   }
 
   /** Reads the head and gives the token that ends it. */
@@ -145,6 +135,7 @@ export class Units {
       case Word.typedef:
       case Word.friend:
         this.parts += 1;
+        this.isTypedef ||= stream.word(at) === Word.typedef;
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
           : stream.after(at);
@@ -155,6 +146,7 @@ export class Units {
       case Word.extern:
         return this.linkage(at);
       case Word.template:
+        this.isTemplate = true;
         return stream.kind(stream.after(at)) === Char.less ? stream.afterAngles(stream.after(at)) : stream.after(at);
       case Word.requires:
         return afterConstraint(stream, stream.after(at));
@@ -204,6 +196,7 @@ export class Units {
     if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
+    if (isFunctionPointer(stream, after)) return this.functionPointer(after);
     return this.isMacroCall(at, after) ? stream.after(stream.partner(after)) : this.called(after);
   }
 
@@ -254,15 +247,11 @@ export class Units {
       owner = index;
       index = stream.after(end);
       if (stream.word(index) === Word.template) index = stream.after(index);
-      if (stream.kind(index) === Char.star) return this.pointerToMember(index);
+      if (stream.kind(index) === Char.star) return stream.after(index);
       if (stream.word(index) === Word.operator) return this.operatorName(index);
       if (stream.kind(index) === Char.tilde) return this.punctuation(index, Char.tilde);
       if (!stream.isName(index)) return 0;
     }
-  }
-
-  private pointerToMember(star: number): number {
-    return this.stream.after(star);
   }
 
   private afterQualified(last: number, end: number, owner: number, isQualified: boolean): number {
@@ -286,7 +275,7 @@ export class Units {
       word === Word.type ||
       word === Word.cv ||
       (word === Word.name && stream.kind(at) === Kind.word && stream.kind(index) === Kind.word);
-    this.isConversion = this.isUntyped;
+    this.conversion = this.isUntyped ? at : 0;
     if (stream.kind(index) === Char.open && stream.kind(stream.after(index)) === Char.close)
       index = stream.after(stream.after(index));
     for (let steps = 0; steps < 40 && stream.kind(index) !== Char.open; steps += 1) {
@@ -321,68 +310,4 @@ export class Units {
     const after = stream.after(index);
     return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
   }
-
-  /** Blanks every plain name: what follows is a class's head. */
-  blankAllNames(): void {
-    for (const name of this.plain) this.blank(name);
-  }
-
-  /** Blanks the plain names that are neither the type nor the name. */
-  blankExtras(className: number): void {
-    const { stream, plain } = this;
-    if (plain.length === 0) return;
-    const hasParameters = this.terminator === Unit.parameters;
-    const types = this.beforeType >= 0 || this.isUntyped ? 0 : 1;
-    const names = this.isNameSpecial ? 0 : 1;
-    const last = plain[plain.length - 1] ?? 0;
-    const isConstructor = hasParameters && !this.isNameSpecial && stream.spelling(last) === className;
-    const allowed = names + (isConstructor ? 0 : types);
-    const extra = plain.length - allowed;
-    if (extra <= 0) return;
-    for (const name of this.order(hasParameters && names === 1).slice(0, extra)) {
-      if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || this.isBeforeCertainType(name))
-        this.blank(name);
-    }
-  }
-
-  private isBeforeCertainType(name: number): boolean {
-    return this.beforeType > 0 && this.plain.indexOf(name) < this.beforeType;
-  }
-
-  /** The plain names, the likeliest macros first. */
-  private order(isNameLast: boolean): readonly number[] {
-    const { stream, plain } = this;
-    const last = plain[plain.length - 1] ?? 0;
-    const isLastMacro =
-      isNameLast && stream.isCapital(last) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
-    const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
-    const weight = (name: number): number => (this.isBeforeCertainType(name) ? 0 : 4) + macroWeight(stream, name);
-    return [...others].sort((a, b) => weight(a) - weight(b));
-  }
-
-  private blank(name: number): void {
-    const { stream } = this;
-    const { parameterList } = this;
-    const role = stream.role(name);
-    const takesNone = role !== null && role.kind !== "other" && !role.call;
-    const isDeclarator = stream.after(name) === parameterList && (name !== this.lastName || takesNone);
-    stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
-  }
-}
-
-/** The less, the likelier a name among specifiers is a macro. */
-function macroWeight(stream: Stream, name: number): number {
-  const role = stream.role(name)?.kind;
-  if (role === "attribute") return 0;
-  if (role === "type") return 3;
-  return stream.isCapital(name) ? 1 : 2;
-}
-
-/** Whether nothing but names and commas stands between two parentheses. */
-function areNames(stream: Stream, open: number, close: number): boolean {
-  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
-    const isName = stream.isName(at) || stream.kind(at) === Char.comma || stream.kind(at) === Kind.scope;
-    if (!isName) return false;
-  }
-  return true;
 }

@@ -1,8 +1,11 @@
 import { maskOddArguments } from "./arguments.ts";
+import { cutEnumerator, isEnumeratorMacro } from "./enumerators.ts";
+import { isConvention, isPointerMacro } from "./function-pointers.ts";
 import { isOperand, isQualified } from "./operands.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
+import { isAfterParameter, isTypeMacro } from "./type-macros.ts";
 import { Word } from "./words.ts";
 
 /** Masks one word by what is known of it, wherever it stands; gives the token to go on with. */
@@ -15,21 +18,21 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
   if (isTypeMacro(stream, index, role?.kind, scope))
     return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments of a macro for a type");
   if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling convention");
+  if (isPointerMacro(stream, index)) return stream.cut(index, index, "calling convention and pointer", "*");
   if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
-  if (!role)
-    return isEnumeratorMacro(stream, index, scope)
-      ? stream.cut(index, stream.lastOf(index, true), "macro after an enumerator")
-      : stream.after(index);
+  if (isEnumeratorMacro(stream, index, scope)) return cutEnumerator(stream, index);
+  if (isAfterParameter(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro after a parameter");
+  if (!role) return stream.after(index);
   if (role.call && !stream.hasArguments(index)) return stream.after(index);
   const last = stream.lastOf(index, role.call);
-  if (isQualified(stream, index, last)) return stream.after(index);
+  if (isQualified(stream, index, last) && !isBeforeMember(stream, index, role.kind)) return stream.after(index);
   switch (role.kind) {
     case "attribute":
       return isOperand(stream, index, last, isStart, scope)
         ? stream.after(index)
         : stream.cut(index, last, "attribute macro");
     case "wrap":
-      return unwrapped(stream, index, last);
+      return unwrapped(stream, index, last, isStart, scope);
     case "open":
     case "close":
       return maskScope(stream, index, last, role.braces);
@@ -62,71 +65,22 @@ function isBetweenTypeAndName(stream: Stream, index: number, role: string | unde
       isBoundary(stream.kind(before));
     return isFirst && !/^(?:auto|decltype)$/.test(stream.textOf(after));
   }
-  return (
-    role !== "type" &&
-    stream.isName(after) &&
-    stream.isCapital(index) &&
-    (word === Word.name || word === Word.type) &&
-    !stream.isFirst(after)
-  );
+  if (role === "type" || !stream.isName(after) || !stream.isCapital(index)) return false;
+  if (word === Word.name || word === Word.type) return !stream.isFirst(after);
+  return isBeforeTypeOfParameter(stream, before, after);
+}
+
+/** `const WORD Type& a`, `(WORD Type<T> a)` */
+function isBeforeTypeOfParameter(stream: Stream, before: number, type: number): boolean {
+  const kind = stream.kind(before);
+  if (stream.isCapital(type) || (stream.word(before) !== Word.cv && kind !== Char.open && kind !== Char.comma))
+    return false;
+  const after = stream.kind(stream.after(type));
+  return after === Char.ampersand || after === Char.star || after === Char.less || after === Kind.scope;
 }
 
 function isBoundary(kind: number): boolean {
   return kind === Char.less || kind === Char.semicolon || kind === Char.openBrace || kind === Char.closeBrace;
-}
-
-/** `(WORD *name)(…)` */
-function isConvention(stream: Stream, index: number, role: string | undefined): boolean {
-  const open = stream.before(index);
-  if (
-    role === "type" ||
-    role === "value" ||
-    stream.kind(open) !== Char.open ||
-    stream.kind(stream.after(index)) !== Char.star
-  )
-    return false;
-  if (!stream.isCapital(index) && role !== "attribute") return false;
-  const close = stream.partner(open);
-  if (close === 0 || stream.kind(stream.after(close)) !== Char.open) return false;
-  const name = stream.after(stream.after(index));
-  const before = stream.word(stream.before(open));
-  const isType =
-    before === Word.type ||
-    before === Word.name ||
-    stream.kind(stream.before(open)) === Char.star ||
-    stream.kind(stream.before(open)) === Char.greater;
-  return isType && (name === close || (stream.isName(name) && stream.after(name) === close));
-}
-
-/** `typedef WORD(a) name;`, `f(WORD(a) name)`: with its arguments blanked the macro reads as the type. */
-function isTypeMacro(stream: Stream, index: number, role: string | undefined, scope: number): boolean {
-  if (!stream.hasArguments(index) || role === "attribute" || role === "wrap" || role === "loop") return false;
-  const before = stream.before(index);
-  const word = stream.word(before);
-  const type = stream.kind(before);
-  const isCertain = word === Word.typedef || word === Word.cv || word === Word.typename;
-  if (!isCertain && type !== Char.open && type !== Char.comma) return false;
-  const after = stream.after(stream.partner(stream.after(index)));
-  const isPointer = stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand;
-  if (isPointer && (isCertain || scope <= Scope.class)) {
-    return (
-      stream.isName(stream.after(after)) || (word === Word.cv && stream.kind(stream.after(after)) === Char.semicolon)
-    );
-  }
-  if (!stream.isName(after)) return false;
-  const follower = stream.kind(stream.after(after));
-  return (
-    follower === Char.semicolon ||
-    follower === Char.comma ||
-    follower === Char.close ||
-    follower === Char.equals ||
-    (isCertain && follower === Char.open)
-  );
-}
-
-/** `A WORD = 1,` in an enumeration. */
-function isEnumeratorMacro(stream: Stream, index: number, scope: number): boolean {
-  return scope === Scope.enum && stream.isName(stream.before(index)) && stream.isCapital(index);
 }
 
 /** `va_arg(list, int)`, `__is_class(T)` */
@@ -137,10 +91,12 @@ function isTypeCall(stream: Stream, index: number): boolean {
   return /^(?:va_arg|__builtin_va_arg|__(?:is|has)_\w+)$/.test(stream.textOf(index));
 }
 
+const isStatementMacro = (stream: Stream, index: number): boolean => stream.role(index)?.kind === "statement";
+
 /** A call of a macro, not a declaration that looks like one. */
 function maskCall(stream: Stream, index: number, isStart: boolean, scope: number): void {
   if (!stream.hasArguments(index) || (isStart && scope !== Scope.block)) return;
-  if (!stream.isCapital(index) && !isTypeCall(stream, index)) return;
+  if (!stream.isCapital(index) && !isTypeCall(stream, index) && !isStatementMacro(stream, index)) return;
   const before = stream.before(index);
   const type = stream.kind(before);
   if (type === Kind.word && stream.word(before) !== Word.statement && stream.word(before) !== Word.elseOrCatch) return;
@@ -171,12 +127,31 @@ function maskKeyword(stream: Stream, index: number, word: number): number {
   if (word === Word.attribute && stream.hasArguments(index))
     return stream.cut(index, stream.lastOf(index, true), "attribute");
   if (word === Word.vendor) return stream.cut(index, index, "vendor keyword");
+  if (word === Word.asm) return maskAssembly(stream, index);
   return stream.after(index);
 }
 
-function unwrapped(stream: Stream, index: number, close: number): number {
+/** `__asm { … }` */
+function maskAssembly(stream: Stream, index: number): number {
+  const open = stream.after(index);
+  return stream.kind(open) === Char.openBrace && stream.partner(open) > 0
+    ? stream.cut(index, stream.partner(open), "assembly")
+    : open;
+}
+
+/** `a.WORD b<T>()`, `A::WORD b<T>` */
+function isBeforeMember(stream: Stream, index: number, role: string): boolean {
+  const after = stream.after(index);
+  const before = stream.kind(stream.before(index));
+  if (role !== "attribute" || !stream.isCapital(index) || !stream.isName(after)) return false;
+  return before === Char.dot || before === Kind.arrow || stream.kind(stream.after(after)) === Char.less;
+}
+
+function unwrapped(stream: Stream, index: number, close: number, isStart: boolean, scope: number): number {
   const after = maskWrapper(stream, index, close);
-  return after === index ? stream.after(index) : after;
+  if (after !== index) return after;
+  maskCall(stream, index, isStart, scope);
+  return stream.after(index);
 }
 
 /** `PyAPI_FUNC(int) f()` is `int f()`. */

@@ -71,6 +71,12 @@ class Walk {
     return this.frames[this.frames.length - 1] ?? outermost;
   }
 
+  /** What holds the next word; parentheses in an enumeration hold values. */
+  private get scope(): number {
+    const { scope } = this.frame;
+    return scope === Scope.enum && this.parens > 0 ? Scope.list : scope;
+  }
+
   /** Looks at a head and gives the token to go on with: the same one when nothing before it was blanked. */
   private head(index: number): number {
     const { scope, name } = this.frame;
@@ -84,7 +90,7 @@ class Walk {
     const wasStart = this.isStart;
     this.isStart = false;
     const word = stream.word(index);
-    const { scope } = this.frame;
+    const { scope } = this;
     if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
     if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, scope);
     if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, scope);

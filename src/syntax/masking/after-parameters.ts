@@ -1,0 +1,133 @@
+import { type Bodies, Scope } from "./scopes.ts";
+import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** What follows a function's parameters: macros there are blanked, and the body is found. */
+export class AfterParameters {
+  private readonly stream: Stream;
+  private readonly bodies: Bodies;
+
+  constructor(stream: Stream, bodies: Bodies) {
+    this.stream = stream;
+    this.bodies = bodies;
+  }
+
+  /** What stands between a parameter list and the body or the semicolon. */
+  read(open: number, isDeleteUnread: boolean): void {
+    const { stream } = this;
+    let at = stream.after(stream.partner(open));
+    for (let steps = 0; steps < 100; steps += 1) {
+      const type = stream.kind(at);
+      if (type === Char.openBrace) return void this.bodies.set(at, { scope: Scope.block, name: -1 });
+      if (type === Char.colon) return void this.initializers(at);
+      if (type === Char.equals && isDeleteUnread && stream.textOf(stream.after(at)) === "delete")
+        return void this.deleted(at);
+      if (type === Kind.arrow) at = this.afterType(stream.after(at));
+      else if (type === Char.ampersand) at = stream.after(at);
+      else if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
+      else if (type === Kind.word) {
+        const after = this.trailing(at);
+        if (after === 0) return;
+        at = after;
+      } else return;
+    }
+  }
+
+  /** `= delete;` where the grammar knows none: written as an empty body. */
+  private deleted(equals: number): void {
+    const { stream } = this;
+    const semicolon = stream.after(stream.after(equals));
+    if (stream.kind(semicolon) !== Char.semicolon) return;
+    stream.edits.add(stream.start(equals), stream.end(semicolon), "deleted function", "{}");
+  }
+
+  /** One word after a parameter list; 0 where the list was none. */
+  private trailing(at: number): number {
+    const { stream } = this;
+    const word = stream.word(at);
+    const last = stream.lastOf(at, true);
+    if (word === Word.cv) return stream.after(at);
+    if (word === Word.trailing) return stream.after(last);
+    if (word === Word.attribute) return stream.cut(at, last, "attribute");
+    if (word === Word.asm) return stream.cut(at, last, "asm label");
+    if (word === Word.vendor) return stream.cut(at, at, "vendor keyword");
+    if (word === Word.requires) return this.afterRequires(at);
+    if (word === Word.statement)
+      return stream.textOf(at) === "throw"
+        ? this.exceptions(at, last)
+        : stream.textOf(at) === "try"
+          ? stream.after(at)
+          : 0;
+    if (word !== Word.name) return 0;
+    const role = stream.role(at);
+    if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
+    return stream.cut(at, role && !role.call ? at : last, "macro after parameters");
+  }
+
+  /** `throw(...)` */
+  private exceptions(at: number, last: number): number {
+    const { stream } = this;
+    const isAny = stream.kind(stream.after(stream.after(at))) === Char.dot;
+    return isAny ? stream.cut(at, last, "exception specification") : stream.after(last);
+  }
+
+  private isTrailingMacro(at: number, last: number): boolean {
+    const { stream } = this;
+    if (stream.isCapital(at)) return true;
+    const type = stream.kind(stream.after(last));
+    return (
+      type === Char.semicolon ||
+      type === Char.openBrace ||
+      type === Char.equals ||
+      stream.word(stream.after(last)) === Word.trailing
+    );
+  }
+
+  private afterRequires(at: number): number {
+    const { stream } = this;
+    let index = stream.after(at);
+    for (let steps = 0; steps < 200; steps += 1) {
+      const type = stream.kind(index);
+      if (type === Char.openBrace || type === Char.semicolon || type === Kind.end || type === Char.closeBrace)
+        return index;
+      index = stream.after((type === Char.open && stream.partner(index)) || index);
+    }
+    return 0;
+  }
+
+  private afterType(at: number): number {
+    const { stream } = this;
+    let index = at;
+    for (let steps = 0; steps < 200; steps += 1) {
+      const type = stream.kind(index);
+      if (
+        type === Char.openBrace ||
+        type === Char.semicolon ||
+        type === Char.equals ||
+        type === Kind.end ||
+        type === Char.closeBrace
+      )
+        return index;
+      if (stream.word(index) === Word.requires || stream.word(index) === Word.trailing) return index;
+      index = stream.after(((type === Char.open || type === Char.openBracket) && stream.partner(index)) || index);
+    }
+    return index;
+  }
+
+  /** `: a(1), b{2} {`: the body's brace follows a closing bracket, an initializer's follows a name. */
+  private initializers(colon: number): void {
+    const { stream } = this;
+    let index = stream.after(colon);
+    for (let steps = 0; steps < 4000; steps += 1) {
+      const type = stream.kind(index);
+      if (type === Char.semicolon || type === Kind.end || type === Char.closeBrace) return;
+      const before = stream.before(index);
+      const isName = stream.kind(before) === Kind.word || stream.kind(before) === Char.greater;
+      if (type === Char.openBrace && !isName) return void this.bodies.set(index, { scope: Scope.block, name: -1 });
+      if (type === Char.openBrace) this.bodies.set(index, { scope: Scope.list, name: -1 });
+      const isBracket = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+      index = stream.after((isBracket && stream.partner(index)) || index);
+    }
+  }
+}

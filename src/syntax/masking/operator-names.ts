@@ -1,0 +1,99 @@
+import { isInParentheses } from "./operands.ts";
+import { Char, type Stream } from "./stream.ts";
+import { isDirective, Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** `a.operator->()`, `return operator*()`: the operator's name becomes a plain one of equal length. */
+export function maskOperatorUse(stream: Stream, index: number): void {
+  maskOperatorArguments(stream, index);
+  let before = stream.before(index);
+  while (stream.kind(before) === Kind.scope && stream.isName(stream.before(before)))
+    before = stream.before(stream.before(before));
+  const type = stream.kind(before);
+  const isMember = type === Char.dot || type === Kind.arrow;
+  if (stream.word(before) === Word.using) return void maskUsedConversion(stream, index);
+  const isSure = isMember || (isConversion(stream, index) && (type === Char.open || isTwice(stream, before)));
+  if (!isSure && !isOperandPlace(stream, before, type)) return;
+  let last = stream.after(index);
+  if (stream.kind(last) === Char.open) last = stream.partner(last);
+  else
+    while (stream.kind(stream.after(last)) !== Char.open && isOperatorPart(stream.kind(stream.after(last))))
+      last = stream.after(last);
+  const open = stream.after(last);
+  if (last === 0 || stream.kind(open) !== Char.open) return;
+  const isQualified = stream.kind(stream.before(index)) === Kind.scope;
+  const isStatement = type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace;
+  if (!isSure && !isStatement && !isMisread(stream, stream.after(index), open, isQualified)) return;
+  const text = stream.text.slice(stream.start(index), stream.end(last));
+  if (!/\s/.test(text))
+    stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
+  else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
+}
+
+/** Without an object, the grammar reads most calls of an operator, but not `operator bool()` or `operator=<T>(a)`. */
+function isMisread(stream: Stream, operator: number, open: number, isQualified: boolean): boolean {
+  const type = stream.kind(operator);
+  const name = stream.text.slice(stream.start(operator), stream.start(open));
+  if (/^(?!new\b|delete\b|").*\w/.test(name)) return true;
+  if (isQualified) return false;
+  return stream.after(open) === stream.partner(open) || type === Kind.arrow || type === Char.tilde || type === 33;
+}
+
+/** `A::operator bool`, where a type follows. */
+function isConversion(stream: Stream, index: number): boolean {
+  return stream.kind(stream.before(index)) === Kind.scope && stream.kind(stream.after(index)) === Kind.word;
+}
+
+/** `&&`, `||` */
+function isTwice(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  return (type === Char.ampersand || type === 124) && stream.kind(stream.before(index)) === type;
+}
+
+/** `using A::operator T;` */
+function maskUsedConversion(stream: Stream, index: number): void {
+  const type = stream.after(index);
+  if (stream.isName(type) && stream.kind(stream.after(type)) === Char.semicolon)
+    stream.edits.add(stream.start(index), stream.end(type), "name of a conversion", "operator_");
+}
+
+function isOperatorPart(kind: number): boolean {
+  return (
+    kind !== Char.semicolon &&
+    kind !== Char.openBrace &&
+    kind !== Char.closeBrace &&
+    kind !== Kind.end &&
+    kind !== Char.close &&
+    !isDirective(kind)
+  );
+}
+
+function isOperandPlace(stream: Stream, before: number, type: number): boolean {
+  if (type === Kind.word) return stream.word(before) === Word.statement || stream.textOf(before) === "delete";
+  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
+    return stream.kind(stream.after(stream.after(before))) !== Kind.word;
+  if (type === Char.equals || type === Char.question || type === 33) return true;
+  if (type === Char.comma) return isInParentheses(stream, before);
+  if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
+  if (type === Char.open) return true;
+  const outer = stream.before(before);
+  const kind = stream.kind(outer);
+  return kind === Char.open || kind === Char.equals || stream.word(outer) === Word.statement;
+}
+
+/** `friend void operator<< <>(A, B);` */
+function maskOperatorArguments(stream: Stream, index: number): void {
+  let at = stream.after(index);
+  if (stream.kind(at) === Kind.word || stream.kind(at) === Char.open) return;
+  while (
+    stream.kind(at) !== Kind.operator &&
+    stream.kind(stream.after(at)) !== Char.open &&
+    stream.kind(stream.after(at)) !== Kind.end &&
+    stream.start(stream.after(at)) === stream.end(at)
+  )
+    at = stream.after(at);
+  const less = stream.after(at);
+  if (stream.kind(less) !== Char.less) return;
+  const after = stream.afterAngles(less);
+  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments of an operator");
+}

@@ -1,0 +1,58 @@
+import { endsType } from "./function-pointers.ts";
+import { Scope } from "./scopes.ts";
+import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** `typedef WORD(a) name;`, `f(WORD(a) name)`: with its arguments blanked the macro reads as the type. */
+export function isTypeMacro(stream: Stream, index: number, role: string | undefined, scope: number): boolean {
+  if (!stream.hasArguments(index) || role === "attribute" || role === "loop") return false;
+  const before = stream.before(index);
+  const word = stream.word(before);
+  const type = stream.kind(before);
+  const isCertain = word === Word.typedef || word === Word.cv || word === Word.typename;
+  const after = stream.after(stream.partner(stream.after(index)));
+  if (stream.kind(after) === Kind.scope) return stream.isCapital(index) && isBeforeScope(stream, index, type);
+  if (!isCertain && type !== Char.open && type !== Char.comma) return false;
+  if (stream.kind(after) === Char.dot) return !isCertain && stream.isCapital(index) && isPack(stream, after);
+  const isPointer = stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand;
+  if (isPointer && (isCertain || scope <= Scope.class)) {
+    return (
+      stream.isName(stream.after(after)) || (word === Word.cv && stream.kind(stream.after(after)) === Char.semicolon)
+    );
+  }
+  if (!stream.isName(after)) return false;
+  const next = stream.after(after);
+  const follower = stream.kind(next);
+  return (
+    (stream.isName(next) && stream.isCapital(next)) ||
+    follower === Char.semicolon ||
+    follower === Char.comma ||
+    follower === Char.close ||
+    follower === Char.equals ||
+    (isCertain && follower === Char.open)
+  );
+}
+
+/** `WORD(T)::f()` as against a call after which a global name follows. */
+function isBeforeScope(stream: Stream, index: number, before: number): boolean {
+  const name = stream.after(stream.after(stream.partner(stream.after(index))));
+  return stream.isName(name) && before !== Kind.arrow && before !== Char.dot;
+}
+
+/** `WORD(Args)... args` */
+function isPack(stream: Stream, dot: number): boolean {
+  const third = stream.after(stream.after(dot));
+  const after = stream.after(third);
+  if (stream.kind(third) !== Char.dot || !stream.isName(after)) return false;
+  return stream.kind(stream.after(after)) === Char.close || stream.kind(stream.after(after)) === Char.comma;
+}
+
+/** `int a WORD(0)`, among parameters. */
+export function isAfterParameter(stream: Stream, index: number): boolean {
+  const name = stream.before(index);
+  if (!stream.isCapital(index) || !stream.isName(name) || !stream.hasArguments(index)) return false;
+  const after = stream.kind(stream.after(stream.partner(stream.after(index))));
+  if (after !== Char.comma && after !== Char.close) return false;
+  return endsType(stream, stream.before(name));
+}
