@@ -14,7 +14,8 @@
  *
  * A row per corpus: files; files whose tree has errors, without and with macro masking; then
  * precision and recall (name and line) of classes and functions, on the compared files that clang
- * reads without errors and on all compared files. What clang says is kept in DIR/truth, since
+ * reads without errors and on all compared files; then how many rows of ours stand where clang
+ * dropped what it could not read (unread.mjs) and are not compared. What clang says is kept in DIR/truth, since
  * clangd is slow: the first run takes about a second a file. cpp-truth.mjs says what is compared.
  * CODEGROVE names another main.js than the built `dist/main.js`.
  */
@@ -125,8 +126,7 @@ async function measure(corpus) {
   process.stderr.write("\r\u001b[K");
   const unread = sample.filter((file) => !truth[file]).length;
   if (unread > 0) console.error(`${corpus.name}: clangd could not read ${unread} files`);
-  if (skipped > 0) console.error(`${corpus.name}: ${skipped} definitions not compared: clang could not read them`);
-  printRow(corpus.name, files.length, before, after, compared, counts);
+  printRow(corpus.name, files.length, before, after, compared, counts, skipped);
   if (values.list) printDifferences(corpus.name, differences);
 }
 
@@ -261,8 +261,10 @@ function add(count, equal, onlyOurs, onlyClang) {
 
 function printHead() {
   const side = "classes P      R  functions P      R";
-  console.log(`${"".padEnd(16)}        files with errors  | read cleanly by clang${"".padEnd(18)} | all compared`);
-  console.log(`${"corpus".padEnd(16)}  files  before  after | files ${side} | files ${side}`);
+  console.log(
+    `${"".padEnd(16)}        files with errors  | read cleanly by clang${"".padEnd(18)} | all compared${"".padEnd(29)} | not`,
+  );
+  console.log(`${"corpus".padEnd(16)}  files  before  after | files ${side} | files ${side} | compared`);
 }
 
 /**
@@ -272,12 +274,13 @@ function printHead() {
  * @param {number} after
  * @param {{ clean: number, all: number }} compared
  * @param {{ clean: Record<Kind, Count>, all: Record<Kind, Count> }} counts
+ * @param {number} skipped
  */
-function printRow(name, files, before, after, compared, counts) {
+function printRow(name, files, before, after, compared, counts, skipped) {
   const side = (/** @type {"clean" | "all"} */ which) =>
     String(compared[which]).padStart(5) + rates(counts[which].class, 10) + rates(counts[which].function, 12);
   const left = [files, before, after].map((count) => String(count).padStart(7)).join("");
-  console.log(`${name.padEnd(16)}${left} | ${side("clean")} | ${side("all")}`);
+  console.log(`${name.padEnd(16)}${left} | ${side("clean")} | ${side("all")} | ${skipped}`);
 }
 
 /**

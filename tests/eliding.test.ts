@@ -6,9 +6,10 @@ import { withParsed } from "../src/syntax/parse.ts";
 
 const [python] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "python");
 
-async function definitionsIn(text: string, definitionsOnly: boolean) {
+async function definitionsIn(text: string, areAll: boolean) {
   if (python === undefined) throw new Error("no Python");
-  return withParsed(python, text, { definitionsOnly }, (file) => file.definitions());
+  const onlyKinds = areAll ? undefined : new Set(["class", "function"]);
+  return withParsed(python, text, { onlyKinds }, (file) => file.definitions());
 }
 
 const elided = (text: string): string | undefined => {
@@ -41,7 +42,7 @@ describe("bodies of Python functions", () => {
     ],
   ])("are passed over: %s", async (_, text, copy) => {
     expect(elided(text)).toBe(copy);
-    expect(await definitionsIn(text, true)).toEqual(await definitionsIn(text, false));
+    expect(await definitionsIn(text, false)).toEqual(await definitionsIn(text, true));
   });
 
   test.each([
@@ -69,7 +70,7 @@ describe("bodies of Python functions", () => {
     ["a stray backslash", `def f():\n  x = \\ ${long}\n`],
   ])("leave a doubt, so that the whole text is parsed: %s", async (_, text) => {
     expect(indentedBodies(text)).toBeUndefined();
-    expect(await definitionsIn(text, true)).toEqual(await definitionsIn(text, false));
+    expect(await definitionsIn(text, false)).toEqual(await definitionsIn(text, true));
   });
 });
 
@@ -81,4 +82,15 @@ test("offsets lead from the short text to the whole one", () => {
   ]);
   expect(text).toBe("01-569");
   expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
+});
+
+test("a text without a word of the kinds that are asked for is not parsed", async () => {
+  if (python === undefined) throw new Error("no Python");
+  const parsed = (text: string) => withParsed(python, text, { onlyKinds: new Set(["class"]) }, (file) => file);
+  const none = await parsed("def f():\n  pass\n");
+  expect(none.definitions()).toEqual([]);
+  expect(() => none.countImports()).toThrow("the file was not parsed");
+  expect(
+    await withParsed(python, "class A: pass\n", { onlyKinds: new Set(["class"]) }, (file) => file.definitions()),
+  ).toEqual([{ kind: "class", name: "A", line: 1, column: 7 }]);
 });

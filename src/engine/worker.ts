@@ -94,8 +94,8 @@ async function ask(
   };
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
-  const definitionsOnly = settings.elidesBodies && tool.definitionsOnly === true;
-  const outcome = await withParsed(language, source.text, { masking, clock, definitionsOnly }, (parsed) => {
+  const onlyKinds = settings.elidesBodies ? tool.onlyKinds : undefined;
+  const outcome = await withParsed(language, source.text, { masking, clock, onlyKinds }, (parsed) => {
     const { rows, warning } = tool.rowsOf(parsed, input);
     const warnings = [source.warning, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };

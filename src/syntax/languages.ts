@@ -40,6 +40,8 @@ const LanguageFile = z.strictObject({
   type_parameters_after: z.array(z.string().regex(/^\w+$/)).optional(),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),
+  /** Kind of definition → words of which one stands in every definition of the kind. */
+  definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
   /** Well-known macros and their roles, relative to the folder. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });

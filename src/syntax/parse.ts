@@ -38,8 +38,8 @@ type ParseOptions = {
   readonly masking?: Masking | undefined;
   /** Told of masking and parsing. */
   readonly clock?: Clock;
-  /** Will `use` ask for definitions alone? Then bodies without any need not be parsed. */
-  readonly definitionsOnly?: boolean;
+  /** The kinds of definitions that `use` asks for and nothing else; then what surely holds none is not parsed. */
+  readonly onlyKinds?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -50,13 +50,14 @@ type ParseOptions = {
 export async function withParsed<Result>(
   language: Language,
   text: string,
-  { masking, clock, definitionsOnly = false }: ParseOptions,
+  { masking, clock, onlyKinds }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
   const copy = masking === undefined ? asItStands(source) : maskedCopy(source, masking);
-  const short = definitionsOnly ? elided(language, copy) : undefined;
+  if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) return use(fileWithout(language, text));
+  const short = onlyKinds === undefined ? undefined : elided(language, copy);
   clock?.lap("mask");
   if (short !== undefined) {
     const result = withTree(loaded, short.text, (root) => {
@@ -82,6 +83,19 @@ function withLineFeeds(text: string): string {
 
 /** What is parsed in place of a file's text. */
 type Copy = Pick<Masked, "text" | "names"> & { readonly placeOf: PlaceOf };
+
+/** Whether a word that belongs to a definition of these kinds occurs, as far as the language tells them. */
+function mayDefine({ definition_words: words }: Language, kinds: ReadonlySet<string>, text: string): boolean {
+  return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
+}
+
+/** A file that was not parsed, since it holds no definition that is asked for. */
+function fileWithout(language: Language, text: string): ParsedFile {
+  const refuse = () => {
+    throw new Error("the file was not parsed");
+  };
+  return { language, text, hasErrors: false, definitions: () => [], countImports: refuse, capture: refuse };
+}
 
 /** A copy without the bodies of functions that hold no definition; undefined where it would not be shorter. */
 function elided({ bodies }: Language, { text }: Copy): Copy | undefined {

@@ -13,7 +13,7 @@ export const findClasses = defineTool({
     "Python, nested ones included. Positions are those of the names, from 1. Forward declarations are left out.",
   input: TargetArguments,
   countsFiles: false,
-  definitionsOnly: true,
+  onlyKinds: classKinds,
   rowsOf: (file) => ({
     rows: {
       classes: file

@@ -13,7 +13,7 @@ export const findFunctions = defineTool({
     "C++, every def in Python. Positions are those of the names, from 1. Declarations without a body are left out.",
   input: TargetArguments,
   countsFiles: false,
-  definitionsOnly: true,
+  onlyKinds: functionKinds,
   rowsOf: (file) => ({
     rows: {
       functions: file

@@ -15,8 +15,8 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly description: string;
   /** The arguments. The first sentence of each description is its help on the command line. */
   readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  /** Does it ask a file for its definitions alone? Then what holds none need not be parsed. */
-  readonly definitionsOnly?: boolean;
+  /** The kinds of definitions that it asks a file for, when it asks for nothing else: what holds none is not parsed. */
+  readonly onlyKinds?: ReadonlySet<string>;
   /** Does a batch answer always tell processed_files and failed_files? */
   readonly countsFiles: boolean;
   /** Throws a UserError when the arguments can never work for a language; it is then left out. */
