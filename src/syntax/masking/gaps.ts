@@ -11,6 +11,7 @@ import {
   maskTypename,
 } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
+import { maskCommaAfterAssignment, maskDeleteBrackets, maskOperatorCall } from "./gaps-in-operands.ts";
 import { maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -47,6 +48,7 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
     case Word.template:
       return void maskInstantiation(stream, index);
     case Word.operator:
+      maskOperatorCall(stream, index);
       return void maskOperatorUse(stream, index);
     case Word.typename:
       return void maskTypename(stream, index);
@@ -87,6 +89,7 @@ function maskOperand(stream: Stream, index: number): void {
   const spelling = stream.textOf(index);
   if (spelling === "typeid" && stream.hasArguments(index)) maskTypeid(stream, after);
   if (spelling === "new") maskNew(stream, index);
+  if (spelling === "delete") maskDeleteBrackets(stream, index);
   if (spelling !== "this" || stream.kind(stream.before(index)) !== Char.open) return;
   const word = stream.word(after);
   if (word === Word.name || word === Word.cv || word === Word.type)
@@ -157,6 +160,7 @@ function maskCaseRange(stream: Stream, from: number): void {
 function maskEquals(stream: Stream, index: number): void {
   maskStars(stream, index);
   maskDefaultBraces(stream, index);
+  maskCommaAfterAssignment(stream, index);
 }
 
 /** `using T::operator()...;` */
