@@ -186,7 +186,7 @@ export class Declarations {
       return void stream.cut(from, stream.lastOf(units.lastName, true), "macro of a variable");
     units.blankExtras(className);
     if (terminator === Unit.parameters)
-      this.afterParameters(units.parameterList, scope === Scope.namespace || units.isConversion);
+      this.afterParameters(units.parameterList, scope === Scope.namespace || units.isConversion || units.isTemplate);
     else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
   }
 

@@ -61,3 +61,11 @@ export function maskOperatorCall(stream: Stream, index: number): void {
   if (stream.kind(open) !== Char.open || close === 0 || stream.kind(stream.after(close)) !== Char.semicolon) return;
   stream.edits.add(stream.start(index), stream.end(stream.before(open)), "name of an operator", "operator_");
 }
+
+/** `if (unsigned(a) > b)`: the grammar reads a condition that starts so as a declaration, unless the type is `int`. */
+export function maskCastInCondition(stream: Stream, index: number): void {
+  const open = stream.before(index);
+  if (stream.kind(open) !== Char.open || stream.word(stream.before(open)) !== Word.statement) return;
+  if (!stream.hasArguments(index) || !/^(?:un)?signed$|^long$|^short$/.test(stream.textOf(index))) return;
+  stream.edits.add(stream.start(index), stream.end(index), "type of a cast", "int");
+}

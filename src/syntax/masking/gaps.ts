@@ -11,8 +11,13 @@ import {
   maskTypename,
 } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
-import { maskCommaAfterAssignment, maskDeleteBrackets, maskOperatorCall } from "./gaps-in-operands.ts";
-import { maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import {
+  maskCastInCondition,
+  maskCommaAfterAssignment,
+  maskDeleteBrackets,
+  maskOperatorCall,
+} from "./gaps-in-operands.ts";
+import { maskInstantiation, maskMacroParameter, maskTemplateMacro, maskTypeDefault } from "./gaps-in-templates.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -46,6 +51,7 @@ export function maskGaps(stream: Stream): void {
 function maskKeywordGap(stream: Stream, index: number, word: number): void {
   switch (word) {
     case Word.template:
+      maskTemplateMacro(stream, index);
       return void maskInstantiation(stream, index);
     case Word.operator:
       maskOperatorCall(stream, index);
@@ -61,6 +67,7 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
     case Word.statement:
       return void maskStatementGap(stream, index);
     case Word.type:
+      maskCastInCondition(stream, index);
       return void maskTypeDefault(stream, index);
     default:
   }

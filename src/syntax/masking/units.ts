@@ -1,4 +1,5 @@
 import { afterConstraint } from "./constraints.ts";
+import { isDeclaredName } from "./declared-names.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -32,6 +33,8 @@ export class Units {
   private isUntyped = false;
   /** `operator bool` */
   isConversion = false;
+  /** `template <…>` heads it. */
+  isTemplate = false;
   private parts = 0;
 
   constructor(stream: Stream, from: number) {
@@ -143,6 +146,7 @@ export class Units {
       case Word.typedef:
       case Word.friend:
         this.parts += 1;
+        if (this.isLateFriend(at)) return stream.cut(at, at, "friend after a specifier");
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
           : stream.after(at);
@@ -153,7 +157,8 @@ export class Units {
       case Word.extern:
         return this.linkage(at);
       case Word.template:
-        return stream.kind(stream.after(at)) === Char.less ? stream.afterAngles(stream.after(at)) : stream.after(at);
+        this.isTemplate = true;
+        return afterTemplateHead(stream, at);
       case Word.requires:
         return afterConstraint(stream, stream.after(at));
       case Word.attribute:
@@ -173,6 +178,12 @@ export class Units {
       default:
         return 0;
     }
+  }
+
+  /** `inline friend void f() { }` */
+  private isLateFriend(at: number): boolean {
+    const { stream } = this;
+    return stream.word(at) === Word.friend && stream.textOf(stream.before(at)) === "inline";
   }
 
   /** `extern "C" {`, `extern "C" typedef` */
@@ -217,7 +228,7 @@ export class Units {
   private isMacroCall(at: number, open: number): boolean {
     const { stream } = this;
     const role = stream.role(at);
-    if (role?.kind === "attribute" && role.call) return true;
+    if (role?.kind === "attribute" && role.call) return !isDeclaredName(stream, at, stream.partner(open));
     const after = stream.after(stream.partner(open));
     const word = stream.word(after);
     if (
@@ -354,8 +365,9 @@ export class Units {
       isNameLast && stream.isCapital(last) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
     const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
     const weight = (name: number): number =>
-      (this.isBeforeCertainType(name) ? 0 : 2) +
-      (stream.isCapital(name) || stream.role(name)?.kind === "attribute" ? 0 : 1);
+      stream.role(name)?.kind === "attribute"
+        ? 0
+        : (this.isBeforeCertainType(name) ? 1 : 3) + (stream.isCapital(name) ? 0 : 1);
     return [...others].sort((a, b) => weight(a) - weight(b));
   }
 
@@ -367,6 +379,13 @@ export class Units {
     const isDeclarator = stream.after(name) === parameterList && (name !== this.lastName || takesNone);
     stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
   }
+}
+
+/** Past `template <…>`, or the parentheses of a macro of that name. */
+function afterTemplateHead(stream: Stream, at: number): number {
+  const after = stream.after(at);
+  if (stream.kind(after) === Char.less) return stream.afterAngles(after);
+  return stream.kind(after) === Char.open && stream.partner(after) > 0 ? stream.after(stream.partner(after)) : after;
 }
 
 /** Whether nothing but names and commas stands between two parentheses. */

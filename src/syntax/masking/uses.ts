@@ -1,4 +1,5 @@
 import { maskOddArguments } from "./arguments.ts";
+import { isDeclaredName } from "./declared-names.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -24,7 +25,7 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
   if (isQualified(stream, index, last)) return stream.after(index);
   switch (role.kind) {
     case "attribute":
-      return isOperand(stream, index, last, isStart, scope)
+      return isOperand(stream, index, last, isStart, scope) || isDeclaredName(stream, index, last)
         ? stream.after(index)
         : stream.cut(index, last, "attribute macro");
     case "wrap":
@@ -90,12 +91,14 @@ function isConvention(stream: Stream, index: number, role: string | undefined): 
   const close = stream.partner(open);
   if (close === 0 || stream.kind(stream.after(close)) !== Char.open) return false;
   const name = stream.after(stream.after(index));
-  const before = stream.word(stream.before(open));
+  const before = stream.before(open);
+  const isPointer = stream.kind(before) === Char.star;
+  const type = stream.word(isPointer ? stream.before(before) : before);
   const isType =
-    before === Word.type ||
-    before === Word.name ||
-    stream.kind(stream.before(open)) === Char.star ||
-    stream.kind(stream.before(open)) === Char.greater;
+    type === Word.type ||
+    type === Word.name ||
+    (isPointer && type === Word.cv) ||
+    stream.kind(isPointer ? stream.before(before) : before) === Char.greater;
   return isType && (name === close || (stream.isName(name) && stream.after(name) === close));
 }
 
