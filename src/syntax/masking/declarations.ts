@@ -7,6 +7,7 @@ import { isDirective, Kind } from "./tokens.ts";
 import { Unit, Units } from "./units.ts";
 import { maskScope, maskWrapper } from "./uses.ts";
 import { Word } from "./words.ts";
+import { unwrapDeclaration, wrapsDeclaration } from "./wrapped-declarations.ts";
 
 /** Masks the heads of declarations, and finds out what the brace after each head opens. */
 export class Declarations {
@@ -50,6 +51,8 @@ export class Declarations {
     if (word !== Word.name) return index;
     const role = stream.role(index);
     if (role?.kind === "function") return this.nameByArguments(index, role.rest);
+    if (role?.kind !== "attribute" && stream.spelling(index) !== className && wrapsDeclaration(stream, index))
+      return unwrapDeclaration(stream, index);
     if (role?.kind === "wrap" && stream.hasArguments(index))
       return maskWrapper(stream, index, stream.lastOf(index, true));
     if (role?.kind === "access")
@@ -81,7 +84,7 @@ export class Declarations {
     ) {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments of a macro");
     }
-    if (role && role.kind !== "other") return index;
+    if (role && role.kind !== "other" && !(role.kind === "value" && role.call)) return index;
     return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro on its own") : index;
   }
 
@@ -161,7 +164,7 @@ export class Declarations {
   /** `WORD(a) Foo bar(…)` as against the constructor `Foo(a) WORD {`. */
   private isBeforeDeclaration(index: number, after: number): boolean {
     const { stream } = this;
-    if (stream.isCapital(index) && stream.isFirst(after)) return true;
+    if ((stream.isCapital(index) || stream.role(index) !== null) && stream.isFirst(after)) return true;
     const role = stream.role(after);
     if (role?.kind === "attribute") return false;
     const last = stream.lastOf(after, true);

@@ -19,6 +19,7 @@ import {
 } from "./gaps-in-operands.ts";
 import { maskInstantiation, maskMacroParameter, maskTemplateMacro, maskTypeDefault } from "./gaps-in-templates.ts";
 import { Char, type Stream } from "./stream.ts";
+import { maskStringWrapper } from "./string-macros.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
@@ -32,7 +33,7 @@ export function maskGaps(stream: Stream): void {
     if (type === Kind.word) {
       maskKeywordGap(stream, index, form[index] ?? 0);
     } else if (type === Char.equals) maskEquals(stream, index);
-    else if (type === Kind.string) maskStringMacro(stream, index);
+    else if (type === Kind.string) maskString(stream, index);
     else if (type === Kind.scope) maskMemberPointer(stream, index);
     else if (type === Char.dot) {
       maskDots(stream, index);
@@ -168,6 +169,11 @@ function maskEquals(stream: Stream, index: number): void {
   maskStars(stream, index);
   maskDefaultBraces(stream, index);
   maskCommaAfterAssignment(stream, index);
+}
+
+function maskString(stream: Stream, index: number): void {
+  maskStringWrapper(stream, index);
+  maskStringMacro(stream, index);
 }
 
 /** `using T::operator()...;` */

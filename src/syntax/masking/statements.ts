@@ -17,7 +17,8 @@ export function maskStatement(stream: Stream, index: number): number {
   if (role?.kind === "attribute" || role?.kind === "wrap" || role?.kind === "open" || role?.kind === "close")
     return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
-  if (!isKnown && (!stream.isFirst(follower) || !stream.isCapital(index))) return index;
+  const isMacro = stream.isCapital(index) || role?.kind === "other" || role?.kind === "value";
+  if (!isKnown && (!stream.isFirst(follower) || !isMacro)) return index;
   return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
 }
 

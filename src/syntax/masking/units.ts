@@ -25,6 +25,8 @@ export class Units {
   private readonly from: number;
   /** Plain names, in order, that may be macros. */
   private readonly plain: number[] = [];
+  /** Those of them whose arguments the rest of the head follows. */
+  private readonly calls: number[] = [];
   /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
   private beforeType = -1;
   /** The declarator's name, where it is no plain name. */
@@ -213,7 +215,9 @@ export class Units {
     if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
-    return this.isMacroCall(at, after) ? stream.after(stream.partner(after)) : this.called(after);
+    if (!this.isMacroCall(at, after)) return this.called(after);
+    this.calls.push(at);
+    return stream.after(stream.partner(after));
   }
 
   private called(open: number): number {
@@ -241,7 +245,10 @@ export class Units {
       return true;
     if (stream.kind(after) === Char.tilde || stream.kind(after) === Kind.scope) return true;
     if (word !== Word.name) return false;
-    return stream.isCapital(at) && !stream.isCapital(after) && stream.role(after)?.kind !== "attribute";
+    if (stream.role(after)?.kind === "attribute") return false;
+    const follower = stream.kind(stream.after(after));
+    if (follower === Char.equals || follower === Char.openBracket) return true;
+    return (stream.isCapital(at) || stream.role(at)?.call === true) && !stream.isCapital(after);
   }
 
   /** `a::b<c>::d`, the operator of a class, or a destructor; a template's arguments make a type. */
@@ -335,8 +342,16 @@ export class Units {
     for (const name of this.plain) this.blank(name);
   }
 
-  /** Blanks the plain names that are neither the type nor the name. */
+  /** Blanks the plain names that are neither the type nor the name, and the arguments of a macro for the type. */
   blankExtras(className: number): void {
+    const { stream } = this;
+    this.blankNames(className);
+    for (const call of this.calls)
+      if (!stream.isCut(call))
+        stream.cut(stream.after(call), stream.lastOf(call, true), "arguments of a macro for a type");
+  }
+
+  private blankNames(className: number): void {
     const { stream, plain } = this;
     if (plain.length === 0) return;
     const hasParameters = this.terminator === Unit.parameters;

@@ -1,5 +1,6 @@
 import { maskOddArguments } from "./arguments.ts";
 import { isDeclaredName } from "./declared-names.ts";
+import type { Role } from "./roles.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -15,7 +16,10 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
   if (isTypeMacro(stream, index, role?.kind, scope))
     return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments of a macro for a type");
   if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling convention");
-  if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
+  if (isInitializer(stream, index, role, scope))
+    return stream.cut(index, stream.lastOf(index, true), "macro after a variable's name");
+  if (!role || (role.kind !== "attribute" && role.kind !== "wrap"))
+    maskCall(stream, index, isStart, scope, role?.call === true);
   if (!role)
     return isEnumeratorMacro(stream, index, scope)
       ? stream.cut(index, stream.lastOf(index, true), "macro after an enumerator")
@@ -133,18 +137,35 @@ function isEnumeratorMacro(stream: Stream, index: number, scope: number): boolea
   return scope === Scope.enum && stream.isName(stream.before(index)) && stream.isCapital(index);
 }
 
-/** `va_arg(list, int)`, `__is_class(T)` */
+/** `int x WORD(0);` in a function: as against a declaration of a function, two names stand before the macro. */
+function isInitializer(stream: Stream, index: number, role: Role | null, scope: number): boolean {
+  if (scope !== Scope.block || !(role?.call ?? stream.isCapital(index)) || !stream.hasArguments(index)) return false;
+  const name = stream.before(index);
+  if (!stream.isName(name)) return false;
+  const after = stream.kind(stream.after(stream.lastOf(index, true)));
+  if (after !== Char.semicolon && after !== Char.comma) return false;
+  const before = stream.before(name);
+  const type = stream.kind(before);
+  const word = stream.word(before);
+  return (
+    word === Word.name || word === Word.type || type === Char.star || type === Char.ampersand || type === Char.greater
+  );
+}
+
+/** `va_arg(list, int)`, `__is_class(T)`, `any_cast(int, x)` */
 function isTypeCall(stream: Stream, index: number): boolean {
   const { text } = stream;
   const start = stream.start(index);
+  const end = stream.end(index);
+  if (text.charCodeAt(end - 5) === 95 && text.startsWith("_cast", end - 5)) return true;
   if (text.charCodeAt(start) !== 95 && text.charCodeAt(start) !== 118) return false;
   return /^(?:va_arg|__builtin_va_arg|__(?:is|has)_\w+)$/.test(stream.textOf(index));
 }
 
 /** A call of a macro, not a declaration that looks like one. */
-function maskCall(stream: Stream, index: number, isStart: boolean, scope: number): void {
+function maskCall(stream: Stream, index: number, isStart: boolean, scope: number, isKnown: boolean): void {
   if (!stream.hasArguments(index) || (isStart && scope !== Scope.block)) return;
-  if (!stream.isCapital(index) && !isTypeCall(stream, index)) return;
+  if (!stream.isCapital(index) && (scope < Scope.block || !(isKnown || isTypeCall(stream, index)))) return;
   const before = stream.before(index);
   const type = stream.kind(before);
   if (type === Kind.word && stream.word(before) !== Word.statement && stream.word(before) !== Word.elseOrCatch) return;
