@@ -154,11 +154,23 @@ export class Declarations {
       return isCall
         ? this.isBeforeDeclaration(index, after)
         : stream.isFirst(after) && stream.isCapital(after) && stream.hasArguments(after);
-    if (word === Word.cv) return !isCall && stream.isFirst(after);
+    if (word === Word.cv) return stream.isFirst(after) && (!isCall || this.isTypeOfName(stream.after(after)));
     if (word === Word.trailing || word === Word.requires || word === Word.expression || word === Word.asm) return false;
     if (word === Word.statement) return stream.textOf(after) === "static_assert";
     if (word === Word.attribute || word === Word.vendor || word === Word.alignas) return false;
     return word !== Word.operator || scope === Scope.class;
+  }
+
+  /** `Foo bar`, `Foo* bar`, `int bar` as against what follows parameters. */
+  private isTypeOfName(index: number): boolean {
+    const { stream } = this;
+    const after = stream.after(index);
+    const type = stream.kind(after);
+    if (stream.word(index) === Word.type) return true;
+    return (
+      stream.isName(index) &&
+      (stream.isName(after) || type === Char.star || type === Char.ampersand || type === Kind.scope)
+    );
   }
 
   /** `WORD(a) Foo bar(…)` as against the constructor `Foo(a) WORD {`. */

@@ -1,4 +1,5 @@
 import { afterName } from "./gaps-in-expressions.ts";
+import { isBeforeExpression } from "./macro-shapes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -12,11 +13,16 @@ export function maskStatement(stream: Stream, index: number): number {
   const close = stream.partner(after);
   if (close === 0) return index;
   const follower = stream.after(close);
-  if (role?.kind === "loop") return headsStatement(stream, follower) ? stream.cut(index, close, "loop macro") : index;
-  if (stream.kind(follower) === Char.openBrace) return stream.cut(index, close, "macro before a block");
+  if (role?.kind === "loop")
+    return headsStatement(stream, follower)
+      ? stream.cut(index, close, "loop macro", conditionOf(stream, follower))
+      : index;
+  if (stream.kind(follower) === Char.openBrace)
+    return stream.cut(index, close, "macro before a block", conditionOf(stream, follower));
   if (role?.kind === "attribute" || role?.kind === "wrap" || role?.kind === "open" || role?.kind === "close")
     return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
+  if (isBeforeExpression(stream, index, follower)) return stream.cut(index, close, "macro before an expression");
   const isMacro = stream.isCapital(index) || role?.kind === "other" || role?.kind === "value";
   if (!isKnown && (!stream.isFirst(follower) || !isMacro)) return index;
   return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
@@ -41,6 +47,12 @@ function maskBare(stream: Stream, index: number, role: string | undefined): numb
     (word !== Word.name && word !== Word.expression && word > 0) ||
     (isKnown && type === Kind.word);
   return starts ? stream.cut(index, index, "macro without a semicolon") : index;
+}
+
+/** What a macro becomes before a block that `else` follows. */
+function conditionOf(stream: Stream, brace: number): string {
+  const close = stream.kind(brace) === Char.openBrace ? stream.partner(brace) : 0;
+  return close > 0 && stream.textOf(stream.after(close)) === "else" ? "if(0)" : "";
 }
 
 /** `int x`, `Foo bar =`: what follows is a declaration of its own. */

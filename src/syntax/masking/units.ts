@@ -92,10 +92,7 @@ export class Units {
   private punctuation(at: number, type: number): number {
     const { stream } = this;
     if (type === Char.star || type === Char.ampersand) {
-      if (this.beforeType < 0 && this.plain.length > 0) {
-        this.plain.pop();
-        this.beforeType = this.plain.length;
-      }
+      if (this.beforeType < 0) this.takeType();
       return stream.after(at);
     }
     if (type === Kind.scope && stream.isName(stream.after(at))) return this.qualified(stream.after(at), true);
@@ -118,6 +115,16 @@ export class Units {
       type === Char.close ||
       type === Char.greater;
     return isEnd ? this.end(at, Unit.value) : 0;
+  }
+
+  /** The last plain name that is no known macro is the type of what follows. */
+  private takeType(): void {
+    const { plain, stream } = this;
+    let type = plain.length - 1;
+    while (type >= 0 && stream.role(plain[type] ?? 0)?.kind === "attribute") type -= 1;
+    if (type < 0) return;
+    plain.splice(type, 1);
+    this.beforeType = type;
   }
 
   /** `void (*name)(int)`, `void (name)(int)` */
@@ -143,7 +150,7 @@ export class Units {
         return this.name(at);
       case Word.type:
         this.certainType();
-        return stream.after(stream.lastOf(at, true));
+        return stream.after(isTypeOfExpression(stream, at) ? stream.lastOf(at, true) : at);
       case Word.specifier:
       case Word.typedef:
       case Word.friend:
@@ -394,6 +401,11 @@ export class Units {
     const isDeclarator = stream.after(name) === parameterList && (name !== this.lastName || takesNone);
     stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
   }
+}
+
+/** `decltype(a)` as against `void (*f)(int)`. */
+function isTypeOfExpression(stream: Stream, index: number): boolean {
+  return stream.hasArguments(index) && /^(?:decltype|typeof|__typeof__)$/.test(stream.textOf(index));
 }
 
 /** Past `template <…>`, or the parentheses of a macro of that name. */

@@ -1,6 +1,14 @@
 import { maskOddArguments } from "./arguments.ts";
+import { maskAssembly } from "./assembly.ts";
 import { isDeclaredName } from "./declared-names.ts";
-import type { Role } from "./roles.ts";
+import {
+  isAliasMacro,
+  isBeforeOperand,
+  isBeforeParameter,
+  isInitializer,
+  isListMacro,
+  isPointerConvention,
+} from "./macro-shapes.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -16,6 +24,12 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
   if (isTypeMacro(stream, index, role?.kind, scope))
     return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments of a macro for a type");
   if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling convention");
+  if (isPointerConvention(stream, index)) return stream.cut(index, index, "calling convention", "*");
+  if (!isStart && scope >= Scope.block && isBeforeOperand(stream, index))
+    return stream.cut(index, stream.lastOf(index, true), "macro before an expression");
+  if (isAliasMacro(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro after an alias");
+  if (scope === Scope.list && isListMacro(stream, index))
+    return stream.cut(index, stream.lastOf(index, true), "macro of several elements");
   if (isInitializer(stream, index, role, scope))
     return stream.cut(index, stream.lastOf(index, true), "macro after a variable's name");
   if (!role || (role.kind !== "attribute" && role.kind !== "wrap"))
@@ -68,6 +82,7 @@ function isBetweenTypeAndName(stream: Stream, index: number, role: string | unde
       isBoundary(stream.kind(before));
     return isFirst && !/^(?:auto|decltype)$/.test(stream.textOf(after));
   }
+  if (isBeforeParameter(stream, index, role)) return true;
   return (
     role !== "type" &&
     stream.isName(after) &&
@@ -137,21 +152,6 @@ function isEnumeratorMacro(stream: Stream, index: number, scope: number): boolea
   return scope === Scope.enum && stream.isName(stream.before(index)) && stream.isCapital(index);
 }
 
-/** `int x WORD(0);` in a function: as against a declaration of a function, two names stand before the macro. */
-function isInitializer(stream: Stream, index: number, role: Role | null, scope: number): boolean {
-  if (scope !== Scope.block || !(role?.call ?? stream.isCapital(index)) || !stream.hasArguments(index)) return false;
-  const name = stream.before(index);
-  if (!stream.isName(name)) return false;
-  const after = stream.kind(stream.after(stream.lastOf(index, true)));
-  if (after !== Char.semicolon && after !== Char.comma) return false;
-  const before = stream.before(name);
-  const type = stream.kind(before);
-  const word = stream.word(before);
-  return (
-    word === Word.name || word === Word.type || type === Char.star || type === Char.ampersand || type === Char.greater
-  );
-}
-
 /** `va_arg(list, int)`, `__is_class(T)`, `any_cast(int, x)` */
 function isTypeCall(stream: Stream, index: number): boolean {
   const { text } = stream;
@@ -178,7 +178,7 @@ function maskKeyword(stream: Stream, index: number, word: number): number {
   if (word === Word.attribute && stream.hasArguments(index))
     return stream.cut(index, stream.lastOf(index, true), "attribute");
   if (word === Word.vendor) return stream.cut(index, index, "vendor keyword");
-  return stream.after(index);
+  return word === Word.asm ? maskAssembly(stream, index) : stream.after(index);
 }
 
 function isQualified(stream: Stream, index: number, last: number): boolean {

@@ -40,9 +40,9 @@ function isFunction(stream: Stream, name: number, close: number): boolean {
   const before = stream.before(name);
   const type = stream.kind(before);
   if (type !== Kind.word && type !== Char.star && type !== Char.ampersand && type !== Char.greater) return false;
-  const after = stream.after(stream.lastOf(name, true));
-  const word = stream.word(after);
-  return after === close || word === Word.cv || word === Word.trailing || stream.kind(after) === Char.openBrace;
+  let after = stream.after(stream.lastOf(name, true));
+  while (stream.word(after) === Word.cv || stream.word(after) === Word.trailing) after = stream.after(after);
+  return after === close || stream.kind(after) === Char.openBrace;
 }
 
 /** Blanks the macro and its parentheses, and gives the token after them. */
