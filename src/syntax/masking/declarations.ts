@@ -84,7 +84,7 @@ export class Declarations {
     ) {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments of a macro");
     }
-    if (role && role.kind !== "other" && !(role.kind === "value" && role.call)) return index;
+    if (role && role.kind !== "other" && role.kind !== "value") return index;
     return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro on its own") : index;
   }
 
@@ -272,7 +272,7 @@ export class Declarations {
     if (word !== Word.name) return 0;
     const role = stream.role(at);
     if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
-    return stream.cut(at, role && !role.call ? at : last, "macro after parameters");
+    return stream.cut(at, last, "macro after parameters");
   }
 
   private isTrailingMacro(at: number, last: number): boolean {

@@ -84,7 +84,11 @@ class Walk {
     const wasStart = this.isStart;
     this.isStart = false;
     const word = stream.word(index);
-    if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, this.frame.scope);
+    if (word === Word.name || word >= Word.attribute) {
+      const next = maskWord(stream, index, wasStart, this.frame.scope);
+      this.isStart = wasStart && stream.isCut(index);
+      return next;
+    }
     if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index);
     else if (word === Word.enumKey) return this.declarations.enumHead(index);
     else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
