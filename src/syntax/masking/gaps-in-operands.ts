@@ -66,6 +66,7 @@ export function maskOperatorCall(stream: Stream, index: number): void {
 export function maskCastInCondition(stream: Stream, index: number): void {
   const open = stream.before(index);
   if (stream.kind(open) !== Char.open || stream.word(stream.before(open)) !== Word.statement) return;
+  if (stream.textOf(stream.before(open)) === "return") return;
   if (!stream.hasArguments(index) || !/^(?:un)?signed$|^long$|^short$/.test(stream.textOf(index))) return;
   stream.edits.add(stream.start(index), stream.end(index), "type of a cast", "int");
 }

@@ -2,6 +2,7 @@ import { afterName } from "./gaps-in-expressions.ts";
 import { isBeforeExpression } from "./macro-shapes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
+import { holdsValue } from "./uses.ts";
 import { Word } from "./words.ts";
 
 /** Masks a macro that stands as, or heads, a statement in a function's body; gives the token to go on with. */
@@ -19,11 +20,11 @@ export function maskStatement(stream: Stream, index: number): number {
       : index;
   if (stream.kind(follower) === Char.openBrace)
     return stream.cut(index, close, "macro before a block", conditionOf(stream, follower));
-  if (role?.kind === "attribute" || role?.kind === "wrap" || role?.kind === "open" || role?.kind === "close")
-    return index;
+  if (role?.kind === "attribute" || role?.kind === "open" || role?.kind === "close") return index;
+  if (role?.kind === "wrap" && !holdsValue(stream, after, close)) return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
   if (isBeforeExpression(stream, index, follower)) return stream.cut(index, close, "macro before an expression");
-  const isMacro = stream.isCapital(index) || role?.kind === "other" || role?.kind === "value";
+  const isMacro = stream.isCapital(index) || role?.kind === "wrap" || role?.kind === "other" || role?.kind === "value";
   if (!isKnown && (!stream.isFirst(follower) || !isMacro)) return index;
   return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
 }

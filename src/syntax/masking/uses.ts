@@ -13,6 +13,7 @@ import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
+import { wrapsVariable } from "./wrapped-declarations.ts";
 
 /** Masks one word by what is known of it, wherever it stands; gives the token to go on with. */
 export function maskWord(stream: Stream, index: number, isStart: boolean, scope: number): number {
@@ -131,9 +132,10 @@ function isTypeMacro(stream: Stream, index: number, role: string | undefined, sc
   if (!isCertain && type !== Char.open && type !== Char.comma) return false;
   const after = stream.after(stream.partner(stream.after(index)));
   const isPointer = stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand;
-  if (isPointer && (isCertain || scope <= Scope.class)) {
+  if (isPointer && (isCertain || (scope <= Scope.class && (role !== undefined || stream.isCapital(index))))) {
     return (
-      stream.isName(stream.after(after)) || (word === Word.cv && stream.kind(stream.after(after)) === Char.semicolon)
+      (stream.isName(stream.after(after)) && endsParameter(stream, stream.after(stream.after(after)))) ||
+      (word === Word.cv && stream.kind(stream.after(after)) === Char.semicolon)
     );
   }
   if (!stream.isName(after)) return false;
@@ -145,6 +147,12 @@ function isTypeMacro(stream: Stream, index: number, role: string | undefined, sc
     follower === Char.equals ||
     (isCertain && follower === Char.open)
   );
+}
+
+/** As against `a(WORD(b) * c(d))`. */
+function endsParameter(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  return type !== Char.open && type !== Kind.operator && type !== 43 && type !== Char.minus && type !== Char.dot;
 }
 
 /** `A WORD = 1,` in an enumeration. */
@@ -196,7 +204,7 @@ function isOperand(stream: Stream, index: number, last: number, isStart: boolean
   const after = stream.kind(stream.after(last));
   const before = stream.before(index);
   const type = stream.kind(before);
-  if (after === Char.open && type === Kind.word && !stream.isCapital(index)) return true;
+  if (after === Char.open && !stream.isCapital(index)) return true;
   if (isStart)
     return (
       scope === Scope.block &&
@@ -256,11 +264,24 @@ export function maskWrapper(stream: Stream, index: number, close: number): numbe
     before === Kind.word ||
     (before >= Kind.if && before <= Kind.directive);
   if (!isBefore || stream.word(stream.before(index)) === Word.statement) return index;
-  if ((after !== Kind.word && after !== Char.star) || stream.word(stream.after(close)) === Word.expression)
+  const isVariable = after === Char.semicolon && wrapsVariable(stream, open, close);
+  if (
+    (after !== Kind.word && after !== Char.star && !isVariable) ||
+    stream.word(stream.after(close)) === Word.expression
+  )
     return index;
-  if (stream.kind(stream.after(open)) !== Kind.word) return index;
+  if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, open, close)) return index;
   stream.cut(close, close, "wrapping macro");
   return stream.cut(index, open, "wrapping macro");
+}
+
+/** `ASSERT(a > 0, "text")`: no type. */
+export function holdsValue(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open), steps = 0; at !== close && steps < 24; at = stream.after(at), steps += 1) {
+    const type = stream.kind(at);
+    if (type === Kind.string || type === Kind.operator || type === Kind.arrow || type === Char.dot) return true;
+  }
+  return false;
 }
 
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */

@@ -45,6 +45,16 @@ function isFunction(stream: Stream, name: number, close: number): boolean {
   return after === close || stream.kind(after) === Char.openBrace;
 }
 
+/** `ALIGNED16(char buffer[4])` */
+export function wrapsVariable(stream: Stream, open: number, close: number): boolean {
+  let name = stream.before(close);
+  while (stream.kind(name) === Char.closeBracket && stream.partner(name) > 0)
+    name = stream.before(stream.partner(name));
+  const before = stream.before(name);
+  const isTyped = stream.kind(before) === Kind.word || stream.kind(before) === Char.greater;
+  return stream.isName(name) && before !== open && isTyped && stream.word(before) !== Word.expression;
+}
+
 /** Blanks the macro and its parentheses, and gives the token after them. */
 export function unwrapDeclaration(stream: Stream, index: number): number {
   const open = stream.after(index);
