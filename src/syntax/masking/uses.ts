@@ -132,10 +132,11 @@ function isTypeMacro(stream: Stream, index: number, role: string | undefined, sc
   if (!isCertain && type !== Char.open && type !== Char.comma) return false;
   const after = stream.after(stream.partner(stream.after(index)));
   const isPointer = stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand;
-  if (isPointer && (isCertain || (scope <= Scope.class && (role !== undefined || stream.isCapital(index))))) {
+  if (isPointer && (isCertain || (scope <= Scope.class && !isInitializerStart(stream, before)))) {
+    const name = stream.after(after);
     return (
-      (stream.isName(stream.after(after)) && endsParameter(stream, stream.after(stream.after(after)))) ||
-      (word === Word.cv && stream.kind(stream.after(after)) === Char.semicolon)
+      (stream.isName(name) && (isCertain || endsParameter(stream, stream.after(name)))) ||
+      (word === Word.cv && stream.kind(name) === Char.semicolon)
     );
   }
   if (!stream.isName(after)) return false;
@@ -149,7 +150,13 @@ function isTypeMacro(stream: Stream, index: number, role: string | undefined, sc
   );
 }
 
-/** As against `a(WORD(b) * c(d))`. */
+/** `: a(b(c) * d)` */
+function isInitializerStart(stream: Stream, open: number): boolean {
+  const outer = stream.kind(stream.before(stream.before(open)));
+  return stream.kind(open) === Char.open && (outer === Char.colon || outer === Char.comma);
+}
+
+/** As against `f(a, WORD(b) * c(d))`. */
 function endsParameter(stream: Stream, index: number): boolean {
   const type = stream.kind(index);
   return type !== Char.open && type !== Kind.operator && type !== 43 && type !== Char.minus && type !== Char.dot;
