@@ -62,7 +62,7 @@ export class AfterParameters {
     if (word !== Word.name) return 0;
     const role = stream.role(at);
     if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
-    return stream.cut(at, role && !role.call ? at : last, "macro after parameters");
+    return stream.cut(at, last, "macro after parameters");
   }
 
   /** `throw(...)` */

@@ -72,5 +72,12 @@ class Balance {
 function settle(stream: Stream, group: Group, branches: readonly Balance[], assumptions: Assumptions): void {
   const lines = group.directives.slice(0, -1).map((index) => stream.textOf(index));
   group.chosen = assumptions.choose(lines);
+  if (isError(stream, group)) group.chosen = 0;
   group.balanced = branches.every(({ braces, parens, lowest }) => braces === 0 && parens === 0 && lowest === 0);
+}
+
+/** Whether the chosen branch only says that there is none. */
+function isError(stream: Stream, { directives, chosen }: Group): boolean {
+  const first = stream.after(directives[chosen] ?? 0);
+  return stream.kind(first) === Kind.directive && /^#[ \t]*error\b/.test(stream.textOf(first));
 }

@@ -187,10 +187,17 @@ class BranchPass {
     if (!this.endsBefore(directives[0] ?? 0)) return false;
     const after = stream.after(directives[directives.length - 1] ?? 0);
     if (stream.word(after) === Word.elseOrCatch) return false;
+    if (stream.kind(after) === Char.openBrace && this.endsInHead(group)) return false;
     return directives.slice(1).every((index, branch) => {
       const first = stream.after(directives[branch] ?? 0);
       return first === index || (this.canStart(first) && this.endsBefore(index) && !this.isSketch(group, branch));
     });
+  }
+
+  /** `#if A` `ISR(a)` `#else` `ISR(b)` `#endif` `{` */
+  private endsInHead({ directives }: Group): boolean {
+    const { stream } = this;
+    return directives.slice(1).some((index) => stream.kind(stream.before(index)) === Char.close);
   }
 
   /** `#if 0` around code with `...` for what is left out. */

@@ -8,11 +8,20 @@ export function maskCast(stream: Stream, type: number): void {
   if (stream.kind(open) !== Char.open || !stream.hasArguments(type)) return;
   if (/^(?:auto|decltype|typeof|__typeof__)$/.test(stream.textOf(type))) return;
   const after = stream.after(stream.partner(stream.after(type)));
-  const isCast =
-    stream.kind(after) === Char.close
-      ? stream.word(stream.before(open)) === Word.statement
-      : isBinaryOperator(stream, after);
-  if (isCast) stream.cut(type, type, "cast");
+  const head = stream.before(open);
+  const isHeaded = stream.word(head) === Word.statement;
+  const isCast = stream.kind(after) === Char.close ? isHeaded : isBinaryOperator(stream, after);
+  if (isCast && !(isHeaded && isPlainComparison(stream, head, type, after))) stream.cut(type, type, "cast");
+}
+
+/** Comparisons that stay: `if (int(a) > 1)`, `return (unsigned(a) > 1);`, as against `if (unsigned(a) > 1)`. */
+function isPlainComparison(stream: Stream, head: number, type: number, operator: number): boolean {
+  const kind = stream.kind(operator);
+  if (kind !== Char.less && kind !== Char.greater) return false;
+  const isShift =
+    stream.kind(stream.after(operator)) === kind && stream.start(stream.after(operator)) === stream.end(operator);
+  if (isShift) return false;
+  return stream.textOf(head) === "return" || !/^(?:(?:un)?signed|long|short)$/.test(stream.textOf(type));
 }
 
 const binary: ReadonlySet<number> = new Set(Array.from("<>+-*/%|^&", (character) => character.charCodeAt(0)));

@@ -2,6 +2,7 @@ import { AfterParameters } from "./after-parameters.ts";
 import { isPlainCall } from "./arguments.ts";
 import { ClassHead } from "./class-head.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "./extra-names.ts";
+import { isTypeOfName } from "./macro-shapes.ts";
 import { giveName, startsParameters } from "./names.ts";
 import { type Bodies, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -9,6 +10,7 @@ import { isDirective, Kind } from "./tokens.ts";
 import { Unit, Units } from "./units.ts";
 import { maskScope, maskWrapper } from "./uses.ts";
 import { Word } from "./words.ts";
+import { unwrapDeclaration, wrapsDeclaration } from "./wrapped-declarations.ts";
 
 /** Masks the heads of declarations, and finds out what the brace after each head opens. */
 export class Declarations {
@@ -58,6 +60,8 @@ export class Declarations {
       return scope === Scope.class && stream.spelling(index) === className
         ? index
         : this.nameByArguments(index, role.rest);
+    if (role?.kind !== "attribute" && stream.spelling(index) !== className && wrapsDeclaration(stream, index))
+      return unwrapDeclaration(stream, index);
     if (role?.kind === "wrap" && stream.hasArguments(index)) {
       const after = this.isListed(index) ? index : maskWrapper(stream, index, stream.lastOf(index, true));
       if (after !== index) return after;
@@ -196,7 +200,7 @@ export class Declarations {
             stream.isCapital(after) &&
             stream.hasArguments(after) &&
             (this.isConstructor(after, scope, className) || !this.isFunction(after));
-    if (word === Word.cv) return !isCall && stream.isFirst(after);
+    if (word === Word.cv) return stream.isFirst(after) && (!isCall || isTypeOfName(stream, stream.after(after)));
     if (word === Word.trailing || word === Word.requires || word === Word.expression || word === Word.asm) return false;
     if (word === Word.statement) return stream.textOf(after) === "static_assert";
     if (word === Word.attribute || word === Word.vendor || word === Word.alignas) return false;
@@ -222,7 +226,7 @@ export class Declarations {
   /** `WORD(a) Foo bar(…)` as against the constructor `Foo(a) WORD {`. */
   private isBeforeDeclaration(index: number, after: number): boolean {
     const { stream } = this;
-    if (stream.isCapital(index) && stream.isFirst(after)) return true;
+    if ((stream.isCapital(index) || stream.role(index) !== null) && stream.isFirst(after)) return true;
     const role = stream.role(after);
     if (role?.kind === "attribute") return false;
     const last = stream.lastOf(after, true);
@@ -248,7 +252,7 @@ export class Declarations {
     blankExtras(stream, units, className);
     this.parameterList = units.parameterList;
     if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
-    if (units.isTypedef) return void this.typedefEnd(units);
+    if (units.isTypedef) this.typedefEnd(units);
     if (terminator === Unit.parameters)
       new AfterParameters(stream, this.bodies).read(
         units.parameterList,

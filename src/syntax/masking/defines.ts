@@ -115,6 +115,7 @@ class Body {
     const { tokens } = this;
     if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
     if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
+    if (isScope(tokens)) return "attribute";
     while (this.at < tokens.length) if (!this.item()) return undefined;
     if (this.opened !== this.closed) {
       return this.opened > this.closed ? `open ${this.opened - this.closed}` : `close ${this.closed - this.opened}`;
@@ -189,6 +190,11 @@ class Body {
     this.at = tokens[end] === "{" ? end + 1 : end;
     return true;
   }
+}
+
+/** `std::`, `::a::b::`: blanked, the name after it reads the same. */
+function isScope(tokens: readonly string[]): boolean {
+  return tokens[tokens.length - 1] === "::" && tokens.every((token) => token === "::" || /^[A-Za-z_$]/.test(token));
 }
 
 function roleOfCode(tokens: readonly string[]): string {

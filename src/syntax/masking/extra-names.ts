@@ -82,15 +82,14 @@ function order(stream: Stream, head: Units, isNameLast: boolean): readonly numbe
   const isLastMacro =
     isNameLast && stream.isCapital(lastName) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
   const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
-  const weight = (name: number): number => (isBeforeCertainType(head, name) ? 0 : 4) + doubt(stream, name);
+  const weight = (name: number): number =>
+    stream.role(name)?.kind === "attribute" ? 0 : (isBeforeCertainType(head, name) ? 0 : 4) + doubt(stream, name);
   return [...others].sort((a, b) => weight(a) - weight(b));
 }
 
-/** How little a name looks like a macro that says nothing of the shape. */
+/** How little a name that is no known macro looks like one that says nothing of the shape. */
 function doubt(stream: Stream, name: number): number {
-  const role = stream.role(name)?.kind;
-  if (role === "attribute") return 0;
-  if (role === "type") return 3;
+  if (stream.role(name)?.kind === "type") return 3;
   return stream.isCapital(name) ? 1 : 2;
 }
 

@@ -15,12 +15,14 @@ export function isConvention(stream: Stream, index: number, role: string | undef
   const close = stream.partner(open);
   if (close === 0 || stream.kind(stream.after(close)) !== Char.open) return false;
   const name = stream.after(stream.after(index));
-  const before = stream.word(stream.before(open));
+  const before = stream.before(open);
+  const isPointer = stream.kind(before) === Char.star;
+  const type = stream.word(isPointer ? stream.before(before) : before);
   const isType =
-    before === Word.type ||
-    before === Word.name ||
-    stream.kind(stream.before(open)) === Char.star ||
-    stream.kind(stream.before(open)) === Char.greater;
+    type === Word.type ||
+    type === Word.name ||
+    (isPointer && type === Word.cv) ||
+    stream.kind(isPointer ? stream.before(before) : before) === Char.greater;
   return isType && (name === close || (stream.isName(name) && stream.after(name) === close));
 }
 

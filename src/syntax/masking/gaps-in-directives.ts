@@ -4,6 +4,7 @@ import type { Stream } from "./stream.ts";
 export function maskDirective(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty directive");
+  if (maskBlanksAfterName(stream, index, line)) return;
   const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
   if (!odd || !/\\\r?\n/.test(line)) return;
   const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?/.exec(line);
@@ -25,6 +26,18 @@ export function maskInclude(stream: Stream, index: number): void {
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
   stream.edits.add(end - args.length, end, "arguments of a macro", "//");
+}
+
+/** `#define NAME ` with blanks before the line's end: the grammar takes the next line for the macro's body. */
+function maskBlanksAfterName(stream: Stream, index: number, line: string): boolean {
+  const last = line.charCodeAt(line.length - 1);
+  if (last !== 32 && last !== 9) return false;
+  const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^()]*\))?(?=[ \t]+$)/.exec(line);
+  if (!head) return false;
+  const start = stream.start(index) + head[0].length;
+  const filler = head[0].endsWith(")") ? "0" : "_";
+  stream.edits.add(start, stream.end(index), "blanks after a macro's name", filler.repeat(stream.end(index) - start));
+  return true;
 }
 
 /** A condition that the grammar cannot read, like `__has_include(<x>)`, becomes `1`. */

@@ -133,6 +133,7 @@ function isExpression(stream: Stream, open: number): boolean {
     const type = stream.kind(at);
     if (type === Char.comma || type === Char.equals || type === Kind.end) return false;
     if (type === Char.dot && stream.kind(stream.after(at)) === Char.dot) return false;
+    if (type === Kind.word && stream.isName(stream.after(at)) && stream.word(at) !== Word.expression) return false;
     if (type === Char.dot || type === Kind.arrow || type === Char.question || type === Char.openBracket) isSure = true;
     if ((type === Char.open || type === Char.openBracket) && stream.partner(at) > 0) at = stream.partner(at);
   }

@@ -15,6 +15,22 @@ export function maskInstantiation(stream: Stream, index: number): void {
   if (end > 0) stream.cut(isExtern ? before : index, end, "explicit instantiation");
 }
 
+/** `template(typename T)(requires C<T>)`: a macro of that name, written as what it stands for. */
+export function maskTemplateMacro(stream: Stream, index: number): void {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  if (stream.kind(open) !== Char.open || close === 0) return;
+  stream.edits.add(stream.start(open), stream.end(open), "template macro", "<");
+  stream.edits.add(stream.start(close), stream.end(close), "template macro", ">");
+  const constraint = stream.after(close);
+  const last = stream.partner(constraint);
+  if (stream.kind(constraint) !== Char.open || last === 0) return;
+  const after = stream.after(last);
+  if (stream.word(stream.after(constraint)) === Word.requires)
+    stream.cut(constraint, last, "constraint of a template macro");
+  else if (stream.kind(after) === Char.semicolon) stream.cut(index, after, "template macro");
+}
+
 /** `typename T = void()` */
 export function maskTypeDefault(stream: Stream, index: number): void {
   if (stream.hasArguments(index) && stream.textOf(index) === "decltype") return void maskDecltype(stream, index);

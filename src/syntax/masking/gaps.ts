@@ -13,9 +13,17 @@ import {
   maskTypename,
 } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
-import { maskComparison, maskInstantiation, maskMacroParameter, maskTypeDefault } from "./gaps-in-templates.ts";
+import { maskCommaAfterAssignment, maskDeleteBrackets } from "./gaps-in-operands.ts";
+import {
+  maskComparison,
+  maskInstantiation,
+  maskMacroParameter,
+  maskTemplateMacro,
+  maskTypeDefault,
+} from "./gaps-in-templates.ts";
 import { maskOperatorUse } from "./operator-names.ts";
 import { Char, type Stream } from "./stream.ts";
+import { maskStringWrapper } from "./string-macros.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
@@ -29,7 +37,7 @@ export function maskGaps(stream: Stream): void {
     if (type === Kind.word) {
       maskKeywordGap(stream, index, form[index] ?? 0);
     } else if (type === Char.equals) maskEquals(stream, index);
-    else if (type === Kind.string) maskStringMacro(stream, index);
+    else if (type === Kind.string) maskString(stream, index);
     else if (type === Kind.scope) maskMemberPointer(stream, index);
     else if (type === Char.dot) {
       maskDots(stream, index);
@@ -50,6 +58,7 @@ export function maskGaps(stream: Stream): void {
 function maskKeywordGap(stream: Stream, index: number, word: number): void {
   switch (word) {
     case Word.template:
+      maskTemplateMacro(stream, index);
       return void maskInstantiation(stream, index);
     case Word.operator:
       return void maskOperatorUse(stream, index);
@@ -95,6 +104,7 @@ function maskOperand(stream: Stream, index: number): void {
   const spelling = stream.textOf(index);
   if (spelling === "typeid" && stream.hasArguments(index)) maskTypeid(stream, after);
   if (spelling === "new") maskNew(stream, index);
+  if (spelling === "delete") maskDeleteBrackets(stream, index);
   if (spelling !== "this" || stream.kind(stream.before(index)) !== Char.open) return;
   const word = stream.word(after);
   if (word === Word.name || word === Word.cv || word === Word.type)
@@ -166,6 +176,12 @@ function maskCaseRange(stream: Stream, from: number): void {
 function maskEquals(stream: Stream, index: number): void {
   maskStars(stream, index, "unnamed pointer parameter");
   maskDefaultBraces(stream, index);
+  maskCommaAfterAssignment(stream, index);
+}
+
+function maskString(stream: Stream, index: number): void {
+  maskStringWrapper(stream, index);
+  maskStringMacro(stream, index);
 }
 
 function maskLess(stream: Stream, index: number): void {

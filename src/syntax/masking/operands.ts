@@ -25,7 +25,7 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
   if (isStart) return isStatement(stream, index, last, scope);
   if (word === Word.classKey) return isClassName(stream, before, last, scope);
   if (isDeclaredName(stream, index, last, scope)) return true;
-  if (after === Char.open && type === Kind.word && !stream.isCapital(index)) return true;
+  if (after === Char.open && !stream.isCapital(index)) return true;
   if (type === Kind.word) return isOperandAfter(word);
   if (type === Char.greater && isShifted(stream, before)) return after !== Kind.word;
   if (

@@ -70,8 +70,10 @@ function isOperatorPart(kind: number): boolean {
 
 function isOperandPlace(stream: Stream, before: number, type: number): boolean {
   if (type === Kind.word) return stream.word(before) === Word.statement || stream.textOf(before) === "delete";
-  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
-    return stream.kind(stream.after(stream.after(before))) !== Kind.word;
+  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace) {
+    const operator = stream.after(stream.after(before));
+    return stream.kind(operator) !== Kind.word || isAllocation(stream, operator);
+  }
   if (type === Char.equals || type === Char.question || type === 33) return true;
   if (type === Char.comma) return isInParentheses(stream, before);
   if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
@@ -79,6 +81,14 @@ function isOperandPlace(stream: Stream, before: number, type: number): boolean {
   const outer = stream.before(before);
   const kind = stream.kind(outer);
   return kind === Char.open || kind === Char.equals || stream.word(outer) === Word.statement;
+}
+
+/** `operator delete(p);`, `operator new[](1);` as against a definition. */
+function isAllocation(stream: Stream, key: number): boolean {
+  if (!/^(?:new|delete)$/.test(stream.textOf(key))) return false;
+  const after = stream.after(key);
+  const open = stream.kind(after) === Char.openBracket ? stream.after(stream.after(after)) : after;
+  return stream.partner(open) > 0 && stream.kind(stream.after(stream.partner(open))) === Char.semicolon;
 }
 
 /** `friend void operator<< <>(A, B);` */

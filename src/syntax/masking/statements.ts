@@ -2,6 +2,7 @@ import { isMacroVariable } from "./extra-names.ts";
 import { afterName } from "./gaps-in-expressions.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
+import { holdsValue } from "./uses.ts";
 import { Word } from "./words.ts";
 
 /** Masks a macro that stands as, or heads, a statement in a function's body; gives the token to go on with. */
@@ -14,13 +15,19 @@ export function maskStatement(stream: Stream, index: number): number {
   const close = stream.partner(after);
   if (close === 0) return index;
   const follower = stream.after(close);
-  if (role?.kind === "loop") return headsStatement(stream, follower) ? stream.cut(index, close, "loop macro") : index;
-  if (stream.kind(follower) === Char.openBrace) return stream.cut(index, close, "macro before a block");
-  if (role?.kind === "attribute" || role?.kind === "wrap" || role?.kind === "open" || role?.kind === "close")
-    return index;
+  if (role?.kind === "loop")
+    return headsStatement(stream, follower)
+      ? stream.cut(index, close, "loop macro", conditionOf(stream, follower))
+      : index;
+  if (stream.kind(follower) === Char.openBrace)
+    return stream.cut(index, close, "macro before a block", conditionOf(stream, follower));
+  if (role?.kind === "attribute" || role?.kind === "open" || role?.kind === "close") return index;
+  if (role?.kind === "wrap" && !holdsValue(stream, after, close)) return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
-  if (!isKnown && !stream.isCapital(index)) return index;
-  if (!isKnown && !stream.isFirst(follower)) return maskBefore(stream, index, after, follower);
+  const isMacro = stream.isCapital(index) || role?.kind === "wrap" || role?.kind === "other" || role?.kind === "value";
+  if (!isKnown && !isMacro) return index;
+  if (!isKnown && !stream.isFirst(follower))
+    return stream.isCapital(index) ? maskBefore(stream, index, after, follower) : index;
   return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
 }
 
@@ -44,14 +51,14 @@ function maskBefore(stream: Stream, index: number, open: number, follower: numbe
   return isEnd || word === Word.name ? stream.cut(index, close, "macro without a semicolon") : index;
 }
 
-/** What follows the name of a variable. */
+/** What follows the name of a variable; as against `WORD(a) B();`. */
 function isDeclared(stream: Stream, index: number): boolean {
   const type = stream.kind(index);
   return (
     type === Char.semicolon ||
     type === Char.equals ||
     type === Char.comma ||
-    type === Char.open ||
+    (type === Char.open && stream.partner(index) !== stream.after(index)) ||
     type === Char.openBrace ||
     type === Char.openBracket
   );
@@ -97,6 +104,12 @@ function isValue(stream: Stream, brace: number): boolean {
 function isItem(stream: Stream, index: number): boolean {
   const open = stream.before(index);
   return stream.kind(open) === Char.openBrace && stream.kind(stream.before(open)) === Char.closeBracket;
+}
+
+/** What a macro becomes before a block that `else` follows. */
+function conditionOf(stream: Stream, brace: number): string {
+  const close = stream.kind(brace) === Char.openBrace ? stream.partner(brace) : 0;
+  return close > 0 && stream.textOf(stream.after(close)) === "else" ? "if(0)" : "";
 }
 
 /** `int x`, `Foo bar =`: what follows is a declaration of its own. */

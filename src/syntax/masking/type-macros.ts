@@ -16,9 +16,11 @@ export function isTypeMacro(stream: Stream, index: number, role: string | undefi
   if (!isCertain && type !== Char.open && type !== Char.comma) return false;
   if (stream.kind(after) === Char.dot) return !isCertain && stream.isCapital(index) && isPack(stream, after);
   const isPointer = stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand;
-  if (isPointer && (isCertain || scope <= Scope.class)) {
+  if (isPointer && (isCertain || (scope <= Scope.class && !isInitializerStart(stream, before)))) {
+    const name = stream.after(after);
     return (
-      stream.isName(stream.after(after)) || (word === Word.cv && stream.kind(stream.after(after)) === Char.semicolon)
+      (stream.isName(name) && (isCertain || endsParameter(stream, stream.after(name)))) ||
+      (word === Word.cv && stream.kind(name) === Char.semicolon)
     );
   }
   if (!stream.isName(after)) return false;
@@ -32,6 +34,18 @@ export function isTypeMacro(stream: Stream, index: number, role: string | undefi
     follower === Char.equals ||
     (isCertain && follower === Char.open)
   );
+}
+
+/** `: a(b(c) * d)` */
+function isInitializerStart(stream: Stream, open: number): boolean {
+  const outer = stream.kind(stream.before(stream.before(open)));
+  return stream.kind(open) === Char.open && (outer === Char.colon || outer === Char.comma);
+}
+
+/** As against `f(a, WORD(b) * c(d))`. */
+function endsParameter(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  return type !== Char.open && type !== Kind.operator && type !== 43 && type !== Char.minus && type !== Char.dot;
 }
 
 /** `WORD(T)::f()` as against a call after which a global name follows. */

@@ -1,8 +1,7 @@
 import { afterConstraint } from "./constraints.ts";
 import { isFunctionPointer } from "./function-pointers.ts";
+import { isMacroCall } from "./macro-shapes.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
-import { isDeclaredName } from "./operands.ts";
-import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -79,10 +78,7 @@ export class Units {
   private punctuation(at: number, type: number): number {
     const { stream } = this;
     if (type === Char.star || type === Char.ampersand) {
-      if (this.beforeType < 0 && this.plain.length > 0) {
-        this.plain.pop();
-        this.beforeType = this.plain.length;
-      }
+      if (this.beforeType < 0) this.takeType();
       return stream.after(at);
     }
     if (type === Kind.scope && stream.isName(stream.after(at))) return this.qualified(stream.after(at), true);
@@ -105,6 +101,16 @@ export class Units {
       type === Char.close ||
       type === Char.greater;
     return isEnd ? this.end(at, Unit.value) : 0;
+  }
+
+  /** The last plain name that is no known macro is the type of what follows. */
+  private takeType(): void {
+    const { plain, stream } = this;
+    let type = plain.length - 1;
+    while (type >= 0 && stream.role(plain[type] ?? 0)?.kind === "attribute") type -= 1;
+    if (type < 0) return;
+    plain.splice(type, 1);
+    this.beforeType = type;
   }
 
   /** `void (*name)(int)`, `void (name)(int)` */
@@ -130,12 +136,13 @@ export class Units {
         return this.name(at);
       case Word.type:
         this.certainType();
-        return stream.after(stream.lastOf(at, true));
+        return stream.after(isTypeOfExpression(stream, at) ? stream.lastOf(at, true) : at);
       case Word.specifier:
       case Word.typedef:
       case Word.friend:
         this.parts += 1;
         this.isTypedef ||= stream.word(at) === Word.typedef;
+        if (this.isLateFriend(at)) return stream.cut(at, at, "friend after a specifier");
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
           : stream.after(at);
@@ -147,7 +154,7 @@ export class Units {
         return this.linkage(at);
       case Word.template:
         this.isTemplate = true;
-        return stream.kind(stream.after(at)) === Char.less ? stream.afterAngles(stream.after(at)) : stream.after(at);
+        return afterTemplateHead(stream, at);
       case Word.requires:
         return afterConstraint(stream, stream.after(at));
       case Word.attribute:
@@ -167,6 +174,12 @@ export class Units {
       default:
         return 0;
     }
+  }
+
+  /** `inline friend void f() { }` */
+  private isLateFriend(at: number): boolean {
+    const { stream } = this;
+    return stream.word(at) === Word.friend && stream.textOf(stream.before(at)) === "inline";
   }
 
   /** `extern "C" {`, `extern "C" typedef` */
@@ -197,7 +210,7 @@ export class Units {
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
     if (isFunctionPointer(stream, after)) return this.functionPointer(after);
-    return this.isMacroCall(at, after) ? stream.after(stream.partner(after)) : this.called(after);
+    return isMacroCall(stream, at) ? stream.after(stream.partner(after)) : this.called(after);
   }
 
   private called(open: number): number {
@@ -206,27 +219,6 @@ export class Units {
     this.parameterList = open;
     if (this.parts === 1 && stream.kind(brace) === Char.openBrace) return this.end(brace, Unit.body);
     return this.end(open, Unit.parameters);
-  }
-
-  /** `WORD(x)` among specifiers, as against a declarator: more of the head follows its arguments. */
-  private isMacroCall(at: number, open: number): boolean {
-    const { stream } = this;
-    const role = stream.role(at);
-    if (role?.kind === "attribute" && role.call)
-      return !isDeclaredName(stream, at, stream.partner(open), Scope.namespace);
-    const after = stream.after(stream.partner(open));
-    const word = stream.word(after);
-    if (
-      word === Word.type ||
-      word === Word.specifier ||
-      word === Word.classKey ||
-      word === Word.typename ||
-      word === Word.operator
-    )
-      return true;
-    if (stream.kind(after) === Char.tilde || stream.kind(after) === Kind.scope) return true;
-    if (word !== Word.name) return false;
-    return stream.isCapital(at) && !stream.isCapital(after) && stream.role(after)?.kind !== "attribute";
   }
 
   /** `a::b<c>::d`, the operator of a class, or a destructor; a template's arguments make a type. */
@@ -310,4 +302,16 @@ export class Units {
     const after = stream.after(index);
     return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
   }
+}
+
+/** `decltype(a)` as against `void (*f)(int)`. */
+function isTypeOfExpression(stream: Stream, index: number): boolean {
+  return stream.hasArguments(index) && /^(?:decltype|typeof|__typeof__)$/.test(stream.textOf(index));
+}
+
+/** Past `template <…>`, or the parentheses of a macro of that name. */
+function afterTemplateHead(stream: Stream, at: number): number {
+  const after = stream.after(at);
+  if (stream.kind(after) === Char.less) return stream.afterAngles(after);
+  return stream.kind(after) === Char.open && stream.partner(after) > 0 ? stream.after(stream.partner(after)) : after;
 }

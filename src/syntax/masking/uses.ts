@@ -1,12 +1,15 @@
 import { maskOddArguments } from "./arguments.ts";
+import { maskAssembly } from "./assembly.ts";
 import { cutEnumerator, isEnumeratorMacro } from "./enumerators.ts";
 import { isConvention, isPointerMacro } from "./function-pointers.ts";
+import { isAliasMacro, isBeforeOperand, isInitializer, isListMacro } from "./macro-shapes.ts";
 import { isOperand, isQualified } from "./operands.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { isAfterParameter, isTypeMacro } from "./type-macros.ts";
 import { Word } from "./words.ts";
+import { wrapsVariable } from "./wrapped-declarations.ts";
 
 /** Masks one word by what is known of it, wherever it stands; gives the token to go on with. */
 export function maskWord(stream: Stream, index: number, isStart: boolean, scope: number): number {
@@ -19,6 +22,13 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
     return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments of a macro for a type");
   if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling convention");
   if (isPointerMacro(stream, index)) return stream.cut(index, index, "calling convention and pointer", "*");
+  if (!isStart && scope >= Scope.block && isBeforeOperand(stream, index))
+    return stream.cut(index, stream.lastOf(index, true), "macro before an expression");
+  if (isAliasMacro(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro after an alias");
+  if (scope === Scope.list && isListMacro(stream, index))
+    return stream.cut(index, stream.lastOf(index, true), "macro of several elements");
+  if (isInitializer(stream, index, role, scope))
+    return stream.cut(index, stream.lastOf(index, true), "macro after a variable's name");
   if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
   if (isEnumeratorMacro(stream, index, scope)) return cutEnumerator(stream, index);
   if (isAfterParameter(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro after a parameter");
@@ -70,13 +80,15 @@ function isBetweenTypeAndName(stream: Stream, index: number, role: string | unde
   return isBeforeTypeOfParameter(stream, before, after);
 }
 
-/** `const WORD Type& a`, `(WORD Type<T> a)` */
+/** `const WORD Type& a`, `(WORD Type<T> a)`, `(WORD Type a)` */
 function isBeforeTypeOfParameter(stream: Stream, before: number, type: number): boolean {
-  const kind = stream.kind(before);
-  if (stream.isCapital(type) || (stream.word(before) !== Word.cv && kind !== Char.open && kind !== Char.comma))
-    return false;
-  const after = stream.kind(stream.after(type));
-  return after === Char.ampersand || after === Char.star || after === Char.less || after === Kind.scope;
+  const isFirst = stream.kind(before) === Char.open || stream.kind(before) === Char.comma;
+  if (!isFirst && stream.word(before) !== Word.cv) return false;
+  const after = stream.after(type);
+  const kind = stream.kind(after);
+  const isPointer = kind === Char.ampersand || kind === Char.star;
+  if (isFirst && stream.isName(isPointer ? stream.after(after) : after)) return true;
+  return !stream.isCapital(type) && (isPointer || kind === Char.less || kind === Kind.scope);
 }
 
 function isBoundary(kind: number): boolean {
@@ -91,12 +103,17 @@ function isTypeCall(stream: Stream, index: number): boolean {
   return /^(?:va_arg|__builtin_va_arg|__(?:is|has)_\w+)$/.test(stream.textOf(index));
 }
 
-const isStatementMacro = (stream: Stream, index: number): boolean => stream.role(index)?.kind === "statement";
+/** A macro that takes arguments, or `any_cast(int, x)`, where no function can be declared. */
+function isKnownCall(stream: Stream, index: number, scope: number): boolean {
+  const role = stream.role(index);
+  if (scope < Scope.block) return role?.kind === "statement";
+  return (role?.call === true && role.kind !== "wrap") || stream.text.startsWith("_cast", stream.end(index) - 5);
+}
 
 /** A call of a macro, not a declaration that looks like one. */
 function maskCall(stream: Stream, index: number, isStart: boolean, scope: number): void {
   if (!stream.hasArguments(index) || (isStart && scope !== Scope.block)) return;
-  if (!stream.isCapital(index) && !isTypeCall(stream, index) && !isStatementMacro(stream, index)) return;
+  if (!stream.isCapital(index) && !isTypeCall(stream, index) && !isKnownCall(stream, index, scope)) return;
   const before = stream.before(index);
   const type = stream.kind(before);
   if (type === Kind.word && stream.word(before) !== Word.statement && stream.word(before) !== Word.elseOrCatch) return;
@@ -127,16 +144,7 @@ function maskKeyword(stream: Stream, index: number, word: number): number {
   if (word === Word.attribute && stream.hasArguments(index))
     return stream.cut(index, stream.lastOf(index, true), "attribute");
   if (word === Word.vendor) return stream.cut(index, index, "vendor keyword");
-  if (word === Word.asm) return maskAssembly(stream, index);
-  return stream.after(index);
-}
-
-/** `__asm { … }` */
-function maskAssembly(stream: Stream, index: number): number {
-  const open = stream.after(index);
-  return stream.kind(open) === Char.openBrace && stream.partner(open) > 0
-    ? stream.cut(index, stream.partner(open), "assembly")
-    : open;
+  return word === Word.asm ? maskAssembly(stream, index) : stream.after(index);
 }
 
 /** `a.WORD b<T>()`, `A::WORD b<T>` */
@@ -167,11 +175,24 @@ export function maskWrapper(stream: Stream, index: number, close: number): numbe
     before === Kind.word ||
     (before >= Kind.if && before <= Kind.directive);
   if (!isBefore || stream.word(stream.before(index)) === Word.statement) return index;
-  if ((after !== Kind.word && after !== Char.star) || stream.word(stream.after(close)) === Word.expression)
+  const isVariable = after === Char.semicolon && wrapsVariable(stream, open, close);
+  if (
+    (after !== Kind.word && after !== Char.star && !isVariable) ||
+    stream.word(stream.after(close)) === Word.expression
+  )
     return index;
-  if (stream.kind(stream.after(open)) !== Kind.word) return index;
+  if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, open, close)) return index;
   stream.cut(close, close, "wrapping macro");
   return stream.cut(index, open, "wrapping macro");
+}
+
+/** `ASSERT(a > 0, "text")`: no type. */
+export function holdsValue(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open), steps = 0; at !== close && steps < 24; at = stream.after(at), steps += 1) {
+    const type = stream.kind(at);
+    if (type === Kind.string || type === Kind.operator || type === Kind.arrow || type === Char.dot) return true;
+  }
+  return false;
 }
 
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */

@@ -92,7 +92,11 @@ class Walk {
     const word = stream.word(index);
     const { scope } = this;
     if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
-    if (word === Word.name || word >= Word.attribute) return maskWord(stream, index, wasStart, scope);
+    if (word === Word.name || word >= Word.attribute) {
+      const next = maskWord(stream, index, wasStart, scope);
+      this.isStart = wasStart && stream.isCut(index);
+      return next;
+    }
     if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, scope);
     else if (word === Word.enumKey) return this.declarations.enumHead(index, scope);
     else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
