@@ -39,7 +39,10 @@ export class AfterParameters {
     const { stream } = this;
     const semicolon = stream.after(stream.after(equals));
     if (stream.kind(semicolon) !== Char.semicolon) return;
-    stream.edits.add(stream.start(equals), stream.end(semicolon), "deleted function", "{}");
+    const isSplit = stream.isFirst(stream.after(equals));
+    if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), "deleted function");
+    const from = isSplit ? stream.after(equals) : equals;
+    stream.edits.add(stream.start(from), stream.end(semicolon), "deleted function", "{}");
   }
 
   /** One word after a parameter list; 0 where the list was none. */

@@ -60,7 +60,11 @@ export class Declarations {
       return scope === Scope.class && stream.spelling(index) === className
         ? index
         : this.nameByArguments(index, role.rest);
-    if (role?.kind !== "attribute" && stream.spelling(index) !== className && wrapsDeclaration(stream, index))
+    if (
+      (role === null || role.kind === "other" || role.kind === "value" || role.kind === "wrap") &&
+      stream.spelling(index) !== className &&
+      wrapsDeclaration(stream, index, className)
+    )
       return unwrapDeclaration(stream, index);
     if (role?.kind === "wrap" && stream.hasArguments(index)) {
       const after = this.isListed(index) ? index : maskWrapper(stream, index, stream.lastOf(index, true));

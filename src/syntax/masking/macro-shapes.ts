@@ -62,9 +62,8 @@ export function isMacroCall(stream: Stream, at: number): boolean {
   if (stream.kind(after) === Char.tilde || stream.kind(after) === Kind.scope) return true;
   if (word !== Word.name) return false;
   if (stream.role(after)?.kind === "attribute") return false;
-  const follower = stream.kind(stream.after(after));
-  if (follower === Char.equals || follower === Char.openBracket) return true;
-  return (stream.isCapital(at) || stream.role(at)?.call === true) && !stream.isCapital(after);
+  if (!stream.isCapital(at) && stream.role(at)?.call !== true) return false;
+  return !stream.isCapital(after) || stream.kind(stream.after(after)) === Char.openBracket;
 }
 
 /** `Foo bar`, `Foo* bar`, `int bar` as against what follows parameters. */

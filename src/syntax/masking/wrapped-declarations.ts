@@ -2,15 +2,17 @@ import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
-/** Whether a macro's only argument is the declaration of a function, or a typedef: `DEPRECATED(void f(int));` */
-export function wrapsDeclaration(stream: Stream, index: number): boolean {
+/** Whether a macro's only argument declares or defines a function, or a type: `DEPRECATED(void f(int));` */
+export function wrapsDeclaration(stream: Stream, index: number, className: number): boolean {
   if (!stream.hasArguments(index)) return false;
   const open = stream.after(index);
   const close = stream.partner(open);
-  const after = stream.after(close);
-  if (stream.kind(after) !== Char.semicolon && stream.kind(after) !== Kind.word) return false;
+  const isWhole =
+    stream.kind(stream.after(close)) === Char.semicolon || stream.kind(stream.before(close)) === Char.closeBrace;
+  if (!isWhole) return false;
   const first = stream.after(open);
   if (stream.word(first) === Word.typedef) return true;
+  if (stream.spelling(first) === className && stream.hasArguments(first)) return endsFunction(stream, first, close);
   let at = first;
   for (let steps = 0; steps < 24 && at !== close; steps += 1) {
     if (stream.isName(at) && stream.hasArguments(at) && at !== first) return isFunction(stream, at, close);
@@ -40,6 +42,10 @@ function isFunction(stream: Stream, name: number, close: number): boolean {
   const before = stream.before(name);
   const type = stream.kind(before);
   if (type !== Kind.word && type !== Char.star && type !== Char.ampersand && type !== Char.greater) return false;
+  return endsFunction(stream, name, close);
+}
+
+function endsFunction(stream: Stream, name: number, close: number): boolean {
   let after = stream.after(stream.lastOf(name, true));
   while (stream.word(after) === Word.cv || stream.word(after) === Word.trailing) after = stream.after(after);
   return after === close || stream.kind(after) === Char.openBrace;
