@@ -11,17 +11,17 @@ export function maskCast(stream: Stream, type: number): void {
   const head = stream.before(open);
   const isHeaded = stream.word(head) === Word.statement;
   const isCast = stream.kind(after) === Char.close ? isHeaded : isBinaryOperator(stream, after);
-  if (isCast && !(isHeaded && isPlainComparison(stream, head, type, after))) stream.cut(type, type, "cast");
+  if (isCast && !(isHeaded && isPlainComparison(stream, type, after))) stream.cut(type, type, "cast");
 }
 
-/** Comparisons that stay: `if (int(a) > 1)`, `return (unsigned(a) > 1);`, as against `if (unsigned(a) > 1)`. */
-function isPlainComparison(stream: Stream, head: number, type: number, operator: number): boolean {
+/** Comparisons that stay: `if (int(a) > 1)`, as against `if (unsigned(a) > 1)`, which the grammar misreads. */
+function isPlainComparison(stream: Stream, type: number, operator: number): boolean {
   const kind = stream.kind(operator);
   if (kind !== Char.less && kind !== Char.greater) return false;
   const isShift =
     stream.kind(stream.after(operator)) === kind && stream.start(stream.after(operator)) === stream.end(operator);
   if (isShift) return false;
-  return stream.textOf(head) === "return" || !/^(?:(?:un)?signed|long|short)$/.test(stream.textOf(type));
+  return !/^(?:(?:un)?signed|long|short)$/.test(stream.textOf(type));
 }
 
 const binary: ReadonlySet<number> = new Set(Array.from("<>+-*/%|^&", (character) => character.charCodeAt(0)));
