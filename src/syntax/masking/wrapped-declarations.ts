@@ -7,6 +7,7 @@ export function wrapsDeclaration(stream: Stream, index: number, className: numbe
   if (!stream.hasArguments(index)) return false;
   const open = stream.after(index);
   const close = stream.partner(open);
+  if (wrapsClassKey(stream, open, close)) return true;
   const isWhole =
     stream.kind(stream.after(close)) === Char.semicolon || stream.kind(stream.before(close)) === Char.closeBrace;
   if (!isWhole) return false;
@@ -49,6 +50,12 @@ function endsFunction(stream: Stream, name: number, close: number): boolean {
   let after = stream.after(stream.lastOf(name, true));
   while (stream.word(after) === Word.cv || stream.word(after) === Word.trailing) after = stream.after(after);
   return after === close || stream.kind(after) === Char.openBrace;
+}
+
+/** `ALIGNED16(class) Name {` */
+function wrapsClassKey(stream: Stream, open: number, close: number): boolean {
+  const key = stream.after(open);
+  return stream.word(key) === Word.classKey && stream.after(key) === close && stream.isName(stream.after(close));
 }
 
 /** `ALIGNED16(char buffer[4])` */
