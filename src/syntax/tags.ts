@@ -1,8 +1,8 @@
 import type { Node } from "web-tree-sitter";
+import type { Copy } from "./copies.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import type { Masked } from "./masking/mask.ts";
-import { type PlaceOf, type Position, positionsIn } from "./positions.ts";
+import { type Position, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
@@ -17,17 +17,12 @@ const rolePrefix = "definition.";
  *
  * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
  */
-export function tagsOf(
-  loaded: LoadedGrammar,
-  { text, names }: Pick<Masked, "text" | "names">,
-  root: Node,
-  placeOf: PlaceOf,
-): readonly Tag[] {
+export function tagsOf(loaded: LoadedGrammar, { text, whole, names, placeOf }: Copy, root: Node): readonly Tag[] {
   const query = shippedQuery(loaded, "tags");
   if (query === undefined) return [];
-  const positionOfIndex = names.length === 0 ? undefined : positionsIn(text);
+  const positionOfIndex = names.length === 0 ? undefined : positionsIn(whole);
   const givenNames = new Map(names.map((given) => [given.index, given]));
-  const found = new Map<number, { readonly tag: Tag; readonly index: number; readonly pattern: number }>();
+  const found = new Map<number, { readonly tag: Tag; readonly pattern: number }>();
   for (const { captures, patternIndex: pattern } of query.matches(root)) {
     const definition = captures.find(({ name }) => name.startsWith(rolePrefix));
     const node = captures.find(({ name }) => name === "name")?.node;
@@ -41,9 +36,9 @@ export function tagsOf(
       given === undefined || positionOfIndex === undefined
         ? { kind, name: name.text, ...placeOf(name.node) }
         : { kind, name: given.name, ...positionOfIndex(given.nameIndex) };
-    found.set(id, { tag, index: given?.nameIndex ?? name.node.startIndex, pattern });
+    found.set(id, { tag, pattern });
   }
-  return [...found.values()].sort((a, b) => a.index - b.index).map(({ tag }) => tag);
+  return [...found.values()].map(({ tag }) => tag).sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** The name inside a declarator: its last component, without template arguments. */
