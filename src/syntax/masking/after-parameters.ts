@@ -27,6 +27,7 @@ export class AfterParameters {
       else if (type === Char.ampersand) at = stream.after(at);
       else if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
       else if (type === Kind.word) {
+        if (stream.role(at)?.kind === "body") return void this.macroBody(at, isDeleteUnread);
         const after = this.trailing(at);
         if (after === 0) return;
         at = after;
@@ -53,6 +54,15 @@ export class AfterParameters {
     if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), "deleted function");
     const from = isSplit ? stream.after(equals) : equals;
     stream.edits.add(stream.start(from), stream.end(semicolon), "deleted function", "{}");
+  }
+
+  /** `WORD;` of a macro for `= delete`. */
+  private macroBody(at: number, isDeleteUnread: boolean): void {
+    const { stream } = this;
+    const semicolon = stream.after(at);
+    if (isDeleteUnread && stream.kind(semicolon) === Char.semicolon)
+      stream.edits.add(stream.start(at), stream.end(semicolon), "deleted function", "{}");
+    else stream.cut(at, at, "macro of a body", stream.role(at)?.rest ?? "");
   }
 
   /** One word after a parameter list; 0 where the list was none. */

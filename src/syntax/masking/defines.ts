@@ -117,6 +117,7 @@ class Body {
     if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
     if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
     if (isScope(tokens)) return "attribute";
+    if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
     while (this.at < tokens.length) if (!this.item()) return undefined;
     if (this.opened !== this.closed) {
       return this.opened > this.closed ? `open ${this.opened - this.closed}` : `close ${this.closed - this.opened}`;
