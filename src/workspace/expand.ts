@@ -22,6 +22,8 @@ export type Target = {
 export type Expansion = {
   /** Did the input name one file? Then the answer is flat. */
   readonly flat: boolean;
+  /** The folder that holds all that the input names. */
+  readonly base: string;
   /** In the order of the input; within a folder or a glob, sorted by path. Each file once. */
   readonly targets: readonly Target[];
 };
@@ -48,16 +50,26 @@ export type ExpandOptions = {
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
   const inputs = typeof filepath === "string" ? [filepath] : filepath;
   const found: Target[] = [];
+  const bases = new Set<string>();
   let flat = typeof filepath === "string";
   for (const input of inputs) {
-    const { isFile, targets } = await expandOne(input, options);
+    const { isFile, base, targets } = await expandOne(input, options);
     flat &&= isFile;
+    bases.add(base);
     for (const target of targets) found.push(target);
   }
-  return { flat, targets: inputs.length > 1 ? eachOnce(found) : found };
+  return { flat, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
 }
 
-type ExpandedInput = { readonly isFile: boolean; readonly targets: readonly Target[] };
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  let folder = first;
+  for (const other of others) {
+    while (!isInside(other, [folder]) && dirname(folder) !== folder) folder = dirname(folder);
+  }
+  return folder;
+}
+
+type ExpandedInput = { readonly isFile: boolean; readonly base: string; readonly targets: readonly Target[] };
 
 async function expandOne(input: string, options: ExpandOptions): Promise<ExpandedInput> {
   const literal = locate(input, options);
@@ -74,7 +86,7 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
 
 function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput {
   const target = { name, path, named: true };
-  return { isFile: true, targets: [error === undefined ? target : { ...target, error }] };
+  return { isFile: true, base: dirname(path), targets: [error === undefined ? target : { ...target, error }] };
 }
 
 async function expandFolder(name: string, path: string, options: ExpandOptions): Promise<ExpandedInput> {
@@ -83,6 +95,7 @@ async function expandFolder(name: string, path: string, options: ExpandOptions):
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
+    base: path,
     targets: below.map((file) => ({ name: prefix + file, path: resolve(path, file), named: false })),
   };
 }
@@ -95,9 +108,14 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
     const files = await walk(base, glob, { ...options, filter });
     if (files.length === 0) continue;
     const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), named: false }));
-    return { isFile: false, targets };
+    return { isFile: false, base: resolve(base, fixedPart(glob)), targets };
   }
-  return { isFile: false, targets: [] };
+  return { isFile: false, base: resolve(options.cwd, fixedPart(name)), targets: [] };
+}
+
+/** The folders of a glob in front of the first one with a glob character. */
+function fixedPart(glob: string): string {
+  return glob.slice(0, glob.lastIndexOf("/", glob.search(/[*?[\]{}()!+@]|$/)) + 1);
 }
 
 type Place = { readonly path: string; readonly isFolder: boolean; readonly isInside: boolean };
