@@ -64,5 +64,8 @@ export const maxFactFileBytes = 134_217_728;
 /** Files that the main thread asks the cache for before it looks after other calls: about 5 ms. */
 export const factsPerTurn = 1_000;
 
+/** Folders that the main thread lists before it looks after other calls: about 5 ms. */
+export const foldersPerTurn = 100;
+
 /** Files that are begun past the first one without an outcome: what bounds the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;

@@ -169,26 +169,72 @@ function factsOf(bytes: Buffer, { count, records, paths, bodies }: Parts): Reado
   const names = bytes.toString("utf8", paths, bodies).split("\0");
   // A copy, since arrays of words start at a multiple of 8.
   const aligned = Uint8Array.from(bytes.subarray(records, paths)).buffer;
-  const doubles = new Float64Array(aligned);
-  const integers = new BigInt64Array(aligned);
+  const table = { bytes, records, doubles: new Float64Array(aligned), integers: new BigInt64Array(aligned) };
   let start = bodies;
   for (let index = 0; index < count; index++) {
-    const word = index * recordWords;
-    const at = records + index * recordBytes;
-    const end = start + (doubles[word + 5] ?? 0);
-    facts.set(names[index] ?? "", {
-      size: doubles[word] ?? 0,
-      trustedFrom: doubles[word + 1] ?? Number.POSITIVE_INFINITY,
-      mtimeNs: integers[word + 2] ?? 0n,
-      ctimeNs: integers[word + 3] ?? 0n,
-      ino: integers[word + 4] ?? 0n,
-      content: bytes.toString("latin1", at + 48, at + 64),
-      context: bytes.toString("latin1", at + 64, at + 80),
-      bytes,
-      start,
-      end,
-    });
+    const end = start + (table.doubles[index * recordWords + 5] ?? 0);
+    facts.set(names[index] ?? "", new StoredFact(table, index, start, end));
     start = end;
   }
   return facts;
+}
+
+type Table = {
+  readonly bytes: Buffer;
+  readonly records: number;
+  readonly doubles: Float64Array;
+  readonly integers: BigInt64Array;
+};
+
+/** A fact that is read from its record when it is asked for: most are only compared. */
+class StoredFact implements Fact {
+  readonly start: number;
+  readonly end: number;
+  readonly #table: Table;
+  readonly #word: number;
+
+  constructor(table: Table, index: number, start: number, end: number) {
+    this.#table = table;
+    this.#word = index * recordWords;
+    this.start = start;
+    this.end = end;
+  }
+
+  get bytes(): Buffer {
+    return this.#table.bytes;
+  }
+
+  get size(): number {
+    return this.#table.doubles[this.#word] ?? 0;
+  }
+
+  get trustedFrom(): number {
+    return this.#table.doubles[this.#word + 1] ?? Number.POSITIVE_INFINITY;
+  }
+
+  get mtimeNs(): bigint {
+    return this.#table.integers[this.#word + 2] ?? 0n;
+  }
+
+  get ctimeNs(): bigint {
+    return this.#table.integers[this.#word + 3] ?? 0n;
+  }
+
+  get ino(): bigint {
+    return this.#table.integers[this.#word + 4] ?? 0n;
+  }
+
+  get content(): string {
+    return this.#digest(6);
+  }
+
+  get context(): string {
+    return this.#digest(8);
+  }
+
+  #digest(word: number): string {
+    const { bytes, records } = this.#table;
+    const at = records + (this.#word + word) * 8;
+    return bytes.toString("latin1", at, at + 16);
+  }
 }

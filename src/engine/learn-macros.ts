@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { digestOf } from "../cache/fact-file.ts";
 import { filesPerTurn, maxHeadersOfFolder, maxLearnedMacros } from "../limits.ts";
@@ -70,7 +70,7 @@ export async function surveyMacros(
     if (real === undefined) continue;
     for (const name of names) {
       if (survey.isCut) return survey;
-      survey.add(folder, isHeader(name), definedIn(join(folder, name), join(real, name), options.maxFileBytes, memory));
+      survey.add(folder, isHeader(name), definedIn(folder, real, name, options.maxFileBytes, memory));
       files++;
       if (files % filesPerTurn > 0) continue;
       await setImmediate();
@@ -190,11 +190,18 @@ function realFolder(folder: string, roots: Roots): string | undefined {
   }
 }
 
-function definedIn(path: string, realPath: string, maxFileBytes: number, memory: DefinesMemory): Defines {
+function definedIn(
+  folder: string,
+  realFolder: string,
+  name: string,
+  maxFileBytes: number,
+  memory: DefinesMemory,
+): Defines {
+  const path = folder + sep + name;
   const known = memory.recallDefines(path);
   if (known !== undefined) return known;
   try {
-    const { bytes, stamp } = readRegularFile(realPath, path, maxFileBytes);
+    const { bytes, stamp } = readRegularFile(join(realFolder, name), path, maxFileBytes);
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
     const roles: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
     return memory.takeDefines(path, roles, stamp);

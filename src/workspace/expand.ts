@@ -5,7 +5,7 @@ import { fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError } from "./read.ts";
 import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
-import { walk } from "./walk.ts";
+import { belowFolder, walk, walkFolder } from "./walk.ts";
 
 /** One file to be read. */
 export type Target = {
@@ -91,12 +91,12 @@ function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput
 
 async function expandFolder(name: string, path: string, options: ExpandOptions): Promise<ExpandedInput> {
   const filter = fileFilter(options.filePatterns ?? options.defaultPatterns);
-  const below = await walk(path, options.recursive ? "**" : "*", { ...options, filter });
+  const below = await walkFolder(path, options.recursive, { ...options, filter });
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
     base: path,
-    targets: below.map((file) => ({ name: prefix + file, path: resolve(path, file), named: false })),
+    targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), named: false })),
   };
 }
 
