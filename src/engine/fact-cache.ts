@@ -6,6 +6,7 @@ import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { MacroRoles } from "../syntax/masking/mask.ts";
+import { TargetArguments } from "../tools/target-arguments.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 import { isTrusted, type ReadStamp, Stamps } from "../workspace/stamp.ts";
@@ -36,9 +37,9 @@ export class FactCache {
    * What is known for a call; undefined when the cache cannot be used.
    *
    * @param root the folder of the code base
-   * @param input the tool's arguments but for its files
+   * @param input the tool's arguments
    */
-  open(root: string, tool: string, input: object): CallFacts | undefined {
+  open(root: string, tool: string, input: TargetArguments): CallFacts | undefined {
     const { languages, roots, settings } = this.#options;
     return this.#attempt(() => {
       const folder = this.#options.folder ?? userCacheFolder(process.env, process.platform);
@@ -54,7 +55,7 @@ export class FactCache {
           const changed = tables.filter((changing) => changing.save());
           if (changed.length > 0) boundCache(folder);
         });
-      return new KeptFacts(table({ tool, ...input }), table({ macros: "defined" }), new Stamps(roots), save);
+      return new KeptFacts(table({ tool, ...shapeOf(input) }), table({ macros: "defined" }), new Stamps(roots), save);
     });
   }
 
@@ -67,6 +68,13 @@ export class FactCache {
       return undefined;
     }
   }
+}
+
+/** The arguments that shape the rows of a file, and those that choose files, on whose macros rows depend. */
+function shapeOf(input: TargetArguments): object {
+  const { recursive, file_patterns, no_ignore } = input;
+  const own = Object.entries(input).filter(([key]) => !Object.hasOwn(TargetArguments.shape, key));
+  return { recursive, file_patterns, no_ignore, ...Object.fromEntries(own) };
 }
 
 /** What is known of a file before it is read: its outcome, or that of the content with this digest. */

@@ -1,8 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import { noDigest } from "../cache/fact-file.ts";
 import { Clock, type Spent } from "../clock.ts";
 import { type ErrorDetails, UserError } from "../errors.ts";
-import { factsPerTurn, maxLearnedMacros, maxQueryLength } from "../limits.ts";
+import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { editsBetween } from "../nearest.ts";
 import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
@@ -17,8 +16,9 @@ import type { Deadline } from "./deadline.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { type MacroSurvey, surveyMacros } from "./learn-macros.ts";
+import { recallOutcomes } from "./recall.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { SharedText, WorkerFile } from "./worker-protocol.ts";
+import type { SharedText } from "./worker-protocol.ts";
 
 export type ScanOptions = {
   readonly languages: Languages;
@@ -124,9 +124,8 @@ export class Scan {
   }
 
   #openFacts(base: string): CallFacts {
-    const { filepath: _, ...input } = this.#input;
     this.#clock.restart();
-    const facts = this.#options.cache?.open(base, this.#tool.name, input) ?? noFacts;
+    const facts = this.#options.cache?.open(base, this.#tool.name, this.#input) ?? noFacts;
     this.#clock.lap("cache");
     return facts;
   }
@@ -202,7 +201,10 @@ export class Scan {
     const { signal } = this.#deadline;
     try {
       const survey = open.length > 0 ? await this.#survey(all, facts) : undefined;
-      const left = await this.#recall(targets, open, survey, results, facts);
+      this.#clock.restart();
+      const { languages } = this.#options;
+      const left = await recallOutcomes(targets, open, { languages, survey, facts, results, signal });
+      this.#clock.lap("cache");
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
         macros: left.some(({ context }) => context !== noDigest) ? this.#learned(survey) : undefined,
@@ -236,34 +238,6 @@ export class Scan {
     return survey;
   }
 
-  /** Settles the files whose outcomes are known, and gives those that are to be asked. */
-  async #recall(
-    targets: readonly Target[],
-    open: readonly number[],
-    survey: MacroSurvey | undefined,
-    results: Results,
-    facts: CallFacts,
-  ): Promise<readonly AskedFile[]> {
-    const left: AskedFile[] = [];
-    this.#clock.restart();
-    for (const [count, place] of open.entries()) {
-      const target = targets[place];
-      if (target === undefined) continue;
-      const { name, path, named } = target;
-      const hasMacros = languageOf(path, this.#options.languages)?.macros !== undefined;
-      const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
-      const known = facts.recall(path, context, named);
-      if (known !== undefined && "outcome" in known) results.settle(place, known.outcome);
-      else left.push({ place, context, file: { name, path, named, known: known?.content } });
-      if ((count + 1) % factsPerTurn > 0) continue;
-      await setImmediate();
-      this.#deadline.signal.throwIfAborted();
-    }
-    results.writeUpTo(left[0]?.place ?? targets.length);
-    this.#clock.lap("cache");
-    return left;
-  }
-
   #learned(survey: MacroSurvey | undefined): SharedText | undefined {
     this.#clock.restart();
     const learned = survey && sharedText(JSON.stringify(survey.learned()));
@@ -271,9 +245,6 @@ export class Scan {
     return learned;
   }
 }
-
-/** A file that is to be asked, its place among the targets, and a digest of what its outcome depends on besides it. */
-type AskedFile = { readonly place: number; readonly context: string; readonly file: WorkerFile };
 
 /** Merges what was settled before the scan with what the scan finds out, in path order. */
 class Results {
