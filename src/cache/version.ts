@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { packageDir } from "../package.ts";
 import type { Languages } from "../syntax/languages.ts";
 
@@ -26,8 +26,8 @@ export function versionOf(languages: Languages): string {
       add(name);
       add(readFileSync(join(dir, name)));
     }
-    if (language.macros !== undefined) add(readFileSync(resolve(dir, language.macros)));
-    const grammar = resolve(dir, language.grammar);
+    if (language.macros !== undefined) add(readFileSync(join(dir, language.macros)));
+    const grammar = join(dir, language.grammar);
     if (dirname(grammar) !== shippedGrammarsDir) add(readFileSync(grammar));
   }
   return hash.digest("hex");
