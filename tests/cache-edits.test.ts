@@ -32,19 +32,19 @@ async function expectSameAnswers(filepath: string): Promise<void> {
 /** Contents of which several are equally long, and whose macros change what the others say. */
 const contents = {
   "a.cpp": [
-    '#include "m.h"\nclass API A { void f(); };\nCASE(x, y) { }\n',
-    '#include "m.h"\nclass API B { void g(); };\nCASE(x, z) { }\n',
-    "int one() { return 1; }\nclass API C : A { };\n",
-    "#define CASE(a, b) class a\nCASE(x, y) { };\n",
+    '#include "m.h"\nOPEN_NS\nint MY_API f() { return 0; }\n}\n',
+    '#include "m.h"\nOPEN_NS\nint MY_API g() { return 1; }\n}\n',
+    "void f() { plain * b; }\nOPEN_NS int g() { return 1; }\n",
+    "#define OPEN_NS extern int c;\nOPEN_NS\nint f() { return 0; }\n",
   ],
-  "sub/b.cpp": ["class API D { };\nBEGIN void f() {} END\n", "class API E { };\nBEGIN void h() {} END\n", "\0"],
+  "sub/b.cpp": ["OPEN_NS\nint f() { return 0; }\n} class A {};\n", "class MY_API E { };\nOPEN_NS } }\n", "\0"],
   "m.h": [
-    "#define API __attribute__((x))\n#define BEGIN namespace n {\n#define END }\n",
-    "#define API\n#define CASE(a, b) void a ## b()\n",
-    "#define API\n#define CASE(a, b) int a ## b()\n",
+    "#define OPEN_NS namespace n {\n#define MY_API __attribute__((x))\n",
+    "#define OPEN_NS extern int e;\n#define MY_API __attribute__((x))\n",
+    "#define plain\n#define OPEN_NS namespace n { namespace m {\n",
     "int h() { return 2; }\n",
   ],
-  "sub/n.h": ['#define BEGIN extern "C" {\n#define END }\n', '#define END }\n#define BEGIN extern "D" {\n', ""],
+  "sub/n.h": ["#define OPEN_NS extern int i;\n", "#define OPEN_NS namespace i {\n", ""],
   "c.py": ["class A:\n    def f(self): pass\n", "class B:\n    def g(self): pass\n", "def (:\n"],
 } as const;
 
