@@ -201,6 +201,13 @@ describe("what a file's answer depends on", () => {
     expect(await contextsAfter({ "sub/d.h": "int k();\n" })).toEqual(before);
   });
 
+  test("changes when a header moves to another folder", async () => {
+    const before = await contextsAfter({ "other/d.h": "#define nearby\n", "sub/d.h": "" });
+    const after = await contextsAfter({ "other/d.h": "", "sub/d.h": "#define nearby\n" });
+    expect(after["sub/c.cpp"]).not.toBe(before["sub/c.cpp"]);
+    expect(after["a.cpp"]).toBe(before["a.cpp"]);
+  });
+
   test("changes when a definition changes, comes or goes", async () => {
     const before = await contextsAfter({});
     for (const edits of [{ "b.h": "#define X class\n" }, { "sub/d.h": "#define Y\n" }, { "b.h": "\n" }]) {
