@@ -1,11 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import fastGlob from "fast-glob";
 import { fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError } from "./read.ts";
 import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
-import { belowFolder, walk, walkFolder } from "./walk.ts";
+import { belowFolder, isGlob, walk, walkFolder } from "./walk.ts";
 
 /** One file to be read. */
 export type Target = {
@@ -78,7 +77,7 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
   if (place?.isInside === false) return oneFile(name, place.path, outsideRoots(name, options.roots));
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   if (place !== undefined) return oneFile(name, place.path);
-  if (fastGlob.isDynamicPattern(name)) return expandGlob(name, options);
+  if (await isGlob(name)) return expandGlob(name, options);
   const path = resolve(options.cwd, name);
   const isHidden = !isInside(nearestRealPath(path), options.roots);
   return oneFile(input, path, isHidden ? outsideRoots(input, options.roots) : new UnreadError(input, "vanished"));

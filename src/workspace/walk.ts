@@ -2,7 +2,7 @@ import { type Dirent, readdir, readdirSync, realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import fastGlob from "fast-glob";
+import type { Entry } from "fast-glob";
 import { codeOf } from "../errors.ts";
 import { foldersPerTurn } from "../limits.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
@@ -20,6 +20,16 @@ export type WalkOptions = {
   readonly skipped: Skipped;
   readonly signal: AbortSignal;
 };
+
+/** Has a path characters that make it a glob? */
+export async function isGlob(path: string): Promise<boolean> {
+  return (await loadFastGlob()).isDynamicPattern(path);
+}
+
+/** Loaded when there is a glob: most calls name folders. */
+async function loadFastGlob() {
+  return (await import("fast-glob")).default;
+}
 
 type Found = { readonly files: string[]; readonly links: string[] };
 
@@ -66,6 +76,7 @@ function entriesOf(folder: string, options: WalkOptions): readonly Dirent[] {
  * unless the walk meets the file itself. Nothing is opened.
  */
 export async function walk(dir: string, glob: string, options: WalkOptions): Promise<readonly string[]> {
+  const fastGlob = await loadFastGlob();
   const found: Found = { files: [], links: [] };
   const entries = fastGlob.stream(glob, {
     cwd: dir,
@@ -76,7 +87,7 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
     suppressErrors: true,
     fs: { readdir: readdirOf(dir, options) },
   });
-  for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<fastGlob.Entry>) {
+  for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<Entry>) {
     options.signal.throwIfAborted();
     const path = revealLineBreaks(entry.path);
     if (entry.dirent.isFile()) found.files.push(path);
