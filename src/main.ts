@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
+import { runCache } from "./cli/run-cache.ts";
 import { runTool } from "./cli/run-tool.ts";
 import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
@@ -46,6 +47,8 @@ async function run(command: Command, flags: GlobalFlags): Promise<void> {
     process.stdout.write(`${packageVersion()}\n`);
   } else if (command.kind === "help") {
     process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
+  } else if (command.kind === "cache") {
+    process.stdout.write(`${runCache(command.action, flags.cacheFolder)}\n`);
   } else {
     await work(command, flags);
   }
@@ -103,6 +106,8 @@ function createEngine(command: Command, flags: GlobalFlags, settings: Settings, 
     masksMacros: flags.masksMacros,
     projectMacros: readConfiguration(flags.configuration, process.cwd()).macros,
     elidesBodies: flags.elidesBodies,
+    usesCache: flags.usesCache,
+    cacheFolder: flags.cacheFolder,
     logsMasking: isLogged("debug", settings.logLevel),
     cwd: process.cwd(),
     threads: flags.jobs ?? availableParallelism(),

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
@@ -5,11 +6,13 @@ import { nearest } from "../nearest.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
+import type { CacheAction } from "./run-cache.ts";
 
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: "serve" }
   | ToolCommand
+  | { readonly kind: "cache"; readonly action: CacheAction }
   | { readonly kind: "help"; readonly tool: AnyTool | undefined }
   | { readonly kind: "version" };
 
@@ -36,6 +39,9 @@ export type GlobalFlags = {
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
+  readonly usesCache: boolean;
+  /** Absolute; undefined for the user's. */
+  readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
   /** Threads that parse; undefined for one a core. */
   readonly jobs: number | undefined;
@@ -52,6 +58,8 @@ export const globalOptions = {
     type: "boolean",
     help: "Parse bodies of functions where only definitions are asked for; for comparison",
   },
+  "no-cache": { type: "boolean", help: "Neither use nor write the cache of what files answered" },
+  "cache-dir": { type: "string", help: "DIR  The folder of the cache (default: the user's folder for caches)" },
   jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
@@ -89,6 +97,8 @@ export function readCommandLine(
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
     elidesBodies: values["no-elision"] !== true,
+    usesCache: values["no-cache"] !== true,
+    cacheFolder: stringsOf(values["cache-dir"]).map((folder) => resolve(folder))[0],
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     shard: shardOf(stringsOf(values.shard)[0]),
@@ -124,6 +134,7 @@ function commandOf(
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
     return { kind: "serve" };
   }
+  if (name === "cache") return { kind: "cache", action: cacheAction(paths) };
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
   if (paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   return {
@@ -136,6 +147,11 @@ function commandOf(
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
   };
+}
+
+function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction {
+  if ((action === "show" || action === "clear") && rest.length === 0) return action;
+  throw new UserError(`cache takes nothing, show or clear, not ${[action, ...rest].join(" ")}`);
 }
 
 function formatOf(value = "json"): string {
@@ -194,7 +210,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 }
 
 function unknownCommand(name: string, tools: ReadonlyMap<string, AnyTool>): UserError {
-  const known = ["serve", ...tools.keys()];
+  const known = ["serve", "cache", ...tools.keys()];
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `It is one of ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);

@@ -3,13 +3,18 @@ import { parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
 import { Deadline } from "./deadline.ts";
+import { FactCache } from "./fact-cache.ts";
 import { Gate } from "./gate.ts";
 import { type CallOptions, type ResultSink, Scan, type ScanOptions, type ScanSummary } from "./scan.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  ScanOptions & {
+  Omit<ScanOptions, "cache"> & {
+    /** Are answers kept on disk for the next call, and taken from there? */
+    readonly usesCache: boolean;
+    /** Where; undefined for the user's folder for caches. */
+    readonly cacheFolder: string | undefined;
     readonly threads: number;
     /** Milliseconds for one call; undefined for no limit. */
     readonly callTimeoutMs: number | undefined;
@@ -20,7 +25,7 @@ export type EngineOptions = WorkerSettings &
 
 /** Runs calls: targets → outcomes → answer. */
 export class Engine {
-  readonly #options: EngineOptions;
+  readonly #options: EngineOptions & ScanOptions;
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
 
@@ -28,7 +33,19 @@ export class Engine {
     const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
     const settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
-    this.#options = options;
+    const { cacheFolder, masksMacros, usesCache } = options;
+    // A cache is silent about what was masked.
+    const cache =
+      usesCache && !logsMasking
+        ? new FactCache({
+            folder: cacheFolder,
+            languages,
+            roots,
+            settings: { maxFileBytes, projectMacros, elidesBodies, masksMacros },
+            log,
+          })
+        : undefined;
+    this.#options = { ...options, cache };
     this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
   }

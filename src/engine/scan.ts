@@ -1,3 +1,4 @@
+import { noDigest } from "../cache/fact-file.ts";
 import { Clock, type Spent } from "../clock.ts";
 import { type ErrorDetails, UserError } from "../errors.ts";
 import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
@@ -12,8 +13,10 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
 import type { Deadline } from "./deadline.ts";
-import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
-import { learnMacros } from "./learn-macros.ts";
+import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
+import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { type MacroSurvey, surveyMacros } from "./learn-macros.ts";
+import { recallOutcomes } from "./recall.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { SharedText } from "./worker-protocol.ts";
 
@@ -27,6 +30,8 @@ export type ScanOptions = {
   readonly cwd: string;
   /** The share of the files that is asked; undefined for all. */
   readonly shard: Shard | undefined;
+  /** What earlier calls found out; undefined when it is not used. */
+  readonly cache: FactCache | undefined;
   readonly log: Log;
 };
 
@@ -85,12 +90,14 @@ export class Scan {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, targets: found } = await this.#targets();
+    const { flat, base, targets: found } = await this.#targets();
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
     const { shard } = this.#options;
     const targets = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
     sink.total?.(targets.length);
+    // One file is parsed as fast as a cache is read.
+    const facts = flat || targets.length === 0 ? noFacts : this.#openFacts(base);
     const settled = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#settledBefore(target);
@@ -99,6 +106,7 @@ export class Scan {
     const refused = await this.#refusedLanguages(
       targets.filter((_, i) => !settled.has(i)),
       targets.length > 0,
+      facts,
     );
     targets.forEach(({ path }, i) => {
       const name = languageOf(path, this.#options.languages)?.name;
@@ -106,13 +114,20 @@ export class Scan {
     });
     const results = new Results(targets, settled, this.#skipped, sink);
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
-    await this.#ask(all, targets, open, results);
+    await this.#ask(all, targets, open, results, facts);
     return {
       flat: flat && shard === undefined,
       ...results.end(),
       stopped: this.#deadline.passed,
       spent: this.#clock.spent,
     };
+  }
+
+  #openFacts(base: string): CallFacts {
+    this.#clock.restart();
+    const facts = this.#options.cache?.open(base, this.#tool.name, this.#input) ?? noFacts;
+    this.#clock.lap("cache");
+    return facts;
   }
 
   #targets() {
@@ -142,15 +157,22 @@ export class Scan {
   }
 
   /** The languages that the arguments cannot work for. When that is all of them, the call has failed. */
-  async #refusedLanguages(open: readonly Target[], hasTargets: boolean): Promise<ReadonlySet<string>> {
+  async #refusedLanguages(
+    open: readonly Target[],
+    hasTargets: boolean,
+    facts: CallFacts,
+  ): Promise<ReadonlySet<string>> {
     if (!this.#tool.needsCheck) return new Set();
     const languages = this.#languagesOf(open);
     if (languages.length === 0 && hasTargets) return new Set();
     const names = (languages.length > 0 ? languages : this.#options.languages).map(({ name }) => name);
+    const known = names.map((name) => facts.languages.get(name));
+    if (known.includes(true) && !known.includes(undefined)) return new Set(names.filter((_, i) => known[i] === false));
     const question = { tool: this.#tool.name, input: this.#input };
     const results = await this.#pool.check(question, names, this.#deadline.signal);
     const failures = results.filter((result) => result !== null);
     if (failures.length === names.length) throw refusal(failures);
+    for (const [i, name] of names.entries()) facts.languages.set(name, results[i] === null);
     return new Set(names.filter((_, i) => results[i] !== null));
   }
 
@@ -169,32 +191,58 @@ export class Scan {
    * @param all the files of the call, of which every shard learns
    * @param open places in `targets`
    */
-  async #ask(all: readonly Target[], targets: readonly Target[], open: readonly number[], results: Results) {
-    const files = open.map((i) => targets[i]).filter((target) => target !== undefined);
+  async #ask(
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+    facts: CallFacts,
+  ) {
     const { signal } = this.#deadline;
     try {
+      const survey = open.length > 0 ? await this.#survey(all, facts) : undefined;
+      this.#clock.restart();
+      const { languages } = this.#options;
+      const left = await recallOutcomes(targets, open, { languages, survey, facts, results, signal });
+      this.#clock.lap("cache");
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
-        macros: files.length > 0 ? await this.#learnedMacros(all) : undefined,
-        files: files.map(({ name, path, named }) => ({ name, path, named })),
+        macros: left.some(({ context }) => context !== noDigest) ? this.#learned(survey) : undefined,
+        identifies: facts.identifies,
+        files: left.map(({ file }) => file),
       };
-      const onOutcome = (index: number, outcome: FileOutcome) => results.put(open[index] ?? 0, outcome);
+      const onOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => {
+        const asked = left[index];
+        if (asked !== undefined) results.put(asked.place, facts.take(asked.file.path, asked.context, outcome, read));
+      };
       this.#clock.add(await this.#pool.scan(request, onOutcome, signal));
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
+    } finally {
+      this.#clock.restart();
+      facts.save();
+      this.#clock.lap("cache");
     }
   }
 
-  async #learnedMacros(targets: readonly Target[]): Promise<SharedText | undefined> {
+  /** What the files of the call define; undefined when no macros are masked. */
+  async #survey(targets: readonly Target[], facts: CallFacts): Promise<MacroSurvey | undefined> {
     const { masksMacros, languages, roots, maxFileBytes, log } = this.#options;
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const { signal } = this.#deadline;
     this.#clock.restart();
-    const learned = await learnMacros(paths, { languages, roots, maxFileBytes, signal });
+    const survey = await surveyMacros(paths, { languages, roots, maxFileBytes, signal }, facts);
     this.#clock.lap("learn");
-    if (learned.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
-    return sharedText(JSON.stringify(learned));
+    if (survey.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
+    return survey;
+  }
+
+  #learned(survey: MacroSurvey | undefined): SharedText | undefined {
+    this.#clock.restart();
+    const learned = survey && sharedText(JSON.stringify(survey.learned()));
+    this.#clock.lap("learn");
+    return learned;
   }
 }
 
@@ -216,15 +264,20 @@ class Results {
     this.#sink = sink;
   }
 
+  /** Takes an outcome whose turn has not come. */
+  settle(index: number, outcome: FileOutcome): void {
+    this.#settled.set(index, outcome);
+  }
+
   /** Takes the outcome of the target at an index; indices come in order. */
   put(index: number, outcome: FileOutcome): void {
     this.#settled.set(index, outcome);
-    this.#writeUpTo(index + 1);
+    this.writeUpTo(index + 1);
   }
 
   /** Writes what is left. */
   end() {
-    this.#writeUpTo(this.#targets.length);
+    this.writeUpTo(this.#targets.length);
     return {
       totalFiles: this.#total,
       failedFiles: this.#failed,
@@ -233,7 +286,8 @@ class Results {
     };
   }
 
-  #writeUpTo(end: number): void {
+  /** Writes what comes before the target at an index. */
+  writeUpTo(end: number): void {
     for (; this.#next < end; this.#next++) {
       const outcome = this.#settled.get(this.#next);
       this.#settled.delete(this.#next);

@@ -74,6 +74,18 @@ export function loadLanguages(dirs: readonly string[]): Languages {
 export function languageOf(path: string, languages: Languages): Language | undefined {
   const extension = extname(path);
   if (extension === "") return undefined;
+  let known = byExtension.get(languages);
+  if (known === undefined) {
+    known = new Map();
+    byExtension.set(languages, known);
+  }
+  if (!known.has(extension)) known.set(extension, languageOfExtension(extension, languages));
+  return known.get(extension);
+}
+
+const byExtension = new WeakMap<Languages, Map<string, Language | undefined>>();
+
+function languageOfExtension(extension: string, languages: Languages): Language | undefined {
   const lowerCase = extension.toLowerCase();
   return (
     languages.find((language) => language.extensions.includes(extension)) ??
