@@ -9,11 +9,17 @@ export const requestTimeoutMs = 30_000;
 /** Tool calls at work at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
 export const maxConcurrentRequests = 10;
 
+/** UTF-16 code units of one batch answer (--max-result-chars): past them Claude Code moves an answer into a file. */
+export const maxResultChars = 50_000;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;
+
+/** Levels of nested symbols: readers of JSON have bounds, too. */
+export const maxSymbolDepth = 100;
 
 /** Nesting of a query. The runtime dies of a stack overflow somewhere past 2,000. */
 export const maxQueryDepth = 200;

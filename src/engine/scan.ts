@@ -6,16 +6,20 @@ import { editsBetween } from "../nearest.ts";
 import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { expand, type Target } from "../workspace/expand.ts";
+import { type Expansion, expand, type Target } from "../workspace/expand.ts";
 import type { Roots } from "../workspace/roots.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
+import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
+import { givenTextName, givenTextOf } from "./given-text.ts";
 import { learnMacros } from "./learn-macros.ts";
+import { Page } from "./page.ts";
+import { Results } from "./results.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { SharedText } from "./worker-protocol.ts";
+import type { GivenText, SharedText } from "./worker-protocol.ts";
 
 export type ScanOptions = {
   readonly languages: Languages;
@@ -27,6 +31,8 @@ export type ScanOptions = {
   readonly cwd: string;
   /** The share of the files that is asked; undefined for all. */
   readonly shard: Shard | undefined;
+  /** UTF-16 code units of one batch answer, near enough; 0 for no limit. */
+  readonly maxResultChars: number;
   readonly log: Log;
 };
 
@@ -58,6 +64,12 @@ export type ScanSummary = {
   readonly stopped: string | undefined;
   /** The files that are not done. */
   readonly missing: readonly string[];
+  /** Why results were left out that are done; undefined when none were. */
+  readonly cut: string | undefined;
+  /** How many results are handed on. */
+  readonly onPage: number;
+  /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
+  readonly nextCursor: string | undefined;
   readonly spent: Spent;
 };
 
@@ -70,10 +82,17 @@ export class Scan {
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #clock = new Clock();
+  /** The text that is asked in place of files. */
+  readonly #given: GivenText | undefined;
+  /** Were workers given files? */
+  #isAsking = false;
 
+  /** @throws UserError when the call brings along a text that cannot be asked */
   constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
     this.#tool = tool;
-    this.#input = input;
+    this.#given = givenTextOf(input, options.languages, options.maxFileBytes);
+    // Workers get the text once, as a file's.
+    this.#input = { ...input, source: undefined };
     this.#options = options;
     this.#pool = pool;
     this.#deadline = deadline;
@@ -85,11 +104,17 @@ export class Scan {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, targets: found } = await this.#targets();
+    const { flat, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
-    const { shard } = this.#options;
-    const targets = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
+    const { shard, maxResultChars } = this.#options;
+    const { cursor, max_results } = this.#input;
+    const start = cursor === undefined ? undefined : readCursor(this.#question, cursor);
+    const targets = all.filter(
+      (target) =>
+        (shard === undefined || isOfShard(target.name, shard)) &&
+        (start === undefined || comesAfter(target, start.place)),
+    );
     sink.total?.(targets.length);
     const settled = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
@@ -100,23 +125,38 @@ export class Scan {
       targets.filter((_, i) => !settled.has(i)),
       targets.length > 0,
     );
-    targets.forEach(({ path }, i) => {
-      const name = languageOf(path, this.#options.languages)?.name;
+    targets.forEach((target, i) => {
+      const name = this.#languageOf(target)?.name;
       if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
     });
-    const results = new Results(targets, settled, this.#skipped, sink);
+    const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars });
+    const results = new Results(targets, settled, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
     await this.#ask(all, targets, open, results);
+    const { nextStart, ...summary } = results.end(this.#isAsking ? this.#deadline.passed : undefined);
     return {
       flat: flat && shard === undefined,
-      ...results.end(),
+      ...summary,
+      nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
       stopped: this.#deadline.passed,
       spent: this.#clock.spent,
     };
   }
 
+  /** What a cursor belongs to. */
+  get #question(): string {
+    const { cursor: _, max_results: __, ...input } = this.#input;
+    return JSON.stringify([this.#tool.name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  }
+
+  #languageOf({ path }: Target): Language | undefined {
+    const { languages } = this.#options;
+    const name = this.#given?.languageName;
+    return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
+  }
+
   #targets() {
-    const { filepath, recursive, file_patterns, no_ignore } = this.#input;
+    const { filepath = [], recursive, file_patterns, no_ignore } = this.#input;
     const { languages, roots, cwd } = this.#options;
     return expand(filepath, {
       recursive: recursive ?? true,
@@ -133,7 +173,7 @@ export class Scan {
   /** What is known of a file without reading it. */
   #settledBefore(target: Target): FileOutcome | undefined {
     const { languages } = this.#options;
-    const isKnown = languageOf(target.path, languages) !== undefined;
+    const isKnown = this.#languageOf(target) !== undefined;
     if (!isKnown && !target.named) return { skipped: "unknown_language" };
     if (target.error !== undefined) return outcomeOf(target.error, target.named);
     if (isKnown) return undefined;
@@ -156,8 +196,8 @@ export class Scan {
 
   #languagesOf(targets: readonly Target[]): Languages {
     const found = new Map<string, Language>();
-    for (const { path } of targets) {
-      const language = languageOf(path, this.#options.languages);
+    for (const target of targets) {
+      const language = this.#languageOf(target);
       if (language !== undefined) found.set(language.name, language);
     }
     return [...found.values()];
@@ -172,12 +212,14 @@ export class Scan {
   async #ask(all: readonly Target[], targets: readonly Target[], open: readonly number[], results: Results) {
     const files = open.map((i) => targets[i]).filter((target) => target !== undefined);
     const { signal } = this.#deadline;
+    const given = this.#given;
     try {
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
-        macros: files.length > 0 ? await this.#learnedMacros(all) : undefined,
-        files: files.map(({ name, path, named }) => ({ name, path, named })),
+        macros: files.length > 0 ? await this.#learnedMacros(this.#given === undefined ? all : []) : undefined,
+        files: files.map(({ name, path, named }) => ({ name, path, named, ...(given === undefined ? {} : { given }) })),
       };
+      this.#isAsking = true;
       const onOutcome = (index: number, outcome: FileOutcome) => results.put(open[index] ?? 0, outcome);
       this.#clock.add(await this.#pool.scan(request, onOutcome, signal));
     } catch (error) {
@@ -198,63 +240,8 @@ export class Scan {
   }
 }
 
-/** Merges what was settled before the scan with what the scan finds out, in path order. */
-class Results {
-  readonly #targets: readonly Target[];
-  readonly #settled: Map<number, FileOutcome>;
-  readonly #skipped: Skipped;
-  readonly #sink: ResultSink;
-  readonly #missing: string[] = [];
-  #next = 0;
-  #total = 0;
-  #failed = 0;
-
-  constructor(targets: readonly Target[], settled: Map<number, FileOutcome>, skipped: Skipped, sink: ResultSink) {
-    this.#targets = targets;
-    this.#settled = settled;
-    this.#skipped = skipped;
-    this.#sink = sink;
-  }
-
-  /** Takes the outcome of the target at an index; indices come in order. */
-  put(index: number, outcome: FileOutcome): void {
-    this.#settled.set(index, outcome);
-    this.#writeUpTo(index + 1);
-  }
-
-  /** Writes what is left. */
-  end() {
-    this.#writeUpTo(this.#targets.length);
-    return {
-      totalFiles: this.#total,
-      failedFiles: this.#failed,
-      skipped: this.#skipped.summary(),
-      missing: this.#missing,
-    };
-  }
-
-  #writeUpTo(end: number): void {
-    for (; this.#next < end; this.#next++) {
-      const outcome = this.#settled.get(this.#next);
-      this.#settled.delete(this.#next);
-      this.#write(this.#targets[this.#next]?.name ?? "", outcome);
-    }
-  }
-
-  #write(name: string, outcome: FileOutcome | undefined): void {
-    if (outcome !== undefined && "skipped" in outcome) {
-      this.#skipped.count(outcome.skipped);
-      return;
-    }
-    this.#total++;
-    if (outcome === undefined) {
-      this.#missing.push(name);
-      return;
-    }
-    if ("error" in outcome) this.#failed++;
-    this.#sink.result({ name, result: outcome });
-  }
-}
+/** The one target of a call that brings its text along. */
+const givenTarget: Expansion = { flat: true, targets: [{ name: givenTextName, path: "", input: 0, named: true }] };
 
 /** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {

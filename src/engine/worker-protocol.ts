@@ -23,7 +23,15 @@ export type SharedText = Uint8Array<SharedArrayBuffer>;
 /** What is asked of each file: a tool of the table and its validated arguments. */
 export type Question = { readonly tool: string; readonly input: unknown };
 
-export type WorkerFile = { readonly name: string; readonly path: string; readonly named: boolean };
+export type WorkerFile = {
+  readonly name: string;
+  readonly path: string;
+  readonly named: boolean;
+  /** The text to be asked in place of a file's, with the name of its language. */
+  readonly given?: GivenText;
+};
+
+export type GivenText = { readonly text: string; readonly languageName: string };
 
 /**
  * What a worker is sent. `call` tells one call's pieces from another's; `macros` is the JSON of LearnedMacros, shared by

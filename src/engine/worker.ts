@@ -8,7 +8,7 @@ import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { readSource, UnreadError } from "../workspace/read.ts";
+import { readSource, type Source, UnreadError } from "../workspace/read.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { MacroBook } from "./known-macros.ts";
 import type {
@@ -84,9 +84,10 @@ async function ask(
   file: WorkerFile,
   clock: Clock,
 ): Promise<Scanned> {
-  const language = languageOf(file.path, settings.languages);
+  const { given } = file;
+  const language = given === undefined ? languageOf(file.path, settings.languages) : languageNamed(given.languageName);
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: clock.spent };
-  const source = readSource(file.path, file.name, settings, language.encoding_declaration);
+  const source: Source = given ?? readSource(file.path, file.name, settings, language.encoding_declaration);
   clock.lap("read");
   let masked: MaskedWords | undefined;
   const onMasked = ({ edits }: Masked) => {

@@ -10,6 +10,7 @@ import { joinLinesInBrackets } from "./line-joining.ts";
 import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
+import { type CodeSymbol, symbolsOf } from "./symbols.ts";
 import { type Tag, tagsOf } from "./tags.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
@@ -21,6 +22,8 @@ export type ParsedFile = {
   readonly hasErrors: boolean;
   /** Definitions in source order. */
   definitions(): readonly Tag[];
+  /** Definitions as editors list them, in source order. */
+  symbols(): readonly CodeSymbol[];
   /** How many things the file imports: `#include` lines, import statements. */
   countImports(): number;
   /** What a stranger's query captures, in match order, at most `maxRows`. */
@@ -94,7 +97,8 @@ function fileWithout(language: Language, text: string): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  return { language, text, hasErrors: false, definitions: () => [], countImports: refuse, capture: refuse };
+  const refused = { symbols: refuse, countImports: refuse, capture: refuse };
+  return { language, text, hasErrors: false, definitions: () => [], ...refused };
 }
 
 /** A copy without the bodies of functions that hold no definition; undefined where it would not be shorter. */
@@ -150,6 +154,7 @@ function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node)
     text,
     hasErrors: root.hasError,
     definitions: () => tagsOf(loaded, copy, root, placeOf),
+    symbols: () => symbolsOf(loaded, copy, withLineFeeds(text), root, placeOf),
     countImports: () => shippedQuery(loaded, "imports")?.captures(root).length ?? 0,
     capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
   };

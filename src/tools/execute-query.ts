@@ -16,6 +16,7 @@ export const executeQuery = defineTool({
     "Execute custom tree-sitter S-expression query and return every capture with its text and location. Use it for " +
     "what the find_ tools do not cover. On mixed directories it runs on the languages whose grammar knows its nodes.",
   input: ExecuteQueryArguments,
+  listsFilepathAsRequired: true,
   countsFiles: false,
   check: ({ query }, language) => checkQuery(language, query),
   rowsOf: (file, { query }) => {

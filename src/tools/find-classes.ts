@@ -12,6 +12,7 @@ export const findClasses = defineTool({
     "Find all class declarations with locations: class, struct and union definitions in C++, every class in " +
     "Python, nested ones included. Positions are those of the names, from 1. Forward declarations are left out.",
   input: TargetArguments,
+  listsFilepathAsRequired: true,
   countsFiles: false,
   onlyKinds: classKinds,
   rowsOf: (file) => ({

@@ -12,6 +12,7 @@ export const findFunctions = defineTool({
     "Find all function definitions with locations: free functions, methods, constructors, operators, templates in " +
     "C++, every def in Python. Positions are those of the names, from 1. Declarations without a body are left out.",
   input: TargetArguments,
+  listsFilepathAsRequired: true,
   countsFiles: false,
   onlyKinds: functionKinds,
   rowsOf: (file) => ({

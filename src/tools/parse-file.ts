@@ -11,6 +11,7 @@ export const parseFile = defineTool({
     "Parse C++/Python file(s) and return metadata: number of classes, functions and includes/imports, " +
     "syntax errors, language. Use it for an overview; find_classes and find_functions give the names.",
   input: TargetArguments,
+  listsFilepathAsRequired: true,
   countsFiles: true,
   rowsOf: (file) => {
     const definitions = file.definitions();

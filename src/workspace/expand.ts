@@ -13,6 +13,8 @@ export type Target = {
   readonly name: string;
   /** The absolute path. */
   readonly path: string;
+  /** The place of the input that it comes from. */
+  readonly input: number;
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
   readonly named: boolean;
   /** Set when the file cannot be read, so that a result can say so in its place. */
@@ -49,15 +51,15 @@ export async function expand(filepath: string | readonly string[], options: Expa
   const inputs = typeof filepath === "string" ? [filepath] : filepath;
   const found: Target[] = [];
   let flat = typeof filepath === "string";
-  for (const input of inputs) {
+  for (const [place, input] of inputs.entries()) {
     const { isFile, targets } = await expandOne(input, options);
     flat &&= isFile;
-    for (const target of targets) found.push(target);
+    for (const target of targets) found.push({ ...target, input: place });
   }
   return { flat, targets: inputs.length > 1 ? eachOnce(found) : found };
 }
 
-type ExpandedInput = { readonly isFile: boolean; readonly targets: readonly Target[] };
+type ExpandedInput = { readonly isFile: boolean; readonly targets: readonly Omit<Target, "input">[] };
 
 async function expandOne(input: string, options: ExpandOptions): Promise<ExpandedInput> {
   const literal = locate(input, options);
