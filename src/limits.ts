@@ -18,6 +18,18 @@ export const maxLineBytes = 67_108_864;
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;
 
+/** Diagnostics that are described for one file; whoever mends these asks again. */
+export const maxDiagnostics = 100;
+
+/** Nodes of one syntax tree unless it is told otherwise: about a page of code. */
+export const defaultTreeNodes = 1_000;
+
+/** Nodes of one syntax tree at the most: about 60 MB as an S-expression. */
+export const maxTreeNodes = 1_000_000;
+
+/** Levels of a syntax tree as JSON: JSON.stringify recurses, and so do many readers. */
+export const maxJsonTreeDepth = 500;
+
 /** Levels of nested symbols: readers of JSON have bounds, too. */
 export const maxSymbolDepth = 100;
 

@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter";
 import type { Clock } from "../clock.ts";
 import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
+import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { cutOut } from "./eliding/cuts.ts";
 import { indentedBodies } from "./eliding/indented-bodies.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
@@ -11,6 +12,7 @@ import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 import { type CodeSymbol, symbolsOf } from "./symbols.ts";
+import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type Tag, tagsOf } from "./tags.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
@@ -24,6 +26,14 @@ export type ParsedFile = {
   definitions(): readonly Tag[];
   /** Definitions as editors list them, in source order. */
   symbols(): readonly CodeSymbol[];
+  /** What does not parse, in source order; at most `max` are described. */
+  diagnostics(max: number): Diagnostics;
+  /**
+   * The tree, node by node.
+   *
+   * @throws UserError when the range is not in the file
+   */
+  syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
   /** How many things the file imports: `#include` lines, import statements. */
   countImports(): number;
   /** What a stranger's query captures, in match order, at most `maxRows`. */
@@ -97,7 +107,7 @@ function fileWithout(language: Language, text: string): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  const refused = { symbols: refuse, countImports: refuse, capture: refuse };
+  const refused = { symbols: refuse, diagnostics: refuse, syntaxTree: refuse, countImports: refuse, capture: refuse };
   return { language, text, hasErrors: false, definitions: () => [], ...refused };
 }
 
@@ -154,6 +164,8 @@ function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node)
     text,
     hasErrors: root.hasError,
     definitions: () => tagsOf(loaded, copy, root, placeOf),
+    diagnostics: (max) => diagnosticsOf(loaded, withLineFeeds(text), root, max),
+    syntaxTree: (options) => eventsOf(withLineFeeds(text), root, options),
     symbols: () => symbolsOf(loaded, copy, withLineFeeds(text), root, placeOf),
     countImports: () => shippedQuery(loaded, "imports")?.captures(root).length ?? 0,
     capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),

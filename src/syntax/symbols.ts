@@ -2,6 +2,7 @@ import type { Node, QueryMatch } from "web-tree-sitter";
 import { CommentBook } from "./doc-comments.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Masked } from "./masking/mask.ts";
+import { oneLine } from "./one-line.ts";
 import { type PlaceOf, type Position, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
@@ -63,8 +64,10 @@ export function symbolsOf(
       depth: parent === undefined ? 0 : parent.depth + 1,
       container: containerOf(parent, qualifier, separator),
       endLine: positionOf(lastCharacter(text, end)).line,
-      signature: () =>
-        oneLine(comments.without(statement.startIndex, body?.startIndex ?? statement.endIndex), maxSignatureLength),
+      signature: () => {
+        const head = comments.without(statement.startIndex, body?.startIndex ?? statement.endIndex);
+        return oneLine(head.replace(/[\s;{:]+$/, ""), maxSignatureLength);
+      },
       doc: () => comments.sentenceFor(node, statement, body === undefined),
     };
   };
@@ -88,16 +91,6 @@ function containerOf(parent: CodeSymbol | undefined, qualifier: string, separato
 
 /** UTF-16 code units of a signature. */
 const maxSignatureLength = 160;
-
-/** A text without line breaks, cut with an ellipsis. */
-export function oneLine(text: string, maxLength: number): string {
-  const line = text
-    .replace(/\\\r?\n/g, " ")
-    .replace(/\s+/g, " ")
-    .replace(/[\s;{:]+$/, "")
-    .trim();
-  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
-}
 
 /** Makes symbols of definitions, each told what it stands inside of; back in the order of their names. */
 function nested(
