@@ -100,6 +100,7 @@ function summaryOf(summary: ScanSummary, seconds: number): string {
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
     ...[truncation(summary) ?? []].flat(),
+    ...[summary.nextCursor ?? []].flat().map((cursor) => `next_cursor: ${cursor}`),
   ].join(", ");
 }
 

@@ -18,7 +18,7 @@ export type PageStart = {
 };
 
 const count = z.int().min(0);
-const Body = z.tuple([count, z.string(), count, count, z.record(z.string(), count)]);
+const Body = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
 
 /**
  * A cursor: a checksum, then what the next page needs to know.
@@ -26,7 +26,8 @@ const Body = z.tuple([count, z.string(), count, count, z.record(z.string(), coun
  * @param question what the cursor is good for: it is refused with any other
  */
 export function writeCursor(question: string, { place, totalFiles, failedFiles, skipped }: PageStart): string {
-  const fields: z.infer<typeof Body> = [place.input, place.name, totalFiles, failedFiles, { ...skipped }];
+  const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
+  const fields = [place.input, place.name, ...counts];
   const body = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return checksum(question, body) + body;
 }

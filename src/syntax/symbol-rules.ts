@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-/** The kinds of LSP's SymbolKind, spelled as the keys of answers are. */
+/** The kinds of LSP's SymbolKind that code has, spelled as the keys of answers are. */
 export const symbolKinds = [
-  ...["file", "module", "namespace", "package", "class", "method", "property", "field", "constructor", "enum"],
-  ...["interface", "function", "variable", "constant", "string", "number", "boolean", "array", "object", "key"],
-  ...["null", "enum_member", "struct", "event", "operator", "type_parameter"],
+  ...["module", "namespace", "class", "struct", "interface", "enum", "enum_member", "function", "method"],
+  ...["constructor", "operator", "property", "field", "variable", "constant", "type_parameter", "event"],
 ] as const;
 
 export type SymbolKind = (typeof symbolKinds)[number];

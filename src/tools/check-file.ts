@@ -7,8 +7,8 @@ export const checkFile = defineTool({
   name: "check_file",
   title: "Check syntax",
   description:
-    "Check the syntax of file(s) or of source: each error with its range, the line's text and what was expected. Use " +
-    "it after an edit. It is the parser's view alone: no types, no names.",
+    "Check the syntax of file(s) or source: each error with its range, the line's text and what was expected. Use it " +
+    "after an edit. Types and names are not checked.",
   input: TargetArguments,
   countsFiles: false,
   rowsOf: (file) => {

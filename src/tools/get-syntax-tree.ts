@@ -9,15 +9,15 @@ import { treeNotations } from "./tree-notations.ts";
 const place = z.int().min(1).optional();
 
 const SyntaxTreeArguments = TargetArguments.extend({
-  notation: z.enum(["sexp", "json"]).optional().describe("S-expression (default), or JSON with the text of leaves"),
-  positions: z.boolean().optional().describe("Tell where nodes start and end (default: true)"),
-  named_only: z.boolean().optional().describe("Leave out punctuation and keywords (default: true)"),
-  max_depth: z.int().min(0).optional().describe("Levels below the first node"),
-  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes (default: ${defaultTreeNodes})`),
-  start_line: place.describe("First line of a range"),
+  notation: z.enum(["sexp", "json"]).optional().describe("Default: sexp; json has the text of leaves"),
+  positions: z.boolean().optional().describe("Default: true"),
+  named_only: z.boolean().optional().describe("Default: true"),
+  max_depth: z.int().min(0).optional().describe("Levels below the top"),
+  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Default: ${defaultTreeNodes}`),
+  start_line: place.describe("A range of lines"),
   start_column: place,
-  end_line: place.describe("Last line of the range (default: start_line)"),
-  end_column: place.describe("Column behind its last character"),
+  end_line: place,
+  end_column: place,
 });
 
 type Input = z.infer<typeof SyntaxTreeArguments>;
@@ -27,8 +27,8 @@ export const getSyntaxTree = defineTool({
   name: "get_syntax_tree",
   title: "Get syntax tree",
   description:
-    "Get the syntax tree of a file, of a range of lines or of source. Use it to learn node and field names before " +
-    "writing an execute_query; give a range for large files.",
+    "Get the syntax tree of a file, of a range of lines or of source. Use it to learn node and field names for " +
+    "execute_query.",
   input: SyntaxTreeArguments,
   countsFiles: false,
   rowsOf: (file, input) => {

@@ -9,7 +9,8 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
-      // What a number cannot pass anyway needs no words.
+      // What nobody gets wrong needs no words: agents read all of this.
+      for (const key of ["minLength", "minItems"] as const) delete jsonSchema[key];
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
       if (anyOf === undefined) return;

@@ -6,13 +6,13 @@ import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 const ListSymbolsArguments = TargetArguments.extend({
-  kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Kinds to list (default: all)"),
-  name: z.string().min(1).optional().describe("Name to list; * and ? are wildcards; with :: or . the qualified name"),
+  kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Default: all"),
+  name: z.string().min(1).optional().describe("Glob of names, or of qualified names such as A::*"),
   detail: z
     .enum(["names", "signatures", "full"])
     .optional()
-    .describe("names, signatures (default), or full with the first sentence of the comments"),
-  nested: z.boolean().optional().describe("Put members into children of what holds them (default: false)"),
+    .describe("Default: signatures; full adds the first sentence of comments"),
+  nested: z.boolean().optional().describe("Put members into children"),
 });
 
 type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
@@ -25,8 +25,8 @@ export const listSymbols = defineTool({
   name: "list_symbols",
   title: "List symbols",
   description:
-    "List every definition with its kind, container, position, last line and signature: types, functions, methods, " +
-    "fields, variables, enumerators, namespaces, macros. Use it to learn a file; find_ tools give names alone.",
+    "List every definition with kind, container, position, last line and signature: types, functions, fields, " +
+    "variables, namespaces, macros. Use it to learn a file.",
   input: ListSymbolsArguments,
   countsFiles: false,
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
