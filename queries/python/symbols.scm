@@ -60,7 +60,7 @@
 
 ; x = 1  x: int  x = y = 1
 (assignment
-  left: (identifier) @name) @definition.variable
+  left: (identifier) @name @definition.variable) @declaration
 
 ; x, y = 1, 2  [x, y] = 1, 2  x, (y, *z) = 1, (2, 3)
 (assignment
@@ -82,6 +82,9 @@
         (identifier) @name @definition.variable)
       (tuple_pattern
         (identifier) @name @definition.variable)
+      (_
+        (list_splat_pattern
+          (identifier) @name @definition.variable))
     ])) @declaration
 
 ; type X = int
@@ -98,8 +101,8 @@
 
 ; X: TypeAlias = int
 ((assignment
-  left: (identifier) @name
-  type: (type) @_type) @definition.type
+  left: (identifier) @name @definition.type
+  type: (type) @_type) @declaration
   (#match? @_type "^(typing\\.|t\\.)?TypeAlias$"))
 
 ; Where statements begin
