@@ -5,7 +5,7 @@ import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
 
 /** What is wrong at a place of a file. */
-export type Diagnostic = Position & {
+type Diagnostic = Position & {
   readonly endLine: number;
   /** The column behind the last character. */
   readonly endColumn: number;

@@ -6,8 +6,6 @@ export const symbolKinds = [
   ...["constructor", "operator", "property", "field", "variable", "constant", "type_parameter", "event"],
 ] as const;
 
-export type SymbolKind = (typeof symbolKinds)[number];
-
 const Kind = z.enum(symbolKinds);
 
 /** Which definitions have which kind; the first rule that fits counts. What no rule fits keeps its tag's word. */

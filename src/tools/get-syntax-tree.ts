@@ -10,14 +10,14 @@ const place = z.int().min(1).optional();
 
 const SyntaxTreeArguments = TargetArguments.extend({
   notation: z.enum(["sexp", "json"]).optional().describe("Default: sexp; json has the text of leaves"),
-  positions: z.boolean().optional().describe("Default: true"),
-  named_only: z.boolean().optional().describe("Default: true"),
+  positions: z.boolean().optional().describe("With positions (default: true)"),
+  named_only: z.boolean().optional().describe("Named nodes only (default: true)"),
   max_depth: z.int().min(0).optional().describe("Levels below the top"),
-  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Default: ${defaultTreeNodes}`),
-  start_line: place.describe("A range of lines"),
-  start_column: place,
-  end_line: place,
-  end_column: place,
+  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes (default: ${defaultTreeNodes})`),
+  start_line: place.describe("First line of a range"),
+  start_column: place.describe("Default: behind the indentation"),
+  end_line: place.describe("Default: start_line"),
+  end_column: place.describe("Behind the last character"),
 });
 
 type Input = z.infer<typeof SyntaxTreeArguments>;

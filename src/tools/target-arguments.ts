@@ -6,8 +6,8 @@ export const TargetArguments = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
     .describe("File path, array of paths, directory or glob"),
-  recursive: z.boolean().optional().describe("Default: true"),
-  file_patterns: z.array(z.string().min(1)).optional().describe("Globs that files match; ! excludes"),
+  recursive: z.boolean().optional().describe("Scan directories recursively (default: true)"),
+  file_patterns: z.array(z.string().min(1)).optional().describe("Glob patterns for file filtering; ! excludes"),
   no_ignore: z.boolean().optional().describe("Read ignored files, too"),
   max_results: z.int().min(1).optional().describe("Files in one answer"),
   cursor: z.string().min(1).optional().describe("next_cursor, to go on"),
