@@ -9,11 +9,29 @@ export const requestTimeoutMs = 30_000;
 /** Tool calls at work at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
 export const maxConcurrentRequests = 10;
 
+/** UTF-16 code units of one batch answer (--max-result-chars): past them Claude Code moves an answer into a file. */
+export const maxResultChars = 50_000;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;
+
+/** Diagnostics that are described for one file; whoever mends these asks again. */
+export const maxDiagnostics = 100;
+
+/** Nodes of one syntax tree unless it is told otherwise: about a page of code. */
+export const defaultTreeNodes = 1_000;
+
+/** Nodes of one syntax tree at the most: about 60 MB as an S-expression. */
+export const maxTreeNodes = 1_000_000;
+
+/** Levels of a syntax tree as JSON: JSON.stringify recurses, and so do many readers. */
+export const maxJsonTreeDepth = 500;
+
+/** Levels of nested symbols: readers of JSON have bounds, too. */
+export const maxSymbolDepth = 100;
 
 /** Nesting of a query. The runtime dies of a stack overflow somewhere past 2,000. */
 export const maxQueryDepth = 200;

@@ -9,6 +9,7 @@ import { runTool } from "./cli/run-tool.ts";
 import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
+import { maxResultChars } from "./limits.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
 import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -112,6 +113,7 @@ function createEngine(command: Command, flags: GlobalFlags, settings: Settings, 
     cwd: process.cwd(),
     threads: flags.jobs ?? availableParallelism(),
     shard: flags.shard,
+    maxResultChars: flags.maxResultChars ?? (command.kind === "serve" ? maxResultChars : 0),
     // A scan from a script takes the time that it needs, unless it is told otherwise.
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     fileTimeoutMs: requestTimeoutMs,

@@ -14,6 +14,13 @@ import { tagsOf } from "../src/syntax/tags.ts";
 const knownCaptures: Readonly<Record<string, readonly string[]>> = {
   "tags.scm": ["name", "definition.class", "definition.function"],
   "imports.scm": ["import"],
+  "symbols.scm": [
+    ...["name", "doc", "comment", "declaration", "declared", "reference.namespace"],
+    ...["concept", "declaration", "enum", "enumerator", "field", "friend", "macro", "macro_function", "namespace"].map(
+      (kind) => `definition.${kind}`,
+    ),
+    ...["class", "function", "property", "struct", "type", "union", "variable"].map((kind) => `definition.${kind}`),
+  ],
 };
 
 const fixtures = fileURLToPath(new URL("fixtures/captures/", import.meta.url));

@@ -46,6 +46,8 @@ export type GlobalFlags = {
   /** Threads that parse; undefined for one a core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
+  /** Characters of one batch answer, 0 for no limit; undefined for the default. */
+  readonly maxResultChars: number | undefined;
 };
 
 export const globalOptions = {
@@ -61,6 +63,10 @@ export const globalOptions = {
   "no-cache": { type: "boolean", help: "Neither use nor write the cache of what files answered" },
   "cache-dir": { type: "string", help: "DIR  The folder of the cache (default: the user's folder for caches)" },
   jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
+  "max-result-chars": {
+    type: "string",
+    help: "N  Characters of one batch answer, 0 for no limit (default: 50000 over MCP)",
+  },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
 } as const;
@@ -102,6 +108,7 @@ export function readCommandLine(
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     shard: shardOf(stringsOf(values.shard)[0]),
+    maxResultChars: maxResultCharsOf(stringsOf(values["max-result-chars"])[0]),
   };
   return { command: commandOf(positionals, values, tool, tools), flags };
 }
@@ -136,7 +143,9 @@ function commandOf(
   }
   if (name === "cache") return { kind: "cache", action: cacheAction(paths) };
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
-  if (paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  if (paths.length === 0 && values.source === undefined) {
+    throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  }
   return {
     kind: "tool",
     tool,
@@ -165,6 +174,11 @@ function jobsOf(value: string | undefined): number | undefined {
   throw new UserError(`--jobs: '${value}' is not a number from 1 to 999`);
 }
 
+function maxResultCharsOf(value: string | undefined): number | undefined {
+  if (value === undefined || /^\d{1,15}$/.test(value)) return value === undefined ? undefined : Number(value);
+  throw new UserError(`--max-result-chars: '${value}' is not a number from 0 on`);
+}
+
 function shardOf(value: string | undefined): Shard | undefined {
   if (value === undefined) return undefined;
   const [index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(value)?.slice(1) ?? []).map(Number);
@@ -187,11 +201,16 @@ function toolOptions(tool: AnyTool): Options {
 
 function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
-  for (const { key, flag } of flagsOf(tool)) {
+  for (const { key, flag, schema } of flagsOf(tool)) {
     if (values[`no-${flag}`] === true) input[key] = false;
-    else if (values[flag] !== undefined) input[key] = values[flag];
+    else if (values[flag] !== undefined) input[key] = flagValue(values[flag], schema);
   }
   return input;
+}
+
+/** A number where the schema takes one; what is none is left for the schema to refuse. */
+function flagValue(value: unknown, { type }: Schema): unknown {
+  return type === "integer" && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function parse(args: readonly string[], options: Options): { readonly values: Values; readonly positionals: string[] } {

@@ -50,6 +50,11 @@ export class Engine {
     this.#gate = new Gate(maxConcurrentCalls);
   }
 
+  /** UTF-16 code units of one batch answer; 0 for no limit. */
+  get maxResultChars(): number {
+    return this.#options.maxResultChars;
+  }
+
   /**
    * The answer to one call. Whatever goes wrong is in the answer.
    *

@@ -7,18 +7,22 @@ import { editsBetween } from "../nearest.ts";
 import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { expand, type Target } from "../workspace/expand.ts";
+import { type Expansion, expand, type Target } from "../workspace/expand.ts";
 import type { Roots } from "../workspace/roots.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
+import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { givenTextName, givenTextOf } from "./given-text.ts";
 import { type MacroSurvey, surveyMacros } from "./learn-macros.ts";
+import { Page } from "./page.ts";
 import { recallOutcomes } from "./recall.ts";
+import { Results } from "./results.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { SharedText } from "./worker-protocol.ts";
+import type { GivenText, SharedText } from "./worker-protocol.ts";
 
 export type ScanOptions = {
   readonly languages: Languages;
@@ -32,6 +36,8 @@ export type ScanOptions = {
   readonly shard: Shard | undefined;
   /** What earlier calls found out; undefined when it is not used. */
   readonly cache: FactCache | undefined;
+  /** UTF-16 code units of one batch answer, near enough; 0 for no limit. */
+  readonly maxResultChars: number;
   readonly log: Log;
 };
 
@@ -63,6 +69,12 @@ export type ScanSummary = {
   readonly stopped: string | undefined;
   /** The files that are not done. */
   readonly missing: readonly string[];
+  /** Why results were left out that are done; undefined when none were. */
+  readonly cut: string | undefined;
+  /** How many results are handed on. */
+  readonly onPage: number;
+  /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
+  readonly nextCursor: string | undefined;
   readonly spent: Spent;
 };
 
@@ -75,10 +87,17 @@ export class Scan {
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #clock = new Clock();
+  /** The text that is asked in place of files. */
+  readonly #given: GivenText | undefined;
+  /** Were workers given files? */
+  #isAsking = false;
 
+  /** @throws UserError when the call brings along a text that cannot be asked */
   constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
     this.#tool = tool;
-    this.#input = input;
+    this.#given = givenTextOf(input, options.languages, options.maxFileBytes);
+    // Workers get the text once, as a file's.
+    this.#input = { ...input, source: undefined };
     this.#options = options;
     this.#pool = pool;
     this.#deadline = deadline;
@@ -90,11 +109,17 @@ export class Scan {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, base, targets: found } = await this.#targets();
+    const { flat, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
-    const { shard } = this.#options;
-    const targets = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
+    const { shard, maxResultChars } = this.#options;
+    const { cursor, max_results } = this.#input;
+    const start = cursor === undefined ? undefined : readCursor(this.#question, cursor);
+    const targets = all.filter(
+      (target) =>
+        (shard === undefined || isOfShard(target.name, shard)) &&
+        (start === undefined || comesAfter(target, start.place)),
+    );
     sink.total?.(targets.length);
     // One file is parsed as fast as a cache is read.
     const facts = flat || targets.length === 0 ? noFacts : this.#openFacts(base);
@@ -108,16 +133,19 @@ export class Scan {
       targets.length > 0,
       facts,
     );
-    targets.forEach(({ path }, i) => {
-      const name = languageOf(path, this.#options.languages)?.name;
+    targets.forEach((target, i) => {
+      const name = this.#languageOf(target)?.name;
       if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
     });
-    const results = new Results(targets, settled, this.#skipped, sink);
+    const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars });
+    const results = new Results(targets, settled, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
     await this.#ask(all, targets, open, results, facts);
+    const { nextStart, ...summary } = results.end(this.#isAsking ? this.#deadline.passed : undefined);
     return {
       flat: flat && shard === undefined,
-      ...results.end(),
+      ...summary,
+      nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
       stopped: this.#deadline.passed,
       spent: this.#clock.spent,
     };
@@ -130,8 +158,20 @@ export class Scan {
     return facts;
   }
 
+  /** What a cursor belongs to. */
+  get #question(): string {
+    const { cursor: _, max_results: __, ...input } = this.#input;
+    return JSON.stringify([this.#tool.name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  }
+
+  #languageOf({ path }: Target): Language | undefined {
+    const { languages } = this.#options;
+    const name = this.#given?.languageName;
+    return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
+  }
+
   #targets() {
-    const { filepath, recursive, file_patterns, no_ignore } = this.#input;
+    const { filepath = [], recursive, file_patterns, no_ignore } = this.#input;
     const { languages, roots, cwd } = this.#options;
     return expand(filepath, {
       recursive: recursive ?? true,
@@ -148,7 +188,7 @@ export class Scan {
   /** What is known of a file without reading it. */
   #settledBefore(target: Target): FileOutcome | undefined {
     const { languages } = this.#options;
-    const isKnown = languageOf(target.path, languages) !== undefined;
+    const isKnown = this.#languageOf(target) !== undefined;
     if (!isKnown && !target.named) return { skipped: "unknown_language" };
     if (target.error !== undefined) return outcomeOf(target.error, target.named);
     if (isKnown) return undefined;
@@ -178,8 +218,8 @@ export class Scan {
 
   #languagesOf(targets: readonly Target[]): Languages {
     const found = new Map<string, Language>();
-    for (const { path } of targets) {
-      const language = languageOf(path, this.#options.languages);
+    for (const target of targets) {
+      const language = this.#languageOf(target);
       if (language !== undefined) found.set(language.name, language);
     }
     return [...found.values()];
@@ -199,22 +239,25 @@ export class Scan {
     facts: CallFacts,
   ) {
     const { signal } = this.#deadline;
+    const given = this.#given;
     try {
-      const survey = open.length > 0 ? await this.#survey(all, facts) : undefined;
+      const survey = open.length > 0 ? await this.#survey(given === undefined ? all : [], facts) : undefined;
       this.#clock.restart();
       const { languages } = this.#options;
       const left = await recallOutcomes(targets, open, { languages, survey, facts, results, signal });
       this.#clock.lap("cache");
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
-        macros: left.some(({ context }) => context !== noDigest) ? this.#learned(survey) : undefined,
+        macros:
+          given !== undefined || left.some(({ context }) => context !== noDigest) ? this.#learned(survey) : undefined,
         identifies: facts.identifies,
-        files: left.map(({ file }) => file),
+        files: left.map(({ file }) => (given === undefined ? file : { ...file, given })),
       };
       const onOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => {
         const asked = left[index];
         if (asked !== undefined) results.put(asked.place, facts.take(asked.file.path, asked.context, outcome, read));
       };
+      this.#isAsking = true;
       this.#clock.add(await this.#pool.scan(request, onOutcome, signal));
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
@@ -246,69 +289,12 @@ export class Scan {
   }
 }
 
-/** Merges what was settled before the scan with what the scan finds out, in path order. */
-class Results {
-  readonly #targets: readonly Target[];
-  readonly #settled: Map<number, FileOutcome>;
-  readonly #skipped: Skipped;
-  readonly #sink: ResultSink;
-  readonly #missing: string[] = [];
-  #next = 0;
-  #total = 0;
-  #failed = 0;
-
-  constructor(targets: readonly Target[], settled: Map<number, FileOutcome>, skipped: Skipped, sink: ResultSink) {
-    this.#targets = targets;
-    this.#settled = settled;
-    this.#skipped = skipped;
-    this.#sink = sink;
-  }
-
-  /** Takes an outcome whose turn has not come. */
-  settle(index: number, outcome: FileOutcome): void {
-    this.#settled.set(index, outcome);
-  }
-
-  /** Takes the outcome of the target at an index; indices come in order. */
-  put(index: number, outcome: FileOutcome): void {
-    this.#settled.set(index, outcome);
-    this.writeUpTo(index + 1);
-  }
-
-  /** Writes what is left. */
-  end() {
-    this.writeUpTo(this.#targets.length);
-    return {
-      totalFiles: this.#total,
-      failedFiles: this.#failed,
-      skipped: this.#skipped.summary(),
-      missing: this.#missing,
-    };
-  }
-
-  /** Writes what comes before the target at an index. */
-  writeUpTo(end: number): void {
-    for (; this.#next < end; this.#next++) {
-      const outcome = this.#settled.get(this.#next);
-      this.#settled.delete(this.#next);
-      this.#write(this.#targets[this.#next]?.name ?? "", outcome);
-    }
-  }
-
-  #write(name: string, outcome: FileOutcome | undefined): void {
-    if (outcome !== undefined && "skipped" in outcome) {
-      this.#skipped.count(outcome.skipped);
-      return;
-    }
-    this.#total++;
-    if (outcome === undefined) {
-      this.#missing.push(name);
-      return;
-    }
-    if ("error" in outcome) this.#failed++;
-    this.#sink.result({ name, result: outcome });
-  }
-}
+/** The one target of a call that brings its text along. */
+const givenTarget: Expansion = {
+  flat: true,
+  base: "",
+  targets: [{ name: givenTextName, path: "", input: 0, named: true }],
+};
 
 /** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {

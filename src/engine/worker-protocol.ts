@@ -29,7 +29,11 @@ export type WorkerFile = {
   readonly named: boolean;
   /** Digest of the content whose outcome is known. */
   readonly known?: string | undefined;
+  /** The text to be asked in place of a file's, with the name of its language. */
+  readonly given?: GivenText;
 };
+
+export type GivenText = { readonly text: string; readonly languageName: string };
 
 /**
  * What a worker is sent. `call` tells one call's pieces from another's; `macros` is the JSON of LearnedMacros, shared by

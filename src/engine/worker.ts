@@ -9,11 +9,12 @@ import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { readSource, UnreadError } from "../workspace/read.ts";
+import { readSource, type Source, UnreadError } from "../workspace/read.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { MacroBook } from "./known-macros.ts";
 import type {
   CheckOutcome,
+  GivenText,
   MaskedWords,
   Question,
   ScanPiece,
@@ -83,17 +84,22 @@ async function scan(piece: ScanPiece, macros: MacroBook | undefined, file: Worke
   }
 }
 
+/** The stamp and the digest of what was read; undefined where the file changed meanwhile. */
+function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
+  return stamp === undefined ? undefined : { stamp, content: digestOf(bytes) };
+}
+
 async function ask(
   { scan: question, identifies }: ScanPiece,
   book: MacroBook | undefined,
   file: WorkerFile,
   clock: Clock,
 ): Promise<Scanned> {
-  const language = languageOf(file.path, settings.languages);
+  const { given } = file;
+  const language = given === undefined ? languageOf(file.path, settings.languages) : languageNamed(given.languageName);
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: clock.spent };
-  const source = readSource(file.path, file.name, settings, language.encoding_declaration);
-  const { stamp } = source;
-  const read = identifies && stamp !== undefined ? { stamp, content: digestOf(source.bytes) } : undefined;
+  const source: Source | GivenText = given ?? readSource(file.path, file.name, settings, language.encoding_declaration);
+  const read = identifies && "bytes" in source ? identityOf(source) : undefined;
   clock.lap("read");
   if (read !== undefined && read.content === file.known)
     return { outcome: { unchanged: true }, read, spent: clock.spent };
@@ -107,7 +113,7 @@ async function ask(
   const onlyKinds = settings.elidesBodies ? tool.onlyKinds : undefined;
   const outcome = await withParsed(language, source.text, { masking, clock, onlyKinds }, (parsed) => {
     const { rows, warning } = tool.rowsOf(parsed, question.input);
-    const warnings = [source.warning, warning].filter((text) => text !== undefined);
+    const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };
   });
   clock.lap("query");

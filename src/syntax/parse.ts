@@ -3,9 +3,12 @@ import type { Clock } from "../clock.ts";
 import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
 import { type Copy, copyWithoutBodies, firstCopy, type Masking, otherCopy } from "./copies.ts";
+import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { shippedQuery } from "./queries.ts";
+import { type CodeSymbol, symbolsOf } from "./symbols.ts";
+import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type Tag, tagsOf } from "./tags.ts";
 
 /** One parsed file. Valid only inside the callback of withParsed. */
@@ -16,6 +19,16 @@ export type ParsedFile = {
   readonly hasErrors: boolean;
   /** Definitions in source order. */
   definitions(): readonly Tag[];
+  /** Definitions as editors list them, in source order. */
+  symbols(): readonly CodeSymbol[];
+  /** What does not parse, in source order; at most `max` are described. */
+  diagnostics(max: number): Diagnostics;
+  /**
+   * The tree, node by node.
+   *
+   * @throws UserError when the range is not in the file
+   */
+  syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
   /** How many things the file imports: `#include` lines, import statements. */
   countImports(): number;
   /** What a stranger's query captures, in match order, at most `maxRows`. */
@@ -82,7 +95,8 @@ function fileWithout(language: Language, text: string): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  return { language, text, hasErrors: false, definitions: () => [], countImports: refuse, capture: refuse };
+  const refused = { symbols: refuse, diagnostics: refuse, syntaxTree: refuse, countImports: refuse, capture: refuse };
+  return { language, text, hasErrors: false, definitions: () => [], ...refused };
 }
 
 /** Another copy that parses without errors where the first one did not, if there is one. */
@@ -111,6 +125,9 @@ function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node)
     text,
     hasErrors: root.hasError,
     definitions: () => tagsOf(loaded, copy, root),
+    diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
+    syntaxTree: (options) => eventsOf(copy.whole, root, options),
+    symbols: () => symbolsOf(loaded, copy, root),
     countImports: () => shippedQuery(loaded, "imports")?.captures(root).length ?? 0,
     capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
   };

@@ -12,6 +12,8 @@ export type Target = {
   readonly name: string;
   /** The absolute path. */
   readonly path: string;
+  /** The place of the input that it comes from. */
+  readonly input: number;
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
   readonly named: boolean;
   /** Set when the file cannot be read, so that a result can say so in its place. */
@@ -51,11 +53,11 @@ export async function expand(filepath: string | readonly string[], options: Expa
   const found: Target[] = [];
   const bases = new Set<string>();
   let flat = typeof filepath === "string";
-  for (const input of inputs) {
+  for (const [place, input] of inputs.entries()) {
     const { isFile, base, targets } = await expandOne(input, options);
     flat &&= isFile;
     bases.add(base);
-    for (const target of targets) found.push(target);
+    for (const target of targets) found.push({ ...target, input: place });
   }
   return { flat, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
 }
@@ -68,7 +70,11 @@ function commonFolder([first = "", ...others]: readonly string[]): string {
   return folder;
 }
 
-type ExpandedInput = { readonly isFile: boolean; readonly base: string; readonly targets: readonly Target[] };
+type ExpandedInput = {
+  readonly isFile: boolean;
+  readonly base: string;
+  readonly targets: readonly Omit<Target, "input">[];
+};
 
 async function expandOne(input: string, options: ExpandOptions): Promise<ExpandedInput> {
   const literal = locate(input, options);
