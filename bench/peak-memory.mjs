@@ -1,0 +1,17 @@
+// @ts-check
+/** Loaded into a Node program ahead of it: writes how much memory the process took to file descriptor 3 at its exit. */
+import { writeSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+
+const sampleEveryMs = 20;
+
+if (isMainThread) {
+  /** @type {number[]} */
+  const samples = [];
+  const sample = () => samples.push(process.memoryUsage.rss());
+  setInterval(sample, sampleEveryMs).unref();
+  process.on("exit", () => {
+    sample();
+    writeSync(3, JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024, samples }));
+  });
+}
