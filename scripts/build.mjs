@@ -30,12 +30,22 @@ const { metafile } = await build({
   external: ["web-tree-sitter"],
   // Packages in CommonJS that are bundled ask for Node's own modules this way.
   banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+  plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
 });
 writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
 chmodSync(join(dist, "main.js"), 0o755);
+
+/**
+ * The SDK's Server would load ajv at its start, for answers of clients to forms, which are never asked for here.
+ * @param {import("esbuild").PluginBuild} build
+ */
+function leaveOutAjv({ onResolve, onLoad }) {
+  onResolve({ filter: /validation\/ajv-provider\.js$/ }, ({ path }) => ({ path, namespace: "without-ajv" }));
+  onLoad({ filter: /./, namespace: "without-ajv" }, () => ({ contents: "export class AjvJsonSchemaValidator {}" }));
+}
 
 /**
  * The licences of the packages whose files are bundled.

@@ -4,7 +4,6 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
-import { runTool } from "./cli/run-tool.ts";
 import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
@@ -73,6 +72,7 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
     process.on("SIGINT", () => process.exit(130));
     const { stdin, stdout, stderr } = process;
     const tellsSummary = isLogged("info", settings.logLevel);
+    const { runTool } = await import("./cli/run-tool.ts");
     process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
     return;
   }
@@ -81,7 +81,7 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
   process.on("SIGINT", () => process.exit(0));
   const { serverName: name, serverVersion: version } = settings;
   log("info", "serving MCP on stdio", { name, version });
-  // Loaded here, because the command line does without the SDK.
+  // What only one of the two needs is loaded by it alone: a short call is mostly start.
   const { serve } = await import("./mcp/server.ts");
   await serve({
     engine,

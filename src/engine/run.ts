@@ -4,7 +4,7 @@ import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
 import { Deadline } from "./deadline.ts";
 import { Gate } from "./gate.ts";
-import { type CallOptions, type ResultSink, Scan, type ScanOptions, type ScanSummary } from "./scan.ts";
+import type { CallOptions, ResultSink, ScanOptions, ScanSummary } from "./scan.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
 
@@ -59,7 +59,11 @@ export class Engine {
     const release = await this.#gate.enter(signal);
     const deadline = new Deadline(this.#options.callTimeoutMs, signal);
     try {
-      const scan = new Scan(tool, parseInput(tool, input), this.#options, this.#pool, deadline);
+      const parsed = parseInput(tool, input);
+      // What a scan needs is loaded while the first worker starts; a server that is asked for its tools needs neither.
+      this.#pool.warmUp();
+      const { Scan } = await import("./scan.ts");
+      const scan = new Scan(tool, parsed, this.#options, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
       return summary;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The arguments that every file-level tool takes. */
 export const TargetArguments = z.strictObject({
