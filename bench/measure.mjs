@@ -1,6 +1,8 @@
 // @ts-check
 /** Whole processes, wall time, in pairs. */
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +19,7 @@ const maxAnswerBytes = 2 ** 30;
  * @param {Program} program
  */
 export function outputOf(program) {
-  return ran(program, "pipe").stdout;
+  return ran(program, "pipe");
 }
 
 /**
@@ -62,9 +64,12 @@ export function pairsOf(ours, peer, runs) {
  * @returns {{ peak: number, firstHalf: number, secondHalf: number }} in bytes
  */
 export function memoryOf(program) {
+  const folder = mkdtempSync(join(tmpdir(), "codegrove-memory-"));
+  const file = join(folder, "peak.json");
   const args = ["--import", peakReporter, ...program.args];
-  const { report } = ran({ ...program, args }, "ignore");
-  const { peak, samples } = JSON.parse(report);
+  ran({ ...program, args, env: { ...program.env, PEAK_MEMORY_FILE: file } }, "ignore");
+  const { peak, samples } = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(folder, { recursive: true });
   const middle = Math.floor(samples.length / 2);
   return { peak, firstHalf: Math.max(...samples.slice(0, middle)), secondHalf: Math.max(...samples.slice(middle)) };
 }
@@ -78,14 +83,14 @@ function ran({ command, args, input, cwd, env }, stdout) {
     cwd,
     env: { ...process.env, ...env },
     ...(input === undefined ? {} : { input }),
-    stdio: [input === undefined ? "ignore" : "pipe", stdout, "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", stdout, "pipe"],
     encoding: "utf8",
     maxBuffer: maxAnswerBytes,
   });
   if (result.error) throw result.error;
   if (result.status !== 0)
     throw new Error(`${command} ${args.join(" ")}: exit status ${result.status}\n${result.stderr}`);
-  return { stdout: result.stdout ?? "", report: result.output[3] ?? "" };
+  return result.stdout ?? "";
 }
 
 /** @param {number[]} values */

@@ -1,6 +1,6 @@
 // @ts-check
-/** Loaded into a Node program ahead of it: writes how much memory the process took to file descriptor 3 at its exit. */
-import { writeSync } from "node:fs";
+/** Loaded into a Node program ahead of it: writes how much memory the process took to PEAK_MEMORY_FILE at its exit. */
+import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 const sampleEveryMs = 20;
@@ -12,6 +12,9 @@ if (isMainThread) {
   setInterval(sample, sampleEveryMs).unref();
   process.on("exit", () => {
     sample();
-    writeSync(3, JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024, samples }));
+    writeFileSync(
+      process.env.PEAK_MEMORY_FILE ?? "",
+      JSON.stringify({ peak: process.resourceUsage().maxRSS * 1024, samples }),
+    );
   });
 }
