@@ -19,18 +19,6 @@ rmSync(dist, { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-/**
- * zod's messages in other languages than English: a third of what a start compiles.
- * @type {import("esbuild").Plugin}
- */
-const withoutLocales = {
-  name: "without-locales",
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /\/locales\/index\.js$/ }, () => ({ path: "none", namespace: "locales" }));
-    onLoad({ filter: /.*/, namespace: "locales" }, () => ({ contents: "export {};" }));
-  },
-};
-
 const { metafile } = await build({
   absWorkingDir: top,
   entryPoints: { main: "src/main.ts", worker: "src/engine/worker.ts" },
@@ -44,7 +32,7 @@ const { metafile } = await build({
   // Packages in CommonJS that are bundled ask for Node's own modules this way.
   banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
   legalComments: "none",
-  plugins: [withoutLocales],
+  plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,
   logLevel: "warning",
 });
@@ -63,6 +51,15 @@ function digestOf(names) {
     hash.update(readFileSync(path));
   }
   return `${hash.digest("hex")}\n`;
+}
+
+/**
+ * The SDK's Server would load ajv at its start, for answers of clients to forms, which are never asked for here.
+ * @param {import("esbuild").PluginBuild} build
+ */
+function leaveOutAjv({ onResolve, onLoad }) {
+  onResolve({ filter: /validation\/ajv-provider\.js$/ }, ({ path }) => ({ path, namespace: "without-ajv" }));
+  onLoad({ filter: /./, namespace: "without-ajv" }, () => ({ contents: "export class AjvJsonSchemaValidator {}" }));
 }
 
 /**

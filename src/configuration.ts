@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { codeOf, messageOf, UserError } from "./errors.ts";
 import { nearest } from "./nearest.ts";
-import { rolesOfData } from "./syntax/masking/mask.ts";
+import { rolesOfData } from "./syntax/masking/roles.ts";
 
 /** The shape of codegrove.json. */
 const Configuration = z.strictObject({

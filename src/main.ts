@@ -4,8 +4,6 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
-import { runCache } from "./cli/run-cache.ts";
-import { runTool } from "./cli/run-tool.ts";
 import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
@@ -49,6 +47,7 @@ async function run(command: Command, flags: GlobalFlags): Promise<void> {
   } else if (command.kind === "help") {
     process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
   } else if (command.kind === "cache") {
+    const { runCache } = await import("./cli/run-cache.ts");
     process.stdout.write(`${runCache(command.action, flags.cacheFolder)}\n`);
   } else {
     await work(command, flags);
@@ -77,6 +76,7 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
     process.on("SIGINT", () => process.exit(130));
     const { stdin, stdout, stderr } = process;
     const tellsSummary = isLogged("info", settings.logLevel);
+    const { runTool } = await import("./cli/run-tool.ts");
     process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
     return;
   }
@@ -85,7 +85,7 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
   process.on("SIGINT", () => process.exit(0));
   const { serverName: name, serverVersion: version } = settings;
   log("info", "serving MCP on stdio", { name, version });
-  // Loaded here, because the command line does without the SDK.
+  // What only one of the two needs is loaded by it alone: a short call is mostly start.
   const { serve } = await import("./mcp/server.ts");
   await serve({
     engine,

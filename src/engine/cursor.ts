@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../errors.ts";
 
 /** Where a page ends: behind a file, which need not be there any more when the next page is asked for. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { messageOf, UserError } from "../errors.ts";
 import { packageDir } from "../package.ts";
 import { SymbolRules } from "./symbol-rules.ts";

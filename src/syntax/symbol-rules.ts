@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The kinds of LSP's SymbolKind that code has, spelled as the keys of answers are. */
 export const symbolKinds = [

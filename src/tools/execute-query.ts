@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { maxQueryRows } from "../limits.ts";
 import { checkQuery } from "../syntax/captures.ts";
 import { TargetArguments } from "./target-arguments.ts";

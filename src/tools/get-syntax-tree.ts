@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../errors.ts";
 import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../limits.ts";
 import type { TextRange } from "../syntax/syntax-tree.ts";

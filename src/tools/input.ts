@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { TargetArguments } from "./target-arguments.ts";

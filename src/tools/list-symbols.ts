@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { maxSymbolDepth } from "../limits.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The arguments that every file-level tool takes. One of `filepath` and `source` must be there. */
 export const TargetArguments = z.strictObject({

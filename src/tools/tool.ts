@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { TargetArguments } from "./target-arguments.ts";
