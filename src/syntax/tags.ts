@@ -62,20 +62,19 @@ export function definitionsIn(
         ? { kind, name: name.text, ...placeOf(name.node) }
         : { kind, name: given.name, ...positionOfIndex(given.nameIndex) };
     const index = given?.nameIndex ?? name.node.startIndex;
-    const scopes = () => scopesOf(nameNode, text, language.declarators);
-    found.set(node.id, { tag, node, scopes, index, pattern });
+    found.set(node.id, { tag, node, scopes: name.scopes, index, pattern });
   }
   return [...found.values()].sort((a, b) => a.index - b.index);
 }
 
-type Name = { readonly node: Node; readonly text: string };
+type Name = { readonly node: Node; readonly text: string; readonly scopes: () => readonly string[] };
 
 /** Kinds of definitions that a declarator of a function is none of. */
 const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "variable"]);
 
 /** The name inside a declarator: its last component, without template arguments. */
 function nameIn(node: Node, kind: string, text: string, declarators: Declarators | undefined): Name | undefined {
-  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex) };
+  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex), scopes: () => [] };
   let inner = node;
   let isFunction = inward(node, declarators) === null;
   let declaresFunction = false;
@@ -87,12 +86,13 @@ function nameIn(node: Node, kind: string, text: string, declarators: Declarators
   }
   if (kind === "function" && !isFunction) return undefined;
   if (objectKinds.has(kind) && declaresFunction) return undefined;
-  return { node: inner, text: spelling(text.slice(inner.startIndex, nameEnd(inner, declarators))) };
+  const written = spelling(text.slice(inner.startIndex, nameEnd(inner, declarators)));
+  return { node: inner, text: written, scopes: () => scopesOf(node, text, declarators) };
 }
 
 /** What stands before the last component of a name, without template arguments: `A` of `A<int>::f`. */
-function scopesOf(node: Node, text: string, declarators: Declarators | undefined): readonly string[] {
-  if (declarators?.scope === undefined) return [];
+function scopesOf(node: Node, text: string, declarators: Declarators): readonly string[] {
+  if (declarators.scope === undefined) return [];
   const scopes: string[] = [];
   for (let next: Node | null = node; next !== null; next = inward(next, declarators)) {
     const scope = next.childForFieldName(declarators.scope);
