@@ -60,6 +60,7 @@ describe("a message", () => {
     ["python", "import\n", "1:1 Unexpected end of file: expected identifier"],
     ["python", "x = [1, 2\n", '1:5 This does not parse: "x = [1, 2"; not closed: "[" of line 1'],
     ["python", 'print("a"\n', '1:6 Unexpected end of file; not closed: "(" of line 1'],
+    ["python", "y = 1\nimport os x = 1\n", "2:11 Expected newline here"],
     ["python", "def f(:\n  pass\n", '1:7 Expected ")" here'],
   ])("in %s: %j", async (language, source, message) => {
     const { diagnostics } = await check({ source, language });

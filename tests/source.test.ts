@@ -28,6 +28,11 @@ describe("a text in place of a file", () => {
     expect(text).toBe('{"classes":[],"success":true}');
   });
 
+  test("may begin with a byte order mark", async () => {
+    const { text } = await call("find_classes", { source: "\uFEFFclass A: pass\n", language: "python" });
+    expect(text).toBe('{"classes":[{"name":"A","line":1,"column":7}],"success":true}');
+  });
+
   test("knows the macros that it defines and those that are well known", async () => {
     const source = "#define API\nclass API A {};\nclass Q_DECL_EXPORT B {};\n";
     const { answer } = await call("find_classes", { source, language: "cpp" });

@@ -55,7 +55,8 @@ export function comesAfter(file: Place, place: Place): boolean {
 
 const checksumLength = 8;
 
+/** In hexadecimal, so that no cursor looks like a flag of the command line. */
 function checksum(question: string, body: string): string {
   const hash = createHash("sha256").update(`1\n${question}\n${body}`);
-  return hash.digest("base64url").slice(0, checksumLength);
+  return hash.digest("hex").slice(0, checksumLength);
 }

@@ -29,5 +29,6 @@ export function givenTextOf(
     const details = `It has ${bytes} bytes, the limit is ${maxBytes} (MAX_FILE_SIZE).`;
     throw new UserError("The source is too large", { details });
   }
-  return { text: source, languageName: language };
+  // As in a file, a byte order mark is no part of the text.
+  return { text: source.replace(/^\uFEFF/, ""), languageName: language };
 }

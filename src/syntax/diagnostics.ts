@@ -34,14 +34,19 @@ export function diagnosticsOf(loaded: LoadedGrammar, text: string, root: Node, m
   const positionOf = positionsIn(text);
   const found = new Map<string, Diagnostic>();
   let count = 0;
-  for (const node of faultsIn(root)) {
+  for (const { node, isHidden } of faultsIn(root)) {
     count++;
     if (count > max) continue;
-    const { start, end, message } = node.isMissing ? missing(node) : misread(loaded, text, root, node, positionOf);
+    const isMissing = isHidden || node.isMissing;
+    const { start, end, message } = isHidden
+      ? hiddenIn(node, text)
+      : isMissing
+        ? missing(node)
+        : misread(loaded, text, root, node, positionOf);
     const { line, column } = positionOf(start);
     const { line: endLine, column: endColumn } = positionOf(end);
     const lineText = lineAt(text, start);
-    const code = node.isMissing ? "missing_token" : "syntax_error";
+    const code = isMissing ? "missing_token" : "syntax_error";
     const key = `${start} ${message}`;
     // A fault inside of another one may be the same thing seen twice.
     if (found.has(key)) count--;
@@ -51,15 +56,31 @@ export function diagnosticsOf(loaded: LoadedGrammar, text: string, root: Node, m
   return { diagnostics, count };
 }
 
-/** The ERROR and MISSING nodes below a node, outer ones first. */
-function* faultsIn(root: Node): Generator<Node> {
+type Fault = { readonly node: Node; readonly isHidden: boolean };
+
+/**
+ * The ERROR and MISSING nodes below a node, outer ones first. A missing token of a kind that trees do not show, such as
+ * Python's end of a line, is hidden in the node that it belongs to.
+ */
+function* faultsIn(root: Node): Generator<Fault> {
   const cursor = root.walk();
+  /** Of each open node with errors: it, unless a node below it shows them. */
+  const open: (Node | undefined)[] = [];
   try {
     for (;;) {
       const node = cursor.currentNode;
-      if (node.isError || node.isMissing) yield node;
-      if (node.hasError && cursor.gotoFirstChild()) continue;
-      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return;
+      const isFault = node.isError || node.isMissing;
+      if (isFault) yield { node, isHidden: false };
+      if (isFault || node.hasError) open[open.length - 1] = undefined;
+      if (node.hasError && cursor.gotoFirstChild()) {
+        open.push(node.isError ? undefined : node);
+        continue;
+      }
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) return;
+        const hiding = open.pop();
+        if (hiding !== undefined) yield { node: hiding, isHidden: true };
+      }
     }
   } finally {
     cursor.delete();
@@ -71,6 +92,34 @@ type Finding = { readonly start: number; readonly end: number; readonly message:
 function missing(node: Node): Finding {
   const { type, startIndex: start, endIndex: end } = node;
   return { start, end, message: `Expected ${node.isNamed ? type.replaceAll("_", " ") : JSON.stringify(type)} here` };
+}
+
+/** Nodes that are printed to learn of a hidden token: tree-sitter recurses. */
+const maxPrintedNodes = 200;
+
+/** A missing token that no node shows: tree-sitter prints its name, and it stands where two statements share a line. */
+function hiddenIn(node: Node, text: string): Finding {
+  const printed = node.descendantCount <= maxPrintedNodes ? node.toString() : "";
+  const token = /\(MISSING _(\w+)\)/.exec(printed)?.[1]?.replaceAll("_", " ");
+  const place = firstCrowded(node, text) ?? node.startIndex;
+  return { start: place, end: place, message: token === undefined ? "A token is missing" : `Expected ${token} here` };
+}
+
+/** Where the first child starts that follows another one on its line with nothing but blanks between. */
+function firstCrowded(node: Node, text: string): number | undefined {
+  const cursor = node.walk();
+  try {
+    let end: number | undefined;
+    for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling()) {
+      const { startIndex, endIndex, nodeType } = cursor;
+      if (end !== undefined && nodeType !== "comment" && /^[ \t]*$/.test(text.slice(end, startIndex)))
+        return startIndex;
+      end = cursor.nodeIsNamed ? endIndex : undefined;
+    }
+    return undefined;
+  } finally {
+    cursor.delete();
+  }
 }
 
 /** Where and why an ERROR node came about, as far as the parser's states and the brackets tell. */

@@ -43,7 +43,9 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, root: Node): readon
   const positionOf = positionsIn(text);
   const separator = language.scope_separator;
   const ends = language.symbols?.signature_ends ?? [];
-  const toSymbol = ({ tag, node, scopes }: Definition, outer: CodeSymbol | undefined): CodeSymbol | undefined => {
+  const toSymbol = (definition: Definition, outer: CodeSymbol | undefined): CodeSymbol | undefined => {
+    const { tag, node } = definition;
+    const scopes = definition.scopes();
     const isApart = language.symbols?.apart.includes(tag.kind) ?? false;
     const parent = isApart ? undefined : outer;
     const holder = holderOf(scopes, parent, scopeKinds, language.symbols);

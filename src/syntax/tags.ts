@@ -17,7 +17,7 @@ export type Definition = {
   readonly tag: Tag;
   readonly node: Node;
   /** What the name is qualified with, outermost first: A and B of `void A<int>::B::f() {}`. */
-  readonly scopes: readonly string[];
+  readonly scopes: () => readonly string[];
   /** The offset of the name in the tree. */
   readonly index: number;
   readonly pattern: number;
@@ -60,15 +60,14 @@ export function definitionsIn(
   return [...found.values()].sort((a, b) => a.tag.line - b.tag.line || a.tag.column - b.tag.column);
 }
 
-type Name = { readonly node: Node; readonly text: string; readonly scopes: readonly string[] };
+type Name = { readonly node: Node; readonly text: string; readonly scopes: () => readonly string[] };
 
 /** Kinds of definitions that a declarator of a function is none of. */
 const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "variable"]);
 
 /** The name inside a declarator: its last component, without template arguments. */
 function nameIn(node: Node, kind: string, text: string, declarators: Declarators | undefined): Name | undefined {
-  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex), scopes: [] };
-  const scopes: string[] = [];
+  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex), scopes: () => [] };
   let inner = node;
   let isFunction = inward(node, declarators) === null;
   let declaresFunction = false;
@@ -77,18 +76,24 @@ function nameIn(node: Node, kind: string, text: string, declarators: Declarators
     const type = inner.type;
     if (declarators.functions.includes(type)) isFunction = declaresFunction = true;
     else if (declarators.objects.includes(type)) declaresFunction = false;
-    const scope = declarators.scope === undefined ? null : inner.childForFieldName(declarators.scope);
-    if (scope !== null) scopes.push(scopeName(scope, text));
   }
   if (kind === "function" && !isFunction) return undefined;
   if (objectKinds.has(kind) && declaresFunction) return undefined;
-  return { node: inner, text: spelling(text.slice(inner.startIndex, nameEnd(inner, declarators))), scopes };
+  const written = spelling(text.slice(inner.startIndex, nameEnd(inner, declarators)));
+  return { node: inner, text: written, scopes: () => scopesOf(node, text, declarators) };
 }
 
-/** `A` of `A<int>::`. */
-function scopeName(scope: Node, text: string): string {
-  const name = scope.childForFieldName("name") ?? scope;
-  return spelling(text.slice(name.startIndex, name.endIndex));
+/** What stands before the last component of a name, without template arguments: `A` of `A<int>::f`. */
+function scopesOf(node: Node, text: string, declarators: Declarators): readonly string[] {
+  if (declarators.scope === undefined) return [];
+  const scopes: string[] = [];
+  for (let next: Node | null = node; next !== null; next = inward(next, declarators)) {
+    const scope = next.childForFieldName(declarators.scope);
+    if (scope === null) continue;
+    const name = scope.childForFieldName("name") ?? scope;
+    scopes.push(spelling(text.slice(name.startIndex, name.endIndex)));
+  }
+  return scopes;
 }
 
 /** One step from a declarator towards its name; null at the name. */

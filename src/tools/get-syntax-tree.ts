@@ -13,10 +13,10 @@ const SyntaxTreeArguments = TargetArguments.extend({
   positions: z.boolean().optional().describe("With positions (default: true)"),
   named_only: z.boolean().optional().describe("Named nodes only (default: true)"),
   max_depth: z.int().min(0).optional().describe("Levels below the top"),
-  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes (default: ${defaultTreeNodes})`),
+  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes at most (default: ${defaultTreeNodes})`),
   start_line: place.describe("First line of a range"),
   start_column: place.describe("Default: behind the indentation"),
-  end_line: place.describe("Default: start_line"),
+  end_line: place.describe("Last line (default: start_line)"),
   end_column: place.describe("Behind the last character"),
 });
 

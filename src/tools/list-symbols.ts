@@ -6,7 +6,7 @@ import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 const ListSymbolsArguments = TargetArguments.extend({
-  kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Kinds (default: all)"),
+  kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Kinds to list (default: all)"),
   name: z.string().min(1).optional().describe("Glob of names, or of qualified names such as A::*"),
   detail: z
     .enum(["names", "signatures", "full"])
