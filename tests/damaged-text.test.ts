@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { asItStands } from "../src/syntax/copies.ts";
 import { diagnosticsOf } from "../src/syntax/diagnostics.ts";
 import { loadGrammar } from "../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
-import { indexedPlaces } from "../src/syntax/positions.ts";
 import { symbolsOf } from "../src/syntax/symbols.ts";
 import { eventsOf } from "../src/syntax/syntax-tree.ts";
 import { treeNotations } from "../src/tools/tree-notations.ts";
@@ -54,7 +54,7 @@ describe.each(languages)("damaged $name", { timeout: 120_000 }, (language) => {
         expect(endLine > line || (endLine === line && endColumn >= column), at).toBe(true);
       }
 
-      const symbols = symbolsOf(loaded, { text, names: [] }, text, root, indexedPlaces(text));
+      const symbols = symbolsOf(loaded, asItStands(text), root);
       const places = symbols.map(({ line, column }) => line * 10_000 + column);
       expect(places, at).toEqual([...new Set(places)].sort((a, b) => a - b));
       for (const { name, line, column, endLine, signature, doc, parent, depth } of symbols) {
