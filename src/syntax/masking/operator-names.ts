@@ -23,11 +23,18 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   if (last === 0 || stream.kind(open) !== Char.open) return;
   const isQualified = stream.kind(stream.before(index)) === Kind.scope;
   const isStatement = type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace;
+  if (isStatement && isQualified && isDefined(stream, open)) return;
   if (!isSure && !isStatement && !isMisread(stream, stream.after(index), open, isQualified)) return;
   const text = stream.text.slice(stream.start(index), stream.end(last));
   if (!/\s/.test(text))
     stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
   else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
+}
+
+/** `A::operator bool() const {` as against a call. */
+function isDefined(stream: Stream, open: number): boolean {
+  const after = stream.after(stream.partner(open));
+  return stream.kind(after) === Char.openBrace || stream.kind(after) === Kind.word;
 }
 
 /** Without an object, the grammar reads most calls of an operator, but not `operator bool()` or `operator=<T>(a)`. */
