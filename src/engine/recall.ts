@@ -16,15 +16,12 @@ export type RecallOptions = {
   /** What is known of macros; undefined when none are masked. */
   readonly survey: MacroSurvey | undefined;
   readonly facts: CallFacts;
-  readonly results: {
-    readonly settle: (place: number, outcome: FileOutcome) => void;
-    readonly writeUpTo: (place: number) => void;
-  };
+  readonly results: { readonly put: (place: number, outcome: FileOutcome) => void };
   readonly signal: AbortSignal;
 };
 
 /**
- * Settles the files whose outcomes are known, and gives those that are to be asked.
+ * Puts the outcomes that are known into the results, and gives those that are to be asked.
  *
  * @param open places in `targets`
  * @throws the signal's reason
@@ -42,12 +39,11 @@ export async function recallOutcomes(
     const hasMacros = languageOf(path, languages)?.macros !== undefined;
     const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
     const known = facts.recall(path, context, named);
-    if (known !== undefined && "outcome" in known) results.settle(place, known.outcome);
+    if (known !== undefined && "outcome" in known) results.put(place, known.outcome);
     else left.push({ place, context, file: { name, path, named, known: known?.content } });
     if ((count + 1) % factsPerTurn > 0) continue;
     await setImmediate();
     signal.throwIfAborted();
   }
-  results.writeUpTo(left[0]?.place ?? targets.length);
   return left;
 }

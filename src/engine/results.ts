@@ -44,15 +44,10 @@ export class Results {
     this.#end = start;
   }
 
-  /** Takes an outcome whose turn has not come. */
-  settle(index: number, outcome: FileOutcome): void {
-    this.#settled.set(index, outcome);
-  }
-
-  /** Takes the outcome of the target at an index; indices come in order. */
+  /** Takes the outcome of the target at an index, and hands on what no open file stands before. */
   put(index: number, outcome: FileOutcome): void {
     this.#settled.set(index, outcome);
-    this.writeUpTo(index + 1);
+    while (this.#settled.has(this.#next)) this.#writeNext();
   }
 
   /**
@@ -62,8 +57,10 @@ export class Results {
    *   so that the next page is not as empty
    */
   end(stopped: string | undefined) {
-    if (stopped !== undefined && this.#page.size === 0) this.#failNext(stopped);
-    this.writeUpTo(this.#targets.length);
+    while (this.#settled.has(this.#next)) this.#writeNext();
+    const isEmpty = this.#page.size === 0 && this.#next < this.#targets.length;
+    if (stopped !== undefined && isEmpty) this.put(this.#next, { error: stopped, details: {} });
+    while (this.#next < this.#targets.length) this.#writeNext();
     this.#skipped.add(this.#skippedTargets.summary() ?? {});
     const isCut = this.#page.cut !== undefined || this.#missing.length > 0;
     return {
@@ -77,25 +74,12 @@ export class Results {
     };
   }
 
-  #failNext(error: string): void {
-    this.writeUpTo(this.#firstOpen());
-    if (this.#page.size === 0 && this.#next < this.#targets.length) this.put(this.#next, { error, details: {} });
-  }
-
-  #firstOpen(): number {
-    let index = this.#next;
-    while (index < this.#targets.length && this.#settled.has(index)) index++;
-    return index;
-  }
-
-  /** Writes what comes before the target at an index. */
-  writeUpTo(end: number): void {
-    for (; this.#next < end; this.#next++) {
-      const outcome = this.#settled.get(this.#next);
-      this.#settled.delete(this.#next);
-      const target = this.#targets[this.#next];
-      if (target !== undefined) this.#write(target, outcome);
-    }
+  #writeNext(): void {
+    const outcome = this.#settled.get(this.#next);
+    this.#settled.delete(this.#next);
+    const target = this.#targets[this.#next];
+    this.#next++;
+    if (target !== undefined) this.#write(target, outcome);
   }
 
   #write({ name, input }: Target, outcome: FileOutcome | undefined): void {
