@@ -24,6 +24,9 @@ export const maxQueryLength = 100_000;
 /** Parenthesised and bracketed groups of a query. 1,000 patterns take 3 s to compile. */
 export const maxQueryGroups = 2_000;
 
+/** Milliseconds between two progress notifications of a call. */
+export const progressIntervalMs = 100;
+
 /** Files that a worker takes at a time. From 1 to 128 the speed is the same. */
 export const filesPerChunk = 32;
 

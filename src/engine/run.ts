@@ -18,6 +18,14 @@ export type EngineOptions = WorkerSettings &
     readonly maxConcurrentCalls: number;
   };
 
+/** Is told how a call comes on. */
+export type ScanWatch = {
+  /** How many files there are, once they are listed. */
+  readonly total?: (files: number) => void;
+  /** A file is done; in path order. */
+  readonly done?: (name: string) => void;
+};
+
 /** Runs calls: targets → outcomes → answer. */
 export class Engine {
   readonly #options: EngineOptions;
@@ -38,9 +46,13 @@ export class Engine {
    *
    * @throws the signal's reason when the caller cancels
    */
-  async run(tool: AnyTool, input: unknown, signal: AbortSignal): Promise<Answer> {
+  async run(tool: AnyTool, input: unknown, signal: AbortSignal, watch: ScanWatch = {}): Promise<Answer> {
     const results: NamedResult[] = [];
-    const end = await this.stream(tool, input, signal, { result: (named) => results.push(named) });
+    const result = (named: NamedResult) => {
+      results.push(named);
+      watch.done?.(named.name);
+    };
+    const end = await this.stream(tool, input, signal, { total: (files) => watch.total?.(files), result });
     return answerOf(tool, end, results);
   }
 

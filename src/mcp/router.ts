@@ -2,6 +2,7 @@ import type { Engine } from "../engine/run.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { isObject, type Params } from "./message.ts";
+import { type Notify, progressOf } from "./progress.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type RouterOptions = {
@@ -12,9 +13,17 @@ export type RouterOptions = {
   readonly setLogLevel: (level: McpLogLevel) => void;
 };
 
-export type Router = (method: string, params: Params, signal: AbortSignal) => Promise<Params>;
+/** What a request comes with besides its params. */
+export type RequestContext = {
+  /** Aborts when the client cancels. */
+  readonly signal: AbortSignal;
+  /** Sends a notification that belongs to the request. */
+  readonly notify: Notify;
+};
 
-type Method = (params: Params, signal: AbortSignal) => Params | Promise<Params>;
+export type Router = (method: string, params: Params, context: RequestContext) => Promise<Params>;
+
+type Method = (params: Params, context: RequestContext) => Params | Promise<Params>;
 
 /** The levels of logging/setLevel: those of RFC 5424. */
 export const mcpLogLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
@@ -38,13 +47,13 @@ export function createRouter(options: RouterOptions): Router {
     ["initialize", (params) => initialize(params, options)],
     ["ping", () => ({})],
     ["tools/list", (params) => listTools(params, options)],
-    ["tools/call", (params, signal) => callTool(params, signal, options)],
+    ["tools/call", (params, context) => callTool(params, context, options)],
     ["logging/setLevel", (params) => setLogLevel(params, options)],
   ]);
-  return async (method, params, signal) => {
+  return async (method, params, context) => {
     const handle = methods.get(method);
     if (handle === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
-    return handle(params, signal);
+    return handle(params, context);
   };
 }
 
@@ -71,13 +80,14 @@ function listTools({ cursor }: Params, { tools }: RouterOptions): Params {
   };
 }
 
-async function callTool(params: Params, signal: AbortSignal, { engine, tools }: RouterOptions): Promise<Params> {
+async function callTool(params: Params, context: RequestContext, { engine, tools }: RouterOptions): Promise<Params> {
   const { name, arguments: input } = params;
   if (typeof name !== "string") throw invalidParams("name must be a string");
   if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
   const tool = tools.get(name);
   if (tool === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
-  const { text, failed } = await engine.run(tool, input ?? {}, signal);
+  const { signal, notify } = context;
+  const { text, failed } = await engine.run(tool, input ?? {}, signal, progressOf(params, signal, notify));
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };
 }

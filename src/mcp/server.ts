@@ -3,6 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Engine } from "../engine/run.ts";
 import type { Log, LogLevel } from "../log.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import type { Notify } from "./progress.ts";
 import { createRouter, type McpLogLevel, mcpLogLevels } from "./router.ts";
 import { StdioTransport } from "./stdio.ts";
 
@@ -33,17 +34,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   // Ours answer these: the SDK's refuse what has no clientInfo, and word their errors differently.
   for (const method of ["initialize", "ping", "logging/setLevel"]) server.removeRequestHandler(method);
+  const notify: Notify = (method, params) => void transport.send({ jsonrpc: "2.0", method, params });
   server.fallbackRequestHandler = ({ method }, { requestId, signal }) =>
-    route(method, transport.paramsOf(requestId), signal);
+    route(method, transport.paramsOf(requestId), { signal, notify });
   server.onerror = (error) => log("debug", "protocol error", { reason: error.message });
   options.onLog((level, message, fields) => {
     if (clientLevel === undefined || severity(mcpLevelOf(level)) < severity(clientLevel)) return;
-    const data = { message, ...fields };
-    void transport.send({
-      jsonrpc: "2.0",
-      method: "notifications/message",
-      params: { level: mcpLevelOf(level), data },
-    });
+    notify("notifications/message", { level: mcpLevelOf(level), data: { message, ...fields } });
   });
   const closed = new Promise<void>((done) => {
     server.onclose = done;
