@@ -4,12 +4,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentWithoutSettings, packageFolder, serverPath } from "./support/built-server.ts";
-import { referenceExchanges } from "./support/reference-exchanges.ts";
+import { expectedText, referenceExchanges } from "./support/reference-exchanges.ts";
 import { referenceProject } from "./support/reference-project.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-
-const expectedText = (id: number): string | undefined =>
-  referenceExchanges.find((exchange) => exchange.id === id)?.text;
 
 describe("the SDK's client", { timeout: 60_000 }, () => {
   const client = new Client({ name: "tests", version: "1.0.0" });

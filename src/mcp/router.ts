@@ -3,7 +3,8 @@ import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { isObject, type Params } from "./message.ts";
 import { type Notify, progressOf } from "./progress.ts";
-import { RpcError, rpcCodes } from "./rpc-error.ts";
+import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
+import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
 
 export type RouterOptions = {
   readonly engine: Engine;
@@ -23,17 +24,18 @@ export type RequestContext = {
 
 export type Router = (method: string, params: Params, context: RequestContext) => Promise<Params>;
 
-type Method = (params: Params, context: RequestContext) => Params | Promise<Params>;
+type Handler = (params: Params, context: RequestContext) => Params | Promise<Params>;
+
+type Method = {
+  /** The only era that has it; undefined for both. */
+  readonly era?: Era;
+  readonly handle: Handler;
+};
 
 /** The levels of logging/setLevel: those of RFC 5424. */
 export const mcpLogLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
 export type McpLogLevel = (typeof mcpLogLevels)[number];
-
-/** Revisions with the initialize handshake, oldest first. */
-const protocolVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
-const oldestVersion = protocolVersions[0];
-const newestVersion = protocolVersions[3];
 
 const instructions =
   "Code intelligence for C++ and Python from syntax trees; no build needed. Give filepath as a file, an array, a " +
@@ -43,25 +45,42 @@ const instructions =
 
 /** Method → result. What it throws as an RpcError is the answer, word for word. */
 export function createRouter(options: RouterOptions): Router {
+  const { serverInfo } = options;
   const methods = new Map<string, Method>([
-    ["initialize", (params) => initialize(params, options)],
-    ["ping", () => ({})],
-    ["tools/list", (params) => listTools(params, options)],
-    ["tools/call", (params, context) => callTool(params, context, options)],
-    ["logging/setLevel", (params) => setLogLevel(params, options)],
+    ["initialize", { era: "legacy", handle: (params) => initialize(params, options) }],
+    ["server/discover", { era: "modern", handle: () => discovery(capabilities, instructions) }],
+    ["ping", { era: "legacy", handle: () => ({}) }],
+    ["logging/setLevel", { era: "legacy", handle: (params) => setLogLevel(params, options) }],
+    ["tools/list", { handle: (params) => listTools(params, options) }],
+    ["tools/call", { handle: (params, context) => callTool(params, context, options) }],
   ]);
+  const answer: Router = async (method, params, context) => {
+    const known = methods.get(method);
+    if (known === undefined || (known.era ?? eraOf(params)) !== eraOf(params)) {
+      throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
+    }
+    return known.handle(params, context);
+  };
   return async (method, params, context) => {
-    const handle = methods.get(method);
-    if (handle === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
-    return handle(params, context);
+    if (eraOf(params) === "legacy") return answer(method, params, context);
+    checkModern(params);
+    try {
+      return modernResult(method, await answer(method, params, context), serverInfo);
+    } catch (error) {
+      throw modernError(error);
+    }
   };
 }
 
+/** What a client of either era can use. */
+const capabilities: Params = { tools: {} };
+
 function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {
-  const asked = protocolVersion === undefined ? oldestVersion : protocolVersion;
+  const [oldest, , , newest] = legacyVersions;
+  const asked = protocolVersion === undefined ? oldest : protocolVersion;
   return {
-    protocolVersion: protocolVersions.find((version) => version === asked) ?? newestVersion,
-    capabilities: { logging: {}, tools: {} },
+    protocolVersion: legacyVersions.find((version) => version === asked) ?? newest,
+    capabilities: { logging: {}, ...capabilities },
     serverInfo,
     instructions,
   };
@@ -97,8 +116,4 @@ function setLogLevel({ level }: Params, { setLogLevel }: RouterOptions): Params 
   if (known === undefined) throw invalidParams(`level must be one of ${mcpLogLevels.join(", ")}`);
   setLogLevel(known);
   return {};
-}
-
-function invalidParams(reason: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `Invalid params: ${reason}`);
 }

@@ -58,10 +58,11 @@ export class StdioTransport implements Transport {
     const request = this.#open.get(number);
     if (request === undefined) return;
     const { id } = request;
+    // The order of the keys is part of what callers may compare.
     await this.#write(
       "result" in message
         ? { jsonrpc: "2.0", id, result: message.result }
-        : { jsonrpc: "2.0", id, error: { code: message.error.code, message: message.error.message } },
+        : { jsonrpc: "2.0", id, error: message.error },
     );
     this.#open.delete(number);
     this.#closeWhenDone();
