@@ -27,6 +27,15 @@ export const maxQueryGroups = 2_000;
 /** Milliseconds between two progress notifications of a call. */
 export const progressIntervalMs = 100;
 
+/** Resources of one page of resources/list: about 40 kB. */
+export const resourcesPerPage = 200;
+
+/** Characters of a resource about the whole workspace; past it, tools answer folder by folder. */
+export const maxWorkspaceText = 1_000_000;
+
+/** Values of one answer to completion/complete: the most that MCP allows. */
+export const maxCompletions = 100;
+
 /** Files that a worker takes at a time. From 1 to 128 the speed is the same. */
 export const filesPerChunk = 32;
 

@@ -86,6 +86,13 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
   await serve({
     engine,
     tools,
+    configuration: {
+      roots: engine.workspace.folders,
+      log_level: settings.logLevel,
+      max_file_size: settings.maxFileBytes,
+      request_timeout: settings.requestTimeoutMs,
+      max_concurrent_requests: settings.maxConcurrentRequests,
+    },
     serverInfo: { name, version },
     input: process.stdin,
     output: process.stdout,

@@ -7,6 +7,7 @@ import { Gate } from "./gate.ts";
 import { type CallOptions, type ResultSink, Scan, type ScanOptions, type ScanSummary } from "./scan.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
+import { Workspace } from "./workspace.ts";
 
 export type EngineOptions = WorkerSettings &
   ScanOptions & {
@@ -28,6 +29,7 @@ export type ScanWatch = {
 
 /** Runs calls: targets → outcomes → answer. */
 export class Engine {
+  readonly workspace: Workspace;
   readonly #options: EngineOptions;
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
@@ -37,6 +39,7 @@ export class Engine {
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
     const settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
     this.#options = options;
+    this.workspace = new Workspace(options);
     this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
   }

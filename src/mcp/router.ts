@@ -2,6 +2,7 @@ import type { Engine } from "../engine/run.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { isObject, type Params } from "./message.ts";
+import { refuseCursor } from "./pages.ts";
 import { type Notify, progressOf } from "./progress.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
@@ -9,6 +10,8 @@ import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, m
 export type RouterOptions = {
   readonly engine: Engine;
   readonly tools: ReadonlyMap<string, AnyTool>;
+  /** What is set, and by what: the text of workspace://config. */
+  readonly configuration: Params;
   readonly serverInfo: { readonly name: string; readonly version: string };
   /** Asked for by logging/setLevel: the least severe level that the client wants to be told of. */
   readonly setLogLevel: (level: McpLogLevel) => void;
@@ -46,11 +49,29 @@ const instructions =
 /** Method → result. What it throws as an RpcError is the answer, word for word. */
 export function createRouter(options: RouterOptions): Router {
   const { serverInfo } = options;
+  const about = ({ signal, notify }: RequestContext, params: Params = {}) => ({
+    ...options,
+    signal,
+    watch: progressOf(params, signal, notify),
+  });
   const methods = new Map<string, Method>([
     ["initialize", { era: "legacy", handle: (params) => initialize(params, options) }],
     ["server/discover", { era: "modern", handle: () => discovery(capabilities, instructions) }],
     ["ping", { era: "legacy", handle: () => ({}) }],
     ["logging/setLevel", { era: "legacy", handle: (params) => setLogLevel(params, options) }],
+    [
+      "resources/list",
+      { handle: async (params, context) => (await resources()).listResources(params, about(context)) },
+    ],
+    ["resources/templates/list", { handle: async (params) => (await resources()).listTemplates(params) }],
+    [
+      "resources/read",
+      { handle: async (params, context) => (await resources()).readResource(params, about(context, params)) },
+    ],
+    [
+      "completion/complete",
+      { handle: async (params, context) => (await completion()).complete(params, about(context), () => undefined) },
+    ],
     ["tools/list", { handle: (params) => listTools(params, options) }],
     ["tools/call", { handle: (params, context) => callTool(params, context, options) }],
   ]);
@@ -72,8 +93,12 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
+// Loaded when they are asked for, so that a one-line call starts fast.
+const resources = () => import("./resources.ts");
+const completion = () => import("./completion.ts");
+
 /** What a client of either era can use. */
-const capabilities: Params = { tools: {} };
+const capabilities: Params = { completions: {}, resources: {}, tools: {} };
 
 function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {
   const [oldest, , , newest] = legacyVersions;
@@ -87,7 +112,7 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
 }
 
 function listTools({ cursor }: Params, { tools }: RouterOptions): Params {
-  if (cursor !== undefined && cursor !== null) throw invalidParams("cursor is not one that this server gave");
+  refuseCursor(cursor);
   return {
     tools: [...tools.values()].map((tool) => ({
       name: tool.name,

@@ -4,6 +4,7 @@ export const rpcCodes = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   /** Of the revisions with a handshake; invalidParams in later ones. */
   resourceNotFound: -32002,
   unsupportedVersion: -32022,

@@ -3,6 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Engine } from "../engine/run.ts";
 import type { Log, LogLevel } from "../log.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import type { Params } from "./message.ts";
 import type { Notify } from "./progress.ts";
 import { createRouter, type McpLogLevel, mcpLogLevels } from "./router.ts";
 import { StdioTransport } from "./stdio.ts";
@@ -10,6 +11,7 @@ import { StdioTransport } from "./stdio.ts";
 export type ServeOptions = {
   readonly engine: Engine;
   readonly tools: ReadonlyMap<string, AnyTool>;
+  readonly configuration: Params;
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly input: Readable;
   readonly output: Writable;
@@ -20,13 +22,14 @@ export type ServeOptions = {
 
 /** Serves one client over a pair of streams until the input ends and every call is answered. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { engine, tools, serverInfo, input, output, log } = options;
+  const { engine, tools, configuration, serverInfo, input, output, log } = options;
   const transport = new StdioTransport(input, output);
-  const server = new Server(serverInfo, { capabilities: { logging: {}, tools: {} } });
+  const server = new Server(serverInfo, { capabilities: { logging: {} } });
   let clientLevel: McpLogLevel | undefined;
   const route = createRouter({
     engine,
     tools,
+    configuration,
     serverInfo,
     setLogLevel: (level) => {
       clientLevel = level;

@@ -1,0 +1,78 @@
+import { basename, relative, sep } from "node:path";
+import { UserError } from "../errors.ts";
+import { defaultPatterns, describeExtensions, type Languages, languageOf } from "../syntax/languages.ts";
+import { expand } from "../workspace/expand.ts";
+import { readSource } from "../workspace/read.ts";
+import { isInside, type Roots } from "../workspace/roots.ts";
+import { Skipped } from "../workspace/skipped.ts";
+
+export type WorkspaceOptions = {
+  readonly languages: Languages;
+  readonly roots: Roots;
+  readonly maxFileBytes: number;
+  readonly cwd: string;
+};
+
+export type WorkspaceFile = {
+  /** Absolute. */
+  readonly path: string;
+  readonly mimeType: string;
+};
+
+/** The code that a server is about: what lies below its roots or, without any, below the working folder. */
+export class Workspace {
+  readonly languages: Languages;
+  /** Real paths. */
+  readonly folders: Roots;
+  readonly #options: WorkspaceOptions;
+
+  constructor(options: WorkspaceOptions) {
+    this.#options = options;
+    this.languages = options.languages;
+    this.folders = options.roots.length > 0 ? options.roots : [options.cwd];
+  }
+
+  /** Every file of a known language that no ignore rule takes away, sorted by path. */
+  async files(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
+    const { targets } = await expand([...this.folders], {
+      recursive: true,
+      filePatterns: undefined,
+      defaultPatterns: defaultPatterns(this.languages),
+      noIgnore: false,
+      roots: this.folders,
+      cwd: this.#options.cwd,
+      skipped: new Skipped(),
+      signal,
+    });
+    return targets
+      .map(({ path }) => ({ path, mimeType: this.mimeTypeOf(path) }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /**
+   * The text of a file, by its absolute path.
+   *
+   * @throws UserError when it is no file of a known language below the folders, or cannot be read
+   */
+  read(path: string): { readonly text: string; readonly mimeType: string } {
+    const language = languageOf(path, this.languages);
+    if (language === undefined) {
+      const details = `Its extension is of no known language. Known are ${describeExtensions(this.languages)}.`;
+      throw new UserError(`Unsupported file type: ${path}`, { details });
+    }
+    const limits = { roots: this.folders, maxFileBytes: this.#options.maxFileBytes };
+    const { text } = readSource(path, path, limits, language.encoding_declaration);
+    return { text, mimeType: language.mime_type };
+  }
+
+  mimeTypeOf(path: string): string {
+    return languageOf(path, this.languages)?.mime_type ?? "text/plain";
+  }
+
+  /** A path as a call may write it: relative to the folder that holds it, with `/`. */
+  nameOf(path: string): string {
+    const folder = this.folders.find((candidate) => isInside(path, [candidate]));
+    if (folder === undefined) return path;
+    return relative(folder, path).split(sep).join("/") || basename(path);
+  }
+}
