@@ -1,10 +1,12 @@
 import type { Engine } from "../engine/run.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { isObject, type Params } from "./message.ts";
+import type { CompletionContext } from "./completion.ts";
+import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { type Notify, progressOf } from "./progress.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
+import { logLevelNamed, mcpLogLevels, type Session } from "./session.ts";
 import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
 
 export type RouterOptions = {
@@ -13,16 +15,17 @@ export type RouterOptions = {
   /** What is set, and by what: the text of workspace://config. */
   readonly configuration: Params;
   readonly serverInfo: { readonly name: string; readonly version: string };
-  /** Asked for by logging/setLevel: the least severe level that the client wants to be told of. */
-  readonly setLogLevel: (level: McpLogLevel) => void;
 };
 
 /** What a request comes with besides its params. */
 export type RequestContext = {
+  /** As the client wrote it. */
+  readonly id: RequestId;
   /** Aborts when the client cancels. */
   readonly signal: AbortSignal;
   /** Sends a notification that belongs to the request. */
   readonly notify: Notify;
+  readonly session: Session;
 };
 
 export type Router = (method: string, params: Params, context: RequestContext) => Promise<Params>;
@@ -35,45 +38,49 @@ type Method = {
   readonly handle: Handler;
 };
 
-/** The levels of logging/setLevel: those of RFC 5424. */
-export const mcpLogLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
-
-export type McpLogLevel = (typeof mcpLogLevels)[number];
-
 const instructions =
   "Code intelligence for C++ and Python from syntax trees; no build needed. Give filepath as a file, an array, a " +
   "directory or a glob. Start with parse_file for counts, then find_classes or find_functions for names and " +
   "positions, and execute_query for anything else. Lines and columns count from 1. Batch answers tell in `skipped` " +
   "what was left out and in `truncated` when the time did not suffice: ask again for fewer files.";
 
+/** What a client of either era can use. */
+const capabilities: Params = { completions: {}, prompts: {}, resources: {}, tools: {} };
+
+// Loaded when they are asked for, so that a one-line call starts fast.
+const resources = () => import("./resources.ts");
+const prompts = () => import("./prompts.ts");
+
 /** Method → result. What it throws as an RpcError is the answer, word for word. */
 export function createRouter(options: RouterOptions): Router {
-  const { serverInfo } = options;
-  const about = ({ signal, notify }: RequestContext, params: Params = {}) => ({
+  const { engine, serverInfo } = options;
+  const about = (params: Params, { signal, notify }: RequestContext) => ({
     ...options,
     signal,
     watch: progressOf(params, signal, notify),
   });
-  const methods = new Map<string, Method>([
-    ["initialize", { era: "legacy", handle: (params) => initialize(params, options) }],
-    ["server/discover", { era: "modern", handle: () => discovery(capabilities, instructions) }],
-    ["ping", { era: "legacy", handle: () => ({}) }],
-    ["logging/setLevel", { era: "legacy", handle: (params) => setLogLevel(params, options) }],
-    [
-      "resources/list",
-      { handle: async (params, context) => (await resources()).listResources(params, about(context)) },
-    ],
-    ["resources/templates/list", { handle: async (params) => (await resources()).listTemplates(params) }],
-    [
-      "resources/read",
-      { handle: async (params, context) => (await resources()).readResource(params, about(context, params)) },
-    ],
-    [
-      "completion/complete",
-      { handle: async (params, context) => (await completion()).complete(params, about(context), () => undefined) },
-    ],
-    ["tools/list", { handle: (params) => listTools(params, options) }],
-    ["tools/call", { handle: (params, context) => callTool(params, context, options) }],
+  const legacy: Readonly<Record<string, Handler>> = {
+    initialize: (params) => initialize(params, options),
+    ping: () => ({}),
+    "logging/setLevel": (params, { session }) => setLogLevel(params, session),
+  };
+  const modern: Readonly<Record<string, Handler>> = {
+    "server/discover": () => discovery(capabilities, instructions),
+  };
+  const both: Readonly<Record<string, Handler>> = {
+    "tools/list": (params) => listTools(params, options),
+    "tools/call": (params, context) => callTool(params, context, options),
+    "resources/list": async (params, context) => (await resources()).listResources(params, about(params, context)),
+    "resources/templates/list": async (params) => (await resources()).listTemplates(params),
+    "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
+    "prompts/list": async (params) => (await prompts()).listPrompts(params),
+    "prompts/get": async (params) => (await prompts()).getPrompt(params, engine.workspace),
+    "completion/complete": (params, context) => completeArgument(params, about(params, context)),
+  };
+  const methods: ReadonlyMap<string, Method> = new Map([
+    ...Object.entries(legacy).map(([name, handle]): [string, Method] => [name, { era: "legacy", handle }]),
+    ...Object.entries(modern).map(([name, handle]): [string, Method] => [name, { era: "modern", handle }]),
+    ...Object.entries(both).map(([name, handle]): [string, Method] => [name, { handle }]),
   ]);
   const answer: Router = async (method, params, context) => {
     const known = methods.get(method);
@@ -92,13 +99,6 @@ export function createRouter(options: RouterOptions): Router {
     }
   };
 }
-
-// Loaded when they are asked for, so that a one-line call starts fast.
-const resources = () => import("./resources.ts");
-const completion = () => import("./completion.ts");
-
-/** What a client of either era can use. */
-const capabilities: Params = { completions: {}, resources: {}, tools: {} };
 
 function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {
   const [oldest, , , newest] = legacyVersions;
@@ -136,9 +136,15 @@ async function callTool(params: Params, context: RequestContext, { engine, tools
   return failed ? { content, isError: true } : { content };
 }
 
-function setLogLevel({ level }: Params, { setLogLevel }: RouterOptions): Params {
-  const known = mcpLogLevels.find((name) => name === level);
+async function completeArgument(params: Params, context: CompletionContext): Promise<Params> {
+  const { complete } = await import("./completion.ts");
+  const { completersOfPrompt } = await prompts();
+  return complete(params, context, completersOfPrompt);
+}
+
+function setLogLevel({ level }: Params, session: Session): Params {
+  const known = logLevelNamed(level);
   if (known === undefined) throw invalidParams(`level must be one of ${mcpLogLevels.join(", ")}`);
-  setLogLevel(known);
+  session.logLevel = known;
   return {};
 }

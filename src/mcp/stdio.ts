@@ -11,7 +11,7 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
  *
  * The SDK drops what its schemas refuse; here every request gets an answer. So the SDK sees an envelope
  * alone: each request under a number of ours (which makes any id, 0 and duplicates too, cancellable)
- * and without its params, which `paramsOf` gives.
+ * and without its params, which `requestOf` gives.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -44,9 +44,9 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** The params of a request that the SDK knows under our number. */
-  paramsOf(number: RequestId): Params {
-    return this.#open.get(Number(number))?.params ?? {};
+  /** The request that the SDK knows under our number, as the client sent it. */
+  requestOf(number: RequestId): { readonly id: RequestId; readonly params: Params } {
+    return this.#open.get(Number(number)) ?? { id: number, params: {} };
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
