@@ -12,6 +12,24 @@ export const maxConcurrentRequests = 10;
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
+/** Bytes of one HTTP body: a file of MAX_FILE_SIZE as JSON. */
+export const maxBodyBytes = 16_777_216;
+
+/** The port of `serve --http`. */
+export const httpPort = 8765;
+
+/** Milliseconds after which the session of a client that says nothing is closed (SESSION_TIMEOUT). */
+export const sessionTimeoutMs = 1_800_000;
+
+/** Sessions at a time. */
+export const maxSessions = 1_000;
+
+/** Milliseconds between signs of life on a stream; proxies close one that is silent for a minute. */
+export const keepAliveMs = 15_000;
+
+/** Milliseconds that requests at work have to end when the server stops. */
+export const stopGraceMs = 5_000;
+
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;
 

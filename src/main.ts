@@ -2,13 +2,14 @@
 /** The entry of both commands, codegrove and mcp_stdio_server. The only file that touches the process. */
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
+import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
 import { runTool } from "./cli/run-tool.ts";
 import { readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
+import type { RouterOptions } from "./mcp/router.ts";
 import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
@@ -28,6 +29,9 @@ console.debug = console.error;
 // The reader of stdout went away: there is nobody left to tell.
 process.stdout.on("error", () => process.exit(0));
 process.stderr.on("error", () => {});
+
+/** What a server is made of, whatever it listens on. */
+type Served = RouterOptions & { readonly onLog: (listener: Log) => void; readonly log: Log };
 
 await main();
 
@@ -52,6 +56,9 @@ async function run(command: Command, flags: GlobalFlags): Promise<void> {
 }
 
 async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags: GlobalFlags): Promise<void> {
+  if (command.kind === "serve" && command.http !== undefined && flags.roots.length === 0) {
+    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
+  }
   const listeners = new Set<Log>();
   let settings: Settings;
   let engine: Engine;
@@ -76,14 +83,8 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
     process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
     return;
   }
-  // A supervisor that ends the server wants it gone, with the calls that it was at.
-  process.on("SIGTERM", () => process.exit(0));
-  process.on("SIGINT", () => process.exit(0));
   const { serverName: name, serverVersion: version } = settings;
-  log("info", "serving MCP on stdio", { name, version });
-  // Loaded here, because the command line does without the SDK.
-  const { serve } = await import("./mcp/server.ts");
-  await serve({
+  const options = {
     engine,
     tools,
     configuration: {
@@ -94,11 +95,40 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
       max_concurrent_requests: settings.maxConcurrentRequests,
     },
     serverInfo: { name, version },
-    input: process.stdin,
-    output: process.stdout,
-    onLog: (listener) => listeners.add(listener),
+    onLog: (listener: Log) => listeners.add(listener),
     log,
-  });
+  };
+  if (command.http === undefined) await serveStdio(options);
+  else await serveHttp(options, command.http, settings);
+}
+
+async function serveStdio(options: Served): Promise<void> {
+  // A supervisor that ends the server wants it gone, with the calls that it was at.
+  process.on("SIGTERM", () => process.exit(0));
+  process.on("SIGINT", () => process.exit(0));
+  options.log("info", "serving MCP on stdio", options.serverInfo);
+  // Loaded here, because the command line does without the SDK.
+  const { serve } = await import("./mcp/server.ts");
+  await serve({ ...options, input: process.stdin, output: process.stdout });
+}
+
+async function serveHttp(options: Served, address: HttpAddress, settings: Settings): Promise<void> {
+  const { engine, log, serverInfo } = options;
+  const [crypto, http] = await Promise.all([import("node:crypto"), import("./mcp/http/serve.ts")]);
+  const token = settings.token ?? crypto.randomBytes(24).toString("base64url");
+  const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
+  if (settings.token === undefined) process.stderr.write(`codegrove: the token for this run is ${token}\n`);
+  log("info", "serving MCP over HTTP", { url: service.url, ...serverInfo });
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) process.exit(0);
+    isStopping = true;
+    log("info", "stopping", {});
+    await service.stop();
+    await engine.close();
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
 }
 
 function createEngine(command: Command, flags: GlobalFlags, settings: Settings, log: Log): Engine {

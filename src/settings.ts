@@ -1,5 +1,5 @@
 import { UserError } from "./errors.ts";
-import { maxConcurrentRequests, maxFileBytes, requestTimeoutMs } from "./limits.ts";
+import { maxConcurrentRequests, maxFileBytes, requestTimeoutMs, sessionTimeoutMs } from "./limits.ts";
 import { type LogLevel, logLevelOf, logLevels } from "./log.ts";
 import { packageVersion } from "./package.ts";
 
@@ -11,6 +11,10 @@ export type Settings = {
   /** Was the time set, rather than left at its default? */
   readonly isTimeoutSet: boolean;
   readonly maxConcurrentRequests: number;
+  /** Milliseconds after which an idle session over HTTP is closed. */
+  readonly sessionTimeoutMs: number;
+  /** What clients over HTTP must know; undefined when one is to be made. */
+  readonly token: string | undefined;
   readonly serverName: string;
   readonly serverVersion: string;
 };
@@ -29,6 +33,8 @@ export function readSettings(env: Environment, logLevelFlag: string | undefined)
     requestTimeoutMs: positive(env, "REQUEST_TIMEOUT", requestTimeoutMs),
     isTimeoutSet: isSet(env.REQUEST_TIMEOUT),
     maxConcurrentRequests: positive(env, "MAX_CONCURRENT_REQUESTS", maxConcurrentRequests),
+    sessionTimeoutMs: positive(env, "SESSION_TIMEOUT", sessionTimeoutMs),
+    token: isSet(env.CODEGROVE_TOKEN) ? env.CODEGROVE_TOKEN : undefined,
     serverName: isSet(env.MCP_SERVER_NAME) ? env.MCP_SERVER_NAME : "codegrove",
     serverVersion: isSet(env.MCP_SERVER_VERSION) ? env.MCP_SERVER_VERSION : packageVersion(),
   };

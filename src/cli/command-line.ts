@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
+import { httpPort } from "../limits.ts";
 import { nearest } from "../nearest.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -8,10 +9,15 @@ import type { Shard } from "../workspace/shard.ts";
 
 /** What the command line asks for. */
 export type Command =
-  | { readonly kind: "serve" }
+  | ServeCommand
   | ToolCommand
   | { readonly kind: "help"; readonly tool: AnyTool | undefined }
   | { readonly kind: "version" };
+
+/** MCP for one client on stdio, or for many over HTTP. */
+export type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
+
+export type HttpAddress = { readonly host: string; readonly port: number };
 
 /** One tool over paths. */
 export type ToolCommand = {
@@ -57,6 +63,12 @@ export const globalOptions = {
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
 } as const;
 
+/** Flags of serve. */
+export const serveOptions = {
+  http: { type: "string", help: `[PORT]  Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)` },
+  host: { type: "string", help: "HOST  The address to listen on (default: 127.0.0.1)" },
+} as const;
+
 /** Flags that every tool takes besides its arguments. */
 export const outputOptions = {
   format: { type: "string", help: "FORMAT  json, one answer (default); jsonl or text, written while the scan runs" },
@@ -80,9 +92,9 @@ export function readCommandLine(
   const tool = args.map((arg) => tools.get(arg)).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
-    ...(tool === undefined ? {} : { ...outputOptions, ...toolOptions(tool) }),
+    ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
   };
-  const { values, positionals } = parse(args, options);
+  const { values, positionals } = parse(withPort(args), options);
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),
@@ -119,10 +131,9 @@ function commandOf(
   const [name, ...paths] = positionals;
   if (values.version === true) return { kind: "version" };
   if (values.help === true) return { kind: "help", tool };
-  if (name === undefined) return { kind: "serve" };
-  if (name === "serve") {
+  if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
-    return { kind: "serve" };
+    return { kind: "serve", http: httpOf(values) };
   }
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
   if (paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
@@ -136,6 +147,23 @@ function commandOf(
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
   };
+}
+
+/** `--http` stands also without a port. */
+function withPort(args: readonly string[]): readonly string[] {
+  return args.map((arg, i) => (arg === "--http" && !/^\d+$/.test(args[i + 1] ?? "") ? `--http=${httpPort}` : arg));
+}
+
+function httpOf(values: Values): HttpAddress | undefined {
+  const [port] = stringsOf(values.http);
+  const [host] = stringsOf(values.host);
+  if (port === undefined) {
+    if (host === undefined) return undefined;
+    throw new UserError("--host needs --http: without it the server listens on nothing");
+  }
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new UserError(`--http: '${port}' is not a port from 0 to 65535`);
+  return { host: host ?? "127.0.0.1", port: Number(port) };
 }
 
 function formatOf(value = "json"): string {

@@ -7,6 +7,7 @@ export const rpcCodes = {
   internalError: -32603,
   /** Of the revisions with a handshake; invalidParams in later ones. */
   resourceNotFound: -32002,
+  headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
 

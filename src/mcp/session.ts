@@ -21,6 +21,8 @@ export class Session {
     this.#notify = notify;
   }
 
+  close(): void {}
+
   /** Passes on a record of the log, if the client asked for it. */
   readonly log: Log = (level, message, fields) => {
     const name = mcpLevelOf(level);

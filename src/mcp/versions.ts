@@ -36,19 +36,24 @@ export function eraOf({ _meta }: Params): Era {
   return isObject(_meta) && `${metaPrefix}protocolVersion` in _meta ? "modern" : "legacy";
 }
 
+/** The version that a modern request names. */
+export function versionOf({ _meta }: Params): unknown {
+  return isObject(_meta) ? _meta[`${metaPrefix}protocolVersion`] : undefined;
+}
+
 /**
  * Checks what every modern request must say.
  *
  * @throws RpcError with the versions that are served, when it is another
  */
-export function checkModern({ _meta }: Params): void {
-  const meta = isObject(_meta) ? _meta : {};
-  const requested = meta[`${metaPrefix}protocolVersion`];
+export function checkModern(params: Params): void {
+  const requested = versionOf(params);
   if (typeof requested !== "string") throw invalidParams(`_meta["${metaPrefix}protocolVersion"] must be a string`);
   if (!modernVersions.includes(requested)) {
     const data = { supported: modernVersions, requested };
     throw new RpcError(rpcCodes.unsupportedVersion, "Unsupported protocol version", data);
   }
+  const meta = isObject(params._meta) ? params._meta : {};
   if (!isObject(meta[`${metaPrefix}clientCapabilities`])) {
     throw invalidParams(`_meta["${metaPrefix}clientCapabilities"] must be an object`);
   }
