@@ -48,6 +48,9 @@ export const progressIntervalMs = 100;
 /** Resources of one page of resources/list: about 40 kB. */
 export const resourcesPerPage = 200;
 
+/** Folders that are watched for subscriptions; each takes a watch of the system, and so does each file in it. */
+export const maxWatchedFolders = 2_000;
+
 /** Characters of a resource about the whole workspace; past it, tools answer folder by folder. */
 export const maxWorkspaceText = 1_000_000;
 

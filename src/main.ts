@@ -31,7 +31,7 @@ process.stdout.on("error", () => process.exit(0));
 process.stderr.on("error", () => {});
 
 /** What a server is made of, whatever it listens on. */
-type Served = RouterOptions & { readonly onLog: (listener: Log) => void; readonly log: Log };
+type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
 
 await main();
 

@@ -1,10 +1,12 @@
 import { basename, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
+import { maxWatchedFolders } from "../limits.ts";
 import { defaultPatterns, describeExtensions, type Languages, languageOf } from "../syntax/languages.ts";
 import { expand } from "../workspace/expand.ts";
 import { readSource } from "../workspace/read.ts";
 import { isInside, type Roots } from "../workspace/roots.ts";
 import { Skipped } from "../workspace/skipped.ts";
+import type { FileChange, Watcher } from "../workspace/watch.ts";
 
 export type WorkspaceOptions = {
   readonly languages: Languages;
@@ -63,6 +65,18 @@ export class Workspace {
     const limits = { roots: this.folders, maxFileBytes: this.#options.maxFileBytes };
     const { text } = readSource(path, path, limits, language.encoding_declaration);
     return { text, mimeType: language.mime_type };
+  }
+
+  /**
+   * Watches the files.
+   *
+   * @param onTooMany told once when folders come that are not watched any more
+   * @throws UserError when there are too many
+   */
+  async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
+    const { watchFiles } = await import("../workspace/watch.ts");
+    const filter = (path: string) => languageOf(path, this.languages) !== undefined;
+    return watchFiles(this.folders, { filter, maxFolders: maxWatchedFolders, onChanges, onTooMany });
   }
 
   mimeTypeOf(path: string): string {

@@ -1,6 +1,8 @@
 import type { Engine } from "../engine/run.ts";
+import type { Log } from "../log.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
@@ -14,6 +16,7 @@ export type RouterOptions = {
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** What is set, and by what: the text of workspace://config. */
   readonly configuration: Params;
+  readonly log: Log;
   readonly serverInfo: { readonly name: string; readonly version: string };
 };
 
@@ -45,11 +48,17 @@ const instructions =
   "what was left out and in `truncated` when the time did not suffice: ask again for fewer files.";
 
 /** What a client of either era can use. */
-const capabilities: Params = { completions: {}, prompts: {}, resources: {}, tools: {} };
+const capabilities: Params = {
+  completions: {},
+  prompts: {},
+  resources: { subscribe: true, listChanged: true },
+  tools: {},
+};
 
 // Loaded when they are asked for, so that a one-line call starts fast.
 const resources = () => import("./resources.ts");
 const prompts = () => import("./prompts.ts");
+const subscriptions = () => import("./subscriptions.ts");
 
 /** Method → result. What it throws as an RpcError is the answer, word for word. */
 export function createRouter(options: RouterOptions): Router {
@@ -59,13 +68,19 @@ export function createRouter(options: RouterOptions): Router {
     signal,
     watch: progressOf(params, signal, notify),
   });
+  const feed = new ChangeFeed(engine.workspace, options.log);
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params) => initialize(params, options),
     ping: () => ({}),
     "logging/setLevel": (params, { session }) => setLogLevel(params, session),
+    "resources/subscribe": async (params, context) =>
+      (await subscriptions()).subscribe(params, about(params, context), context.session, feed),
+    "resources/unsubscribe": async (params, { session }) => (await subscriptions()).unsubscribe(params, session),
   };
   const modern: Readonly<Record<string, Handler>> = {
     "server/discover": () => discovery(capabilities, instructions),
+    "subscriptions/listen": async (params, context) =>
+      (await subscriptions()).serveListen(params, { ...about(params, context), ...context }, context.session, feed),
   };
   const both: Readonly<Record<string, Handler>> = {
     "tools/list": (params) => listTools(params, options),

@@ -11,7 +11,6 @@ export type ServeOptions = RouterOptions & {
   readonly output: Writable;
   /** Told of each record that is logged, so that a client that asked for it is told too. */
   readonly onLog: (listener: Log) => void;
-  readonly log: Log;
 };
 
 /** Serves one client over a pair of streams until the input ends and every call is answered. */
@@ -30,6 +29,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   server.onerror = (error) => log("debug", "protocol error", { reason: error.message });
   options.onLog(session.log);
+  transport.onend = () => session.close();
   const closed = new Promise<void>((done) => {
     server.onclose = done;
   });

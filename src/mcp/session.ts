@@ -14,20 +14,50 @@ export function logLevelNamed(name: unknown): McpLogLevel | undefined {
 export class Session {
   /** The least severe records that the client wants; undefined before it asked for any. */
   logLevel: McpLogLevel | undefined;
-  readonly #notify: Notify;
+  /** The URIs of resources whose changes the client wants to know. */
+  readonly subscribed = new Set<string>();
+  /** Sends what belongs to no request. */
+  readonly notify: Notify;
+  readonly #closing = new AbortController();
+  #listening: Promise<() => void> | undefined;
 
-  /** @param notify sends what belongs to no request */
   constructor(notify: Notify) {
-    this.#notify = notify;
+    this.notify = notify;
   }
 
-  close(): void {}
+  /** Aborts when the client has gone or the server stops. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Starts to listen for changes, unless it does. What `start` gives ends it. */
+  async listen(start: () => Promise<() => void>): Promise<void> {
+    const listening = this.#listening ?? start();
+    this.#listening = listening;
+    try {
+      await listening;
+    } catch (error) {
+      if (this.#listening === listening) this.#listening = undefined;
+      throw error;
+    }
+    if (this.closed.aborted) this.stopListening();
+  }
+
+  stopListening(): void {
+    this.#listening?.then((end) => end()).catch(() => {});
+    this.#listening = undefined;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.stopListening();
+  }
 
   /** Passes on a record of the log, if the client asked for it. */
   readonly log: Log = (level, message, fields) => {
     const name = mcpLevelOf(level);
     if (this.logLevel === undefined || severity(name) < severity(this.logLevel)) return;
-    this.#notify("notifications/message", { level: name, data: { message, ...fields } });
+    this.notify("notifications/message", { level: name, data: { message, ...fields } });
   };
 }
 

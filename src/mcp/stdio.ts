@@ -15,6 +15,8 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
+  /** The client says no more; what it asked for is still answered. */
+  onend?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
@@ -40,6 +42,7 @@ export class StdioTransport implements Transport {
     this.#input.on("close", () => {
       lines.end();
       this.#isEnded = true;
+      this.onend?.();
       this.#closeWhenDone();
     });
   }

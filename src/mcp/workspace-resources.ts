@@ -21,8 +21,8 @@ type WorkspaceResource = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Does it change with the files? */
-  readonly followsFiles: boolean;
+  /** What changes it: that files come and go, or what is in them. */
+  readonly changesWith: "list" | "contents" | "nothing";
   readonly text: (context: WorkspaceContext) => string | Promise<string>;
 };
 
@@ -33,7 +33,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     name: "files",
     title: "Source files",
     description: "Every source file of the workspace with its URI and MIME type",
-    followsFiles: true,
+    changesWith: "list",
     text: filesText,
   },
   {
@@ -41,7 +41,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     name: "symbols",
     title: "Workspace symbols",
     description: "The definitions of every file with their positions, from 1",
-    followsFiles: true,
+    changesWith: "contents",
     text: symbolsText,
   },
   {
@@ -49,7 +49,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     name: "diagnostics",
     title: "Workspace diagnostics",
     description: "The files that have syntax errors",
-    followsFiles: true,
+    changesWith: "contents",
     text: diagnosticsText,
   },
   {
@@ -57,7 +57,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     name: "config",
     title: "Configuration",
     description: "What is set, and whether a flag, the environment, codegrove.json or a default has set it",
-    followsFiles: false,
+    changesWith: "nothing",
     text: ({ configuration }) => JSON.stringify(configuration),
   },
 ];

@@ -29,6 +29,8 @@ export class Endpoint {
   readonly #sessions: Sessions;
   /** What ends the requests that are at work. */
   readonly #open = new Set<AbortController>();
+  /** The clients without a session that are being answered. */
+  readonly #guests = new Set<HttpSession>();
 
   constructor(route: Router, sessions: Sessions) {
     this.#route = route;
@@ -45,6 +47,11 @@ export class Endpoint {
 
   get openRequests(): number {
     return this.#open.size;
+  }
+
+  /** Ends the requests that would go on for ever. */
+  endListening(): void {
+    for (const { session } of this.#guests) session.close();
   }
 
   /** Ends what is at work. */
@@ -69,7 +76,13 @@ export class Endpoint {
       await this.#answerLegacy(exchange, message);
       return;
     }
-    await this.#answer(exchange, message, new HttpSession(), {}, (error) => modernStatuses.get(error.code) ?? 200);
+    const guest = new HttpSession();
+    this.#guests.add(guest);
+    try {
+      await this.#answer(exchange, message, guest, {}, (error) => modernStatuses.get(error.code) ?? 200);
+    } finally {
+      this.#guests.delete(guest);
+    }
   }
 
   async #answerLegacy(exchange: Exchange, message: Request): Promise<void> {

@@ -17,7 +17,6 @@ export type HttpOptions = RouterOptions & {
   readonly token: string;
   readonly sessionIdleMs: number;
   readonly onLog: (listener: Log) => void;
-  readonly log: Log;
 };
 
 export type HttpService = {
@@ -72,6 +71,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpService> {
       clearInterval(keepAlive);
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
+      endpoint.endListening();
       for (let waited = 0; endpoint.openRequests > 0 && waited < stopGraceMs; waited += 50) await wait(50);
       endpoint.abort();
       sessions.close();
