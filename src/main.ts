@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /** The entry of both commands, codegrove and mcp_stdio_server. The only file that touches the process. */
 import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
 import { runTool } from "./cli/run-tool.ts";
-import { readConfiguration } from "./configuration.ts";
+import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
@@ -14,6 +15,7 @@ import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
 import { tools } from "./tools/index.ts";
+import { rulesOf } from "./workspace/ignore-rules.ts";
 import { resolveRoots } from "./workspace/roots.ts";
 
 // Short calls end before optimized WASM code pays, and inlining deeply costs more than it gives in a scan of minutes;
@@ -56,21 +58,19 @@ async function run(command: Command, flags: GlobalFlags): Promise<void> {
 }
 
 async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags: GlobalFlags): Promise<void> {
-  if (command.kind === "serve" && command.http !== undefined && flags.roots.length === 0) {
-    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
-  }
   const listeners = new Set<Log>();
   let settings: Settings;
   let engine: Engine;
   let log: Log;
   try {
-    settings = readSettings(process.env, flags.logLevel);
+    const configuration = readConfiguration(flags.configuration, process.cwd(), tools.keys());
+    settings = readSettings(flags, process.env, configuration, [...tools.keys()]);
     const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
     log = (level, message, fields) => {
       toStderr(level, message, fields);
       for (const tell of listeners) tell(level, message, fields);
     };
-    engine = createEngine(command, flags, settings, log);
+    engine = createEngine(command, flags, settings, configuration, log);
   } catch (error) {
     fail(messageOf(error), 1);
     return;
@@ -86,14 +86,8 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
   const { serverName: name, serverVersion: version } = settings;
   const options = {
     engine,
-    tools,
-    configuration: {
-      roots: engine.workspace.folders,
-      log_level: settings.logLevel,
-      max_file_size: settings.maxFileBytes,
-      request_timeout: settings.requestTimeoutMs,
-      max_concurrent_requests: settings.maxConcurrentRequests,
-    },
+    tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
+    configuration: settings.inForce,
     serverInfo: { name, version },
     onLog: (listener: Log) => listeners.add(listener),
     log,
@@ -113,6 +107,9 @@ async function serveStdio(options: Served): Promise<void> {
 }
 
 async function serveHttp(options: Served, address: HttpAddress, settings: Settings): Promise<void> {
+  if (settings.roots.length === 0) {
+    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
+  }
   const { engine, log, serverInfo } = options;
   const [crypto, http] = await Promise.all([import("node:crypto"), import("./mcp/http/serve.ts")]);
   const token = settings.token ?? crypto.randomBytes(24).toString("base64url");
@@ -131,14 +128,21 @@ async function serveHttp(options: Served, address: HttpAddress, settings: Settin
   process.on("SIGINT", stop);
 }
 
-function createEngine(command: Command, flags: GlobalFlags, settings: Settings, log: Log): Engine {
+function createEngine(
+  command: Command,
+  flags: GlobalFlags,
+  settings: Settings,
+  { macros, ignore, file }: Configuration,
+  log: Log,
+): Engine {
   const { requestTimeoutMs, isTimeoutSet } = settings;
   return new Engine({
-    languages: loadLanguages([shippedLanguagesDir, ...flags.languageDirs]),
-    roots: resolveRoots(flags.roots),
+    languages: loadLanguages([shippedLanguagesDir, ...settings.languageDirs]),
+    roots: resolveRoots(settings.roots),
+    ignore: file === undefined || ignore === undefined ? undefined : rulesOf(dirname(file), ignore.join("\n")),
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,
-    projectMacros: readConfiguration(flags.configuration, process.cwd()).macros,
+    projectMacros: macros,
     elidesBodies: flags.elidesBodies,
     logsMasking: isLogged("debug", settings.logLevel),
     cwd: process.cwd(),

@@ -15,7 +15,7 @@ export type Command =
   | { readonly kind: "version" };
 
 /** MCP for one client on stdio, or for many over HTTP. */
-export type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
+type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
 
 export type HttpAddress = { readonly host: string; readonly port: number };
 
@@ -46,6 +46,8 @@ export type GlobalFlags = {
   /** Threads that parse; undefined for one a core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
+  /** The tools that are served; undefined when that is set elsewhere. */
+  readonly tools: readonly string[] | undefined;
 };
 
 export const globalOptions = {
@@ -66,6 +68,7 @@ export const globalOptions = {
 /** Flags of serve. */
 export const serveOptions = {
   http: { type: "string", help: `[PORT]  Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)` },
+  tools: { type: "string", help: "A,B  Serve these tools alone" },
   host: { type: "string", help: "HOST  The address to listen on (default: 127.0.0.1)" },
 } as const;
 
@@ -89,7 +92,8 @@ export function readCommandLine(
   args: readonly string[],
   tools: ReadonlyMap<string, AnyTool>,
 ): { readonly command: Command; readonly flags: GlobalFlags } {
-  const tool = args.map((arg) => tools.get(arg)).find((found) => found !== undefined);
+  const named = args.filter((_, i) => args[i - 1] !== "--tools");
+  const tool = named.map((arg) => tools.get(arg)).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
@@ -103,6 +107,9 @@ export function readCommandLine(
     elidesBodies: values["no-elision"] !== true,
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
+    tools: stringsOf(values.tools)[0]
+      ?.split(",")
+      .filter((name) => name !== ""),
     shard: shardOf(stringsOf(values.shard)[0]),
   };
   return { command: commandOf(positionals, values, tool, tools), flags };

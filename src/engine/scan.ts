@@ -7,6 +7,7 @@ import { defaultPatterns, describeExtensions, type Language, type Languages, lan
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { expand, type Target } from "../workspace/expand.ts";
+import type { RuleFile } from "../workspace/ignore-rules.ts";
 import type { Roots } from "../workspace/roots.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
@@ -20,6 +21,8 @@ import type { SharedText } from "./worker-protocol.ts";
 export type ScanOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
+  /** Rules of the project that decide before those of .gitignore files. */
+  readonly ignore: RuleFile | undefined;
   readonly maxFileBytes: number;
   /** Are macros that the grammar cannot know masked before a file is parsed? */
   readonly masksMacros: boolean;
@@ -117,12 +120,13 @@ export class Scan {
 
   #targets() {
     const { filepath, recursive, file_patterns, no_ignore } = this.#input;
-    const { languages, roots, cwd } = this.#options;
+    const { languages, roots, ignore, cwd } = this.#options;
     return expand(filepath, {
       recursive: recursive ?? true,
       filePatterns: file_patterns,
       defaultPatterns: defaultPatterns(languages),
       noIgnore: no_ignore ?? false,
+      ignore,
       roots,
       cwd,
       skipped: this.#skipped,

@@ -3,6 +3,7 @@ import { UserError } from "../errors.ts";
 import { maxWatchedFolders } from "../limits.ts";
 import { defaultPatterns, describeExtensions, type Languages, languageOf } from "../syntax/languages.ts";
 import { expand } from "../workspace/expand.ts";
+import type { RuleFile } from "../workspace/ignore-rules.ts";
 import { readSource } from "../workspace/read.ts";
 import { isInside, type Roots } from "../workspace/roots.ts";
 import { Skipped } from "../workspace/skipped.ts";
@@ -11,6 +12,7 @@ import type { FileChange, Watcher } from "../workspace/watch.ts";
 export type WorkspaceOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
+  readonly ignore: RuleFile | undefined;
   readonly maxFileBytes: number;
   readonly cwd: string;
 };
@@ -41,6 +43,7 @@ export class Workspace {
       filePatterns: undefined,
       defaultPatterns: defaultPatterns(this.languages),
       noIgnore: false,
+      ignore: this.#options.ignore,
       roots: this.folders,
       cwd: this.#options.cwd,
       skipped: new Skipped(),
@@ -76,7 +79,8 @@ export class Workspace {
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
     const { watchFiles } = await import("../workspace/watch.ts");
     const filter = (path: string) => languageOf(path, this.languages) !== undefined;
-    return watchFiles(this.folders, { filter, maxFolders: maxWatchedFolders, onChanges, onTooMany });
+    const { ignore } = this.#options;
+    return watchFiles(this.folders, { filter, ignore, maxFolders: maxWatchedFolders, onChanges, onTooMany });
   }
 
   mimeTypeOf(path: string): string {

@@ -21,7 +21,7 @@ export type RouterOptions = {
 };
 
 /** What a request comes with besides its params. */
-export type RequestContext = {
+type RequestContext = {
   /** As the client wrote it. */
   readonly id: RequestId;
   /** Aborts when the client cancels. */

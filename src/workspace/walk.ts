@@ -3,7 +3,7 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import fastGlob from "fast-glob";
 import { codeOf } from "../errors.ts";
-import { IgnoreRules } from "./ignore-rules.ts";
+import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
 import type { FileFilter } from "./patterns.ts";
 import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
@@ -13,6 +13,8 @@ export type WalkOptions = {
   readonly filter: FileFilter;
   /** Read what .gitignore files and node_modules leave out. .git is left out always. */
   readonly noIgnore: boolean;
+  /** Rules that decide before those of .gitignore files. */
+  readonly ignore: RuleFile | undefined;
   readonly roots: Roots;
   /** Counts what is left out on the way. */
   readonly skipped: Skipped;
@@ -64,7 +66,7 @@ function readdirOf(top: string, options: WalkOptions): Readdir {
         done(null, []);
         return;
       }
-      const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf);
+      const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf, options.ignore);
       done(null, entries.filter((entry) => isKept(entry, folder, top, rules, options)).map(hideLineBreaks));
     });
   };
@@ -82,8 +84,8 @@ function isReadable(folder: string, { roots, skipped }: WalkOptions): boolean {
   return false;
 }
 
-function rulesBelow(folder: string, known: Map<string, IgnoreRules>): IgnoreRules {
-  const rules = known.get(dirname(folder))?.below(folder) ?? IgnoreRules.at(folder);
+function rulesBelow(folder: string, known: Map<string, IgnoreRules>, project: RuleFile | undefined): IgnoreRules {
+  const rules = known.get(dirname(folder))?.below(folder) ?? IgnoreRules.at(folder, project);
   known.set(folder, rules);
   return rules;
 }

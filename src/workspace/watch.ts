@@ -2,13 +2,15 @@ import type { Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import chokidar from "chokidar";
 import { codeOf, messageOf, UserError } from "../errors.ts";
-import { IgnoreRules } from "./ignore-rules.ts";
+import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
 
 export type FileChange = { readonly kind: "changed" | "came" | "went"; readonly path: string };
 
 export type WatchOptions = {
   /** Is a file wanted, by its absolute path? */
   readonly filter: (path: string) => boolean;
+  /** Rules that decide before those of .gitignore files. */
+  readonly ignore: RuleFile | undefined;
   readonly maxFolders: number;
   /** Told of changes, those of a moment together. */
   readonly onChanges: (changes: readonly FileChange[]) => void;
@@ -30,7 +32,7 @@ const gatherMs = 100;
  */
 export async function watchFiles(folders: readonly string[], options: WatchOptions): Promise<Watcher> {
   const { maxFolders, onChanges, onTooMany } = options;
-  const rules = new Rules(folders);
+  const rules = new Rules(folders, options.ignore);
   const watched = new Set<string>();
   let isReady = false;
   let hasTooMany = false;
@@ -82,10 +84,12 @@ function systemLimit(error: unknown): UserError {
 /** The ignore rules below some folders, as they are when a folder is first asked about. */
 class Rules {
   readonly #tops: readonly string[];
+  readonly #project: RuleFile | undefined;
   readonly #known = new Map<string, IgnoreRules>();
 
-  constructor(tops: readonly string[]) {
+  constructor(tops: readonly string[], project: RuleFile | undefined) {
     this.#tops = tops;
+    this.#project = project;
   }
 
   ignore(path: string, isFolder: boolean): boolean {
@@ -99,7 +103,7 @@ class Rules {
     if (known !== undefined) return known;
     const above = dirname(folder);
     const isTop = this.#tops.includes(folder) || above === folder;
-    const rules = isTop ? IgnoreRules.at(folder) : this.#in(above).below(folder);
+    const rules = isTop ? IgnoreRules.at(folder, this.#project) : this.#in(above).below(folder);
     this.#known.set(folder, rules);
     return rules;
   }
