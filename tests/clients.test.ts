@@ -92,6 +92,23 @@ describe("the Inspector's command line", { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout)).toMatchObject({ content: [{ type: "text", text: expectedText(7) }] });
   });
 
+  test.each([
+    [["--method", "resources/list"], "workspace://files"],
+    [["--method", "resources/templates/list"], "file:///{path}"],
+    [["--method", "resources/read", "--uri", "workspace://files"], "simple_class.py"],
+    [["--method", "prompts/list"], "review_file"],
+    [
+      ["--method", "prompts/get", "--prompt-name", "map_code_base", "--prompt-args", "folder=src"],
+      "Map the code in src",
+    ],
+    [["--method", "tools/list", "--protocol-era", "modern"], "find_classes"],
+    [["--method", "resources/read", "--uri", "workspace://symbols", "--protocol-era", "modern"], "Calculator"],
+  ])("%j gives what is asked for", (args, part) => {
+    const { status, stdout, stderr } = inspect(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/^\s*error/im) });
+    expect(stdout).toContain(part);
+  });
+
   test("sees that a call failed", () => {
     const { status, stdout } = inspectCall("parse_file", { filepath: "nonexistent.cpp" });
     expect(status).toBe(5);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { UriTemplate } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import { describe, expect, test } from "vitest";
 import { runServer } from "./support/built-server.ts";
 import { connectedClient } from "./support/client.ts";
@@ -84,6 +85,12 @@ describe("resources", { timeout: 60_000 }, () => {
       mimeType: "text/x-python",
       text: "class Größe:\n    def wert(self):\n        return 1\n",
     });
+  });
+
+  test("a file is read by the template that a client has filled in", async () => {
+    const uri = new UriTemplate("file:///{path}").expand({ path: join(project, "src/größe 1.py").slice(1) });
+    expect(uri).toContain("%2F");
+    expect(await read(uri)).toMatchObject({ uri, text: expect.stringContaining("Größe") });
   });
 
   test("a shipped query is read by language and name", async () => {

@@ -1,3 +1,4 @@
+import type { NamedResult } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
 import { maxCompletions } from "../limits.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -34,13 +35,21 @@ export const completeLanguage: Completer = ({ engine }) =>
 export const completeSymbol: Completer = async ({ engine, tools, signal }, { path }) => {
   if (typeof path !== "string" || path === "") return [];
   const names = new Set<string>();
+  const result = ({ result: rows }: NamedResult) => {
+    if ("body" in rows) for (const name of namesIn(JSON.parse(`{${rows.body}}`))) names.add(name);
+  };
   for (const tool of ["find_classes", "find_functions"].map((name) => tools.get(name))) {
-    if (tool === undefined) continue;
-    const { text } = await engine.run(tool, { filepath: path }, signal);
-    for (const [, name] of text.matchAll(/"name":("(?:[^"\\]|\\.)*")/g)) names.add(JSON.parse(name ?? '""'));
+    if (tool !== undefined) await engine.stream(tool, { filepath: path }, signal, { result });
   }
   return [...names].sort().map((value) => ({ value }));
 };
+
+/** The names in the rows of an answer. */
+function namesIn(rows: unknown): readonly string[] {
+  if (Array.isArray(rows)) return rows.flatMap(namesIn);
+  if (!isObject(rows)) return [];
+  return typeof rows.name === "string" ? [rows.name] : Object.values(rows).flatMap(namesIn);
+}
 
 /** The path of a file's URI goes without its first slash. */
 const completeUriPath: Completer = async ({ engine: { workspace }, signal }) => {

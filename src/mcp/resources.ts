@@ -92,10 +92,10 @@ export function fileContent(uri: string, workspace: Workspace): Content {
   }
 }
 
-/** The absolute path of a file's URI; undefined when it is none. */
+/** The absolute path of a file's URI; undefined when it is none. Clients that fill in the template encode slashes. */
 export function pathOf(uri: string): string | undefined {
   try {
-    return fileURLToPath(uri);
+    return fileURLToPath(uri.replace(/%2f/gi, "/"));
   } catch {
     return undefined;
   }

@@ -29,6 +29,8 @@ export class Endpoint {
   readonly #sessions: Sessions;
   /** What ends the requests that are at work. */
   readonly #open = new Set<AbortController>();
+  /** The answers that are streams, or may become one. */
+  readonly #streams = new Set<EventStream>();
   /** The clients without a session that are being answered. */
   readonly #guests = new Set<HttpSession>();
 
@@ -47,6 +49,11 @@ export class Endpoint {
 
   get openRequests(): number {
     return this.#open.size;
+  }
+
+  /** Shows those in between that long streams are in use. */
+  keepAlive(): void {
+    for (const stream of this.#streams) stream.keepAlive();
   }
 
   /** Ends the requests that would go on for ever. */
@@ -76,24 +83,34 @@ export class Endpoint {
       await this.#answerLegacy(exchange, message);
       return;
     }
-    const guest = new HttpSession();
-    this.#guests.add(guest);
-    try {
-      await this.#answer(exchange, message, guest, {}, (error) => modernStatuses.get(error.code) ?? 200);
-    } finally {
-      this.#guests.delete(guest);
+    if (message.method === "subscriptions/listen" && !accepts(exchange, events)) {
+      throw new HttpError(406, `Accept must name ${events}`);
     }
+    await this.#answerGuest(exchange, message, (error) => modernStatuses.get(error.code) ?? 200);
   }
 
   async #answerLegacy(exchange: Exchange, message: Request): Promise<void> {
     if (message.method !== "initialize") {
-      const session = this.#sessionOf(exchange) ?? new HttpSession();
-      await this.#answer(exchange, message, session, {}, () => 200);
+      const known = this.#sessionOf(exchange);
+      if (known === undefined) await this.#answerGuest(exchange, message, () => 200);
+      else await this.#answer(exchange, message, known, {}, () => 200);
       return;
     }
     const session = this.#sessions.create();
     if (session === undefined) throw new HttpError(503, `${maxSessions} sessions are at work; end one of them`);
     await this.#answer(exchange, message, session, { "mcp-session-id": session.id }, () => 200);
+  }
+
+  /** Answers a client without a session; what it asks to be told of ends with the answer. */
+  async #answerGuest(exchange: Exchange, message: Request, statusOf: (error: RpcError) => number): Promise<void> {
+    const guest = new HttpSession();
+    this.#guests.add(guest);
+    try {
+      await this.#answer(exchange, message, guest, {}, statusOf);
+    } finally {
+      this.#guests.delete(guest);
+      guest.close();
+    }
   }
 
   /** A notification or a stray response: there is no answer to either. */
@@ -116,6 +133,7 @@ export class Endpoint {
     const stream = new EventStream(exchange, headers);
     const { controller, done } = session.begin(id);
     this.#open.add(controller);
+    this.#streams.add(stream);
     // Nobody is left to take the answer.
     const leave = () => controller.abort(new Error("the client went away"));
     response.on("close", leave);
@@ -151,6 +169,7 @@ export class Endpoint {
     } finally {
       response.off("close", leave);
       this.#open.delete(controller);
+      this.#streams.delete(stream);
       done();
     }
   }

@@ -104,7 +104,7 @@ export class EventStream {
 
   /** Shows those in between that the connection is in use. */
   keepAlive(): void {
-    if (this.#response.writable) this.#response.write(":\n\n");
+    if (this.isBegun && this.#response.writable) this.#response.write(":\n\n");
   }
 
   end(): void {

@@ -64,7 +64,10 @@ export async function serveHttp(options: HttpOptions): Promise<HttpService> {
   };
   options.onLog(sessions.log);
   await listen(server, host, port);
-  const keepAlive = setInterval(() => sessions.keepAlive(), keepAliveMs);
+  const keepAlive = setInterval(() => {
+    sessions.keepAlive();
+    endpoint.keepAlive();
+  }, keepAliveMs);
   return {
     url: urlOf(server.address(), host),
     stop: async () => {
