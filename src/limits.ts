@@ -45,6 +45,9 @@ export const maxQueryGroups = 2_000;
 /** Milliseconds between two progress notifications of a call. */
 export const progressIntervalMs = 100;
 
+/** Milliseconds for listing the files of the workspace. 5,000 files take 40 ms. */
+export const listTimeoutMs = 10_000;
+
 /** Resources of one page of resources/list: about 40 kB. */
 export const resourcesPerPage = 200;
 

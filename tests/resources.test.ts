@@ -193,3 +193,30 @@ describe("pages of resources/list", { timeout: 60_000 }, () => {
     await expect(client.listResources({ cursor })).rejects.toMatchObject({ code: -32602 });
   });
 });
+
+describe("a server that is started in the home folder without a root", { timeout: 60_000 }, () => {
+  const home = temporaryFolder({ "a.py": "class A: pass\n" });
+
+  test("has no workspace, and its tools work all the same", async () => {
+    const uri = pathToFileURL(join(home, "a.py")).href;
+    const requests: readonly (readonly [string, object])[] = [
+      ["resources/read", { uri: "workspace://files" }],
+      ["resources/read", { uri: "workspace://symbols" }],
+      ["resources/read", { uri }],
+      ["resources/subscribe", { uri: "workspace://files" }],
+      ["tools/call", { name: "find_classes", arguments: { filepath: "a.py" } }],
+    ];
+    const lines = requests.map(([method, params], id) => JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    const { stdout } = await runServer(lines.join("\n"), { cwd: home, env: { HOME: home } });
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .sort((a, b) => a.id - b.id);
+    expect(answers[0].result.contents[0].text).toBe('{"files":[],"count":0}');
+    expect(answers[1].result.contents[0].text).toBe('{"symbols":[],"file_count":0}');
+    expect(answers[2].error).toMatchObject({ code: -32002, data: { details: expect.stringContaining("--root") } });
+    expect(answers[3].error.message).toContain("--root");
+    expect(answers[4].result.content[0].text).toContain('"name":"A"');
+  });
+});

@@ -1,6 +1,7 @@
-import { basename, relative, sep } from "node:path";
+import { homedir } from "node:os";
+import { basename, dirname, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
-import { maxWatchedFolders } from "../limits.ts";
+import { listTimeoutMs, maxWatchedFolders } from "../limits.ts";
 import { defaultPatterns, describeExtensions, type Languages, languageOf } from "../syntax/languages.ts";
 import { expand } from "../workspace/expand.ts";
 import type { RuleFile } from "../workspace/ignore-rules.ts";
@@ -23,7 +24,10 @@ export type WorkspaceFile = {
   readonly mimeType: string;
 };
 
-/** The code that a server is about: what lies below its roots or, without any, below the working folder. */
+/**
+ * The code that a server is about: what lies below its roots or, without any, below the working folder. Clients start
+ * servers in the home folder or at the top of the disk, where nobody means all that is there: then there is none.
+ */
 export class Workspace {
   readonly languages: Languages;
   /** Real paths. */
@@ -33,11 +37,23 @@ export class Workspace {
   constructor(options: WorkspaceOptions) {
     this.#options = options;
     this.languages = options.languages;
-    this.folders = options.roots.length > 0 ? options.roots : [options.cwd];
+    this.folders = options.roots.length > 0 ? options.roots : [options.cwd].filter(isProject);
   }
 
   /** Every file of a known language that no ignore rule takes away, sorted by path. */
   async files(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
+    const timeout = AbortSignal.timeout(listTimeoutMs);
+    try {
+      return await this.#list(AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      if (signal.aborted || !timeout.aborted) throw error;
+      throw new UserError(
+        `The files could not be listed in ${listTimeoutMs} ms: start the server with a smaller --root`,
+      );
+    }
+  }
+
+  async #list(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
     const { targets } = await expand([...this.folders], {
       recursive: true,
       filePatterns: undefined,
@@ -57,9 +73,10 @@ export class Workspace {
   /**
    * The text of a file, by its absolute path.
    *
-   * @throws UserError when it is no file of a known language below the folders, or cannot be read
+   * @throws UserError when there is no workspace, it is no file of a known language below the folders, or cannot be read
    */
   read(path: string): { readonly text: string; readonly mimeType: string } {
+    if (this.folders.length === 0) throw new UserError(noWorkspace);
     const language = languageOf(path, this.languages);
     if (language === undefined) {
       const details = `Its extension is of no known language. Known are ${describeExtensions(this.languages)}.`;
@@ -77,6 +94,7 @@ export class Workspace {
    * @throws UserError when there are too many
    */
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
+    if (this.folders.length === 0) throw new UserError(noWorkspace);
     const { watchFiles } = await import("../workspace/watch.ts");
     const filter = (path: string) => languageOf(path, this.languages) !== undefined;
     const { ignore } = this.#options;
@@ -93,4 +111,10 @@ export class Workspace {
     if (folder === undefined) return path;
     return relative(folder, path).split(sep).join("/") || basename(path);
   }
+}
+
+const noWorkspace = "There is no workspace: start the server with --root, or in the project's folder";
+
+function isProject(folder: string): boolean {
+  return folder !== dirname(folder) && folder !== homedir();
 }

@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/run.ts";
+import { UserError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -102,7 +103,12 @@ export function createRouter(options: RouterOptions): Router {
     if (known === undefined || (known.era ?? eraOf(params)) !== eraOf(params)) {
       throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
     }
-    return known.handle(params, context);
+    try {
+      return await known.handle(params, context);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw new RpcError(rpcCodes.internalError, error.message, error.details);
+    }
   };
   return async (method, params, context) => {
     if (eraOf(params) === "legacy") return answer(method, params, context);

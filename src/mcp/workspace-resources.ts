@@ -118,6 +118,7 @@ async function askWorkspace(
   { engine, tools, signal, watch }: WorkspaceContext,
 ): Promise<{ readonly results: readonly NamedResult[]; readonly cut: string | undefined }> {
   const tool = tools.get(name);
+  if (engine.workspace.folders.length === 0) return { results: [], cut: undefined };
   if (tool === undefined) return { results: [], cut: `the tool ${name} is turned off` };
   const results: NamedResult[] = [];
   const end = await engine.stream(tool, { filepath: [...engine.workspace.folders] }, signal, {

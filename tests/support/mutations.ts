@@ -81,5 +81,7 @@ export function answeredId(line: string): string | number | null | undefined {
   const { id, method, result, error } = Object(value);
   if (!("id" in value)) return typeof method === "string" ? undefined : null;
   if (method === undefined && (result !== undefined || error !== undefined)) return undefined;
-  return typeof id === "string" || Number.isSafeInteger(id) ? id : null;
+  if (typeof id === "string") return id;
+  // JSON has no way to write that a zero is negative.
+  return Number.isSafeInteger(id) ? id + 0 : null;
 }
