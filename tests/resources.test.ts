@@ -141,10 +141,11 @@ describe("completion", { timeout: 60_000 }, () => {
     return (await client.complete({ ref, argument: { name, value }, ...context })).completion;
   };
 
-  test("of a file's path goes by the path below the root and by the absolute one", async () => {
+  test("of a file's path goes by the path below the root, by the absolute one and by the name", async () => {
     const path = join(project, "src/shape.hpp").slice(1);
     expect(await complete("file:///{path}", "path", "src/sh")).toEqual({ values: [path], total: 1, hasMore: false });
     expect((await complete("file:///{path}", "path", path.slice(0, -2))).values).toEqual([path]);
+    expect((await complete("file:///{path}", "path", "shap")).values).toEqual([path]);
     expect((await complete("file:///{path}", "path", "nothing")).values).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { NamedResult } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
 import { maxCompletions } from "../limits.ts";
@@ -20,12 +21,12 @@ export type Completer = (
 ) => readonly Candidate[] | Promise<readonly Candidate[]>;
 
 /** A value, and what else someone who means it may have begun to write. */
-type Candidate = { readonly value: string; readonly alias?: string };
+type Candidate = { readonly value: string; readonly aliases?: readonly string[] };
 
 /** Paths as a call may write them. */
 export const completePath: Completer = async ({ engine: { workspace }, signal }) => {
   const files = await workspace.files(signal);
-  return files.map(({ path }) => ({ value: workspace.nameOf(path), alias: path }));
+  return files.map(({ path }) => ({ value: workspace.nameOf(path), aliases: [path, basename(path)] }));
 };
 
 export const completeLanguage: Completer = ({ engine }) =>
@@ -54,7 +55,10 @@ function namesIn(rows: unknown): readonly string[] {
 /** The path of a file's URI goes without its first slash. */
 const completeUriPath: Completer = async ({ engine: { workspace }, signal }) => {
   const files = await workspace.files(signal);
-  return files.map(({ path }) => ({ value: path.replace(/^\//, ""), alias: workspace.nameOf(path) }));
+  return files.map(({ path }) => ({
+    value: path.replace(/^\//, ""),
+    aliases: [workspace.nameOf(path), basename(path)],
+  }));
 };
 
 const completeQueryName: Completer = ({ engine }, { language }) => {
@@ -92,7 +96,9 @@ export async function complete(
   const others = isObject(given) && isObject(given.arguments) ? given.arguments : {};
   const candidates = (await completers[argument.name]?.(context, others)) ?? [];
   const begun = argument.value;
-  const values = candidates.filter(({ value, alias }) => value.startsWith(begun) || alias?.startsWith(begun) === true);
+  const values = candidates.filter(({ value, aliases = [] }) =>
+    [value, ...aliases].some((text) => text.startsWith(begun)),
+  );
   return {
     completion: {
       values: values.slice(0, maxCompletions).map(({ value }) => value),

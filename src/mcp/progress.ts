@@ -22,8 +22,9 @@ export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notif
     notify("notifications/progress", { progressToken: token, progress: done, total, message });
   };
   return {
+    // A request may ask several tools.
     total: (files) => {
-      total = files;
+      total += files;
     },
     done: (name) => {
       done++;

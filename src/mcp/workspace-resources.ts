@@ -77,39 +77,39 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
   const names = context.tools.has("list_symbols") ? ["list_symbols"] : ["find_classes", "find_functions"];
+  const answers = await Promise.all(names.map((name) => askWorkspace(name, context)));
   const bodies = new Map<string, string[]>();
-  let reason: string | undefined;
-  for (const name of names) {
-    const { results, cut } = await askWorkspace(name, context);
-    reason ??= cut;
-    for (const { name: file, result } of results) {
-      const body = "body" in result ? result.body : `"error":${JSON.stringify(result.error)}`;
-      bodies.set(file, [...(bodies.get(file) ?? []), body]);
-    }
+  for (const { name: file, result } of answers.flatMap(({ results }) => results)) {
+    const body = "body" in result ? result.body : `"error":${JSON.stringify(result.error)}`;
+    bodies.set(file, [...(bodies.get(file) ?? []), body]);
   }
   const items = [...bodies].map(([file, parts]) => `{"file":${JSON.stringify(file)},${parts.join(",")}}`);
-  return listText("symbols", items, { file_count: items.length }, reason);
+  return listText("symbols", items, { file_count: items.length }, answers.find(({ cut }) => cut)?.cut);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {
   const { results, cut } = await askWorkspace(context.tools.has("check_file") ? "check_file" : "parse_file", context);
   const items = results.flatMap(({ name, result }) => {
-    const diagnostics = "body" in result ? diagnosticsOf(result.body) : [unread(result.error)];
-    if (diagnostics.length === 0) return [];
-    return [JSON.stringify({ file: name, diagnostic_count: diagnostics.length, diagnostics })];
+    const { count, diagnostics } = "body" in result ? diagnosticsOf(result.body) : one(result.error);
+    return count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count: count, diagnostics })];
   });
   return listText("files_with_issues", items, { total_files_with_issues: items.length }, cut);
 }
 
-function diagnosticsOf(body: string): readonly unknown[] {
+type Diagnostics = { readonly count: number; readonly diagnostics: readonly unknown[] };
+
+/** Of the rows of check_file, which may list fewer than there are, or of parse_file. */
+function diagnosticsOf(body: string): Diagnostics {
   const rows: unknown = JSON.parse(`{${body}}`);
-  if (!isObject(rows)) return [];
-  if (Array.isArray(rows.diagnostics)) return rows.diagnostics;
-  return rows.has_errors === true ? [{ message: "The file has syntax errors", severity: "error" }] : [];
+  if (!isObject(rows)) return { count: 0, diagnostics: [] };
+  const { diagnostics, diagnostic_count: count, has_errors } = rows;
+  if (!Array.isArray(diagnostics))
+    return has_errors === true ? one("The file has syntax errors") : { count: 0, diagnostics: [] };
+  return { count: typeof count === "number" ? count : diagnostics.length, diagnostics };
 }
 
-function unread(message: string) {
-  return { message, severity: "error" };
+function one(message: string): Diagnostics {
+  return { count: 1, diagnostics: [{ message, severity: "error" }] };
 }
 
 /** What a tool says of every file. */
@@ -121,7 +121,11 @@ async function askWorkspace(
   if (engine.workspace.folders.length === 0) return { results: [], cut: undefined };
   if (tool === undefined) return { results: [], cut: `the tool ${name} is turned off` };
   const results: NamedResult[] = [];
-  const end = await engine.stream(tool, { filepath: [...engine.workspace.folders] }, signal, {
+  const input = {
+    filepath: [...engine.workspace.folders],
+    ...("detail" in tool.input.shape ? { detail: "names" } : {}),
+  };
+  const end = await engine.stream(tool, input, signal, {
     total: (files) => watch.total?.(files),
     result: (named) => {
       results.push(named);
