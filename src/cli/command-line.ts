@@ -68,8 +68,8 @@ export const globalOptions = {
 /** Flags of serve. */
 export const serveOptions = {
   http: { type: "string", help: `[PORT]  Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)` },
-  tools: { type: "string", help: "A,B  Serve these tools alone" },
   host: { type: "string", help: "HOST  The address to listen on (default: 127.0.0.1)" },
+  tools: { type: "string", help: "A,B  Serve these tools alone" },
 } as const;
 
 /** Flags that every tool takes besides its arguments. */
