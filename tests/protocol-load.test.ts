@@ -29,7 +29,7 @@ const cancel = (id: number | string): string =>
 
 describe("a scan", { timeout: 120_000 }, () => {
   test("that runs when the input ends is answered whole", async () => {
-    const { stdout, stderr, exitCode } = await runServer(`${scan(2)}\n`);
+    const { stdout, stderr, exitCode } = await runServer(`${scan(2)}\n`, { env: { REQUEST_TIMEOUT: "100000" } });
     const { answer } = toolAnswerOf(JSON.parse(stdout));
     expect(answer).toMatchObject({ total_files: tree.files, processed_files: tree.files, failed_files: 0 });
     expect(answer.results?.map(({ function_count }) => function_count)).toEqual(
