@@ -3,9 +3,10 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; dist/main.js and dist/worker.js from src/ with all
  * they import but web-tree-sitter, since a process that loads few files starts fast; dist/LICENSES.txt of what is in
- * them.
+ * them; dist/digest.txt, by which the cache knows the code.
  */
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,11 +32,35 @@ const { metafile } = await build({
   // Packages in CommonJS that are bundled ask for Node's own modules this way.
   banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
   legalComments: "none",
+  plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,
   logLevel: "warning",
 });
 writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
 chmodSync(join(dist, "main.js"), 0o755);
+writeFileSync(join(dist, "digest.txt"), digestOf(readdirSync(dist).sort()));
+
+/**
+ * A digest of what runs, so that answers of other code are told apart.
+ * @param {string[]} names
+ */
+function digestOf(names) {
+  const hash = createHash("sha256");
+  const runtime = join(top, "node_modules/web-tree-sitter");
+  for (const path of [...names.map((name) => join(dist, name)), join(runtime, "package.json")]) {
+    hash.update(readFileSync(path));
+  }
+  return `${hash.digest("hex")}\n`;
+}
+
+/**
+ * The SDK's Server would load ajv at its start, for answers of clients to forms, which are never asked for here.
+ * @param {import("esbuild").PluginBuild} build
+ */
+function leaveOutAjv({ onResolve, onLoad }) {
+  onResolve({ filter: /validation\/ajv-provider\.js$/ }, ({ path }) => ({ path, namespace: "without-ajv" }));
+  onLoad({ filter: /./, namespace: "without-ajv" }, () => ({ contents: "export class AjvJsonSchemaValidator {}" }));
+}
 
 /**
  * The licences of the packages whose files are bundled.

@@ -10,6 +10,8 @@
  * is prepared. DIR is `.corpora/` in the repository unless told otherwise. What is there
  * already is skipped; remove DIR/NAME to have it made again.
  *
+ * bench/prepare.mjs takes from here what it measures on.
+ *
  * Needs apt-get and dpkg (Debian or Ubuntu), no root. Sources are found by turning the
  * machine's own package lists into source lists, in a private folder: nothing of the
  * system's configuration is changed.
@@ -190,6 +192,12 @@ export const corpora = [
   pythonCorpus("django"),
   pythonCorpus("sympy"),
   pythonCorpus("sqlalchemy"),
+  {
+    name: "python-stdlib",
+    language: "python",
+    packages: ["libpython3.11-minimal", "libpython3.11-stdlib", "libpython3.11-testsuite"],
+    roots: ["usr/lib/python3.11"],
+  },
 ];
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
@@ -248,7 +256,7 @@ export function corpusOf(name) {
  * @param {Corpus} corpus
  * @param {string} folder
  */
-function prepareOne(corpus, folder) {
+export function prepareOne(corpus, folder) {
   const home = join(folder, corpus.name);
   if (existsSync(join(home, ".complete"))) {
     console.log(`${corpus.name}: there already`);
@@ -272,11 +280,12 @@ function prepareOne(corpus, folder) {
 }
 
 /**
+ * Unpacks binary packages below `home`, by way of a folder for the downloads.
  * @param {string[]} packages
  * @param {string} downloads
  * @param {string} home
  */
-function unpackBinaries(packages, downloads, home) {
+export function unpackBinaries(packages, downloads, home) {
   if (packages.length === 0) return;
   run("apt-get", ["download", "-q", ...packages], downloads);
   for (const file of readdirSync(downloads).sort()) {

@@ -1,5 +1,5 @@
-/** Where the time of a scan goes. `write` is the output's, the last four are summed over all threads. */
-export const phases = ["walk", "learn", "read", "mask", "parse", "query", "write"] as const;
+/** Where the time of a scan goes. `write` is the output's; those from `read` to `query` are summed over all threads. */
+export const phases = ["walk", "learn", "cache", "read", "mask", "parse", "query", "write"] as const;
 
 export type Phase = (typeof phases)[number];
 

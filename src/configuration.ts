@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { codeOf, messageOf, UserError } from "./errors.ts";
 import { logLevels } from "./log.ts";
 import { nearest } from "./nearest.ts";
-import { rolesOfData } from "./syntax/masking/mask.ts";
+import { rolesOfData } from "./syntax/masking/roles.ts";
 
 const positive = z.int().positive();
 

@@ -9,6 +9,9 @@ export const requestTimeoutMs = 30_000;
 /** Tool calls at work at the same time (MAX_CONCURRENT_REQUESTS); further ones wait. */
 export const maxConcurrentRequests = 10;
 
+/** UTF-16 code units of one batch answer (--max-result-chars): past them Claude Code moves an answer into a file. */
+export const maxResultChars = 50_000;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
@@ -32,6 +35,21 @@ export const stopGraceMs = 5_000;
 
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;
+
+/** Diagnostics that are described for one file; whoever mends these asks again. */
+export const maxDiagnostics = 100;
+
+/** Nodes of one syntax tree unless it is told otherwise: about a page of code. */
+export const defaultTreeNodes = 1_000;
+
+/** Nodes of one syntax tree at the most: about 60 MB as an S-expression. */
+export const maxTreeNodes = 1_000_000;
+
+/** Levels of a syntax tree as JSON: JSON.stringify recurses, and so do many readers. */
+export const maxJsonTreeDepth = 500;
+
+/** Levels of nested symbols: readers of JSON have bounds, too. */
+export const maxSymbolDepth = 100;
 
 /** Nesting of a query. The runtime dies of a stack overflow somewhere past 2,000. */
 export const maxQueryDepth = 200;
@@ -89,6 +107,19 @@ export const maxLearnedMacros = 200_000;
 
 /** Files that the main thread reads before it looks after other calls: about 5 ms. */
 export const filesPerTurn = 64;
+
+/** Bytes of all files of the cache together, and how many files: about 200 scans of 5,000 files. */
+export const maxCacheBytes = 536_870_912;
+export const maxCacheFiles = 2_000;
+
+/** Bytes of one file of the cache, which is held in memory while its code base is scanned. A larger one is not kept. */
+export const maxFactFileBytes = 134_217_728;
+
+/** Files that the main thread asks the cache for before it looks after other calls: about 5 ms. */
+export const factsPerTurn = 1_000;
+
+/** Folders that the main thread lists before it looks after other calls: about 5 ms. */
+export const foldersPerTurn = 100;
 
 /** Files that are begun past the first one without an outcome: what bounds the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;

@@ -5,17 +5,18 @@ import { dirname } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
-import { runTool } from "./cli/run-tool.ts";
+
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
+import { maxResultChars } from "./limits.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
 import type { RouterOptions } from "./mcp/router.ts";
 import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
 import { tools } from "./tools/index.ts";
-import { rulesOf } from "./workspace/ignore-rules.ts";
+import type { RuleFile } from "./workspace/ignore-rules.ts";
 import { resolveRoots } from "./workspace/roots.ts";
 
 // Short calls end before optimized WASM code pays, and inlining deeply costs more than it gives in a scan of minutes;
@@ -52,6 +53,9 @@ async function run(command: Command, flags: GlobalFlags): Promise<void> {
     process.stdout.write(`${packageVersion()}\n`);
   } else if (command.kind === "help") {
     process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
+  } else if (command.kind === "cache") {
+    const { runCache } = await import("./cli/run-cache.ts");
+    process.stdout.write(`${runCache(command.action, flags.cacheFolder)}\n`);
   } else {
     await work(command, flags);
   }
@@ -70,7 +74,8 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
       toStderr(level, message, fields);
       for (const tell of listeners) tell(level, message, fields);
     };
-    engine = createEngine(command, flags, settings, configuration, log);
+    const ignore = await ignoreRulesOf(configuration);
+    engine = createEngine(command, flags, settings, configuration.macros, ignore, log);
   } catch (error) {
     fail(messageOf(error), 1);
     return;
@@ -80,6 +85,7 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
     process.on("SIGINT", () => process.exit(130));
     const { stdin, stdout, stderr } = process;
     const tellsSummary = isLogged("info", settings.logLevel);
+    const { runTool } = await import("./cli/run-tool.ts");
     process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
     return;
   }
@@ -101,7 +107,7 @@ async function serveStdio(options: Served): Promise<void> {
   process.on("SIGTERM", () => process.exit(0));
   process.on("SIGINT", () => process.exit(0));
   options.log("info", "serving MCP on stdio", options.serverInfo);
-  // Loaded here, because the command line does without the SDK.
+  // What only one of the two needs is loaded by it alone: a short call is mostly start.
   const { serve } = await import("./mcp/server.ts");
   await serve({ ...options, input: process.stdin, output: process.stdout });
 }
@@ -128,26 +134,36 @@ async function serveHttp(options: Served, address: HttpAddress, settings: Settin
   process.on("SIGINT", stop);
 }
 
+async function ignoreRulesOf({ file, ignore }: Configuration): Promise<RuleFile | undefined> {
+  if (file === undefined || ignore === undefined) return undefined;
+  const { rulesOf } = await import("./workspace/ignore-rules.ts");
+  return rulesOf(dirname(file), ignore.join("\n"));
+}
+
 function createEngine(
   command: Command,
   flags: GlobalFlags,
   settings: Settings,
-  { macros, ignore, file }: Configuration,
+  projectMacros: Configuration["macros"],
+  ignore: RuleFile | undefined,
   log: Log,
 ): Engine {
   const { requestTimeoutMs, isTimeoutSet } = settings;
   return new Engine({
     languages: loadLanguages([shippedLanguagesDir, ...settings.languageDirs]),
     roots: resolveRoots(settings.roots),
-    ignore: file === undefined || ignore === undefined ? undefined : rulesOf(dirname(file), ignore.join("\n")),
+    ignore,
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,
-    projectMacros: macros,
+    projectMacros,
     elidesBodies: flags.elidesBodies,
+    usesCache: flags.usesCache,
+    cacheFolder: flags.cacheFolder,
     logsMasking: isLogged("debug", settings.logLevel),
     cwd: process.cwd(),
     threads: flags.jobs ?? availableParallelism(),
     shard: flags.shard,
+    maxResultChars: flags.maxResultChars ?? (command.kind === "serve" ? maxResultChars : 0),
     // A scan from a script takes the time that it needs, unless it is told otherwise.
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     fileTimeoutMs: requestTimeoutMs,

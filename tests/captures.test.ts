@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Query } from "web-tree-sitter";
+import { asItStands } from "../src/syntax/copies.ts";
 import { loadGrammar } from "../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
-import { placeOfNode, positionOf } from "../src/syntax/positions.ts";
+import { positionOf } from "../src/syntax/positions.ts";
 import { shippedQuery } from "../src/syntax/queries.ts";
 import { tagsOf } from "../src/syntax/tags.ts";
 
@@ -13,6 +14,13 @@ import { tagsOf } from "../src/syntax/tags.ts";
 const knownCaptures: Readonly<Record<string, readonly string[]>> = {
   "tags.scm": ["name", "definition.class", "definition.function"],
   "imports.scm": ["import"],
+  "symbols.scm": [
+    ...["name", "doc", "comment", "declaration", "declared", "reference.namespace"],
+    ...["concept", "declaration", "enum", "enumerator", "field", "friend", "macro", "macro_function", "namespace"].map(
+      (kind) => `definition.${kind}`,
+    ),
+    ...["class", "function", "property", "struct", "type", "union", "variable"].map((kind) => `definition.${kind}`),
+  ],
 };
 
 const fixtures = fileURLToPath(new URL("fixtures/captures/", import.meta.url));
@@ -72,7 +80,7 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const loaded = await loadGrammar(language);
   const tree = loaded.parser.parse(text);
   if (tree === null) throw new Error("no tree");
-  const tags = tagsOf(loaded, { text, names: [] }, tree.rootNode, placeOfNode).map(({ kind, name, line, column }) => ({
+  const tags = tagsOf(loaded, asItStands(text), tree.rootNode).map(({ kind, name, line, column }) => ({
     place: `${line}:${column}`,
     capture: `definition.${kind} ${name}`,
   }));

@@ -1,15 +1,31 @@
 import { describe, expect, test } from "vitest";
+import { copyWithoutBodies, type Masking } from "../src/syntax/copies.ts";
 import { cutOut } from "../src/syntax/eliding/cuts.ts";
 import { indentedBodies } from "../src/syntax/eliding/indented-bodies.ts";
-import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
+import { type Language, loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
+import { shippedMacros } from "../src/syntax/macros.ts";
 import { withParsed } from "../src/syntax/parse.ts";
 
-const [python] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "python");
+const languages = loadLanguages([shippedLanguagesDir]);
 
-async function definitionsIn(text: string, areAll: boolean) {
-  if (python === undefined) throw new Error("no Python");
+function languageNamed(wanted: string): Language {
+  const language = languages.find(({ name }) => name === wanted);
+  if (language === undefined) throw new Error(`no ${wanted}`);
+  return language;
+}
+
+const python = languageNamed("python");
+const cpp = languageNamed("cpp");
+
+async function definitionsIn(text: string, areAll: boolean, language = python) {
   const onlyKinds = areAll ? undefined : new Set(["class", "function"]);
-  return withParsed(python, text, { onlyKinds }, (file) => file.definitions());
+  const masking = maskingOf(language);
+  return withParsed(language, text, { onlyKinds, masking }, (file) => file.definitions());
+}
+
+function maskingOf(language: Language): Masking | undefined {
+  const everywhere = shippedMacros(language);
+  return everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
 }
 
 const elided = (text: string): string | undefined => {
@@ -74,18 +90,75 @@ describe("bodies of Python functions", () => {
   });
 });
 
+describe("bodies of C++ functions", () => {
+  const code = "g(1, 2); return h(3, 4);";
+  const short = (text: string): string => copyWithoutBodies(cpp, text, maskingOf(cpp)).text;
+
+  test.each([
+    ["a body", `int f() { ${code} }\nint y;\n`, "int f() {;}\nint y;\n"],
+    ["a method's", `struct A { A() { ${code} } ~A() { ${code} } };`, "struct A { A() {;} ~A() {;} };"],
+    ["with initializers", `A::A(int x) : a{x}, b(x) { ${code} }`, "A::A(int x) : a{x}, b(x) {;}"],
+    ["before a semicolon", `void f() { ${code} };`, "void f() {;};"],
+    ["with braces, literals and comments", `void f() { if (a) { '}'; "}"; } // }\n /* } */ R"(})"; }`, "void f() {;}"],
+    ["with a lambda", `void f() { g([](int x) { ${code} }); }`, "void f() {;}"],
+    ["with whole branches", `void f() {\n#if A\n${code}\n#else\n${code}\n#endif\n}`, "void f() {;}"],
+    ["of a function that a macro defines", `TEST(A, b) { ${code} }\nint f() { }`, "TEST(A, b) {;}\nint f() { }"],
+    ["behind macros", `API int f() NOTHROW { ${code} }`, "    int f()         {;}"],
+  ])("are passed over: %s", async (_, text, copy) => {
+    expect(short(text)).toBe(copy);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test.each([
+    ["a short body", "int f() { return 1; }"],
+    ["a body with a class", `void f() { struct A { void g() { } }; ${code} }`],
+    ["a body with a class template's words", `void f() { g([]<class T>(T x) { ${code} }); }`],
+    ["a value", "int a[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };"],
+    ["what an unknown macro opens", "scope(a, b) { int f() { } int g() { } }"],
+    ["a namespace, a class and an enumeration", "namespace a { class B { int c; }; enum D { e, f, g, h, i, j }; }"],
+  ])("stay: %s", (_, text) => {
+    expect(short(text)).toBe(text);
+  });
+
+  test.each([
+    ["a string that does not end", `void f() { "a; ${code} }\nvoid g() { ${code} }`],
+    ["a character that does not end", `void f() { 'a; ${code}\n }\nvoid g() { ${code} }`],
+    ["a comment that does not end", `void f() { ${code} }\nvoid g() { ${code} }\n/* `],
+    ["a raw string that does not end", `void f() { ${code} }\nauto s = R"x(a)y";`],
+    ["a brace that does not close", `void f() { ${code}\nvoid g() { ${code} }`],
+    ["a brace that nothing opened", `void f() { ${code} } }\nvoid g() { ${code} }`],
+    ["a parenthesis that does not close", `void f() { ${code} g( }\nvoid g() { ${code} }`],
+  ])("leave a doubt, so that the whole text is parsed: %s", async (_, text) => {
+    expect(short(text)).toHaveLength(text.length);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test("the whole text is parsed where the rest has errors", async () => {
+    const text = `int f() { ${code} }\nint +++;\nint g() { ${code} }\nint h( { ${code} ) }`;
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test("names that macros define keep their positions behind a body", async () => {
+    const text = `int f() { ${code}\n }\nTEST(A, b) { ${code} }\n`;
+    expect(await definitionsIn(text, false, cpp)).toEqual([
+      { kind: "function", name: "f", line: 1, column: 5 },
+      { kind: "function", name: "A.b", line: 3, column: 9 },
+    ]);
+  });
+});
+
 test("offsets lead from the short text to the whole one", () => {
   const whole = "0123456789";
-  const { text, wholeOffset } = cutOut(whole, [
+  const { text, wholeOffset, offset } = cutOut(whole, [
     { start: 2, end: 5, put: "-" },
     { start: 7, end: 9, put: "" },
   ]);
   expect(text).toBe("01-569");
   expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
+  expect([0, 1, 5, 6, 9].map(offset)).toEqual([0, 1, 3, 4, 5]);
 });
 
 test("a text without a word of the kinds that are asked for is not parsed", async () => {
-  if (python === undefined) throw new Error("no Python");
   const parsed = (text: string) => withParsed(python, text, { onlyKinds: new Set(["class"]) }, (file) => file);
   const none = await parsed("def f():\n  pass\n");
   expect(none.definitions()).toEqual([]);

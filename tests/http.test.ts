@@ -25,7 +25,7 @@ const scan = { name: "parse_file", arguments: { filepath: "large" } };
 let server: HttpServer;
 
 beforeAll(async () => {
-  server = await startHttpServer(root, { env: { REQUEST_TIMEOUT: "120000" } });
+  server = await startHttpServer(root, { args: ["--no-cache"], env: { REQUEST_TIMEOUT: "120000" } });
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -16,15 +16,26 @@ describe("a language from a folder, without TypeScript", () => {
       extensions: [".js", ".mjs"],
       default_patterns: ["*.js"],
       renamed_nodes: { function: "function_expression" },
+      symbols: {
+        kinds: [{ tag: "function", in: ["class"], kind: "method" }],
+        signature_ends: ["class_body", "statement_block"],
+      },
     }),
     "languages/javascript/tags.scm": [
       "(class_declaration name: (_) @name) @definition.class",
       "(function_declaration name: (_) @name) @definition.function",
     ].join("\n"),
     "languages/javascript/imports.scm": "(import_statement) @import",
+    "languages/javascript/symbols.scm": [
+      "(method_definition name: (_) @name) @definition.function",
+      "(variable_declarator name: (_) @name @definition.variable) @declaration",
+      "(comment) @doc",
+    ].join("\n"),
     "broken/ruby/language.json": JSON.stringify({ name: "ruby", extensions: ["rb"] }),
     "code/a.js": 'import "x";\nclass A {}\nfunction f() {}\nconst g = function () {};\n',
     "code/b.py": "def b(): pass\n",
+    "symbols/a.js": "// An A.\nclass A { m(a) { } }\nlet x = 1;\n",
+    "symbols/bad.js": "let x = (1;\n",
   });
 
   const ask = async (...args: readonly string[]): Promise<unknown> => {
@@ -50,6 +61,26 @@ describe("a language from a folder, without TypeScript", () => {
         { filepath: "code/a.js", functions: [{ name: "f", line: 3, column: 10 }], success: true },
         { filepath: "code/b.py", functions: [{ name: "b", line: 1, column: 5 }], success: true },
       ],
+    });
+  });
+
+  test("has symbols, by its own rules", async () => {
+    expect(await ask("list_symbols", "symbols/a.js", "--detail", "full")).toEqual({
+      symbols: [
+        { name: "A", kind: "class", line: 2, column: 7, end_line: 2, signature: "class A", doc: "An A." },
+        { name: "m", kind: "method", container: "A", line: 2, column: 11, end_line: 2, signature: "m(a)" },
+        { name: "x", kind: "variable", line: 3, column: 5, end_line: 3, signature: "x = 1" },
+      ],
+      success: true,
+    });
+  });
+
+  test("is checked and shown, from a file or from a text", async () => {
+    expect(await ask("check_file", "symbols/bad.js")).toMatchObject({
+      diagnostics: [{ line: 1, column: 11, message: 'Expected ")" here', text: "let x = (1;" }],
+    });
+    expect(await ask("get_syntax_tree", "--source", "x", "--language", "javascript", "--no-positions")).toMatchObject({
+      tree: "(program (expression_statement (identifier)))",
     });
   });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { firstCopy } from "../src/syntax/copies.ts";
 import { loadGrammar } from "../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
 import {
@@ -14,7 +15,6 @@ import {
   mergeRoles,
   rolesOfData,
 } from "../src/syntax/masking/mask.ts";
-import { placeOfNode } from "../src/syntax/positions.ts";
 import { tagsOf } from "../src/syntax/tags.ts";
 
 const wellKnown = rolesOfData(JSON.parse(readFileSync(new URL("../queries/cpp/macros.json", import.meta.url), "utf8")));
@@ -63,17 +63,17 @@ function caseOf(text: string): Case {
 async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[]; readonly hasErrors: boolean }> {
   if (cpp === undefined) throw new Error("no C++");
   const loaded = await loadGrammar(cpp);
-  const masked = maskMacros(text, known);
-  const tree = loaded.parser.parse(masked.text);
+  const copy = firstCopy(text, { macros: known });
+  const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
-  const definitions = tagsOf(loaded, masked, tree.rootNode, placeOfNode).map(({ kind, name, line, column }) => ({
+  const definitions = tagsOf(loaded, copy, tree.rootNode).map(({ kind, name, line, column }) => ({
     line,
     column,
     says: `^ definition.${kind} ${name}`,
   }));
   const hasErrors = tree.rootNode.hasError;
   tree.delete();
-  return { marks: [...definitions, ...maskedRanges(text, masked)].sort(byPlace), hasErrors };
+  return { marks: [...definitions, ...maskedRanges(text, maskMacros(text, known))].sort(byPlace), hasErrors };
 }
 
 /** The edits, joined where they touch and cut at line breaks. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { environmentWithoutSettings, packageFolder } from "./support/built-server.ts";
@@ -129,3 +129,11 @@ function npm(cwd: string, ...args: readonly string[]): void {
   const { stdout, stderr, status } = spawnSync("npm", args, { cwd, encoding: "utf8", env });
   expect(status, `npm ${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
 }
+
+test("dist holds no more of its packages than it uses: `import { z }` alone would bring in all of zod", () => {
+  const dist = join(packageFolder, "dist");
+  const sizes = readdirSync(dist)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => statSync(join(dist, name)).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_300_000);
+});

@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { environmentWithoutSettings, runServer, serverPath } from "./support/built-server.ts";
+import { environmentWithoutSettings, runServer, serverPath, withoutCache } from "./support/built-server.ts";
 import { type LargeTree, writeLargeTree } from "./support/large-code.ts";
 import { Session } from "./support/session.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -30,7 +30,7 @@ const scanWith = (token: unknown): string => {
 
 describe("progress of a long scan", { timeout: 120_000 }, () => {
   test.each([0, "t"])("comes under token %j, rising, with total and folder, and the answer last", async (token) => {
-    const { stdout } = await runServer(scanWith(token));
+    const { stdout } = await runServer(scanWith(token), { args: withoutCache });
     const messages: Notification[] = stdout
       .trimEnd()
       .split("\n")
@@ -50,13 +50,13 @@ describe("progress of a long scan", { timeout: 120_000 }, () => {
   });
 
   test.each([undefined, { not: "a token" }])("is not told for token %j", async (token) => {
-    const { stdout } = await runServer(scanWith(token));
+    const { stdout } = await runServer(scanWith(token), { args: withoutCache });
     expect(stdout.trimEnd().split("\n")).toHaveLength(1);
   });
 
   test("is not told more often than ten times a second", async () => {
     const started = performance.now();
-    const { stdout } = await runServer(scanWith(1));
+    const { stdout } = await runServer(scanWith(1), { args: withoutCache });
     const told = stdout.trimEnd().split("\n").length - 1;
     expect(told).toBeLessThanOrEqual((performance.now() - started) / 100 + 1);
   });
@@ -64,7 +64,7 @@ describe("progress of a long scan", { timeout: 120_000 }, () => {
   test("reaches the SDK's client, and a cancelled call tells no more", async () => {
     const client = new Client({ name: "tests", version: "1.0.0" });
     const env = environmentWithoutSettings();
-    const args = [serverPath, "--log-level", "error"];
+    const args = [serverPath, ...withoutCache];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "pipe" }));
     const told: Progress[] = [];
     const stop = new AbortController();
@@ -85,7 +85,7 @@ describe("progress of a long scan", { timeout: 120_000 }, () => {
 
 describe.runIf(process.platform === "linux")("a cancelled scan", { timeout: 120_000, retry: 2 }, () => {
   test("takes no more processor time after 100 ms", async () => {
-    const session = new Session();
+    const session = new Session({ args: withoutCache });
     session.send(scanWith(undefined).trimEnd());
     await seconds(0.5);
     const busy = await processorMsOf(session, 0.2);

@@ -47,7 +47,7 @@ describe("an answer of 20 MB", { timeout: 120_000 }, () => {
   });
 
   test("arrives whole through a slow reader", async () => {
-    const child = startServer({ cwd: folder });
+    const child = startServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", "0"] });
     const closed = once(child, "close");
     child.stdin.end(`${line}\n`);
     const stdout = await readSlowly(child.stdout);

@@ -61,18 +61,23 @@ describe("resources", { timeout: 60_000 }, () => {
   test("workspace://symbols gives the definitions of every file, from line 1 and column 1", async () => {
     const { symbols, file_count } = await json("workspace://symbols");
     expect(file_count).toBe(3);
-    const shape = symbols.find(({ file }: { file: string }) => file === join(project, "src/shape.hpp"));
-    const text = JSON.stringify(shape);
-    expect(text).toMatch(/"name":"Shape"[^}]*"line":1,"column":7/);
-    expect(text).toMatch(/"name":"area"[^}]*"line":2,"column":7/);
+    expect(symbols).toContainEqual({
+      file: join(project, "src/shape.hpp"),
+      symbols: [
+        { name: "Shape", kind: "class", line: 1, column: 7 },
+        { name: "area", kind: "method", container: "Shape", line: 2, column: 7 },
+      ],
+    });
   });
 
   test("workspace://diagnostics gives the files with errors alone", async () => {
     const { files_with_issues, total_files_with_issues } = await json("workspace://diagnostics");
     expect(total_files_with_issues).toBe(1);
-    expect(files_with_issues[0].file).toBe(join(project, "src/broken.cpp"));
-    expect(files_with_issues[0].diagnostics).toHaveLength(files_with_issues[0].diagnostic_count);
-    expect(files_with_issues[0].diagnostic_count).toBeGreaterThan(0);
+    const [{ file, diagnostics, diagnostic_count }] = files_with_issues;
+    expect(file).toBe(join(project, "src/broken.cpp"));
+    expect(diagnostic_count).toBeGreaterThan(0);
+    expect(diagnostics).toHaveLength(diagnostic_count);
+    expect(diagnostics[0]).toMatchObject({ line: 1, severity: "error", text: "int f( {{{" });
   });
 
   test("workspace://config tells what is in force", async () => {
@@ -192,6 +197,33 @@ describe("pages of resources/list", { timeout: 60_000 }, () => {
 
   test.each(["nowhere", "", "YWZ0ZXI", "ÄÖ"])("a cursor %j that is not ours is refused", async (cursor) => {
     await expect(client.listResources({ cursor })).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe("a workspace of more than a batch answer holds", { timeout: 60_000 }, () => {
+  const names = Array.from({ length: 300 }, (_, i) => `function_${i}`);
+  const large = temporaryFolder({
+    ...Object.fromEntries(names.map((name) => [`${name}.py`, `def ${name}():\n    return 1 1\n`])),
+    "codegrove.json": '{ "tools": { "list_symbols": false } }',
+  });
+  const client = connectedClient(large, ["--max-result-chars", "1000"]);
+  const json = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return JSON.parse(content !== undefined && "text" in content ? content.text : "null");
+  };
+
+  test("is in its resources whole, whichever tools are served", async () => {
+    const symbols = await json("workspace://symbols");
+    expect(symbols.symbols).toHaveLength(names.length);
+    expect(symbols).not.toHaveProperty("truncated");
+    const diagnostics = await json("workspace://diagnostics");
+    expect(diagnostics.files_with_issues).toHaveLength(names.length);
+    expect(diagnostics).not.toHaveProperty("truncated");
+  });
+
+  test("is cut in the answers of tools", async () => {
+    const { content } = await client.callTool({ name: "find_functions", arguments: { filepath: "." } });
+    expect(JSON.parse(JSON.stringify(content))[0].text).toContain('"truncated":true');
   });
 });
 

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { FileOutcome } from "../src/engine/file-outcome.ts";
+import type { WorkerOutcome } from "../src/engine/file-outcome.ts";
 import { ScanJob } from "../src/engine/scan-job.ts";
 import type { WorkerRequest } from "../src/engine/worker-protocol.ts";
 
-const done: FileOutcome = { body: "", warnings: [] };
+const done: WorkerOutcome = { body: "", warnings: [] };
 
 /** A job over files named 0, 1, 2 …, with what came of them. */
 function jobOver(files: number) {
-  const outcomes = new Map<number, FileOutcome>();
+  const outcomes = new Map<number, WorkerOutcome>();
   const question = { tool: "t", input: {} };
   const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, named: false }));
   const job = new ScanJob(
-    { question, macros: undefined, files: targets },
+    { question, macros: undefined, identifies: false, files: targets },
     (index, outcome) => outcomes.set(index, outcome),
     1,
   );

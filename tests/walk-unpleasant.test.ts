@@ -166,7 +166,8 @@ describe("a tree that is deep or wide", { timeout: 60_000 }, () => {
   });
 
   test("is walked to the end", async () => {
-    const answered = await callOnce("find_classes", { filepath: "wide" }, { cwd: folder });
+    const args = ["--log-level", "error", "--max-result-chars", "0"];
+    const answered = await callOnce("find_classes", { filepath: "wide" }, { cwd: folder, args });
     expect(answered.answer.total_files).toBe(2000);
     expect(pathsOf(answered)).toEqual(Object.keys(wide).sort());
   });

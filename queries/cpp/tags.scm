@@ -29,6 +29,7 @@
 ; int f() { }  int& A::f() { }  A::operator bool() { }  A() try { } catch (...) { }
 (function_definition
   declarator: [
+    (array_declarator)
     (attributed_declarator)
     (function_declarator)
     (operator_cast)

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
@@ -6,11 +7,13 @@ import { nearest } from "../nearest.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
+import type { CacheAction } from "./run-cache.ts";
 
 /** What the command line asks for. */
 export type Command =
   | ServeCommand
   | ToolCommand
+  | { readonly kind: "cache"; readonly action: CacheAction }
   | { readonly kind: "help"; readonly tool: AnyTool | undefined }
   | { readonly kind: "version" };
 
@@ -42,12 +45,17 @@ export type GlobalFlags = {
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
+  readonly usesCache: boolean;
+  /** Absolute; undefined for the user's. */
+  readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
   /** Threads that parse; undefined for one a core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
   /** The tools that are served; undefined when that is set elsewhere. */
   readonly tools: readonly string[] | undefined;
+  /** Characters of one batch answer, 0 for no limit; undefined for the default. */
+  readonly maxResultChars: number | undefined;
 };
 
 export const globalOptions = {
@@ -60,7 +68,13 @@ export const globalOptions = {
     type: "boolean",
     help: "Parse bodies of functions where only definitions are asked for; for comparison",
   },
+  "no-cache": { type: "boolean", help: "Neither use nor write the cache of what files answered" },
+  "cache-dir": { type: "string", help: "DIR  The folder of the cache (default: the user's folder for caches)" },
   jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
+  "max-result-chars": {
+    type: "string",
+    help: "N  Characters of one batch answer, 0 for no limit (default: 50000 over MCP)",
+  },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
 } as const;
@@ -105,12 +119,15 @@ export function readCommandLine(
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
     elidesBodies: values["no-elision"] !== true,
+    usesCache: values["no-cache"] !== true,
+    cacheFolder: stringsOf(values["cache-dir"]).map((folder) => resolve(folder))[0],
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     tools: stringsOf(values.tools)[0]
       ?.split(",")
       .filter((name) => name !== ""),
     shard: shardOf(stringsOf(values.shard)[0]),
+    maxResultChars: maxResultCharsOf(stringsOf(values["max-result-chars"])[0]),
   };
   return { command: commandOf(positionals, values, tool, tools), flags };
 }
@@ -142,8 +159,11 @@ function commandOf(
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
     return { kind: "serve", http: httpOf(values) };
   }
+  if (name === "cache") return { kind: "cache", action: cacheAction(paths) };
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
-  if (paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  if (paths.length === 0 && values.source === undefined) {
+    throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  }
   return {
     kind: "tool",
     tool,
@@ -173,6 +193,11 @@ function httpOf(values: Values): HttpAddress | undefined {
   return { host: host ?? "127.0.0.1", port: Number(port) };
 }
 
+function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction {
+  if ((action === "show" || action === "clear") && rest.length === 0) return action;
+  throw new UserError(`cache takes nothing, show or clear, not ${[action, ...rest].join(" ")}`);
+}
+
 function formatOf(value = "json"): string {
   const known = ["json", ...lineFormats.keys()];
   if (known.includes(value)) return value;
@@ -182,6 +207,11 @@ function formatOf(value = "json"): string {
 function jobsOf(value: string | undefined): number | undefined {
   if (value === undefined || /^[1-9]\d{0,2}$/.test(value)) return value === undefined ? undefined : Number(value);
   throw new UserError(`--jobs: '${value}' is not a number from 1 to 999`);
+}
+
+function maxResultCharsOf(value: string | undefined): number | undefined {
+  if (value === undefined || /^\d{1,15}$/.test(value)) return value === undefined ? undefined : Number(value);
+  throw new UserError(`--max-result-chars: '${value}' is not a number from 0 on`);
 }
 
 function shardOf(value: string | undefined): Shard | undefined {
@@ -206,11 +236,16 @@ function toolOptions(tool: AnyTool): Options {
 
 function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
-  for (const { key, flag } of flagsOf(tool)) {
+  for (const { key, flag, schema } of flagsOf(tool)) {
     if (values[`no-${flag}`] === true) input[key] = false;
-    else if (values[flag] !== undefined) input[key] = values[flag];
+    else if (values[flag] !== undefined) input[key] = flagValue(values[flag], schema);
   }
   return input;
+}
+
+/** A number where the schema takes one; what is none is left for the schema to refuse. */
+function flagValue(value: unknown, { type }: Schema): unknown {
+  return type === "integer" && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function parse(args: readonly string[], options: Options): { readonly values: Values; readonly positionals: string[] } {
@@ -229,7 +264,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 }
 
 function unknownCommand(name: string, tools: ReadonlyMap<string, AnyTool>): UserError {
-  const known = ["serve", ...tools.keys()];
+  const known = ["serve", "cache", ...tools.keys()];
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `It is one of ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);

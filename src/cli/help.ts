@@ -11,6 +11,7 @@ export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
     "  codegrove serve --http [PORT]        serve MCP over HTTP",
     "  codegrove TOOL PATH... [flags]       run one tool, JSON on stdout",
     "  codegrove TOOL --help                the flags of a tool",
+    "  codegrove cache [clear] [flags]      show or clear what scans have kept for the next one",
     "",
     "Tools:",
     ...[...tools.values()].map(({ name, title }) => row(name, title)),

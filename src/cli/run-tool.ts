@@ -53,9 +53,9 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   };
   let end: ScanSummary | FailedCall = nothing;
   try {
-    if (paths.length > 0) {
+    if (paths.length > 0 || "source" in command.input) {
       const sink = { total: progress.start, result: take };
-      const input = { ...command.input, filepath };
+      const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
       end = await engine.stream(tool, input, failure.signal, sink, { listsFiles: command.paths.includes("-") });
     }
   } finally {
@@ -84,6 +84,9 @@ const nothing: ScanSummary = {
   skipped: undefined,
   stopped: undefined,
   missing: [],
+  cut: undefined,
+  onPage: 0,
+  nextCursor: undefined,
   spent: {},
 };
 
@@ -97,6 +100,7 @@ function summaryOf(summary: ScanSummary, seconds: number): string {
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
     ...[truncation(summary) ?? []].flat(),
+    ...[summary.nextCursor ?? []].flat().map((cursor) => `next_cursor: ${cursor}`),
   ].join(", ");
 }
 

@@ -52,22 +52,30 @@ export function namedText({ name, result }: NamedResult): string {
 
 /** Totals, what was left out and why, then one result a file. */
 function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedResult[]): string {
-  const { totalFiles, failedFiles, skipped } = summary;
+  const { totalFiles, failedFiles, skipped, missing, nextCursor } = summary;
   const truncated_reason = truncation(summary);
   const head = {
     total_files: totalFiles,
-    ...(tool.countsFiles ? { processed_files: results.length - failedFiles } : {}),
+    ...(tool.countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(tool.countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
     skipped,
-    ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason }),
+    ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]}`;
 }
 
-/** Why files are missing, and which; undefined when none are. */
-export function truncation({ stopped, missing, totalFiles }: ScanSummary): string | undefined {
-  if (stopped === undefined || missing.length === 0) return undefined;
-  return `${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${some(missing)}`;
+/** Why files are missing, which, and how to go on; undefined when none are. */
+export function truncation({ stopped, missing, totalFiles, cut, onPage, nextCursor }: ScanSummary): string | undefined {
+  const reasons = [
+    ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here`]),
+    ...(stopped === undefined || missing.length === 0
+      ? []
+      : [`${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${some(missing)}`]),
+  ];
+  if (reasons.length === 0) return undefined;
+  return nextCursor === undefined
+    ? reasons.join("; ")
+    : `${reasons.join("; ")}. Go on with cursor, the next_cursor of this answer.`;
 }
 
 function some(names: readonly string[]): string {

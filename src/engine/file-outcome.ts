@@ -1,12 +1,24 @@
 import type { ErrorDetails } from "../errors.ts";
 import type { UnreadError } from "../workspace/read.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
+import type { ReadStamp } from "../workspace/stamp.ts";
 
 /** What came of one file. `body` is the file's answer as JSON, without its braces. */
 export type FileOutcome =
   | { readonly body: string; readonly warnings: readonly string[] }
   | { readonly skipped: SkipReason }
   | { readonly error: string; readonly details: ErrorDetails };
+
+/** What a worker says of a file; `unchanged` when its content is the one that was known. */
+export type WorkerOutcome = FileOutcome | { readonly unchanged: true };
+
+/** The file as it was read, and a digest of its content. */
+export type ReadIdentity = { readonly stamp: ReadStamp; readonly content: string };
+
+/** Is an outcome that of the file's content, rather than of what went wrong? */
+export function isFinding(outcome: FileOutcome): outcome is Exclude<FileOutcome, { error: unknown }> {
+  return !("error" in outcome);
+}
 
 /** What comes of a file that cannot be read. Where nobody named it, it is skipped, unless the system refused it. */
 export function outcomeOf(error: UnreadError, named: boolean): FileOutcome {

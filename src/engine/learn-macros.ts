@@ -1,11 +1,13 @@
 import { readdirSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { digestOf } from "../cache/fact-file.ts";
 import { filesPerTurn, maxHeadersOfFolder, maxLearnedMacros } from "../limits.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
 import { readRegularFile } from "../workspace/read.ts";
 import { isInside, type Roots } from "../workspace/roots.ts";
+import type { ReadStamp } from "../workspace/stamp.ts";
 
 /** The macros that the files of a call and the headers next to them define: strings only, to be sent to workers. */
 export type LearnedMacros = {
@@ -24,38 +26,111 @@ export type LearnOptions = {
   readonly signal: AbortSignal;
 };
 
+/** What one file defines. */
+export type Defines = {
+  readonly count: number;
+  /** Tells what is defined from anything else; the same for all files that define nothing. */
+  readonly digest: string;
+  readonly roles: () => MacroRoles;
+};
+
+/** Remembers what files define from one call to the next. */
+export type DefinesMemory = {
+  /** What the file at a path surely defines still. */
+  readonly recallDefines: (path: string) => Defines | undefined;
+  /** @param stamp of the file that was read; undefined when it changed meanwhile */
+  readonly takeDefines: (path: string, roles: MacroRoles, stamp: ReadStamp | undefined) => Defines;
+};
+
+export const noMemory: DefinesMemory = {
+  recallDefines: () => undefined,
+  takeDefines: (_, roles) => definesOfRoles(roles, ""),
+};
+
+export function definesOfRoles(roles: MacroRoles, digest: string): Defines {
+  return { count: roles.size, digest, roles: () => roles };
+}
+
 /**
- * Reads the `#define`s of the given files and of the headers next to them, as far as their language has macros.
+ * Looks up the `#define`s of the given files and of the headers next to them, as far as their language has macros.
  * What cannot be read teaches nothing: when it is asked about itself, its answer says why.
  *
  * @param paths absolute
  * @throws the signal's reason
  */
-export async function learnMacros(paths: readonly string[], options: LearnOptions): Promise<LearnedMacros> {
-  const lesson = new Lesson();
+export async function surveyMacros(
+  paths: readonly string[],
+  options: LearnOptions,
+  memory: DefinesMemory = noMemory,
+): Promise<MacroSurvey> {
+  const survey = new MacroSurvey();
   let files = 0;
   for (const { folder, names } of foldersOf(paths, options)) {
     const real = realFolder(folder, options.roots);
     if (real === undefined) continue;
     for (const name of names) {
-      if (lesson.isCut) return lesson;
-      lesson.learn(folder, isHeader(name), definedIn(join(real, name), options.maxFileBytes));
+      if (survey.isCut) return survey;
+      survey.add(folder, isHeader(name), definedIn(folder, real, name, options.maxFileBytes, memory));
       files++;
       if (files % filesPerTurn > 0) continue;
       await setImmediate();
       options.signal.throwIfAborted();
     }
   }
-  return lesson;
+  return survey;
+}
+
+type MacroSource = { readonly folder: string; readonly isHeader: boolean; readonly defines: Defines };
+
+/** The files of a call that define macros, in the order in which they are learned. */
+export class MacroSurvey {
+  readonly #sources: MacroSource[] = [];
+  #contexts: Contexts | undefined;
+  #size = 0;
+
+  get isCut(): boolean {
+    return this.#size > maxLearnedMacros;
+  }
+
+  add(folder: string, isOfHeader: boolean, defines: Defines): void {
+    if (defines.count > 0) this.#sources.push({ folder, isHeader: isOfHeader, defines });
+    this.#size += defines.count;
+  }
+
+  learned(): LearnedMacros {
+    const lesson = new Lesson(this.isCut);
+    for (const { folder, isHeader: isOfHeader, defines } of this.#sources) {
+      lesson.learn(folder, isOfHeader, defines.roles());
+    }
+    return lesson;
+  }
+
+  /** A digest of what is learned for the file at a path. */
+  contextOf(path: string): string {
+    this.#contexts ??= contextsOf(this.#sources);
+    const { everywhere, folders } = this.#contexts;
+    return folders.get(dirname(path)) ?? everywhere;
+  }
+}
+
+type Contexts = { readonly everywhere: string; readonly folders: ReadonlyMap<string, string> };
+
+function contextsOf(sources: readonly MacroSource[]): Contexts {
+  const everywhere = digestOf(sources.map(({ defines }) => defines.digest).join(""));
+  const folders = new Map<string, string>();
+  for (const { folder, isHeader: isOfHeader, defines } of sources) {
+    if (isOfHeader) folders.set(folder, (folders.get(folder) ?? everywhere) + defines.digest);
+  }
+  return { everywhere, folders: new Map([...folders].map(([folder, digests]) => [folder, digestOf(digests)])) };
 }
 
 class Lesson implements LearnedMacros {
   readonly everywhere: Record<string, string> = Object.create(null);
   readonly folders: Record<string, Record<string, string>> = Object.create(null);
-  #size = 0;
+  readonly isCut: boolean;
 
-  get isCut(): boolean {
-    return this.#size > maxLearnedMacros;
+  constructor(isCut: boolean) {
+    this.isCut = isCut;
   }
 
   learn(folder: string, isOfHeader: boolean, roles: MacroRoles): void {
@@ -65,7 +140,6 @@ class Lesson implements LearnedMacros {
         this.folders[folder] ??= Object.create(null);
         add(this.folders[folder] ?? {}, name, role);
       }
-      this.#size++;
     }
   }
 }
@@ -116,12 +190,22 @@ function realFolder(folder: string, roots: Roots): string | undefined {
   }
 }
 
-function definedIn(path: string, maxFileBytes: number): MacroRoles {
+function definedIn(
+  folder: string,
+  realFolder: string,
+  name: string,
+  maxFileBytes: number,
+  memory: DefinesMemory,
+): Defines {
+  const path = folder + sep + name;
+  const known = memory.recallDefines(path);
+  if (known !== undefined) return known;
   try {
-    const bytes = readRegularFile(path, path, maxFileBytes);
+    const { bytes, stamp } = readRegularFile(join(realFolder, name), path, maxFileBytes);
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
-    return bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
+    const roles: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
+    return memory.takeDefines(path, roles, stamp);
   } catch {
-    return new Map();
+    return definesOfRoles(new Map(), "");
   }
 }

@@ -1,16 +1,23 @@
 import { messageOf, UserError } from "../errors.ts";
+import { languageOf } from "../syntax/languages.ts";
 import { parseInput } from "../tools/input.ts";
+import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
 import { Deadline } from "./deadline.ts";
+import type { FactCache } from "./fact-cache.ts";
 import { Gate } from "./gate.ts";
-import { type CallOptions, type ResultSink, Scan, type ScanOptions, type ScanSummary } from "./scan.ts";
+import type { CallOptions, ResultSink, ScanOptions, ScanSummary } from "./scan.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
 import { Workspace } from "./workspace.ts";
 
 export type EngineOptions = WorkerSettings &
-  ScanOptions & {
+  Omit<ScanOptions, "cache"> & {
+    /** Are answers kept on disk for the next call, and taken from there? */
+    readonly usesCache: boolean;
+    /** Where; undefined for the user's folder for caches. */
+    readonly cacheFolder: string | undefined;
     readonly threads: number;
     /** Milliseconds for one call; undefined for no limit. */
     readonly callTimeoutMs: number | undefined;
@@ -31,17 +38,24 @@ export type ScanWatch = {
 export class Engine {
   readonly workspace: Workspace;
   readonly #options: EngineOptions;
+  readonly #settings: WorkerSettings;
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
+  #cache: FactCache | undefined;
 
   constructor(options: EngineOptions) {
     const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
-    const settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
     this.#options = options;
     this.workspace = new Workspace(options);
-    this.#pool = new WorkerPool({ settings, size: threads, fileTimeoutMs, log });
+    this.#settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
+    this.#pool = new WorkerPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
+  }
+
+  /** UTF-16 code units of one batch answer; 0 for no limit. */
+  get maxResultChars(): number {
+    return this.#options.maxResultChars;
   }
 
   /**
@@ -74,7 +88,11 @@ export class Engine {
     const release = await this.#gate.enter(signal);
     const deadline = new Deadline(this.#options.callTimeoutMs, signal);
     try {
-      const scan = new Scan(tool, parseInput(tool, input), this.#options, this.#pool, deadline);
+      const parsed = parseInput(tool, input);
+      // What a scan needs is loaded while the first worker starts; a server that is asked for its tools needs neither.
+      if (this.#needsWorker(parsed)) this.#pool.warmUp();
+      const { Scan } = await import("./scan.ts");
+      const scan = new Scan(tool, parsed, { ...this.#options, cache: await this.#openCache() }, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
       return summary;
@@ -87,6 +105,27 @@ export class Engine {
       deadline.clear();
       release();
     }
+  }
+
+  /** Whether the call surely goes to a worker: one file or text is never answered from the cache. */
+  #needsWorker({ filepath }: TargetArguments): boolean {
+    if (!this.#usesCache || filepath === undefined) return true;
+    return typeof filepath === "string" && languageOf(filepath, this.#options.languages) !== undefined;
+  }
+
+  /** A cache is silent about what was masked. */
+  get #usesCache(): boolean {
+    return this.#options.usesCache && !this.#options.logsMasking;
+  }
+
+  async #openCache(): Promise<FactCache | undefined> {
+    if (!this.#usesCache || this.#cache !== undefined) return this.#cache;
+    const { FactCache } = await import("./fact-cache.ts");
+    const { cacheFolder: folder, languages, roots, masksMacros, log } = this.#options;
+    const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
+    const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };
+    this.#cache ??= new FactCache({ folder, languages, roots, settings, log });
+    return this.#cache;
   }
 
   /** Ends the threads. */

@@ -1,16 +1,20 @@
 import { Clock } from "../clock.ts";
 import { filesPerChunk, maxFilesAhead } from "../limits.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 import type { Crash, Job } from "./job.ts";
 import type { Question, SharedText, WorkerFile, WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 
 /** Receives what came of the file at an index. Files come in order. */
-export type OnOutcome = (index: number, outcome: FileOutcome) => void;
+export type OnOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => void;
+
+type Finished = { readonly outcome: WorkerOutcome; readonly read: ReadIdentity | undefined };
 
 export type ScanRequest = {
   readonly question: Question;
   /** What is known of macros, as workers are sent it; undefined when none are masked. */
   readonly macros: SharedText | undefined;
+  /** Are outcomes to come with the files as they were read? */
+  readonly identifies: boolean;
   readonly files: readonly WorkerFile[];
 };
 
@@ -28,13 +32,14 @@ export class ScanJob implements Job {
   readonly #call = ++calls;
   readonly #question: Question;
   readonly #macros: SharedText | undefined;
+  readonly #identifies: boolean;
   readonly #files: readonly WorkerFile[];
   readonly #onOutcome: OnOutcome;
   readonly #chunk: number;
   #next = 0;
   /** The first file whose outcome was not handed on. */
   #first = 0;
-  readonly #waiting = new Map<number, FileOutcome>();
+  readonly #waiting = new Map<number, Finished>();
   /** Files of dead workers, to be asked again. */
   readonly #again: number[] = [];
   /** Files that a worker died at, to be asked alone. */
@@ -42,9 +47,10 @@ export class ScanJob implements Job {
   readonly #tried = new Set<number>();
   readonly #pieces = new Map<object, { readonly indexes: readonly number[]; taken: number }>();
 
-  constructor({ question, macros, files }: ScanRequest, onOutcome: OnOutcome, workers: number) {
+  constructor({ question, macros, identifies, files }: ScanRequest, onOutcome: OnOutcome, workers: number) {
     this.#question = question;
     this.#macros = macros;
+    this.#identifies = identifies;
     this.#files = files;
     this.#onOutcome = onOutcome;
     this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(files.length / (4 * workers))));
@@ -66,7 +72,7 @@ export class ScanJob implements Job {
     const indexes = this.#nextPiece();
     this.#pieces.set(worker, { indexes, taken: 0 });
     const files = indexes.map((index) => this.#files[index]).filter((file) => file !== undefined);
-    return { scan: this.#question, call: this.#call, macros: this.#macros, files };
+    return { scan: this.#question, call: this.#call, macros: this.#macros, identifies: this.#identifies, files };
   }
 
   take(worker: object, reply: WorkerReply): boolean {
@@ -75,7 +81,7 @@ export class ScanJob implements Job {
     if (piece === undefined || index === undefined || !("outcome" in reply)) return false;
     piece.taken++;
     this.clock.add(reply.spent);
-    this.#finish(index, reply.outcome);
+    this.#finish(index, { outcome: reply.outcome, read: reply.read });
     if (piece.taken < piece.indexes.length) return true;
     this.#pieces.delete(worker);
     return false;
@@ -94,12 +100,15 @@ export class ScanJob implements Job {
       return;
     }
     const name = this.#files[suspect]?.name;
-    this.#finish(suspect, { error: `Failed to parse file: ${name}`, details: { details: reason } });
+    const outcome = { error: `Failed to parse file: ${name}`, details: { details: reason } };
+    this.#finish(suspect, { outcome, read: undefined });
   }
 
   /** Hands on what is done behind files that are still open. The job must not go on after this. */
   flush(): void {
-    for (const [index, outcome] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#onOutcome(index, outcome);
+    for (const [index, { outcome, read }] of [...this.#waiting].sort(([a], [b]) => a - b)) {
+      this.#onOutcome(index, outcome, read);
+    }
     this.#waiting.clear();
   }
 
@@ -115,13 +124,13 @@ export class ScanJob implements Job {
     return Array.from({ length: this.#next - from }, (_, i) => from + i);
   }
 
-  #finish(index: number, outcome: FileOutcome): void {
-    this.#waiting.set(index, outcome);
+  #finish(index: number, finished: Finished): void {
+    this.#waiting.set(index, finished);
     for (;;) {
       const next = this.#waiting.get(this.#first);
       if (next === undefined) return;
       this.#waiting.delete(this.#first);
-      this.#onOutcome(this.#first, next);
+      this.#onOutcome(this.#first, next.outcome, next.read);
       this.#first++;
     }
   }

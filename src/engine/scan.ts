@@ -1,3 +1,4 @@
+import { noDigest } from "../cache/fact-file.ts";
 import { Clock, type Spent } from "../clock.ts";
 import { type ErrorDetails, UserError } from "../errors.ts";
 import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
@@ -6,17 +7,23 @@ import { editsBetween } from "../nearest.ts";
 import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { expand, type Target } from "../workspace/expand.ts";
+import { type Expansion, expand, type Target } from "../workspace/expand.ts";
 import type { RuleFile } from "../workspace/ignore-rules.ts";
 import type { Roots } from "../workspace/roots.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
+import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
-import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
-import { learnMacros } from "./learn-macros.ts";
+import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
+import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { givenTextName, givenTextOf } from "./given-text.ts";
+import { type MacroSurvey, surveyMacros } from "./learn-macros.ts";
+import { Page } from "./page.ts";
+import { recallOutcomes } from "./recall.ts";
+import { Results } from "./results.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { SharedText } from "./worker-protocol.ts";
+import type { GivenText, SharedText } from "./worker-protocol.ts";
 
 export type ScanOptions = {
   readonly languages: Languages;
@@ -30,6 +37,10 @@ export type ScanOptions = {
   readonly cwd: string;
   /** The share of the files that is asked; undefined for all. */
   readonly shard: Shard | undefined;
+  /** What earlier calls found out; undefined when it is not used. */
+  readonly cache: FactCache | undefined;
+  /** UTF-16 code units of one batch answer, near enough; 0 for no limit. */
+  readonly maxResultChars: number;
   readonly log: Log;
 };
 
@@ -46,6 +57,8 @@ export type ResultSink = {
 export type CallOptions = {
   /** Does the call list files rather than name them? Then those that cannot be asked are skipped, not failed. */
   readonly listsFiles?: boolean;
+  /** In place of the engine's, for who cuts the answer himself. */
+  readonly maxResultChars?: number;
 };
 
 /** What is to be said of a call besides its results. */
@@ -61,6 +74,12 @@ export type ScanSummary = {
   readonly stopped: string | undefined;
   /** The files that are not done. */
   readonly missing: readonly string[];
+  /** Why results were left out that are done; undefined when none were. */
+  readonly cut: string | undefined;
+  /** How many results are handed on. */
+  readonly onPage: number;
+  /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
+  readonly nextCursor: string | undefined;
   readonly spent: Spent;
 };
 
@@ -73,10 +92,17 @@ export class Scan {
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #clock = new Clock();
+  /** The text that is asked in place of files. */
+  readonly #given: GivenText | undefined;
+  /** Were workers given files? */
+  #isAsking = false;
 
+  /** @throws UserError when the call brings along a text that cannot be asked */
   constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
     this.#tool = tool;
-    this.#input = input;
+    this.#given = givenTextOf(input, options.languages, options.maxFileBytes);
+    // Workers get the text once, as a file's.
+    this.#input = { ...input, source: undefined };
     this.#options = options;
     this.#pool = pool;
     this.#deadline = deadline;
@@ -87,13 +113,21 @@ export class Scan {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, targets: found } = await this.#targets();
+  async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
+    const { flat, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
     const { shard } = this.#options;
-    const targets = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
+    const { cursor, max_results } = this.#input;
+    const start = cursor === undefined ? undefined : readCursor(this.#question, cursor);
+    const targets = all.filter(
+      (target) =>
+        (shard === undefined || isOfShard(target.name, shard)) &&
+        (start === undefined || comesAfter(target, start.place)),
+    );
     sink.total?.(targets.length);
+    // One file is parsed as fast as a cache is read.
+    const facts = flat || targets.length === 0 ? noFacts : this.#openFacts(base);
     const settled = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#settledBefore(target);
@@ -102,24 +136,47 @@ export class Scan {
     const refused = await this.#refusedLanguages(
       targets.filter((_, i) => !settled.has(i)),
       targets.length > 0,
+      facts,
     );
-    targets.forEach(({ path }, i) => {
-      const name = languageOf(path, this.#options.languages)?.name;
+    targets.forEach((target, i) => {
+      const name = this.#languageOf(target)?.name;
       if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
     });
-    const results = new Results(targets, settled, this.#skipped, sink);
+    const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars ?? this.#options.maxResultChars });
+    const results = new Results(targets, settled, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
-    await this.#ask(all, targets, open, results);
+    await this.#ask(all, targets, open, results, facts);
+    const { nextStart, ...summary } = results.end(this.#isAsking ? this.#deadline.passed : undefined);
     return {
       flat: flat && shard === undefined,
-      ...results.end(),
+      ...summary,
+      nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
       stopped: this.#deadline.passed,
       spent: this.#clock.spent,
     };
   }
 
+  #openFacts(base: string): CallFacts {
+    this.#clock.restart();
+    const facts = this.#options.cache?.open(base, this.#tool.name, this.#input) ?? noFacts;
+    this.#clock.lap("cache");
+    return facts;
+  }
+
+  /** What a cursor belongs to. */
+  get #question(): string {
+    const { cursor: _, max_results: __, ...input } = this.#input;
+    return JSON.stringify([this.#tool.name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  }
+
+  #languageOf({ path }: Target): Language | undefined {
+    const { languages } = this.#options;
+    const name = this.#given?.languageName;
+    return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
+  }
+
   #targets() {
-    const { filepath, recursive, file_patterns, no_ignore } = this.#input;
+    const { filepath = [], recursive, file_patterns, no_ignore } = this.#input;
     const { languages, roots, ignore, cwd } = this.#options;
     return expand(filepath, {
       recursive: recursive ?? true,
@@ -137,7 +194,7 @@ export class Scan {
   /** What is known of a file without reading it. */
   #settledBefore(target: Target): FileOutcome | undefined {
     const { languages } = this.#options;
-    const isKnown = languageOf(target.path, languages) !== undefined;
+    const isKnown = this.#languageOf(target) !== undefined;
     if (!isKnown && !target.named) return { skipped: "unknown_language" };
     if (target.error !== undefined) return outcomeOf(target.error, target.named);
     if (isKnown) return undefined;
@@ -146,22 +203,29 @@ export class Scan {
   }
 
   /** The languages that the arguments cannot work for. When that is all of them, the call has failed. */
-  async #refusedLanguages(open: readonly Target[], hasTargets: boolean): Promise<ReadonlySet<string>> {
+  async #refusedLanguages(
+    open: readonly Target[],
+    hasTargets: boolean,
+    facts: CallFacts,
+  ): Promise<ReadonlySet<string>> {
     if (!this.#tool.needsCheck) return new Set();
     const languages = this.#languagesOf(open);
     if (languages.length === 0 && hasTargets) return new Set();
     const names = (languages.length > 0 ? languages : this.#options.languages).map(({ name }) => name);
+    const known = names.map((name) => facts.languages.get(name));
+    if (known.includes(true) && !known.includes(undefined)) return new Set(names.filter((_, i) => known[i] === false));
     const question = { tool: this.#tool.name, input: this.#input };
     const results = await this.#pool.check(question, names, this.#deadline.signal);
     const failures = results.filter((result) => result !== null);
     if (failures.length === names.length) throw refusal(failures);
+    for (const [i, name] of names.entries()) facts.languages.set(name, results[i] === null);
     return new Set(names.filter((_, i) => results[i] !== null));
   }
 
   #languagesOf(targets: readonly Target[]): Languages {
     const found = new Map<string, Language>();
-    for (const { path } of targets) {
-      const language = languageOf(path, this.#options.languages);
+    for (const target of targets) {
+      const language = this.#languageOf(target);
       if (language !== undefined) found.set(language.name, language);
     }
     return [...found.values()];
@@ -173,92 +237,70 @@ export class Scan {
    * @param all the files of the call, of which every shard learns
    * @param open places in `targets`
    */
-  async #ask(all: readonly Target[], targets: readonly Target[], open: readonly number[], results: Results) {
-    const files = open.map((i) => targets[i]).filter((target) => target !== undefined);
+  async #ask(
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+    facts: CallFacts,
+  ) {
     const { signal } = this.#deadline;
+    const given = this.#given;
     try {
+      const survey = open.length > 0 ? await this.#survey(given === undefined ? all : [], facts) : undefined;
+      this.#clock.restart();
+      const { languages } = this.#options;
+      const left = await recallOutcomes(targets, open, { languages, survey, facts, results, signal });
+      this.#clock.lap("cache");
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
-        macros: files.length > 0 ? await this.#learnedMacros(all) : undefined,
-        files: files.map(({ name, path, named }) => ({ name, path, named })),
+        macros:
+          given !== undefined || left.some(({ context }) => context !== noDigest) ? this.#learned(survey) : undefined,
+        identifies: facts.identifies,
+        files: left.map(({ file }) => (given === undefined ? file : { ...file, given })),
       };
-      const onOutcome = (index: number, outcome: FileOutcome) => results.put(open[index] ?? 0, outcome);
+      const onOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => {
+        const asked = left[index];
+        if (asked !== undefined) results.put(asked.place, facts.take(asked.file.path, asked.context, outcome, read));
+      };
+      this.#isAsking = true;
       this.#clock.add(await this.#pool.scan(request, onOutcome, signal));
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
+    } finally {
+      this.#clock.restart();
+      facts.save();
+      this.#clock.lap("cache");
     }
   }
 
-  async #learnedMacros(targets: readonly Target[]): Promise<SharedText | undefined> {
+  /** What the files of the call define; undefined when no macros are masked. */
+  async #survey(targets: readonly Target[], facts: CallFacts): Promise<MacroSurvey | undefined> {
     const { masksMacros, languages, roots, maxFileBytes, log } = this.#options;
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const { signal } = this.#deadline;
     this.#clock.restart();
-    const learned = await learnMacros(paths, { languages, roots, maxFileBytes, signal });
+    const survey = await surveyMacros(paths, { languages, roots, maxFileBytes, signal }, facts);
     this.#clock.lap("learn");
-    if (learned.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
-    return sharedText(JSON.stringify(learned));
+    if (survey.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
+    return survey;
+  }
+
+  #learned(survey: MacroSurvey | undefined): SharedText | undefined {
+    this.#clock.restart();
+    const learned = survey && sharedText(JSON.stringify(survey.learned()));
+    this.#clock.lap("learn");
+    return learned;
   }
 }
 
-/** Merges what was settled before the scan with what the scan finds out, in path order. */
-class Results {
-  readonly #targets: readonly Target[];
-  readonly #settled: Map<number, FileOutcome>;
-  readonly #skipped: Skipped;
-  readonly #sink: ResultSink;
-  readonly #missing: string[] = [];
-  #next = 0;
-  #total = 0;
-  #failed = 0;
-
-  constructor(targets: readonly Target[], settled: Map<number, FileOutcome>, skipped: Skipped, sink: ResultSink) {
-    this.#targets = targets;
-    this.#settled = settled;
-    this.#skipped = skipped;
-    this.#sink = sink;
-  }
-
-  /** Takes the outcome of the target at an index; indices come in order. */
-  put(index: number, outcome: FileOutcome): void {
-    this.#settled.set(index, outcome);
-    this.#writeUpTo(index + 1);
-  }
-
-  /** Writes what is left. */
-  end() {
-    this.#writeUpTo(this.#targets.length);
-    return {
-      totalFiles: this.#total,
-      failedFiles: this.#failed,
-      skipped: this.#skipped.summary(),
-      missing: this.#missing,
-    };
-  }
-
-  #writeUpTo(end: number): void {
-    for (; this.#next < end; this.#next++) {
-      const outcome = this.#settled.get(this.#next);
-      this.#settled.delete(this.#next);
-      this.#write(this.#targets[this.#next]?.name ?? "", outcome);
-    }
-  }
-
-  #write(name: string, outcome: FileOutcome | undefined): void {
-    if (outcome !== undefined && "skipped" in outcome) {
-      this.#skipped.count(outcome.skipped);
-      return;
-    }
-    this.#total++;
-    if (outcome === undefined) {
-      this.#missing.push(name);
-      return;
-    }
-    if ("error" in outcome) this.#failed++;
-    this.#sink.result({ name, result: outcome });
-  }
-}
+/** The one target of a call that brings its text along. */
+const givenTarget: Expansion = {
+  flat: true,
+  base: "",
+  targets: [{ name: givenTextName, path: "", input: 0, named: true }],
+};
 
 /** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {

@@ -52,6 +52,11 @@ export class WorkerPool {
     return job.outcome;
   }
 
+  /** Starts a worker, when there is none, before it is known what it is for. */
+  warmUp(): void {
+    if (this.#threads.size === 0) this.#addThread();
+  }
+
   /** Ends all threads. */
   async close(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
@@ -129,7 +134,10 @@ export class WorkerPool {
       this.#threads.size < this.#jobs.size ||
       this.#threads.size * filesPerWorker < waiting ||
       performance.now() - job.startedAt > workerPatienceMs;
-    if (this.#threads.size >= this.#options.size || !isPaidFor) return undefined;
+    return this.#threads.size >= this.#options.size || !isPaidFor ? undefined : this.#addThread();
+  }
+
+  #addThread(): Thread {
     const thread = new Thread(
       this.#options,
       () => this.#assign(),
@@ -180,6 +188,8 @@ class Thread {
       if (job.isDone) job.settle(undefined);
       onIdle();
     });
+    // Only now: listening to messages keeps the process alive.
+    this.#worker.unref();
   }
 
   work(job: Job): void {

@@ -2,7 +2,7 @@ import type { Spent } from "../clock.ts";
 import type { ErrorDetails } from "../errors.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Roots } from "../workspace/roots.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 
 /** What a worker is given at its start. */
 export type WorkerSettings = {
@@ -23,7 +23,17 @@ export type SharedText = Uint8Array<SharedArrayBuffer>;
 /** What is asked of each file: a tool of the table and its validated arguments. */
 export type Question = { readonly tool: string; readonly input: unknown };
 
-export type WorkerFile = { readonly name: string; readonly path: string; readonly named: boolean };
+export type WorkerFile = {
+  readonly name: string;
+  readonly path: string;
+  readonly named: boolean;
+  /** Digest of the content whose outcome is known. */
+  readonly known?: string | undefined;
+  /** The text to be asked in place of a file's, with the name of its language. */
+  readonly given?: GivenText;
+};
+
+export type GivenText = { readonly text: string; readonly languageName: string };
 
 /**
  * What a worker is sent. `call` tells one call's pieces from another's; `macros` is the JSON of LearnedMacros, shared by
@@ -36,6 +46,8 @@ export type ScanPiece = {
   readonly scan: Question;
   readonly call: number;
   readonly macros: SharedText | undefined;
+  /** Is it told what was read? */
+  readonly identifies: boolean;
   readonly files: readonly WorkerFile[];
 };
 
@@ -44,11 +56,17 @@ export type CheckOutcome = readonly ({ readonly error: string; readonly details:
 
 /**
  * `logged` is a stack that belongs into the log and not into the answer; `masked` tells what was masked and why, when
- * that is logged: reason → the words that were masked for it; `heapBytes` is how large the WASM heap
+ * that is logged: reason → the words that were masked for it; `read` is the file as it was read, unless it changed meanwhile; `heapBytes` is how large the WASM heap
  * of the worker has grown; `spent` is where the time for the file went.
  */
 export type WorkerReply = { readonly heapBytes: number } & (
-  | { readonly outcome: FileOutcome; readonly spent: Spent; readonly logged?: string; readonly masked?: MaskedWords }
+  | {
+      readonly outcome: WorkerOutcome;
+      readonly read?: ReadIdentity;
+      readonly spent: Spent;
+      readonly logged?: string;
+      readonly masked?: MaskedWords;
+    }
   | { readonly check: CheckOutcome }
 );
 

@@ -1,5 +1,6 @@
 /** The entry of a worker thread: reads, parses and asks files, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
+import { digestOf, noDigest } from "../cache/fact-file.ts";
 import { Clock, type Spent } from "../clock.ts";
 import { UserError } from "../errors.ts";
 import { wasmHeapBytes } from "../syntax/grammars.ts";
@@ -8,11 +9,12 @@ import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { readSource, UnreadError } from "../workspace/read.ts";
-import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
+import { readSource, type Source, UnreadError } from "../workspace/read.ts";
+import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { MacroBook } from "./known-macros.ts";
 import type {
   CheckOutcome,
+  GivenText,
   MaskedWords,
   Question,
   ScanPiece,
@@ -34,9 +36,8 @@ async function answer(request: WorkerRequest): Promise<void> {
     await reply({ check: await check(request.check, request.languageNames) });
     return;
   }
-  const { scan: question, files } = request;
   const macros = macroBook(request);
-  for (const file of files) await reply(await scan(question, macros, file));
+  for (const file of request.files) await reply(await scan(request, macros, file));
 }
 
 let book: { readonly call: number; readonly macros: MacroBook | undefined } = { call: 0, macros: undefined };
@@ -56,18 +57,24 @@ async function reply(message: Scanned | { readonly check: CheckOutcome }): Promi
 }
 
 type Scanned = {
-  readonly outcome: FileOutcome;
+  readonly outcome: WorkerOutcome;
+  readonly read?: ReadIdentity;
   readonly spent: Spent;
   readonly logged?: string;
   readonly masked?: MaskedWords;
 };
 
-async function scan({ tool, input }: Question, macros: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
+async function scan(piece: ScanPiece, macros: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
+  const { tool } = piece.scan;
   const clock = new Clock();
   try {
-    return await ask(toolNamed(tool), input, macros, file, clock);
+    return await ask(piece, macros, file, clock);
   } catch (error) {
-    if (error instanceof UnreadError) return { outcome: outcomeOf(error, file.named), spent: clock.spent };
+    if (error instanceof UnreadError) {
+      const { stamp } = error;
+      const read = piece.identifies && stamp !== undefined ? { read: { stamp, content: noDigest } } : {};
+      return { outcome: outcomeOf(error, file.named), ...read, spent: clock.spent };
+    }
     if (error instanceof UserError) {
       return { outcome: { error: error.message, details: error.details }, spent: clock.spent };
     }
@@ -77,31 +84,45 @@ async function scan({ tool, input }: Question, macros: MacroBook | undefined, fi
   }
 }
 
+/** The stamp and the digest of what was read; undefined where the file changed meanwhile. */
+function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
+  return stamp === undefined ? undefined : { stamp, content: digestOf(bytes) };
+}
+
 async function ask(
-  tool: AnyTool,
-  input: unknown,
+  { scan: question, identifies }: ScanPiece,
   book: MacroBook | undefined,
   file: WorkerFile,
   clock: Clock,
 ): Promise<Scanned> {
-  const language = languageOf(file.path, settings.languages);
+  const { given } = file;
+  const language = given === undefined ? languageOf(file.path, settings.languages) : languageNamed(given.languageName);
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: clock.spent };
-  const source = readSource(file.path, file.name, settings, language.encoding_declaration);
+  const source: Source | GivenText = given ?? readSource(file.path, file.name, settings, language.encoding_declaration);
+  const read = identifies && "bytes" in source ? identityOf(source) : undefined;
   clock.lap("read");
+  if (read !== undefined && read.content === file.known)
+    return { outcome: { unchanged: true }, read, spent: clock.spent };
   let masked: MaskedWords | undefined;
   const onMasked = ({ edits }: Masked) => {
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
   };
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
+  const tool = toolNamed(question.tool);
   const onlyKinds = settings.elidesBodies ? tool.onlyKinds : undefined;
   const outcome = await withParsed(language, source.text, { masking, clock, onlyKinds }, (parsed) => {
-    const { rows, warning } = tool.rowsOf(parsed, input);
-    const warnings = [source.warning, warning].filter((text) => text !== undefined);
+    const { rows, warning } = tool.rowsOf(parsed, question.input);
+    const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };
   });
   clock.lap("query");
-  return { outcome, spent: clock.spent, ...(masked === undefined ? {} : { masked }) };
+  return {
+    outcome,
+    ...(read === undefined ? {} : { read }),
+    spent: clock.spent,
+    ...(masked === undefined ? {} : { masked }),
+  };
 }
 
 function wordsByReason(edits: readonly Edit[], text: string): MaskedWords["reasons"] {

@@ -3,11 +3,8 @@ import { basename, dirname, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
 import { listTimeoutMs, maxWatchedFolders } from "../limits.ts";
 import { defaultPatterns, describeExtensions, type Languages, languageOf } from "../syntax/languages.ts";
-import { expand } from "../workspace/expand.ts";
 import type { RuleFile } from "../workspace/ignore-rules.ts";
-import { readSource } from "../workspace/read.ts";
 import { isInside, type Roots } from "../workspace/roots.ts";
-import { Skipped } from "../workspace/skipped.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 
 export type WorkspaceOptions = {
@@ -27,6 +24,8 @@ export type WorkspaceFile = {
 /**
  * The code that a server is about: what lies below its roots or, without any, below the working folder. Clients start
  * servers in the home folder or at the top of the disk, where nobody means all that is there: then there is none.
+ *
+ * What it reads and lists with is loaded when it is asked: most calls do without.
  */
 export class Workspace {
   readonly languages: Languages;
@@ -54,6 +53,10 @@ export class Workspace {
   }
 
   async #list(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
+    const [{ expand }, { Skipped }] = await Promise.all([
+      import("../workspace/expand.ts"),
+      import("../workspace/skipped.ts"),
+    ]);
     const { targets } = await expand([...this.folders], {
       recursive: true,
       filePatterns: undefined,
@@ -75,13 +78,14 @@ export class Workspace {
    *
    * @throws UserError when there is no workspace, it is no file of a known language below the folders, or cannot be read
    */
-  read(path: string): { readonly text: string; readonly mimeType: string } {
+  async read(path: string): Promise<{ readonly text: string; readonly mimeType: string }> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
     const language = languageOf(path, this.languages);
     if (language === undefined) {
       const details = `Its extension is of no known language. Known are ${describeExtensions(this.languages)}.`;
       throw new UserError(`Unsupported file type: ${path}`, { details });
     }
+    const { readSource } = await import("../workspace/read.ts");
     const limits = { roots: this.folders, maxFileBytes: this.#options.maxFileBytes };
     const { text } = readSource(path, path, limits, language.encoding_declaration);
     return { text, mimeType: language.mime_type };

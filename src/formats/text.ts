@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorDetails } from "../errors.ts";
 import type { LineFormat } from "./format.ts";
 

@@ -40,7 +40,7 @@ export const completeSymbol: Completer = async ({ engine, tools, signal }, { pat
     if ("body" in rows) for (const name of namesIn(JSON.parse(`{${rows.body}}`))) names.add(name);
   };
   for (const tool of ["find_classes", "find_functions"].map((name) => tools.get(name))) {
-    if (tool !== undefined) await engine.stream(tool, { filepath: path }, signal, { result });
+    if (tool !== undefined) await engine.stream(tool, { filepath: path }, signal, { result }, { maxResultChars: 0 });
   }
   return [...names].sort().map((value) => ({ value }));
 };

@@ -128,15 +128,16 @@ export function listPrompts({ cursor }: Params): Params {
  *
  * @throws RpcError when there is no such prompt, file or language, or an argument is missing or unknown
  */
-export function getPrompt({ name, arguments: given }: Params, workspace: Workspace): Params {
+export async function getPrompt({ name, arguments: given }: Params, workspace: Workspace): Promise<Params> {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) {
     throw invalidParams(`no prompt ${String(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
   }
   const values = valuesOf(prompt, given);
-  const embedded = prompt
-    .embeds(values, workspace)
-    .map((uri) => ({ type: "resource", resource: read(uri, workspace) }));
+  const uris = prompt.embeds(values, workspace);
+  const embedded = await Promise.all(
+    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace) })),
+  );
   const contents = [{ type: "text", text: prompt.text(values) }, ...embedded];
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
 }
@@ -169,7 +170,7 @@ function uriOfFile(file = "", { folders }: Workspace): string {
   return pathToFileURL(isAbsolute(file) ? file : resolve(folder, file)).href;
 }
 
-function read(uri: string, workspace: Workspace): Params {
-  const content = uri.startsWith("queries://") ? queryContent(uri, workspace) : fileContent(uri, workspace);
+async function read(uri: string, workspace: Workspace): Promise<Params> {
+  const content = uri.startsWith("queries://") ? queryContent(uri, workspace) : await fileContent(uri, workspace);
   return { uri, mimeType: content.mimeType, text: content.text };
 }

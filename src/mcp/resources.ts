@@ -81,11 +81,11 @@ async function contentOf(uri: string, context: WorkspaceContext): Promise<Conten
 }
 
 /** Reads a file by its URI. */
-export function fileContent(uri: string, workspace: Workspace): Content {
+export async function fileContent(uri: string, workspace: Workspace): Promise<Content> {
   const path = pathOf(uri);
   if (path === undefined) return notFound(uri);
   try {
-    return workspace.read(path);
+    return await workspace.read(path);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return notFound(uri, String(error.details.details ?? error.message));

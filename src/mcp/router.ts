@@ -44,9 +44,11 @@ type Method = {
 
 const instructions =
   "Code intelligence for C++ and Python from syntax trees; no build needed. Give filepath as a file, an array, a " +
-  "directory or a glob. Start with parse_file for counts, then find_classes or find_functions for names and " +
-  "positions, and execute_query for anything else. Lines and columns count from 1. Batch answers tell in `skipped` " +
-  "what was left out and in `truncated` when the time did not suffice: ask again for fewer files.";
+  "directory or a glob; or source and language to ask about text that is not saved. Start with parse_file for counts, " +
+  "then find_classes or find_functions for names and positions, list_symbols for the outline of a file, and " +
+  "execute_query for anything else; get_syntax_tree shows the names that a query needs. check_file finds syntax " +
+  "errors. Lines and columns count from 1. Batch answers tell in `skipped` what was left out; where `truncated` is " +
+  "true, call again with the same arguments and `cursor` set to `next_cursor`.";
 
 /** What a client of either era can use. */
 const capabilities: Params = {
@@ -132,8 +134,9 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
   };
 }
 
-function listTools({ cursor }: Params, { tools }: RouterOptions): Params {
+function listTools({ cursor }: Params, { tools, engine }: RouterOptions): Params {
   refuseCursor(cursor);
+  const meta = resultSizeMeta(engine.maxResultChars);
   return {
     tools: [...tools.values()].map((tool) => ({
       name: tool.name,
@@ -141,8 +144,19 @@ function listTools({ cursor }: Params, { tools }: RouterOptions): Params {
       description: tool.description,
       inputSchema: inputSchema(tool),
       annotations: { readOnlyHint: true, openWorldHint: false },
+      ...meta,
     })),
   };
+}
+
+/** The characters past which Claude Code moves a result into a file, and up to which a tool may raise them. */
+const defaultResultSizeChars = 50_000;
+const maxResultSizeChars = 500_000;
+
+/** Where larger answers are wanted than Claude Code takes by itself, each tool says so. */
+function resultSizeMeta(maxResultChars: number): Params {
+  const wanted = maxResultChars === 0 ? maxResultSizeChars : Math.min(maxResultChars, maxResultSizeChars);
+  return wanted > defaultResultSizeChars ? { _meta: { "anthropic/maxResultSizeChars": wanted } } : {};
 }
 
 async function callTool(params: Params, context: RequestContext, { engine, tools }: RouterOptions): Promise<Params> {

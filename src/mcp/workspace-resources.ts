@@ -1,15 +1,17 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
+import * as z from "zod";
 import { type NamedResult, truncation } from "../engine/answer.ts";
 import type { Engine, ScanWatch } from "../engine/run.ts";
 import { maxWorkspaceText } from "../limits.ts";
+import { checkFile } from "../tools/check-file.ts";
+import { listSymbols } from "../tools/list-symbols.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { isObject, type Params } from "./message.ts";
+import type { Params } from "./message.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type WorkspaceContext = {
   readonly engine: Engine;
-  readonly tools: ReadonlyMap<string, AnyTool>;
   /** What is set, and by what. */
   readonly configuration: Params;
   readonly signal: AbortSignal;
@@ -48,7 +50,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     uri: "workspace://diagnostics",
     name: "diagnostics",
     title: "Workspace diagnostics",
-    description: "The files that have syntax errors",
+    description: "The files that have syntax errors, with their positions, from 1",
     changesWith: "contents",
     text: diagnosticsText,
   },
@@ -76,64 +78,52 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 }
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
-  const names = context.tools.has("list_symbols") ? ["list_symbols"] : ["find_classes", "find_functions"];
-  const answers = await Promise.all(names.map((name) => askWorkspace(name, context)));
-  const bodies = new Map<string, string[]>();
-  for (const { name: file, result } of answers.flatMap(({ results }) => results)) {
+  const { results, cut } = await askWorkspace(listSymbols, { detail: "names" }, context);
+  const items = results.map(({ name, result }) => {
     const body = "body" in result ? result.body : `"error":${JSON.stringify(result.error)}`;
-    bodies.set(file, [...(bodies.get(file) ?? []), body]);
-  }
-  const items = [...bodies].map(([file, parts]) => `{"file":${JSON.stringify(file)},${parts.join(",")}}`);
-  return listText("symbols", items, { file_count: items.length }, answers.find(({ cut }) => cut)?.cut);
+    return `{"file":${JSON.stringify(name)},${body}}`;
+  });
+  return listText("symbols", items, { file_count: items.length }, cut);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {
-  const { results, cut } = await askWorkspace(context.tools.has("check_file") ? "check_file" : "parse_file", context);
+  const { results, cut } = await askWorkspace(checkFile, {}, context);
   const items = results.flatMap(({ name, result }) => {
-    const { count, diagnostics } = "body" in result ? diagnosticsOf(result.body) : one(result.error);
-    return count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count: count, diagnostics })];
+    const { diagnostics, diagnostic_count } =
+      "body" in result ? Diagnostics.parse(JSON.parse(`{${result.body}}`)) : unread(result.error);
+    return diagnostic_count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count, diagnostics })];
   });
   return listText("files_with_issues", items, { total_files_with_issues: items.length }, cut);
 }
 
-type Diagnostics = { readonly count: number; readonly diagnostics: readonly unknown[] };
+/** The rows of check_file, which lists no more than some of many. */
+const Diagnostics = z.object({ diagnostics: z.array(z.unknown()), diagnostic_count: z.number() });
 
-/** Of the rows of check_file, which may list fewer than there are, or of parse_file. */
-function diagnosticsOf(body: string): Diagnostics {
-  const rows: unknown = JSON.parse(`{${body}}`);
-  if (!isObject(rows)) return { count: 0, diagnostics: [] };
-  const { diagnostics, diagnostic_count: count, has_errors } = rows;
-  if (!Array.isArray(diagnostics))
-    return has_errors === true ? one("The file has syntax errors") : { count: 0, diagnostics: [] };
-  return { count: typeof count === "number" ? count : diagnostics.length, diagnostics };
+/** A file that could not be checked. */
+function unread(message: string): z.infer<typeof Diagnostics> {
+  return { diagnostics: [{ severity: "error", message }], diagnostic_count: 1 };
 }
 
-function one(message: string): Diagnostics {
-  return { count: 1, diagnostics: [{ message, severity: "error" }] };
-}
-
-/** What a tool says of every file. */
+/** What a tool says of every file, whether the tool itself is served or not. */
 async function askWorkspace(
-  name: string,
-  { engine, tools, signal, watch }: WorkspaceContext,
+  tool: AnyTool,
+  input: Params,
+  { engine, signal, watch }: WorkspaceContext,
 ): Promise<{ readonly results: readonly NamedResult[]; readonly cut: string | undefined }> {
-  const tool = tools.get(name);
-  if (engine.workspace.folders.length === 0) return { results: [], cut: undefined };
-  if (tool === undefined) return { results: [], cut: `the tool ${name} is turned off` };
+  const filepath = [...engine.workspace.folders];
+  if (filepath.length === 0) return { results: [], cut: undefined };
   const results: NamedResult[] = [];
-  const input = {
-    filepath: [...engine.workspace.folders],
-    ...("detail" in tool.input.shape ? { detail: "names" } : {}),
-  };
-  const end = await engine.stream(tool, input, signal, {
-    total: (files) => watch.total?.(files),
-    result: (named) => {
+  const sink = {
+    total: (files: number) => watch.total?.(files),
+    result: (named: NamedResult) => {
       results.push(named);
       watch.done?.(named.name);
     },
-  });
+  };
+  // The text is cut where it is written, and nowhere goes on with a cursor.
+  const end = await engine.stream(tool, { filepath, ...input }, signal, sink, { maxResultChars: 0 });
   if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);
-  return { results, cut: truncation(end) };
+  return { results, cut: truncation({ ...end, nextCursor: undefined }) };
 }
 
 /** `{"key":[…],…counts}`, cut before the item that would make it too long; the counts are those of all items. */

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { messageOf, UserError } from "../errors.ts";
 import { packageDir } from "../package.ts";
+import { SymbolRules } from "./symbol-rules.ts";
 
 /** How names are reached inside declarators, for grammars that nest them. */
 const Declarators = z.strictObject({
@@ -15,6 +16,10 @@ const Declarators = z.strictObject({
   functions: z.array(z.string()),
   /** Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`. */
   whole_names: z.record(z.string(), z.string()).default({}),
+  /** Node kinds that make an object of a function that they stand inside of: `*` of `int (*f)()`. */
+  objects: z.array(z.string()).default([]),
+  /** The field that holds what a name is qualified with. */
+  scope: z.string().optional(),
 });
 
 /** The shape of language.json. */
@@ -34,6 +39,9 @@ const LanguageFile = z.strictObject({
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
   renamed_nodes: z.record(z.string(), z.string()).default({}),
   declarators: Declarators.optional(),
+  /** What stands between a name and the name of what holds it. */
+  scope_separator: z.string().default("."),
+  symbols: SymbolRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
   /** Do brackets join lines, whatever their indentation? */
@@ -76,6 +84,18 @@ export function loadLanguages(dirs: readonly string[]): Languages {
 export function languageOf(path: string, languages: Languages): Language | undefined {
   const extension = extname(path);
   if (extension === "") return undefined;
+  let known = byExtension.get(languages);
+  if (known === undefined) {
+    known = new Map();
+    byExtension.set(languages, known);
+  }
+  if (!known.has(extension)) known.set(extension, languageOfExtension(extension, languages));
+  return known.get(extension);
+}
+
+const byExtension = new WeakMap<Languages, Map<string, Language | undefined>>();
+
+function languageOfExtension(extension: string, languages: Languages): Language | undefined {
   const lowerCase = extension.toLowerCase();
   return (
     languages.find((language) => language.extensions.includes(extension)) ??

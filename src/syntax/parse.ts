@@ -2,16 +2,14 @@ import type { Node } from "web-tree-sitter";
 import type { Clock } from "../clock.ts";
 import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
-import { cutOut } from "./eliding/cuts.ts";
-import { indentedBodies } from "./eliding/indented-bodies.ts";
+import { type Copy, copyWithoutBodies, firstCopy, type Masking, otherCopy } from "./copies.ts";
+import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import { joinLinesInBrackets } from "./line-joining.ts";
-import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
-import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
+import { type CodeSymbol, symbolsOf } from "./symbols.ts";
+import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type Tag, tagsOf } from "./tags.ts";
-import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
 /** One parsed file. Valid only inside the callback of withParsed. */
 export type ParsedFile = {
@@ -21,17 +19,21 @@ export type ParsedFile = {
   readonly hasErrors: boolean;
   /** Definitions in source order. */
   definitions(): readonly Tag[];
+  /** Definitions as editors list them, in source order. */
+  symbols(): readonly CodeSymbol[];
+  /** What does not parse, in source order; at most `max` are described. */
+  diagnostics(max: number): Diagnostics;
+  /**
+   * The tree, node by node.
+   *
+   * @throws UserError when the range is not in the file
+   */
+  syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
   /** How many things the file imports: `#include` lines, import statements. */
   countImports(): number;
   /** What a stranger's query captures, in match order, at most `maxRows`. */
   capture(query: string, maxRows: number): CaptureRows;
 };
-
-/** The edits that were made to a file before it was parsed, for the log. */
-type OnMasked = (masked: Masked) => void;
-
-/** How a file is parsed where its language has macros. */
-type Masking = { readonly macros: KnownMacros; readonly onMasked?: OnMasked };
 
 type ParseOptions = {
   /** What is known of macros; without it the text is parsed as it stands. */
@@ -55,16 +57,18 @@ export async function withParsed<Result>(
 ): Promise<Result> {
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
-  const copy = masking === undefined ? asItStands(source) : maskedCopy(source, masking);
-  if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) return use(fileWithout(language, text));
-  const short = onlyKinds === undefined ? undefined : elided(language, copy);
+  let copy = onlyKinds === undefined ? firstCopy(source, masking) : copyWithoutBodies(language, source, masking);
   clock?.lap("mask");
-  if (short !== undefined) {
+  if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) return use(fileWithout(language, text));
+  if (copy.text.length < source.length) {
+    const short = copy;
     const result = withTree(loaded, short.text, (root) => {
       clock?.lap("parse");
       return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root)) };
     });
     if (result !== undefined) return result.value;
+    copy = firstCopy(source, masking);
+    clock?.lap("mask");
   }
   const result = withTree(loaded, copy.text, (root) => {
     clock?.lap("parse");
@@ -81,9 +85,6 @@ function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
 }
 
-/** What is parsed in place of a file's text. */
-type Copy = Pick<Masked, "text" | "names"> & { readonly placeOf: PlaceOf };
-
 /** Whether a word that belongs to a definition of these kinds occurs, as far as the language tells them. */
 function mayDefine({ definition_words: words }: Language, kinds: ReadonlySet<string>, text: string): boolean {
   return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
@@ -94,43 +95,17 @@ function fileWithout(language: Language, text: string): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  return { language, text, hasErrors: false, definitions: () => [], countImports: refuse, capture: refuse };
-}
-
-/** A copy without the bodies of functions that hold no definition; undefined where it would not be shorter. */
-function elided({ bodies }: Language, { text }: Copy): Copy | undefined {
-  const cuts = bodies === "indentation" ? indentedBodies(text) : undefined;
-  if (cuts === undefined || cuts.length === 0) return undefined;
-  const short = cutOut(text, cuts);
-  const positionOf = positionsIn(text);
-  return { text: short.text, names: [], placeOf: ({ startIndex }) => positionOf(short.wholeOffset(startIndex)) };
-}
-
-function maskedCopy(text: string, { macros, onMasked }: Masking): Copy {
-  const masked = maskMacros(text, macros);
-  if (masked.text !== text) onMasked?.(masked);
-  return { ...masked, placeOf: placeOfNode };
+  const refused = { symbols: refuse, diagnostics: refuse, syntaxTree: refuse, countImports: refuse, capture: refuse };
+  return { language, text, hasErrors: false, definitions: () => [], ...refused };
 }
 
 /** Another copy that parses without errors where the first one did not, if there is one. */
 function soundCopy(loaded: LoadedGrammar, text: string, first: Copy): Copy | undefined {
   // Large files are not worth a second parse: among many definitions few are at stake.
   if (text.length > maxReparsedLength) return undefined;
-  const other = first.text === text ? rewritten(loaded.language, text) : asItStands(text);
+  const other = otherCopy(loaded.language, text, first);
   if (other.text === first.text) return undefined;
   return withTree(loaded, other.text, (root) => !root.hasError) ? other : undefined;
-}
-
-/** The text without what the grammar of its language does not read. */
-function rewritten(language: Language, text: string): Copy {
-  const { joins_lines_in_brackets: joins, type_parameters_after: keywords } = language;
-  const withoutDefaults = keywords === undefined ? text : blankTypeParameterDefaults(text, keywords);
-  const joined = joins ? joinLinesInBrackets(withoutDefaults) : undefined;
-  return { text: joined ?? withoutDefaults, names: [], placeOf: indexedPlaces(text) };
-}
-
-function asItStands(text: string): Copy {
-  return { text, names: [], placeOf: placeOfNode };
 }
 
 function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {
@@ -149,7 +124,10 @@ function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node)
     language: loaded.language,
     text,
     hasErrors: root.hasError,
-    definitions: () => tagsOf(loaded, copy, root, placeOf),
+    definitions: () => tagsOf(loaded, copy, root),
+    diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
+    syntaxTree: (options) => eventsOf(copy.whole, root, options),
+    symbols: () => symbolsOf(loaded, copy, root),
     countImports: () => shippedQuery(loaded, "imports")?.captures(root).length ?? 0,
     capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
   };

@@ -1,8 +1,8 @@
-import type { Node } from "web-tree-sitter";
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Copy } from "./copies.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import type { Masked } from "./masking/mask.ts";
-import { type PlaceOf, type Position, positionsIn } from "./positions.ts";
+import { type Position, positionsIn } from "./positions.ts";
 import { shippedQuery } from "./queries.ts";
 
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
@@ -12,56 +12,88 @@ type Declarators = NonNullable<Language["declarators"]>;
 
 const rolePrefix = "definition.";
 
+/** A definition as a query has it, with its nodes. */
+export type Definition = {
+  readonly tag: Tag;
+  readonly node: Node;
+  /** What the name is qualified with, outermost first: A and B of `void A<int>::B::f() {}`. */
+  readonly scopes: () => readonly string[];
+  /** The offset of the name in the tree. */
+  readonly index: number;
+  readonly pattern: number;
+};
+
 /**
  * The definitions of a file, in the order of their names' positions.
  *
  * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
  */
-export function tagsOf(
-  loaded: LoadedGrammar,
-  { text, names }: Pick<Masked, "text" | "names">,
-  root: Node,
-  placeOf: PlaceOf,
-): readonly Tag[] {
-  const query = shippedQuery(loaded, "tags");
-  if (query === undefined) return [];
-  const positionOfIndex = names.length === 0 ? undefined : positionsIn(text);
+export function tagsOf(loaded: LoadedGrammar, copy: Copy, root: Node): readonly Tag[] {
+  const matches = shippedQuery(loaded, "tags")?.matches(root) ?? [];
+  return definitionsIn(matches, loaded.language, copy).map(({ tag }) => tag);
+}
+
+/** The definitions among matches, in the order of their names. Where several patterns match one, the last names it. */
+export function definitionsIn(
+  matches: readonly QueryMatch[],
+  language: Language,
+  { text, whole, names, placeOf }: Copy,
+): readonly Definition[] {
+  const positionOfIndex = names.length === 0 ? undefined : positionsIn(whole);
   const givenNames = new Map(names.map((given) => [given.index, given]));
-  const found = new Map<number, { readonly tag: Tag; readonly index: number; readonly pattern: number }>();
-  for (const { captures, patternIndex: pattern } of query.matches(root)) {
+  const found = new Map<number, Definition>();
+  for (const { captures, patternIndex: pattern } of matches) {
     const definition = captures.find(({ name }) => name.startsWith(rolePrefix));
-    const node = captures.find(({ name }) => name === "name")?.node;
-    if (definition === undefined || node === undefined) continue;
-    const { id } = definition.node;
+    const nameNode = captures.find(({ name }) => name === "name")?.node;
+    if (definition === undefined || nameNode === undefined) continue;
+    const { node } = definition;
     const kind = definition.name.slice(rolePrefix.length);
-    const name = nameIn(node, kind, text, loaded.language.declarators);
-    if (name === undefined || pattern < (found.get(id)?.pattern ?? 0)) continue;
+    const name = nameIn(nameNode, kind, text, language.declarators);
+    if (name === undefined || pattern < (found.get(node.id)?.pattern ?? 0)) continue;
     const given = givenNames.get(name.node.startIndex);
     const tag =
       given === undefined || positionOfIndex === undefined
         ? { kind, name: name.text, ...placeOf(name.node) }
         : { kind, name: given.name, ...positionOfIndex(given.nameIndex) };
-    found.set(id, { tag, index: given?.nameIndex ?? name.node.startIndex, pattern });
+    found.set(node.id, { tag, node, scopes: name.scopes, index: name.node.startIndex, pattern });
   }
-  return [...found.values()].sort((a, b) => a.index - b.index).map(({ tag }) => tag);
+  return [...found.values()].sort((a, b) => a.tag.line - b.tag.line || a.tag.column - b.tag.column);
 }
 
+type Name = { readonly node: Node; readonly text: string; readonly scopes: () => readonly string[] };
+
+/** Kinds of definitions that a declarator of a function is none of. */
+const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "variable"]);
+
 /** The name inside a declarator: its last component, without template arguments. */
-function nameIn(
-  node: Node,
-  kind: string,
-  text: string,
-  declarators: Declarators | undefined,
-): { readonly node: Node; readonly text: string } | undefined {
-  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex) };
+function nameIn(node: Node, kind: string, text: string, declarators: Declarators | undefined): Name | undefined {
+  if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex), scopes: () => [] };
   let inner = node;
   let isFunction = inward(node, declarators) === null;
+  let declaresFunction = false;
   for (let next: Node | null = node; next !== null; next = inward(inner, declarators)) {
     inner = next;
-    isFunction ||= declarators.functions.includes(inner.type);
+    const type = inner.type;
+    if (declarators.functions.includes(type)) isFunction = declaresFunction = true;
+    else if (declarators.objects.includes(type)) declaresFunction = false;
   }
   if (kind === "function" && !isFunction) return undefined;
-  return { node: inner, text: spelling(text.slice(inner.startIndex, nameEnd(inner, declarators))) };
+  if (objectKinds.has(kind) && declaresFunction) return undefined;
+  const written = spelling(text.slice(inner.startIndex, nameEnd(inner, declarators)));
+  return { node: inner, text: written, scopes: () => scopesOf(node, text, declarators) };
+}
+
+/** What stands before the last component of a name, without template arguments: `A` of `A<int>::f`. */
+function scopesOf(node: Node, text: string, declarators: Declarators): readonly string[] {
+  if (declarators.scope === undefined) return [];
+  const scopes: string[] = [];
+  for (let next: Node | null = node; next !== null; next = inward(next, declarators)) {
+    const scope = next.childForFieldName(declarators.scope);
+    if (scope === null) continue;
+    const name = scope.childForFieldName("name") ?? scope;
+    scopes.push(spelling(text.slice(name.startIndex, name.endIndex)));
+  }
+  return scopes;
 }
 
 /** One step from a declarator towards its name; null at the name. */

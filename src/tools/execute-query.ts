@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { maxQueryRows } from "../limits.ts";
 import { checkQuery } from "../syntax/captures.ts";
 import { TargetArguments } from "./target-arguments.ts";
@@ -13,9 +13,10 @@ export const executeQuery = defineTool({
   name: "execute_query",
   title: "Execute query",
   description:
-    "Execute custom tree-sitter S-expression query and return every capture with its text and location. Use it for " +
-    "what the find_ tools do not cover. On mixed directories it runs on the languages whose grammar knows its nodes.",
+    "Execute custom tree-sitter S-expression query and return every capture with its text and location, for what the " +
+    "other tools do not cover.",
   input: ExecuteQueryArguments,
+  listsFilepathAsRequired: true,
   countsFiles: false,
   check: ({ query }, language) => checkQuery(language, query),
   rowsOf: (file, { query }) => {

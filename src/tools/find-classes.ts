@@ -9,9 +9,10 @@ export const findClasses = defineTool({
   name: "find_classes",
   title: "Find classes",
   description:
-    "Find all class declarations with locations: class, struct and union definitions in C++, every class in " +
-    "Python, nested ones included. Positions are those of the names, from 1. Forward declarations are left out.",
+    "Find all class declarations with locations: classes, structs and unions with a body. Forward declarations are " +
+    "left out.",
   input: TargetArguments,
+  listsFilepathAsRequired: true,
   countsFiles: false,
   onlyKinds: classKinds,
   rowsOf: (file) => ({

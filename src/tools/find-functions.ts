@@ -9,9 +9,10 @@ export const findFunctions = defineTool({
   name: "find_functions",
   title: "Find functions",
   description:
-    "Find all function definitions with locations: free functions, methods, constructors, operators, templates in " +
-    "C++, every def in Python. Positions are those of the names, from 1. Declarations without a body are left out.",
+    "Find all function definitions with locations: functions, methods, constructors, operators. Declarations " +
+    "without a body are left out.",
   input: TargetArguments,
+  listsFilepathAsRequired: true,
   countsFiles: false,
   onlyKinds: functionKinds,
   rowsOf: (file) => ({

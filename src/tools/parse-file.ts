@@ -8,9 +8,10 @@ export const parseFile = defineTool({
   name: "parse_file",
   title: "Parse files",
   description:
-    "Parse C++/Python file(s) and return metadata: number of classes, functions and includes/imports, " +
-    "syntax errors, language. Use it for an overview; find_classes and find_functions give the names.",
+    "Parse C++/Python file(s) and return metadata: counts of classes, functions and includes/imports, syntax errors, " +
+    "language. find_classes and find_functions give the names.",
   input: TargetArguments,
+  listsFilepathAsRequired: true,
   countsFiles: true,
   rowsOf: (file) => {
     const definitions = file.definitions();

@@ -1,16 +1,18 @@
-import { z } from "zod";
+import * as z from "zod";
 
-/** The arguments that every file-level tool takes. */
+/** The arguments that every file-level tool takes. One of `filepath` and `source` must be there. */
 export const TargetArguments = z.strictObject({
   filepath: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .describe("File path, array of paths, directory, or glob such as src/**/*.hpp"),
-  recursive: z.boolean().optional().describe("Scan directories recursively (default: true)"),
-  file_patterns: z
-    .array(z.string().min(1))
     .optional()
-    .describe("Glob patterns for file filtering; ! excludes (default: *.cpp *.hpp *.h *.cc *.cxx *.py)"),
-  no_ignore: z.boolean().optional().describe("Also read what .gitignore and node_modules leave out (default: false)"),
+    .describe("File path, array of paths, directory or glob"),
+  recursive: z.boolean().optional().describe("Scan directories recursively (default: true)"),
+  file_patterns: z.array(z.string().min(1)).optional().describe("Glob patterns for file filtering; ! excludes"),
+  no_ignore: z.boolean().optional().describe("Read ignored files, too"),
+  max_results: z.int().min(1).optional().describe("Files in one answer"),
+  cursor: z.string().min(1).optional().describe("next_cursor, to go on"),
+  source: z.string().optional().describe("Text to ask in place of filepath"),
+  language: z.string().min(1).optional().describe("Language of source"),
 });
 
 export type TargetArguments = z.infer<typeof TargetArguments>;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { TargetArguments } from "./target-arguments.ts";
@@ -15,6 +15,11 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly description: string;
   /** The arguments. The first sentence of each description is its help on the command line. */
   readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+  /**
+   * Does tools/list call filepath required, as the reference of the first four tools does? A call with source needs
+   * none.
+   */
+  readonly listsFilepathAsRequired?: boolean;
   /** The kinds of definitions that it asks a file for, when it asks for nothing else: what holds none is not parsed. */
   readonly onlyKinds?: ReadonlySet<string>;
   /** Does a batch answer always tell processed_files and failed_files? */

@@ -1,12 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import fastGlob from "fast-glob";
 import type { RuleFile } from "./ignore-rules.ts";
 import { fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError } from "./read.ts";
 import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
-import { walk } from "./walk.ts";
+import { belowFolder, isGlob, walk, walkFolder } from "./walk.ts";
 
 /** One file to be read. */
 export type Target = {
@@ -14,6 +13,8 @@ export type Target = {
   readonly name: string;
   /** The absolute path. */
   readonly path: string;
+  /** The place of the input that it comes from. */
+  readonly input: number;
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
   readonly named: boolean;
   /** Set when the file cannot be read, so that a result can say so in its place. */
@@ -23,6 +24,8 @@ export type Target = {
 export type Expansion = {
   /** Did the input name one file? Then the answer is flat. */
   readonly flat: boolean;
+  /** The folder that holds all that the input names. */
+  readonly base: string;
   /** In the order of the input; within a folder or a glob, sorted by path. Each file once. */
   readonly targets: readonly Target[];
 };
@@ -51,16 +54,30 @@ export type ExpandOptions = {
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
   const inputs = typeof filepath === "string" ? [filepath] : filepath;
   const found: Target[] = [];
+  const bases = new Set<string>();
   let flat = typeof filepath === "string";
-  for (const input of inputs) {
-    const { isFile, targets } = await expandOne(input, options);
+  for (const [place, input] of inputs.entries()) {
+    const { isFile, base, targets } = await expandOne(input, options);
     flat &&= isFile;
-    for (const target of targets) found.push(target);
+    bases.add(base);
+    for (const target of targets) found.push({ ...target, input: place });
   }
-  return { flat, targets: inputs.length > 1 ? eachOnce(found) : found };
+  return { flat, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
 }
 
-type ExpandedInput = { readonly isFile: boolean; readonly targets: readonly Target[] };
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  let folder = first;
+  for (const other of others) {
+    while (!isInside(other, [folder]) && dirname(folder) !== folder) folder = dirname(folder);
+  }
+  return folder;
+}
+
+type ExpandedInput = {
+  readonly isFile: boolean;
+  readonly base: string;
+  readonly targets: readonly Omit<Target, "input">[];
+};
 
 async function expandOne(input: string, options: ExpandOptions): Promise<ExpandedInput> {
   const literal = locate(input, options);
@@ -69,7 +86,7 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
   if (place?.isInside === false) return oneFile(name, place.path, outsideRoots(name, options.roots));
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   if (place !== undefined) return oneFile(name, place.path);
-  if (fastGlob.isDynamicPattern(name)) return expandGlob(name, options);
+  if (await isGlob(name)) return expandGlob(name, options);
   const path = resolve(options.cwd, name);
   const isHidden = !isInside(nearestRealPath(path), options.roots);
   return oneFile(input, path, isHidden ? outsideRoots(input, options.roots) : new UnreadError(input, "vanished"));
@@ -77,16 +94,17 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
 
 function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput {
   const target = { name, path, named: true };
-  return { isFile: true, targets: [error === undefined ? target : { ...target, error }] };
+  return { isFile: true, base: dirname(path), targets: [error === undefined ? target : { ...target, error }] };
 }
 
 async function expandFolder(name: string, path: string, options: ExpandOptions): Promise<ExpandedInput> {
   const filter = fileFilter(options.filePatterns ?? options.defaultPatterns);
-  const below = await walk(path, options.recursive ? "**" : "*", { ...options, filter });
+  const below = await walkFolder(path, options.recursive, { ...options, filter });
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
-    targets: below.map((file) => ({ name: prefix + file, path: resolve(path, file), named: false })),
+    base: path,
+    targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), named: false })),
   };
 }
 
@@ -98,9 +116,14 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
     const files = await walk(base, glob, { ...options, filter });
     if (files.length === 0) continue;
     const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), named: false }));
-    return { isFile: false, targets };
+    return { isFile: false, base: resolve(base, fixedPart(glob)), targets };
   }
-  return { isFile: false, targets: [] };
+  return { isFile: false, base: resolve(options.cwd, fixedPart(name)), targets: [] };
+}
+
+/** The folders of a glob in front of the first one with a glob character. */
+function fixedPart(glob: string): string {
+  return glob.slice(0, glob.lastIndexOf("/", glob.search(/[*?[\]{}()!+@]|$/)) + 1);
 }
 
 type Place = { readonly path: string; readonly isFolder: boolean; readonly isInside: boolean };

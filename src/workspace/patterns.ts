@@ -17,6 +17,8 @@ export function fileFilter(patterns: readonly string[]): FileFilter {
 }
 
 function matcher(pattern: string): FileFilter {
+  const ending = /^\*(\.[A-Za-z0-9_]+)$/.exec(pattern)?.[1];
+  if (ending !== undefined) return (path) => path.endsWith(ending);
   const glob = pattern.replaceAll("\\", "/").replace(/^\.?\/(?=.)/, "");
   const matches = new Minimatch(glob, { dot: true, nocomment: true, nonegate: true });
   if (glob.includes("/")) return (path) => matches.match(path);

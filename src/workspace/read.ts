@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { codeOf, messageOf, UserError } from "../errors.ts";
 import { decode } from "./decode.ts";
 import { isInside, type Roots } from "./roots.ts";
+import { isSameStamp, type ReadStamp, readStamp, type Stamp, stampOfStats } from "./stamp.ts";
 
 /** Why a file was left out of a scan. A key of `skipped` in answers. */
 export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_roots" | "vanished" | "unreadable";
@@ -9,17 +10,23 @@ export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_r
 /** A file that cannot be read as source, with the reason. */
 export class UnreadError extends UserError {
   readonly reason: UnreadReason;
+  /** The file as it was, where its size or its bytes are the reason. */
+  readonly stamp: ReadStamp | undefined;
 
   /** `path` is written as the caller wrote it; `details` is left out where the sentence says it all. */
-  constructor(path: string, reason: UnreadReason, details?: string) {
+  constructor(path: string, reason: UnreadReason, details?: string, stamp?: ReadStamp) {
     super(`Failed to open file: ${path}`, details === undefined ? {} : { details });
     this.reason = reason;
+    this.stamp = stamp;
   }
 }
 
 export type ReadLimits = { readonly roots: Roots; readonly maxFileBytes: number };
 
-export type Source = { readonly text: string; readonly warning?: string };
+/** The bytes of a file, with its stamp unless it changed while it was read. */
+export type FileBytes = { readonly bytes: Buffer; readonly stamp: ReadStamp | undefined };
+
+export type Source = FileBytes & { readonly text: string; readonly warning?: string };
 
 /** On Windows these flags do not exist, and neither do the files that they are for. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -41,18 +48,20 @@ export function readSource(
   { roots, maxFileBytes }: ReadLimits,
   encodingDeclaration?: string,
 ): Source {
-  const decoded = decode(readBytes(path, name, roots, maxFileBytes), encodingDeclaration);
+  const file = readBytes(path, name, roots, maxFileBytes);
+  const decoded = decode(file.bytes, encodingDeclaration);
   if ("binaryAt" in decoded) {
-    throw new UnreadError(name, "binary", `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`);
+    const details = `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`;
+    throw new UnreadError(name, "binary", details, file.stamp);
   }
-  return decoded;
+  return { ...decoded, ...file };
 }
 
 export function outsideRoots(name: string, roots: Roots): UnreadError {
   return new UnreadError(name, "outside_roots", `It lies outside of the server's roots: ${roots.join(", ")}`);
 }
 
-function readBytes(path: string, name: string, roots: Roots, maxFileBytes: number): Uint8Array {
+function readBytes(path: string, name: string, roots: Roots, maxFileBytes: number): FileBytes {
   try {
     const realPath = realpathSync(path);
     if (!isInside(realPath, roots)) throw outsideRoots(name, roots);
@@ -67,24 +76,30 @@ function readBytes(path: string, name: string, roots: Roots, maxFileBytes: numbe
  *
  * @throws UnreadError, or what the system says
  */
-export function readRegularFile(realPath: string, name: string, maxFileBytes: number): Buffer {
+export function readRegularFile(realPath: string, name: string, maxFileBytes: number): FileBytes {
+  const readAtMs = Date.now();
   const fd = openSync(realPath, openFlags);
   try {
-    const { size } = regularFile(fd, name);
+    const before = stampOfRegularFile(fd, name);
+    const { size } = before;
     if (size > maxFileBytes) {
-      throw new UnreadError(name, "too_large", `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`);
+      const details = `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`;
+      throw new UnreadError(name, "too_large", details, readStamp(before, readAtMs));
     }
-    return readWhole(fd, size, name, maxFileBytes);
+    const bytes = readWhole(fd, size, name, maxFileBytes);
+    const after = stampOfRegularFile(fd, name);
+    const isWhole = bytes.length === size && isSameStamp(before, after);
+    return { bytes, stamp: isWhole ? readStamp(before, readAtMs) : undefined };
   } finally {
     closeSync(fd);
   }
 }
 
-function regularFile(fd: number, name: string): { readonly size: number } {
-  const stat = fstatSync(fd);
-  if (stat.isDirectory()) throw new UnreadError(name, "special_files", "It is a folder.");
-  if (!stat.isFile()) throw new UnreadError(name, "special_files", "It is not a regular file.");
-  return stat;
+function stampOfRegularFile(fd: number, name: string): Stamp {
+  const stats = fstatSync(fd, { bigint: true });
+  if (stats.isDirectory()) throw new UnreadError(name, "special_files", "It is a folder.");
+  if (!stats.isFile()) throw new UnreadError(name, "special_files", "It is not a regular file.");
+  return stampOfStats(stats);
 }
 
 /** Reads to the end of the file, which may have grown since its size was asked for. */

@@ -13,10 +13,16 @@ export type SkipReason =
 
 /** Counts what was left out, by reason. */
 export class Skipped {
-  readonly #counts = new Map<SkipReason, number>();
+  readonly #counts = new Map<string, number>();
 
   count(reason: SkipReason): void {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    this.add({ [reason]: 1 });
+  }
+
+  add(counts: Readonly<Record<string, number>>): void {
+    for (const [reason, count] of Object.entries(counts)) {
+      this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
+    }
   }
 
   /** Reason → count in alphabetical order, or undefined when nothing was left out. */

@@ -1,8 +1,10 @@
-import { type Dirent, readdir, realpathSync } from "node:fs";
+import { type Dirent, readdir, readdirSync, realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import fastGlob from "fast-glob";
+import { setImmediate } from "node:timers/promises";
+import type { Entry } from "fast-glob";
 import { codeOf } from "../errors.ts";
+import { foldersPerTurn } from "../limits.ts";
 import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
 import type { FileFilter } from "./patterns.ts";
 import { isInside, type Roots } from "./roots.ts";
@@ -21,6 +23,54 @@ export type WalkOptions = {
   readonly signal: AbortSignal;
 };
 
+/** Has a path characters that make it a glob? */
+export async function isGlob(path: string): Promise<boolean> {
+  return (await loadFastGlob()).isDynamicPattern(path);
+}
+
+/** Loaded when there is a glob: most calls name folders. */
+async function loadFastGlob() {
+  return (await import("fast-glob")).default;
+}
+
+type Found = { readonly files: string[]; readonly links: string[] };
+
+/**
+ * The files in a folder, with `isDeep` those in the folders below it as well, as paths relative to it with `/`, sorted;
+ * as `walk` finds them with the globs `*` and `**`.
+ */
+export async function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): Promise<readonly string[]> {
+  const found: Found = { files: [], links: [] };
+  const rulesOf = new Map<string, IgnoreRules>();
+  const folders = [""];
+  for (const [count, prefix] of folders.entries()) {
+    if ((count + 1) % foldersPerTurn === 0) await setImmediate();
+    options.signal.throwIfAborted();
+    const folder = resolve(dir, prefix);
+    const entries = entriesOf(folder, options);
+    if (entries.length === 0) continue;
+    const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf, options.ignore);
+    for (const entry of entries) {
+      if (!isKept(entry, folder, dir, rules, options)) continue;
+      const path = prefix + entry.name;
+      if (entry.isFile()) found.files.push(path);
+      else if (entry.isSymbolicLink()) found.links.push(path);
+      else if (isDeep) folders.push(`${path}/`);
+    }
+  }
+  return wantedOf(dir, found, options);
+}
+
+function entriesOf(folder: string, options: WalkOptions): readonly Dirent[] {
+  if (!isReadable(folder, options)) return [];
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    countUnreadable(error, options);
+    return [];
+  }
+}
+
 /**
  * The files that a glob matches below a folder, as paths relative to it with `/`, sorted.
  *
@@ -28,8 +78,8 @@ export type WalkOptions = {
  * unless the walk meets the file itself. Nothing is opened.
  */
 export async function walk(dir: string, glob: string, options: WalkOptions): Promise<readonly string[]> {
-  const files: string[] = [];
-  const links: string[] = [];
+  const fastGlob = await loadFastGlob();
+  const found: Found = { files: [], links: [] };
   const entries = fastGlob.stream(glob, {
     cwd: dir,
     dot: true,
@@ -39,12 +89,16 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
     suppressErrors: true,
     fs: { readdir: readdirOf(dir, options) },
   });
-  for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<fastGlob.Entry>) {
+  for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<Entry>) {
     options.signal.throwIfAborted();
     const path = revealLineBreaks(entry.path);
-    if (entry.dirent.isFile()) files.push(path);
-    else if (entry.dirent.isSymbolicLink()) links.push(path);
+    if (entry.dirent.isFile()) found.files.push(path);
+    else if (entry.dirent.isSymbolicLink()) found.links.push(path);
   }
+  return wantedOf(dir, found, options);
+}
+
+async function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): Promise<readonly string[]> {
   const wanted = files.filter(options.filter);
   return [...wanted, ...(await linkedFiles(dir, links, wanted, options))].sort(byCodeUnits);
 }
@@ -62,7 +116,7 @@ function readdirOf(top: string, options: WalkOptions): Readdir {
     }
     readdir(folder, { withFileTypes: true }, (error, entries) => {
       if (error !== null) {
-        if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") options.skipped.count("unreadable_folders");
+        countUnreadable(error, options);
         done(null, []);
         return;
       }
@@ -71,6 +125,10 @@ function readdirOf(top: string, options: WalkOptions): Readdir {
     });
   };
   return list as Readdir;
+}
+
+function countUnreadable(error: unknown, { skipped }: WalkOptions): void {
+  if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") skipped.count("unreadable_folders");
 }
 
 function isReadable(folder: string, { roots, skipped }: WalkOptions): boolean {
@@ -97,7 +155,7 @@ function isKept(
   rules: IgnoreRules | undefined,
   { filter, skipped }: WalkOptions,
 ): boolean {
-  const path = join(folder, entry.name);
+  const path = folder === sep ? sep + entry.name : folder + sep + entry.name;
   const isWanted = () => filter(relative(top, path).split(sep).join("/"));
   if (entry.isDirectory()) {
     if (entry.name === ".git") return false;
@@ -123,7 +181,7 @@ async function linkedFiles(
 ): Promise<readonly string[]> {
   if (links.length === 0) return [];
   const realDir = await realpath(dir);
-  const reached = new Set(files.map((file) => resolve(realDir, file)));
+  const reached = new Set(files.map((file) => belowFolder(realDir, file)));
   const found: string[] = [];
   for (const link of [...links].sort(byCodeUnits)) {
     const target = await targetOf(join(dir, link));
@@ -137,6 +195,11 @@ async function linkedFiles(
     }
   }
   return found;
+}
+
+/** The absolute path of what stands below a folder, given with `/`. */
+export function belowFolder(folder: string, path: string): string {
+  return (folder.endsWith(sep) ? folder : folder + sep) + (sep === "/" ? path : path.replaceAll("/", sep));
 }
 
 async function targetOf(link: string): Promise<"folder" | "broken" | "special" | { readonly file: string }> {

@@ -18,6 +18,9 @@ export interface Launch {
   readonly program?: string;
 }
 
+/** Arguments of a server whose scans take their time each time. */
+export const withoutCache = ["--log-level", "error", "--no-cache"];
+
 export interface Finished {
   readonly stdout: string;
   readonly stderr: string;

@@ -6,6 +6,8 @@ export type CutText = {
   readonly text: string;
   /** The offset in the whole text of an offset in this one. */
   readonly wholeOffset: (offset: number) => number;
+  /** The offset in this text of an offset in the whole one that was not cut out. */
+  readonly offset: (wholeOffset: number) => number;
 };
 
 /** Cuts ranges out of a text; they are in order and do not overlap. */
@@ -27,6 +29,7 @@ export function cutOut(text: string, cuts: readonly Cut[]): CutText {
   return {
     text: parts.join(""),
     wholeOffset: (offset) => shifted(offset, shortEnds, wholeEnds),
+    offset: (wholeOffset) => shifted(wholeOffset, wholeEnds, shortEnds),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Bodies, Scope } from "./scopes.ts";
+import { type Bodies, functionBody, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -19,7 +19,7 @@ export class AfterParameters {
     let at = stream.after(stream.partner(open));
     for (let steps = 0; steps < 100; steps += 1) {
       const type = stream.kind(at);
-      if (type === Char.openBrace) return void this.bodies.set(at, { scope: Scope.block, name: -1 });
+      if (type === Char.openBrace) return void this.body(at);
       if (type === Char.colon) return void this.initializers(at);
       if (type === Char.equals && isDeleteUnread && stream.textOf(stream.after(at)) === "delete")
         return void this.deleted(at);
@@ -27,11 +27,22 @@ export class AfterParameters {
       else if (type === Char.ampersand) at = stream.after(at);
       else if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
       else if (type === Kind.word) {
+        if (stream.role(at)?.kind === "body") return void this.macroBody(at, isDeleteUnread);
         const after = this.trailing(at);
         if (after === 0) return;
         at = after;
       } else return;
     }
+  }
+
+  /** `{};` would read as a value. */
+  private body(brace: number): void {
+    const { stream } = this;
+    this.bodies.set(brace, functionBody);
+    const close = stream.after(brace);
+    const semicolon = stream.after(close);
+    if (stream.kind(close) === Char.closeBrace && stream.kind(semicolon) === Char.semicolon)
+      stream.cut(semicolon, semicolon, "semicolon after an empty body");
   }
 
   /** `= delete;` where the grammar knows none: written as an empty body. */
@@ -43,6 +54,15 @@ export class AfterParameters {
     if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), "deleted function");
     const from = isSplit ? stream.after(equals) : equals;
     stream.edits.add(stream.start(from), stream.end(semicolon), "deleted function", "{}");
+  }
+
+  /** `WORD;` of a macro for `= delete`. */
+  private macroBody(at: number, isDeleteUnread: boolean): void {
+    const { stream } = this;
+    const semicolon = stream.after(at);
+    if (isDeleteUnread && stream.kind(semicolon) === Char.semicolon)
+      stream.edits.add(stream.start(at), stream.end(semicolon), "deleted function", "{}");
+    else stream.cut(at, at, "macro of a body", stream.role(at)?.rest ?? "");
   }
 
   /** One word after a parameter list; 0 where the list was none. */
@@ -127,7 +147,7 @@ export class AfterParameters {
       if (type === Char.semicolon || type === Kind.end || type === Char.closeBrace) return;
       const before = stream.before(index);
       const isName = stream.kind(before) === Kind.word || stream.kind(before) === Char.greater;
-      if (type === Char.openBrace && !isName) return void this.bodies.set(index, { scope: Scope.block, name: -1 });
+      if (type === Char.openBrace && !isName) return void this.bodies.set(index, functionBody);
       if (type === Char.openBrace) this.bodies.set(index, { scope: Scope.list, name: -1 });
       const isBracket = type === Char.open || type === Char.openBrace || type === Char.openBracket;
       index = stream.after((isBracket && stream.partner(index)) || index);

@@ -51,7 +51,8 @@ export function groupsOf(stream: Stream): Map<number, Group> {
 class Balance {
   braces = 0;
   parens = 0;
-  lowest = 0;
+  private lowestBraces = 0;
+  private lowestParens = 0;
 
   add(type: number): void {
     if (type === Char.openBrace) this.braces += 1;
@@ -59,13 +60,20 @@ class Balance {
     else if (type === Char.closeBrace) this.braces -= 1;
     else if (type === Char.close || type === Char.closeBracket) this.parens -= 1;
     else return;
-    this.lowest = Math.min(this.lowest, this.braces, this.parens);
+    this.lowestBraces = Math.min(this.lowestBraces, this.braces);
+    this.lowestParens = Math.min(this.lowestParens, this.parens);
   }
 
   include(other: Balance): void {
-    this.lowest = Math.min(this.lowest, this.braces + other.lowest, this.parens + other.lowest);
+    this.lowestBraces = Math.min(this.lowestBraces, this.braces + other.lowestBraces);
+    this.lowestParens = Math.min(this.lowestParens, this.parens + other.lowestParens);
     this.braces += other.braces;
     this.parens += other.parens;
+  }
+
+  /** Whether every bracket that is opened is closed, and no other. */
+  get isEven(): boolean {
+    return this.braces === 0 && this.parens === 0 && this.lowestBraces === 0 && this.lowestParens === 0;
   }
 }
 
@@ -73,7 +81,7 @@ function settle(stream: Stream, group: Group, branches: readonly Balance[], assu
   const lines = group.directives.slice(0, -1).map((index) => stream.textOf(index));
   group.chosen = assumptions.choose(lines);
   if (isError(stream, group)) group.chosen = 0;
-  group.balanced = branches.every(({ braces, parens, lowest }) => braces === 0 && parens === 0 && lowest === 0);
+  group.balanced = branches.every(({ isEven }) => isEven);
 }
 
 /** Whether the chosen branch only says that there is none. */

@@ -4,7 +4,7 @@ import { ClassHead } from "./class-head.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "./extra-names.ts";
 import { isTypeOfName } from "./macro-shapes.ts";
 import { giveName, startsParameters } from "./names.ts";
-import { type Bodies, Scope } from "./scopes.ts";
+import { type Bodies, functionBody, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Unit, Units } from "./units.ts";
@@ -145,7 +145,7 @@ export class Declarations {
     if (brace === 0) return index;
     giveName(stream, index, template);
     this.named = index;
-    this.bodies.set(brace, { scope: Scope.block, name: -1 });
+    this.bodies.set(brace, functionBody);
     return index;
   }
 
@@ -284,12 +284,13 @@ export class Declarations {
     this.classHead(index, scope);
   }
 
-  /** An unknown `WORD(a, b) {`: a function named by its plain arguments. */
+  /** An unknown `WORD(a, b) {`: a constructor, or a function named by its plain arguments. */
   private unnamed(units: Units, brace: number, scope: number, className: number): void {
     const { stream } = this;
-    this.bodies.set(brace, { scope: Scope.block, name: -1 });
     const name = units.lastName;
-    if (scope === Scope.class && stream.spelling(name) === className) return;
+    const isConstructor = this.isConstructor(name, scope, className);
+    this.bodies.set(brace, isConstructor ? functionBody : { scope: Scope.block, name: -1 });
+    if (isConstructor) return;
     if (stream.isCapital(name)) giveName(stream, name, "");
   }
 

@@ -104,6 +104,7 @@ class Body {
   private opened = 0;
   private closed = 0;
   private wrapped = 0;
+  private classKeys = 0;
   private readonly aliases: string[] = [];
 
   constructor(tokens: readonly string[], parameters: ReadonlySet<string>) {
@@ -116,11 +117,13 @@ class Body {
     if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
     if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
     if (isScope(tokens)) return "attribute";
+    if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
     while (this.at < tokens.length) if (!this.item()) return undefined;
     if (this.opened !== this.closed) {
       return this.opened > this.closed ? `open ${this.opened - this.closed}` : `close ${this.closed - this.opened}`;
     }
     if (this.opened > 0) return "declaration";
+    if (this.classKeys > 0) return this.wrapped + this.aliases.length === 0 ? "class" : undefined;
     if (this.wrapped > 0) return this.wrapped === 1 && this.aliases.length === 0 ? "wrap" : undefined;
     return this.aliases.length === 0 ? "attribute" : `alias ${this.aliases.join(" ")}`;
   }
@@ -134,6 +137,7 @@ class Body {
     if (kind === Word.namespace) return this.opening(this.at + 1);
     if (token === "using" && tokens[this.at + 1] === "namespace") return this.pastSemicolon();
     if (kind !== undefined && blankKinds.has(kind)) return this.past(this.at + 1);
+    if (kind === Word.classKey) return this.classKey();
     if (token === "throw" && tokens[this.at + 1] === "(") return this.past(this.at + 1);
     if (token === "[" && tokens[this.at + 1] === "[") return this.pastAttribute();
     if (token === "}" || token === "{") return this.brace(token);
@@ -144,6 +148,13 @@ class Body {
     if (this.parameters.has(token)) this.wrapped += 1;
     else this.aliases.push(token);
     return this.past(this.at + 1);
+  }
+
+  /** `struct __declspec(align(n))`, as a macro with parameters. */
+  private classKey(): boolean {
+    this.classKeys += 1;
+    this.at += 1;
+    return this.classKeys === 1 && this.parameters.size > 0;
   }
 
   private brace(token: string): boolean {

@@ -67,6 +67,7 @@ class Lexer {
   private gaps = new Int32Array(0);
   private markCount = 0;
   private gapCount = 0;
+  private isSound = true;
 
   run(text: string): Tokens {
     this.read(text);
@@ -122,6 +123,7 @@ class Lexer {
       markCount,
       gaps,
       gapCount,
+      isSound: this.isSound,
     };
   }
 
@@ -134,6 +136,7 @@ class Lexer {
     this.directives = [];
     this.markCount = 0;
     this.gapCount = 0;
+    this.isSound = true;
     this.words = vocabulary();
     if (length + 8 > this.codes.length) this.codes = new Uint16Array(Math.max(1 << 16, length * 2));
     const { codes } = this;
@@ -252,12 +255,16 @@ class Lexer {
     for (let end = at + 1; end < text.length; end += 1) {
       const code = codes[end] ?? 0;
       if (code === close) return end + 1;
-      if (code === 10) return end;
+      if (code === 10) {
+        this.isSound = false;
+        return end;
+      }
       if (code === 92) {
         end += 1;
         if (codes[end] === 13) end += 1;
       }
     }
+    this.isSound = false;
     return text.length;
   }
 
@@ -267,6 +274,7 @@ class Lexer {
     if (open < 0 || open - at > 17) return this.endOfLiteral(at, 34);
     const close = `)${text.slice(at + 1, open)}"`;
     const end = text.indexOf(close, open);
+    if (end < 0) this.isSound = false;
     return end < 0 ? text.length : end + close.length;
   }
 
@@ -276,6 +284,7 @@ class Lexer {
     const next = codes[at + 1] ?? 0;
     if (next === 42) {
       const end = text.indexOf("*/", at + 2);
+      if (end < 0) this.isSound = false;
       return end < 0 ? text.length : end + 2;
     }
     return next === 47 ? endOfLine(text, at) : 0;

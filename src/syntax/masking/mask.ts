@@ -1,3 +1,4 @@
+import type { Cut } from "../eliding/cuts.ts";
 import { chooseBranches } from "./branches.ts";
 import { definesIn } from "./defines.ts";
 import type { Edit } from "./edits.ts";
@@ -19,13 +20,17 @@ export interface Masked {
   readonly names: readonly GivenName[];
 }
 
-/** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
-export function maskMacros(text: string, macros: KnownMacros): Masked {
+/**
+ * A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are
+ * learned. With `bodies`, the bodies of functions that hold no definition are put there and stay as they are, unless
+ * literals or brackets leave a doubt where they end.
+ */
+export function maskMacros(text: string, macros: KnownMacros, bodies?: Cut[]): Masked {
   const tokens = tokensOf(text);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens));
   chooseBranches(stream);
-  stream.matchBrackets();
+  const isBalanced = stream.matchBrackets();
   maskGaps(stream);
-  maskShapes(stream);
+  maskShapes(stream, isBalanced && tokens.isSound ? bodies : undefined);
   return { ...stream.edits.apply(text), names: stream.names };
 }

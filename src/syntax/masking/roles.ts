@@ -11,6 +11,7 @@
  * - `statement`    whole statements, written without a semicolon
  * - `loop`         the head of a statement: `foreach (x, list) {`
  * - `access`       an access specifier: `signals:`
+ * - `body TEXT`    stands for a function's body, as TEXT does: `body =delete`
  * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what
  *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
@@ -42,6 +43,7 @@ const kinds = [
   "statement",
   "loop",
   "access",
+  "body",
   "class",
   "namespace",
   "function",
@@ -55,7 +57,7 @@ export interface Role {
   readonly kind: RoleKind;
   /** Whether the macro takes arguments. */
   readonly call: boolean;
-  /** The template of a function's name, or the words of an alias. */
+  /** The template of a function's name, the words of an alias, or what stands for a body. */
   readonly rest: string;
   /** How many braces it opens, or closes when negative. */
   readonly braces: number;
@@ -115,6 +117,7 @@ function rankOf(spelling: string): number {
     "type",
     "wrap",
     "access",
+    "body",
     "statement",
     "declaration",
     "loop",

@@ -7,5 +7,15 @@ export const Scope = {
   list: 4,
 } as const;
 
-/** What braces hold, by their index, with the word of a class's name. */
-export type Bodies = Map<number, { readonly scope: number; readonly name: number }>;
+interface Body {
+  readonly scope: number;
+  /** Of a class: the word of its name, or -1. */
+  readonly name: number;
+  /** Whether this is surely what a function does, and nothing that a macro opens. */
+  readonly isFunction?: boolean;
+}
+
+export const functionBody: Body = { scope: Scope.block, name: -1, isFunction: true };
+
+/** What braces hold, by their index. */
+export type Bodies = Map<number, Body>;

@@ -218,11 +218,14 @@ export class Stream {
     return { macros, braces };
   }
 
-  matchBrackets(): void {
+  /** Tells whether each bracket has its partner. */
+  matchBrackets(): boolean {
     const { dead } = this;
     const { kind, marks, markCount } = this.tokens;
     const open: number[] = [];
     let depth = 0;
+    let pairs = 0;
+    let brackets = 0;
     for (let mark = 0; mark < markCount; mark += 1) {
       const index = marks[mark] ?? 0;
       if (dead[index] === 1) continue;
@@ -230,10 +233,14 @@ export class Stream {
       if (type === Char.open || type === Char.openBracket || type === Char.openBrace) {
         open[depth] = index;
         depth += 1;
+        brackets += 1;
       } else if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) {
         depth = this.close(open, depth, index, type);
+        brackets += 1;
+        if (this.match[index] !== 0) pairs += 1;
       }
     }
+    return brackets === 2 * pairs;
   }
 
   /** Pairs a closing bracket with the nearest opening one of its kind; a brace drops what is left open inside. */

@@ -1,4 +1,6 @@
+import type { Cut } from "../eliding/cuts.ts";
 import { Declarations } from "./declarations.ts";
+import { holdsNoDefinition } from "./function-bodies.ts";
 import { Scope } from "./scopes.ts";
 import { maskStatement } from "./statements.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -15,25 +17,33 @@ interface Frame {
 
 const outermost: Frame = { scope: Scope.namespace, name: -1, parens: 0 };
 
+/** What stands for a body: `{};` would read as a value. */
+const stub = ";";
+
 /** 1 for each kind of token that opens or closes something, or is a directive. */
 const isStep = new Uint8Array(256);
 for (const character of "(){}[];:") isStep[character.charCodeAt(0)] = 1;
 for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isStep[kind] = 1;
 
-/** Goes through the live tokens once, and at the start of each declaration or statement looks at its head. */
-export function maskShapes(stream: Stream): void {
-  new Walk(stream).run();
+/**
+ * Goes through the live tokens once, and at the start of each declaration or statement looks at its head.
+ * Bodies of functions that hold no definition are passed over when `cuts` takes them.
+ */
+export function maskShapes(stream: Stream, cuts?: Cut[]): void {
+  new Walk(stream, cuts).run();
 }
 
 class Walk {
   private readonly stream: Stream;
+  private readonly cuts: Cut[] | undefined;
   private readonly declarations: Declarations;
   private readonly frames: Frame[] = [outermost];
   private parens = 0;
   private isStart = true;
 
-  constructor(stream: Stream) {
+  constructor(stream: Stream, cuts: Cut[] | undefined) {
     this.stream = stream;
+    this.cuts = cuts;
     this.declarations = new Declarations(stream);
   }
 
@@ -121,8 +131,8 @@ class Walk {
   private step(index: number, type: number): number {
     const { stream } = this;
     const after = stream.after(index);
-    if (type === Char.openBrace) this.openBrace(index);
-    else if (type === Char.closeBrace) this.closeBrace();
+    if (type === Char.openBrace) return this.openBrace(index);
+    if (type === Char.closeBrace) this.closeBrace();
     else if (type === Char.semicolon) this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
     else if (type === Char.open || type === Char.openBracket) {
       this.parens += 1;
@@ -148,12 +158,21 @@ class Walk {
     );
   }
 
-  private openBrace(index: number): void {
+  /** Gives the token to go on with. */
+  private openBrace(index: number): number {
+    const { stream } = this;
     const known = this.declarations.bodies.get(index);
+    if (this.cuts !== undefined && known?.isFunction === true && holdsNoDefinition(stream, index)) {
+      const close = stream.partner(index);
+      this.cuts.push({ start: stream.end(index), end: stream.start(close), put: stub });
+      this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
+      return stream.after(close);
+    }
     const scope = known?.scope ?? this.guess(index);
     this.frames.push({ scope, name: known?.name ?? -1, parens: this.parens });
     this.parens = 0;
     this.isStart = scope <= Scope.block;
+    return stream.after(index);
   }
 
   /** What a brace opens that no head announced: a lambda's or a statement's body, or an initializer. */

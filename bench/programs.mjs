@@ -1,0 +1,126 @@
+// @ts-check
+/** How codegrove and its peers are asked the same. */
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** @typedef {import("./measure.mjs").Program} Program */
+/** @typedef {import("./prepare.mjs").Language} Language */
+/** @typedef {import("./prepare.mjs").Peers} Peers */
+/** @typedef {"find_classes" | "find_functions" | "execute_query"} Tool */
+
+const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.js");
+
+/** Understood by both grammars. */
+const plainKind = "return_statement";
+
+/** What names a node of a rule, for comparing answers; speed is measured without. */
+const names = {
+  cpp: {
+    find_classes: "  has: { field: name, pattern: $NAME }",
+    find_functions: "  has: { field: declarator, pattern: $NAME }",
+  },
+  python: {
+    find_classes: "  has: { field: name, pattern: $NAME }",
+    find_functions: "  has: { field: name, pattern: $NAME }",
+  },
+};
+
+/** @type {Readonly<Record<Language, Readonly<Record<Tool, string>>>>} */
+const rules = {
+  cpp: {
+    find_classes: [
+      "  any: [{ kind: class_specifier }, { kind: struct_specifier }, { kind: union_specifier }]",
+      "  all: [{ has: { field: body, kind: field_declaration_list } }]",
+    ].join("\n"),
+    find_functions: "  kind: function_definition\n  not: { has: { kind: pure_virtual_clause } }",
+    execute_query: `  kind: ${plainKind}`,
+  },
+  python: {
+    find_classes: "  kind: class_definition",
+    find_functions: "  kind: function_definition",
+    execute_query: `  kind: ${plainKind}`,
+  },
+};
+
+/** The flags that this codegrove has: some rows need one. */
+const help = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" }).stdout;
+const toolHelp = spawnSync(process.execPath, [main, "find_functions", "--help"], { encoding: "utf8" }).stdout;
+
+export const hasCache = `${help}${toolHelp}`.includes("--no-cache");
+
+/**
+ * A scan with codegrove.
+ * @param {Tool | "parse_file"} tool
+ * @param {string} folder
+ * @param {{ cacheHome?: string, flags?: readonly string[], paths?: readonly string[] }} [options] without a folder for the cache there is none
+ * @returns {Program}
+ */
+export function codegrove(tool, folder, { cacheHome, flags = [], paths = ["."] } = {}) {
+  const query = tool === "execute_query" ? ["--query", `(${plainKind}) @found`] : [];
+  const cold = hasCache && cacheHome === undefined ? ["--no-cache"] : [];
+  const args = [main, tool, ...paths, ...query, "--format", "jsonl", "--log-level", "warn", ...cold, ...flags];
+  const env = cacheHome === undefined ? {} : { XDG_CACHE_HOME: cacheHome };
+  return { command: process.execPath, args, cwd: folder, env };
+}
+
+/**
+ * One line to the server.
+ * @param {object} request
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function oneLine(request, folder) {
+  const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, ...request })}\n`;
+  return { command: process.execPath, args: [main, "--log-level", "error"], cwd: folder, input };
+}
+
+/** @type {Program} */
+export const bareNode = { command: process.execPath, args: ["-e", "0"], input: "" };
+
+/**
+ * The same scan with ast-grep, with as many threads as it likes.
+ * @param {Peers} peers
+ * @param {Tool} tool
+ * @param {Language} language
+ * @param {string} folder
+ * @param {{ isNamed?: boolean }} [options] is each row's name part of the answer?
+ * @returns {Program}
+ */
+export function astGrep(peers, tool, language, folder, { isNamed = false } = {}) {
+  const name = isNamed && tool !== "execute_query" ? names[language][tool] : undefined;
+  const rule = [`id: ${tool}`, `language: ${language}`, "rule:", rules[language][tool], name]
+    .filter(Boolean)
+    .join("\n");
+  const args = ["scan", "--config", peers.astGrepConfig, "--inline-rules", rule, "--json=stream", "."];
+  return { command: peers.astGrep, args, cwd: folder };
+}
+
+/**
+ * Lists the files and does nothing else.
+ * @param {Peers} peers
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function ripgrepFiles(peers, folder) {
+  return { command: peers.rg, args: ["--files", "."], cwd: folder };
+}
+
+/**
+ * All classes or functions that universal-ctags sees, without a syntax tree.
+ * @param {Peers} peers
+ * @param {Tool} tool
+ * @param {Language} language
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function ctags(peers, tool, language, folder) {
+  const kinds = {
+    cpp: { find_classes: "csu", find_functions: "f" },
+    python: { find_classes: "c", find_functions: "fm" },
+  };
+  const kind = kinds[language][tool === "find_classes" ? tool : "find_functions"];
+  const [name, other] = language === "cpp" ? ["C++", "Python"] : ["Python", "C++"];
+  const args = ["-R", "-f", "-", `--languages=${name}`, `--langmap=C++:+.h`, `--kinds-${name}=${kind}`];
+  return { command: peers.ctags, args: [...args, "--excmd=number", `--kinds-${other}=`, "."], cwd: folder };
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, isAbsolute, join } from "node:path";
+import { maxCacheBytes, maxCacheFiles } from "../limits.ts";
+import { loadHead } from "./fact-file.ts";
+
+const extension = ".facts";
+
+/** Milliseconds after which a file that was never put into its place is one that a process left behind. */
+const abandonedMs = 3_600_000;
+
+/** A file in the folder of the cache. */
+type CacheFile = {
+  readonly path: string;
+  readonly codeBase: string;
+  readonly bytes: number;
+  readonly usedMs: number;
+  readonly isPassing: boolean;
+};
+
+/** What the cache holds of a code base. */
+export type CachedCodeBase = {
+  readonly root: string;
+  readonly bytes: number;
+  readonly used: string;
+  /** What its files answer. */
+  readonly questions: readonly string[];
+};
+
+/**
+ * The folder in which the system keeps caches of a user.
+ *
+ * @throws Error when the user has no home
+ */
+export function userCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const { XDG_CACHE_HOME: xdg = "", LOCALAPPDATA: local = "" } = env;
+  if (platform === "win32")
+    return join(isAbsolute(local) ? local : join(home(), "AppData", "Local"), "codegrove", "Cache");
+  if (isAbsolute(xdg)) return join(xdg, "codegrove");
+  return platform === "darwin" ? join(home(), "Library", "Caches", "codegrove") : join(home(), ".cache", "codegrove");
+}
+
+function home(): string {
+  const folder = homedir();
+  if (!isAbsolute(folder)) throw new Error("there is no home folder; name a folder with --cache-dir");
+  return folder;
+}
+
+/** Where the facts about a code base stand. The folder's name starts like the root's, for people. */
+export function factPath(folder: string, root: string, question: string): string {
+  const name = basename(root)
+    .replace(/[^\w.-]/g, "_")
+    .slice(0, 40);
+  return join(folder, `${name}-${shortHash(root)}`, `${shortHash(question)}${extension}`);
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Removes files until the rest keeps the bounds: the code base that was not used for longest first. */
+export function boundCache(folder: string): void {
+  const files = filesIn(folder);
+  for (const { path, isPassing, usedMs } of files) {
+    if (isPassing && Date.now() - usedMs > abandonedMs) rmSync(path, { force: true });
+  }
+  const facts = files.filter(({ isPassing }) => !isPassing);
+  let bytes = facts.reduce((sum, file) => sum + file.bytes, 0);
+  let count = facts.length;
+  if (bytes <= maxCacheBytes && count <= maxCacheFiles) return;
+  const lastUse = new Map<string, number>();
+  for (const { codeBase, usedMs } of facts) lastUse.set(codeBase, Math.max(usedMs, lastUse.get(codeBase) ?? 0));
+  const ageOf = ({ codeBase }: CacheFile) => lastUse.get(codeBase) ?? 0;
+  for (const file of facts.sort((a, b) => ageOf(a) - ageOf(b) || a.usedMs - b.usedMs)) {
+    if (bytes <= maxCacheBytes && count <= maxCacheFiles) return;
+    rmSync(file.path, { force: true });
+    bytes -= file.bytes;
+    count--;
+    removeIfEmpty(join(folder, file.codeBase));
+  }
+}
+
+/** What the cache holds, the code base that was used last first. */
+export function cachedCodeBases(folder: string): readonly CachedCodeBase[] {
+  const found = new Map<string, CachedCodeBase & { usedMs: number }>();
+  for (const { path, bytes, usedMs, isPassing } of filesIn(folder)) {
+    const head = isPassing ? undefined : loadHead(path);
+    if (head === undefined) continue;
+    const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", questions: [], usedMs: 0 };
+    const latest = Math.max(usedMs, known.usedMs);
+    found.set(head.root, {
+      root: head.root,
+      bytes: known.bytes + bytes,
+      used: new Date(latest).toISOString(),
+      questions: [...known.questions, head.question].sort(),
+      usedMs: latest,
+    });
+  }
+  return [...found.values()].sort((a, b) => b.usedMs - a.usedMs).map(({ usedMs: _, ...codeBase }) => codeBase);
+}
+
+/**
+ * Removes the files of the cache, and nothing else.
+ *
+ * @returns how many bytes they had
+ * @throws what the system says
+ */
+export function clearCache(folder: string): number {
+  let bytes = 0;
+  for (const file of filesIn(folder)) {
+    rmSync(file.path, { force: true });
+    bytes += file.bytes;
+    removeIfEmpty(join(folder, file.codeBase));
+  }
+  return bytes;
+}
+
+function filesIn(folder: string): CacheFile[] {
+  return entriesOf(folder).flatMap((codeBase) =>
+    entriesOf(join(folder, codeBase)).flatMap((name) => {
+      if (!/^[0-9a-f]{16}\.facts(?:\.[-0-9a-f]{36}\.tmp)?$/.test(name)) return [];
+      const path = join(folder, codeBase, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats === undefined) return [];
+      return [{ path, codeBase, bytes: stats.size, usedMs: stats.mtimeMs, isPassing: !name.endsWith(extension) }];
+    }),
+  );
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds other files still.
+  }
+}

@@ -1,0 +1,25 @@
+import { cachedCodeBases, clearCache, userCacheFolder } from "../cache/cache-folder.ts";
+import { messageOf, UserError } from "../errors.ts";
+import { maxCacheBytes } from "../limits.ts";
+
+/** What `codegrove cache` does. */
+export type CacheAction = "show" | "clear";
+
+/**
+ * Shows or clears the cache.
+ *
+ * @param given its folder; undefined for the user's
+ * @returns what is to be told, as compact JSON
+ * @throws UserError when the folder cannot be used
+ */
+export function runCache(action: CacheAction, given: string | undefined): string {
+  try {
+    const folder = given ?? userCacheFolder(process.env, process.platform);
+    if (action === "clear") return JSON.stringify({ folder, cleared_bytes: clearCache(folder) });
+    const code_bases = cachedCodeBases(folder);
+    const bytes = code_bases.reduce((sum, codeBase) => sum + codeBase.bytes, 0);
+    return JSON.stringify({ folder, bytes, max_bytes: maxCacheBytes, code_bases });
+  } catch (error) {
+    throw new UserError(`Cannot ${action} the cache: ${messageOf(error)}`);
+  }
+}

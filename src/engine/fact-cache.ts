@@ -1,0 +1,209 @@
+import { boundCache, factPath, userCacheFolder } from "../cache/cache-folder.ts";
+import { bodyOf, digestOf, type Fact, noDigest } from "../cache/fact-file.ts";
+import { FactTable } from "../cache/fact-table.ts";
+import { versionOf } from "../cache/version.ts";
+import { messageOf } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Languages } from "../syntax/languages.ts";
+import type { MacroRoles } from "../syntax/masking/mask.ts";
+import { TargetArguments } from "../tools/target-arguments.ts";
+import type { Roots } from "../workspace/roots.ts";
+import type { SkipReason } from "../workspace/skipped.ts";
+import { isTrusted, type ReadStamp, Stamps } from "../workspace/stamp.ts";
+import { type FileOutcome, isFinding, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { type Defines, type DefinesMemory, definesOfRoles, noMemory } from "./learn-macros.ts";
+
+export type FactCacheOptions = {
+  /** The folder of the cache; undefined for the user's. */
+  readonly folder: string | undefined;
+  readonly languages: Languages;
+  readonly roots: Roots;
+  /** All settings that change what comes of a file. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly log: Log;
+};
+
+/** What was found out about the files of code bases, kept on disk. When it cannot be used, that is logged once. */
+export class FactCache {
+  readonly #options: FactCacheOptions;
+  #version: string | undefined;
+  #hasFailed = false;
+
+  constructor(options: FactCacheOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What is known for a call; undefined when the cache cannot be used.
+   *
+   * @param root the folder of the code base
+   * @param input the tool's arguments
+   */
+  open(root: string, tool: string, input: TargetArguments): CallFacts | undefined {
+    const { languages, roots, settings } = this.#options;
+    return this.#attempt(() => {
+      const folder = this.#options.folder ?? userCacheFolder(process.env, process.platform);
+      this.#version ??= versionOf(languages);
+      const version = this.#version;
+      const table = (about: object) => {
+        const question = JSON.stringify(about);
+        const path = factPath(folder, root, JSON.stringify([question, roots, settings]));
+        return new FactTable(path, { version, root, question, languages: {} });
+      };
+      const save = (tables: readonly FactTable[]) =>
+        this.#attempt(() => {
+          const changed = tables.filter((changing) => changing.save());
+          if (changed.length > 0) boundCache(folder);
+        });
+      return new KeptFacts(table({ tool, ...shapeOf(input) }), table({ macros: "defined" }), new Stamps(roots), save);
+    });
+  }
+
+  #attempt<Result>(act: () => Result): Result | undefined {
+    try {
+      return act();
+    } catch (error) {
+      if (!this.#hasFailed) this.#options.log("warn", "the cache cannot be used", { reason: messageOf(error) });
+      this.#hasFailed = true;
+      return undefined;
+    }
+  }
+}
+
+/** The arguments that shape the rows of a file, and those that choose files, on whose macros rows depend. */
+function shapeOf(input: TargetArguments): object {
+  const { recursive, file_patterns, no_ignore } = input;
+  const own = Object.entries(input).filter(([key]) => !Object.hasOwn(TargetArguments.shape, key));
+  return { recursive, file_patterns, no_ignore, ...Object.fromEntries(own) };
+}
+
+/** What is known of a file before it is read: its outcome, or that of the content with this digest. */
+type Recalled = { readonly outcome: FileOutcome } | { readonly content: string };
+
+/** What is known for one call, and what it adds. */
+export interface CallFacts extends DefinesMemory {
+  /** Must files be told apart by their content? */
+  readonly identifies: boolean;
+  /** Language → can it be asked at all, as far as that is known. */
+  readonly languages: Map<string, boolean>;
+  /** @param context a digest of what the outcome depends on besides the file */
+  recall(path: string, context: string, named: boolean): Recalled | undefined;
+  /** The outcome of a file that was asked. Where it is one of the file's content, it is kept. */
+  take(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome;
+  save(): void;
+}
+
+/** A call that neither knows nor keeps anything. */
+export const noFacts: CallFacts = {
+  ...noMemory,
+  identifies: false,
+  get languages() {
+    return new Map();
+  },
+  recall: () => undefined,
+  take: (path, _, outcome) => {
+    if ("unchanged" in outcome) throw new Error(`nothing is known of ${path}`);
+    return outcome;
+  },
+  save: () => {},
+};
+
+class KeptFacts implements CallFacts {
+  readonly identifies = true;
+  readonly #rows: FactTable;
+  readonly #macros: FactTable;
+  readonly #stamps: Stamps;
+  readonly #save: (tables: readonly FactTable[]) => void;
+  readonly #now = Date.now();
+
+  constructor(rows: FactTable, macros: FactTable, stamps: Stamps, save: (tables: readonly FactTable[]) => void) {
+    this.#rows = rows;
+    this.#macros = macros;
+    this.#stamps = stamps;
+    this.#save = save;
+  }
+
+  get languages(): Map<string, boolean> {
+    return this.#rows.languages;
+  }
+
+  recall(path: string, context: string, named: boolean): Recalled | undefined {
+    const fact = this.#rows.get(path);
+    if (fact === undefined || fact.context !== context) return undefined;
+    const stamp = this.#stamps.at(path);
+    if (stamp === undefined) return undefined;
+    const isSkipped = fact.bytes[fact.start] === skippedMark;
+    if (!isTrusted(fact, stamp, this.#now)) return isSkipped ? undefined : { content: fact.content };
+    // What nobody named is skipped; what was named has an error that tells the name.
+    return isSkipped && named ? undefined : { outcome: outcomeIn(fact) };
+  }
+
+  take(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome {
+    if ("unchanged" in outcome) {
+      const known = this.#rows.get(path);
+      if (known === undefined) throw new Error(`nothing is known of ${path}`);
+      if (read !== undefined) this.#rows.set(path, { ...read, context, body: bodyOf(known) });
+      return outcomeIn(known);
+    }
+    if (read !== undefined && isFinding(outcome)) this.#rows.set(path, { ...read, context, body: encoded(outcome) });
+    return outcome;
+  }
+
+  recallDefines(path: string): Defines | undefined {
+    const fact = this.#macros.get(path);
+    const stamp = fact && this.#stamps.at(path);
+    return fact !== undefined && stamp !== undefined && isTrusted(fact, stamp, this.#now) ? definesIn(fact) : undefined;
+  }
+
+  takeDefines(path: string, roles: MacroRoles, stamp: ReadStamp | undefined): Defines {
+    const body = roles.size === 0 ? "" : JSON.stringify([roles.size, ...roles]);
+    const content = roles.size === 0 ? noDigest : digestOf(body);
+    if (stamp !== undefined) this.#macros.set(path, { stamp, content, body });
+    return definesOfRoles(roles, content);
+  }
+
+  save(): void {
+    this.#save([this.#rows, this.#macros]);
+  }
+}
+
+const rowsMark = "r".charCodeAt(0);
+const skippedMark = "s".charCodeAt(0);
+
+/** `r` and the rows; `s` and the reason why the file is skipped; `w`, the warnings as JSON, a line break, the rows. */
+function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
+  if ("skipped" in outcome) return `s${outcome.skipped}`;
+  return outcome.warnings.length === 0 ? `r${outcome.body}` : `w${JSON.stringify(outcome.warnings)}\n${outcome.body}`;
+}
+
+function outcomeIn(fact: Fact): FileOutcome {
+  const mark = fact.bytes[fact.start];
+  if (mark === rowsMark) return new KnownRows(fact);
+  const text = bodyOf(fact);
+  if (mark === skippedMark) return { skipped: text.slice(1) as SkipReason };
+  const end = text.indexOf("\n");
+  return { body: text.slice(end + 1), warnings: JSON.parse(text.slice(1, end)) };
+}
+
+/** Rows that become a string when they are written. */
+class KnownRows {
+  readonly warnings: readonly string[] = [];
+  readonly #fact: Fact;
+
+  constructor(fact: Fact) {
+    this.#fact = fact;
+  }
+
+  get body(): string {
+    const { bytes, start, end } = this.#fact;
+    return bytes.toString("utf8", start + 1, end);
+  }
+}
+
+function definesIn(fact: Fact): Defines {
+  const { bytes, start, end, content } = fact;
+  if (start === end) return definesOfRoles(new Map(), content);
+  // The count stands behind the bracket, and no JSON is read for it.
+  const count = Number.parseInt(bytes.toString("latin1", start + 1, start + 12), 10);
+  return { count, digest: content, roles: () => new Map(JSON.parse(bodyOf(fact)).slice(1)) };
+}

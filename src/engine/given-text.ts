@@ -1,0 +1,34 @@
+import { UserError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import type { Languages } from "../syntax/languages.ts";
+import type { TargetArguments } from "../tools/target-arguments.ts";
+import type { GivenText } from "./worker-protocol.ts";
+
+/** What messages and line formats call a text that is no file. */
+export const givenTextName = "source";
+
+/**
+ * The text of a call that brings one along; undefined when the call is about files.
+ *
+ * @throws UserError when the language is not known or the text is too long
+ */
+export function givenTextOf(
+  { source, language }: TargetArguments,
+  languages: Languages,
+  maxBytes: number,
+): GivenText | undefined {
+  if (source === undefined || language === undefined) return undefined;
+  const names = languages.map(({ name }) => name);
+  if (!names.includes(language)) {
+    const suggestion = nearest(language, names);
+    const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
+    throw new UserError(`Unknown language: ${language}`, { details });
+  }
+  const bytes = Buffer.byteLength(source);
+  if (bytes > maxBytes) {
+    const details = `It has ${bytes} bytes, the limit is ${maxBytes} (MAX_FILE_SIZE).`;
+    throw new UserError("The source is too large", { details });
+  }
+  // As in a file, a byte order mark is no part of the text.
+  return { text: source.replace(/^\uFEFF/, ""), languageName: language };
+}

@@ -1,0 +1,126 @@
+import type { Target } from "../workspace/expand.ts";
+import { Skipped } from "../workspace/skipped.ts";
+import type { PageStart } from "./cursor.ts";
+import type { FileOutcome } from "./file-outcome.ts";
+import type { Page } from "./page.ts";
+import type { FileResult, ResultSink } from "./scan.ts";
+
+/**
+ * Merges what was settled before the scan with what the scan finds out, in path order. What is behind a file that is
+ * not done is not done either: an answer is a whole stretch of files, and the next page begins where it ends.
+ */
+export class Results {
+  readonly #targets: readonly Target[];
+  readonly #settled: Map<number, FileOutcome>;
+  readonly #skipped: Skipped;
+  readonly #page: Page;
+  readonly #sink: ResultSink;
+  readonly #missing: string[] = [];
+  /** What was skipped among the targets of this page and of those before. */
+  readonly #skippedTargets = new Skipped();
+  #totalFiles: number;
+  #failedFiles: number;
+  #next = 0;
+  /** Where the page ends, as long as nothing was left out. */
+  #end: PageStart | undefined;
+
+  /** @param start what the pages before this one hold */
+  constructor(
+    targets: readonly Target[],
+    settled: Map<number, FileOutcome>,
+    start: PageStart | undefined,
+    skipped: Skipped,
+    page: Page,
+    sink: ResultSink,
+  ) {
+    this.#targets = targets;
+    this.#settled = settled;
+    this.#skipped = skipped;
+    this.#page = page;
+    this.#sink = sink;
+    this.#totalFiles = start?.totalFiles ?? 0;
+    this.#failedFiles = start?.failedFiles ?? 0;
+    this.#skippedTargets.add(start?.skipped ?? {});
+    this.#end = start;
+  }
+
+  /** Takes an outcome whose turn has not come. */
+  settle(index: number, outcome: FileOutcome): void {
+    this.#settled.set(index, outcome);
+  }
+
+  /** Takes the outcome of the target at an index; indices come in order. */
+  put(index: number, outcome: FileOutcome): void {
+    this.#settled.set(index, outcome);
+    this.writeUpTo(index + 1);
+  }
+
+  /**
+   * Writes what is left.
+   *
+   * @param stopped why the first open file is not done, when that is why this page would be empty: it has failed then,
+   *   so that the next page is not as empty
+   */
+  end(stopped: string | undefined) {
+    if (stopped !== undefined && this.#page.size === 0) this.#failNext(stopped);
+    this.writeUpTo(this.#targets.length);
+    this.#skipped.add(this.#skippedTargets.summary() ?? {});
+    const isCut = this.#page.cut !== undefined || this.#missing.length > 0;
+    return {
+      totalFiles: this.#totalFiles,
+      failedFiles: this.#failedFiles,
+      skipped: this.#skipped.summary(),
+      missing: this.#missing,
+      cut: this.#page.cut,
+      onPage: this.#page.size,
+      nextStart: isCut ? this.#end : undefined,
+    };
+  }
+
+  #failNext(error: string): void {
+    this.writeUpTo(this.#firstOpen());
+    if (this.#page.size === 0 && this.#next < this.#targets.length) this.put(this.#next, { error, details: {} });
+  }
+
+  #firstOpen(): number {
+    let index = this.#next;
+    while (index < this.#targets.length && this.#settled.has(index)) index++;
+    return index;
+  }
+
+  /** Writes what comes before the target at an index. */
+  writeUpTo(end: number): void {
+    for (; this.#next < end; this.#next++) {
+      const outcome = this.#settled.get(this.#next);
+      this.#settled.delete(this.#next);
+      const target = this.#targets[this.#next];
+      if (target !== undefined) this.#write(target, outcome);
+    }
+  }
+
+  #write({ name, input }: Target, outcome: FileOutcome | undefined): void {
+    if (outcome !== undefined && "skipped" in outcome) this.#skippedTargets.count(outcome.skipped);
+    else if (!this.#writeResult(name, outcome)) return;
+    if (this.#page.cut !== undefined || this.#missing.length > 0) return;
+    this.#end = {
+      place: { input, name },
+      totalFiles: this.#totalFiles,
+      failedFiles: this.#failedFiles,
+      skipped: this.#skippedTargets.summary() ?? {},
+    };
+  }
+
+  /** Counts a result, and hands it on when it is part of this page. */
+  #writeResult(name: string, outcome: FileResult | undefined): boolean {
+    this.#totalFiles++;
+    if (outcome === undefined || this.#missing.length > 0) {
+      this.#missing.push(name);
+      return false;
+    }
+    if ("error" in outcome) this.#failedFiles++;
+    const result = { name, result: outcome };
+    if (!this.#page.takes(result)) return false;
+    this.#sink.result(result);
+    return true;
+  }
+}

@@ -1,0 +1,77 @@
+import { type Cut, cutOut } from "./eliding/cuts.ts";
+import { indentedBodies } from "./eliding/indented-bodies.ts";
+import type { Language } from "./languages.ts";
+import { joinLinesInBrackets } from "./line-joining.ts";
+import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
+import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
+import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
+
+/** What is parsed in place of a file's text. */
+export type Copy = Pick<Masked, "names"> & {
+  readonly text: string;
+  /** The text that the positions of `names` count in. */
+  readonly whole: string;
+  /** Where a node of the copy's tree starts in the file. */
+  readonly placeOf: PlaceOf;
+};
+
+/** How a file is copied where its language has macros. */
+export type Masking = {
+  readonly macros: KnownMacros;
+  /** Told of the edits that were made to a file, for the log. */
+  readonly onMasked?: (masked: Masked) => void;
+};
+
+/** The text itself. */
+export function asItStands(text: string): Copy {
+  return { text, whole: text, names: [], placeOf: placeOfNode };
+}
+
+/** The copy that is parsed first: without macros where the language has them. */
+export function firstCopy(text: string, masking: Masking | undefined): Copy {
+  return masking === undefined ? asItStands(text) : maskedCopy(text, masking);
+}
+
+/**
+ * The first copy without the bodies of functions that hold no definition. It is the first copy itself where nothing
+ * is to be cut, or where a doubt is left.
+ */
+export function copyWithoutBodies({ bodies }: Language, text: string, masking: Masking | undefined): Copy {
+  if (masking === undefined) {
+    const cuts = bodies === "indentation" ? indentedBodies(text) : undefined;
+    return withoutCuts(asItStands(text), cuts ?? []);
+  }
+  const cuts: Cut[] = [];
+  return withoutCuts(maskedCopy(text, masking, cuts), cuts);
+}
+
+/** The copy to try where the first one has errors. */
+export function otherCopy(language: Language, text: string, first: Copy): Copy {
+  return first.text === text ? rewritten(language, text) : asItStands(text);
+}
+
+function maskedCopy(text: string, { macros, onMasked }: Masking, bodies?: Cut[]): Copy {
+  const masked = maskMacros(text, macros, bodies);
+  if (masked.text !== text) onMasked?.(masked);
+  return { text: masked.text, whole: text, names: masked.names, placeOf: placeOfNode };
+}
+
+function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
+  if (cuts.length === 0) return copy;
+  const { text, offset, wholeOffset } = cutOut(copy.text, cuts);
+  const positionOf = positionsIn(copy.whole);
+  return {
+    text,
+    whole: copy.whole,
+    names: copy.names.map((given) => ({ ...given, index: offset(given.index) })),
+    placeOf: ({ startIndex }) => positionOf(wholeOffset(startIndex)),
+  };
+}
+
+/** The text without what the grammar of its language does not read. */
+function rewritten(language: Language, text: string): Copy {
+  const { joins_lines_in_brackets: joins, type_parameters_after: keywords } = language;
+  const withoutDefaults = keywords === undefined ? text : blankTypeParameterDefaults(text, keywords);
+  const joined = joins ? joinLinesInBrackets(withoutDefaults) : undefined;
+  return { ...asItStands(text), text: joined ?? withoutDefaults, placeOf: indexedPlaces(text) };
+}

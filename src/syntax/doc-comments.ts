@@ -1,0 +1,149 @@
+import type { Node, QueryMatch } from "web-tree-sitter";
+
+type Range = Pick<Node, "startIndex" | "endIndex">;
+
+/** UTF-16 code units of a sentence. */
+const maxSentenceLength = 200;
+
+/** UTF-16 code units in which the end of a sentence is looked for. */
+const maxParagraphLength = 2_000;
+
+/** The comments of a file, and what they say about its definitions. */
+export class CommentBook {
+  readonly #text: string;
+  /** In source order. */
+  readonly #comments: readonly Range[];
+  /** By the end of the line before, or the end of the code, that they stand behind. */
+  readonly #above = new Map<number, Range>();
+  readonly #docStrings = new Map<number, Range>();
+
+  /** @param matches those with `@doc` or `@comment`; a `@doc` beside a definition is the definition's own */
+  constructor(text: string, matches: readonly QueryMatch[]) {
+    this.#text = text;
+    const comments: Range[] = [];
+    for (const { captures } of matches) {
+      for (const { name, node } of captures) {
+        if (name !== "doc" && name !== "comment") continue;
+        const owner = captures.find((capture) => capture.name.startsWith("definition."))?.node;
+        const range = { startIndex: node.startIndex, endIndex: node.endIndex };
+        if (owner !== undefined) this.#docStrings.set(owner.id, range);
+        else comments.push(range);
+        if (owner === undefined && name === "doc") this.#above.set(this.#nextCode(node.endIndex), range);
+      }
+    }
+    this.#comments = comments.sort((a, b) => a.startIndex - b.startIndex);
+  }
+
+  /** A range of the text, with a blank in the place of each comment. */
+  without(start: number, end: number): string {
+    let text = "";
+    let from = start;
+    for (let i = this.#firstFrom(start); i < this.#comments.length; i++) {
+      const comment = this.#comments[i];
+      if (comment === undefined || comment.startIndex >= end) break;
+      text += `${this.#text.slice(from, comment.startIndex)} `;
+      from = Math.min(comment.endIndex, end);
+    }
+    return text + this.#text.slice(from, end);
+  }
+
+  /**
+   * The first sentence about a definition: of its own string, of the comment above its statement, or else, where it
+   * has no body, of the one behind it on its line.
+   */
+  sentenceFor(node: Node, statement: Node, hasNoBody: boolean): string | undefined {
+    const own = this.#docStrings.get(node.id);
+    if (own !== undefined) return firstSentence(unquoted(this.#textOf(own)).split("\n"));
+    const above = this.#linesAbove(statement.startIndex);
+    if (above.length > 0) return firstSentence(above);
+    const behind = hasNoBody ? this.#behind(node.endIndex) : undefined;
+    return behind === undefined ? undefined : firstSentence(uncommented(this.#textOf(behind)));
+  }
+
+  /** The lines of the comment right above a place: one block, or a run of line comments. */
+  #linesAbove(place: number): readonly string[] {
+    const texts: string[] = [];
+    let comment = this.#above.get(place);
+    while (comment !== undefined && this.#isAlone(comment)) {
+      const text = this.#textOf(comment);
+      const isBlock = text.startsWith("/*");
+      if (isBlock && texts.length > 0) break;
+      texts.push(text);
+      if (isBlock) break;
+      comment = this.#above.get(comment.startIndex);
+    }
+    return texts.reverse().flatMap(uncommented);
+  }
+
+  /** The comment that follows on the line, if nothing but a comma or a semicolon stands between. */
+  #behind(end: number): Range | undefined {
+    let place = end;
+    // The node of a directive holds its line break.
+    while (/\s/.test(this.#text.charAt(place - 1))) place--;
+    const comment = this.#comments[this.#firstFrom(place)];
+    if (comment === undefined) return undefined;
+    return /^[ \t]*[,;]?[ \t]*$/.test(this.#text.slice(place, comment.startIndex)) ? comment : undefined;
+  }
+
+  /** Where code goes on behind a comment: on its line, or at the start of the next one; else nowhere. */
+  #nextCode(end: number): number {
+    const gap = /^[ \t]*\r?\n?[ \t]*/.exec(this.#text.slice(end, end + maxIndentation))?.[0] ?? "";
+    return end + gap.length;
+  }
+
+  /** Does nothing stand before it on its line? */
+  #isAlone({ startIndex }: Range): boolean {
+    const lineStart = this.#text.lastIndexOf("\n", startIndex - 1) + 1;
+    return this.#text.slice(lineStart, startIndex).trim() === "";
+  }
+
+  #textOf({ startIndex, endIndex }: Range): string {
+    return this.#text.slice(startIndex, endIndex);
+  }
+
+  /** The place in #comments of the first one that starts at an offset or behind it. */
+  #firstFrom(offset: number): number {
+    let low = 0;
+    for (let high = this.#comments.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((this.#comments[middle]?.startIndex ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** UTF-16 code units between a comment and the definition below. */
+const maxIndentation = 400;
+
+/** The lines of a comment without its signs. */
+function uncommented(comment: string): readonly string[] {
+  if (!comment.startsWith("/*")) return [comment.replace(/^\/\/+!?<? ?/, "")];
+  const inner = comment.replace(/^\/\*+!?<?/, "").replace(/\*+\/$/, "");
+  return inner.split("\n").map((line) => line.replace(/^\s*\*+(?!\S*\*)/, ""));
+}
+
+/** What stands between the quotes of a string. */
+function unquoted(string: string): string {
+  return string.replace(/^\w*(?:"""|'''|"|')/, "").replace(/(?:"""|'''|"|')$/, "");
+}
+
+/** The first sentence of the first paragraph; undefined when there is no word. */
+function firstSentence(lines: readonly string[]): string | undefined {
+  const trimmed = lines.map((line) => line.trim().replace(/^[\\@](?:brief|short)\b\s*/, ""));
+  const start = trimmed.findIndex(hasWords);
+  if (start < 0) return undefined;
+  const rest = trimmed.slice(start);
+  const end = rest.findIndex((line, i) => i > 0 && (!hasWords(line) || /^[\\@]\w/.test(line)));
+  const paragraph = rest
+    .slice(0, end < 0 ? maxSentenceLength : end)
+    .join(" ")
+    .slice(0, maxParagraphLength)
+    .replace(/\s+/g, " ");
+  const sentence = /^.+?[.!?]["')\]`]*(?=\s+[\p{Lu}\p{N}"'(`\\@<[]|\s*$)/u.exec(paragraph)?.[0] ?? paragraph;
+  return sentence.length > maxSentenceLength ? `${sentence.slice(0, maxSentenceLength - 1)}…` : sentence;
+}
+
+function hasWords(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
+}

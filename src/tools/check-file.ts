@@ -1,0 +1,26 @@
+import { maxDiagnostics } from "../limits.ts";
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+/** Syntax errors, as the tree has them. */
+export const checkFile = defineTool({
+  name: "check_file",
+  title: "Check syntax",
+  description:
+    "Check the syntax of file(s) or source: each error with its range, the line's text and what was expected. Use it " +
+    "after an edit. Types and names are not checked.",
+  input: TargetArguments,
+  countsFiles: false,
+  rowsOf: (file) => {
+    const { diagnostics, count } = file.diagnostics(maxDiagnostics);
+    const rows = {
+      diagnostics: diagnostics.map(({ line, column, endLine, endColumn, code, message, text }) => ({
+        ...{ line, column, end_line: endLine, end_column: endColumn },
+        ...{ severity: "error", code, message, text },
+      })),
+      diagnostic_count: count,
+    };
+    if (count <= maxDiagnostics) return { rows };
+    return { rows, warning: `The first ${maxDiagnostics} of ${count} diagnostics are listed.` };
+  },
+});

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { UserError } from "../errors.ts";
+import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../limits.ts";
+import type { TextRange } from "../syntax/syntax-tree.ts";
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+import { treeNotations } from "./tree-notations.ts";
+
+const place = z.int().min(1).optional();
+
+const SyntaxTreeArguments = TargetArguments.extend({
+  notation: z.enum(["sexp", "json"]).optional().describe("Default: sexp; json has the text of leaves"),
+  positions: z.boolean().optional().describe("With positions (default: true)"),
+  named_only: z.boolean().optional().describe("Named nodes only (default: true)"),
+  max_depth: z.int().min(0).optional().describe("Levels below the top"),
+  max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes at most (default: ${defaultTreeNodes})`),
+  start_line: place.describe("First line of a range"),
+  start_column: place.describe("Default: behind the indentation"),
+  end_line: place.describe("Last line (default: start_line)"),
+  end_column: place.describe("Behind the last character"),
+});
+
+type Input = z.infer<typeof SyntaxTreeArguments>;
+
+/** The syntax tree as the parser has it. */
+export const getSyntaxTree = defineTool({
+  name: "get_syntax_tree",
+  title: "Get syntax tree",
+  description:
+    "Get the syntax tree of a file, of a range of lines or of source. Use it to learn node and field names for " +
+    "execute_query.",
+  input: SyntaxTreeArguments,
+  countsFiles: false,
+  rowsOf: (file, input) => {
+    const { notation = "sexp", positions = true, named_only = true, max_nodes = defaultTreeNodes } = input;
+    const bound = notation === "json" ? maxJsonTreeDepth : Number.POSITIVE_INFINITY;
+    const maxDepth = Math.min(input.max_depth ?? bound, bound);
+    const options = { range: rangeOf(input), maxDepth, maxNodes: max_nodes, namedOnly: named_only };
+    const { tree, nodes, cut } = treeNotations[notation](file.syntaxTree(options), positions);
+    const reasons = [
+      ...(cut.has("nodes") ? [`It ends after ${nodes} nodes: give a range, max_depth or more max_nodes.`] : []),
+      ...(cut.has("depth") && maxDepth !== input.max_depth
+        ? [`JSON ends at ${bound} levels: give a range, or notation sexp.`]
+        : []),
+    ];
+    const rows = { language: file.language.name, tree, node_count: nodes };
+    if (cut.size === 0) return { rows };
+    const told = { rows: { ...rows, truncated: true } };
+    return reasons.length === 0 ? told : { ...told, warning: reasons.join(" ") };
+  },
+});
+
+function rangeOf({ start_line, start_column, end_line, end_column }: Input): TextRange | undefined {
+  if (start_line === undefined) {
+    if (start_column === undefined && end_line === undefined && end_column === undefined) return undefined;
+    throw new UserError("Missing argument 'start_line': the range needs its first line");
+  }
+  return {
+    startLine: start_line,
+    startColumn: start_column,
+    endLine: end_line ?? start_line,
+    endColumn: end_column,
+  };
+}

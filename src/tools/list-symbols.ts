@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { maxSymbolDepth } from "../limits.ts";
+import { symbolKinds } from "../syntax/symbol-rules.ts";
+import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
+import { TargetArguments } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+const ListSymbolsArguments = TargetArguments.extend({
+  kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Kinds to list (default: all)"),
+  name: z.string().min(1).optional().describe("Glob of names, or of qualified names such as A::*"),
+  detail: z
+    .enum(["names", "signatures", "full"])
+    .optional()
+    .describe("Default: signatures; full adds the first sentence of comments"),
+  nested: z.boolean().optional().describe("Put members into children"),
+});
+
+type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
+
+/** What is told of a symbol; `children` where they are nested. */
+type Row = Record<string, unknown> & { children?: Row[] };
+
+/** Every definition as an editor's outline has it. */
+export const listSymbols = defineTool({
+  name: "list_symbols",
+  title: "List symbols",
+  description:
+    "List every definition with kind, container, position, last line and signature: types, functions, fields, " +
+    "variables, namespaces, macros. Use it to learn a file.",
+  input: ListSymbolsArguments,
+  countsFiles: false,
+  rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
+    const separator = file.language.scope_separator;
+    const isNamed = name === undefined ? undefined : namedBy(name, separator);
+    const isAsked = (symbol: CodeSymbol) =>
+      (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) && (isNamed?.(symbol) ?? true);
+    const symbols = file.symbols().filter(isAsked);
+    if (!nested) return { rows: { symbols: symbols.map((symbol) => rowOf(symbol, detail, symbol.container)) } };
+    const { rows, isCut } = nest(symbols, detail);
+    const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
+    return { rows: { symbols: rows }, ...(isCut ? { warning } : {}) };
+  },
+});
+
+function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
+  const { name, kind, line, column, endLine } = symbol;
+  const row = { name, kind, ...(container === "" ? {} : { container }), line, column };
+  if (detail === "names") return row;
+  const described = { ...row, end_line: endLine, signature: symbol.signature() };
+  const doc = detail === "full" ? symbol.doc() : undefined;
+  return doc === undefined ? described : { ...described, doc };
+}
+
+/** Whether a symbol has the name that a pattern tells: the whole pattern is meant, and case counts. */
+function namedBy(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
+  const source = pattern
+    .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
+    .replace(/\*+/g, "[^]*")
+    .replaceAll("?", "[^]");
+  const whole = new RegExp(`^${source}$`, "u");
+  const isQualified = pattern.includes(separator);
+  return (symbol) => whole.test(isQualified ? qualifiedName(symbol, separator) : symbol.name);
+}
+
+/**
+ * Puts each symbol into the nearest one that holds it and is listed. The container is told where nesting does not show
+ * it: `A` of `void A::f() {}`.
+ */
+function nest(symbols: readonly CodeSymbol[], detail: Detail): { readonly rows: Row[]; readonly isCut: boolean } {
+  const listed = new Map<CodeSymbol, Row>();
+  for (const symbol of symbols) listed.set(symbol, {});
+  const holderOf = nearest((symbol) => listed.has(symbol) && symbol.depth < maxSymbolDepth);
+  const rows: Row[] = [];
+  for (const [symbol, row] of listed) {
+    const holder = holderOf(symbol.parent);
+    const isShown = holder === symbol.parent && symbol.qualifier === "";
+    Object.assign(row, rowOf(symbol, detail, isShown ? "" : symbol.container));
+    const holderRow = holder && listed.get(holder);
+    if (holderRow === undefined) {
+      rows.push(row);
+    } else {
+      // A member may come before what holds it: `typedef struct { int x; } s;`.
+      holderRow.children ??= [];
+      holderRow.children.push(row);
+    }
+  }
+  return { rows, isCut: symbols.some(({ depth }) => depth > maxSymbolDepth) };
+}
+
+/** The nearest symbol that is fit, of those that hold a symbol and itself. Each chain is walked once. */
+function nearest(isFit: (symbol: CodeSymbol) => boolean) {
+  const known = new Map<CodeSymbol, CodeSymbol | undefined>();
+  return (from: CodeSymbol | undefined): CodeSymbol | undefined => {
+    const passed: CodeSymbol[] = [];
+    let symbol = from;
+    while (symbol !== undefined && !known.has(symbol) && !isFit(symbol)) {
+      passed.push(symbol);
+      symbol = symbol.parent;
+    }
+    const found = symbol !== undefined && known.has(symbol) ? known.get(symbol) : symbol;
+    for (const below of passed) known.set(below, found);
+    return found;
+  };
+}

@@ -1,0 +1,81 @@
+import type { TreeEvent, TreeNode } from "../syntax/syntax-tree.ts";
+
+/** A tree written down, and what was left out of it. */
+type Written = { readonly tree: unknown; readonly nodes: number; readonly cut: ReadonlySet<"depth" | "nodes"> };
+
+/** How trees are written, by name. Neither recurses: trees may be a million levels deep. */
+export const treeNotations = { sexp: writeSexp, json: writeJson } as const;
+
+/** As tree-sitter's command line prints it, on one line; `…` stands for what was left out. */
+function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
+  const parts: string[] = [];
+  const cut = new Set<"depth" | "nodes">();
+  /** Of the open nodes, those that close with a parenthesis. */
+  const closes: boolean[] = [];
+  let nodes = 0;
+  for (const event of events) {
+    if ("begin" in event) {
+      const { begin: node } = event;
+      const hasParentheses = node.isNamed || node.isMissing;
+      const name = node.isNamed ? node.type : JSON.stringify(node.type);
+      const label = node.isMissing ? `MISSING ${name}` : name;
+      const field = node.field === null ? "" : `${node.field}: `;
+      const place = positions ? ` ${placeOf(node)}` : "";
+      parts.push(`${parts.length > 0 ? " " : ""}${field}${hasParentheses ? "(" : ""}${label}${place}`);
+      closes.push(hasParentheses);
+      nodes++;
+    } else if ("end" in event) {
+      if (closes.pop()) parts.push(")");
+    } else {
+      parts.push(" …");
+      cut.add(event.cut);
+    }
+  }
+  if (closes.pop()) parts.push(")");
+  return { tree: parts.join(""), nodes, cut };
+}
+
+function placeOf({ start, end }: TreeNode): string {
+  return `[${start.line}, ${start.column}] - [${end.line}, ${end.column}]`;
+}
+
+type JsonNode = Record<string, unknown> & { children?: JsonNode[]; omitted_children?: number };
+
+/** Objects in objects, with the text of leaves; `omitted_children` tells how many of a node's are left out. */
+function writeJson(events: Iterable<TreeEvent>, positions: boolean): Written {
+  const cut = new Set<"depth" | "nodes">();
+  const open: JsonNode[] = [];
+  let tree: JsonNode | undefined;
+  let nodes = 0;
+  for (const event of events) {
+    if ("begin" in event) {
+      const node = jsonNode(event.begin, positions);
+      const parent = open.at(-1);
+      if (parent !== undefined) {
+        parent.children ??= [];
+        parent.children.push(node);
+      }
+      tree ??= node;
+      open.push(node);
+      nodes++;
+    } else if ("end" in event) {
+      open.pop();
+    } else {
+      const parent = open.at(-1);
+      if (parent !== undefined && event.cut === "depth") parent.omitted_children = event.children;
+      cut.add(event.cut);
+    }
+  }
+  return { tree, nodes, cut };
+}
+
+function jsonNode({ type, field, isNamed, isMissing, start, end, leafText }: TreeNode, positions: boolean): JsonNode {
+  return {
+    type,
+    ...(field === null ? {} : { field }),
+    ...(isNamed ? {} : { named: false }),
+    ...(isMissing ? { missing: true } : {}),
+    ...(positions ? { ...start, end_line: end.line, end_column: end.column } : {}),
+    ...(leafText === undefined ? {} : { text: leafText }),
+  };
+}

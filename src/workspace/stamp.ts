@@ -1,0 +1,84 @@
+import { type BigIntStats, lstatSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { isInside, type Roots } from "./roots.ts";
+
+/** By what a file is known to be the one that was read. ctime changes also where a program sets mtime. */
+export type Stamp = {
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly ino: bigint;
+};
+
+/** The stamp of a file as it was read. */
+export type ReadStamp = Stamp & {
+  /** Milliseconds from which an equal stamp means equal bytes: when the file was read; Infinity when it never does. */
+  readonly trustedFrom: number;
+};
+
+/** Milliseconds after a change in which another one may leave the stamp as it is: FAT counts in steps of two seconds. */
+const unsettledMs = 2_000;
+
+export function stampOfStats({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stamp {
+  return { size: Number(size), mtimeNs, ctimeNs, ino };
+}
+
+/** A stamp with how far it is to be trusted. */
+export function readStamp(stamp: Stamp, readAtMs: number): ReadStamp {
+  const changedMs = Math.max(Number(stamp.mtimeNs / 1_000_000n), Number(stamp.ctimeNs / 1_000_000n));
+  return { ...stamp, trustedFrom: changedMs + unsettledMs <= readAtMs ? readAtMs : Number.POSITIVE_INFINITY };
+}
+
+export function isSameStamp(one: Stamp, other: Stamp): boolean {
+  return (
+    one.mtimeNs === other.mtimeNs && one.size === other.size && one.ctimeNs === other.ctimeNs && one.ino === other.ino
+  );
+}
+
+/** Is a file with this stamp surely the one that was read? A clock that was set back since proves nothing. */
+export function isTrusted(read: ReadStamp, stamp: Stamp, nowMs: number): boolean {
+  return read.trustedFrom <= nowMs && isSameStamp(read, stamp);
+}
+
+/** The stamps of files during one call, each asked for once. */
+export class Stamps {
+  readonly #roots: Roots;
+  readonly #known = new Map<string, Stamp | undefined>();
+  readonly #folders = new Map<string, boolean>();
+
+  constructor(roots: Roots) {
+    this.#roots = roots;
+  }
+
+  /** The stamp of the regular file at an absolute path, links followed; undefined where it cannot be read within the roots. */
+  at(path: string): Stamp | undefined {
+    if (this.#known.has(path)) return this.#known.get(path);
+    const stamp = this.#ask(path);
+    this.#known.set(path, stamp);
+    return stamp;
+  }
+
+  #ask(path: string): Stamp | undefined {
+    try {
+      const stats = lstatSync(path, { bigint: true });
+      if (stats.isFile()) return this.#isInRoots(dirname(path)) ? stampOfStats(stats) : undefined;
+      if (!stats.isSymbolicLink()) return undefined;
+      const real = realpathSync(path);
+      if (!isInside(real, this.#roots)) return undefined;
+      const target = lstatSync(real, { bigint: true });
+      return target.isFile() ? stampOfStats(target) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isInRoots(folder: string): boolean {
+    if (this.#roots.length === 0) return true;
+    let known = this.#folders.get(folder);
+    if (known === undefined) {
+      known = isInside(realpathSync(folder), this.#roots);
+      this.#folders.set(folder, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,36 @@
+// @ts-check
+/**
+ * Stands in for the engine's worker: what it does with a file is in the file's name. The body of its answer is the
+ * number of the thread and how many files it was given with this one. A file `once …` is well the second time:
+ * that there was a first one is remembered in the folder that the settings give as root.
+ */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort, threadId, workerData } from "node:worker_threads";
+
+const [scratch] = workerData.roots;
+
+parentPort?.on("message", (/** @type {{ files: readonly { name: string }[] }} */ { files }) => {
+  for (const { name } of files) answer(name, files.length);
+});
+
+/**
+ * @param {string} name
+ * @param {number} filesAtATime
+ */
+function answer(name, filesAtATime) {
+  const [mood, index] = name.split(" ");
+  const seen = join(scratch, `${mood}-${index}`);
+  const isFirstTime = !existsSync(seen);
+  writeFileSync(seen, "");
+  if (mood === "exits" || (mood === "once" && isFirstTime)) process.exit(1);
+  if (mood === "throws") throw new Error("out of memory");
+  if (mood === "hangs") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (mood === "spins") for (;;);
+  const body = `${threadId} ${filesAtATime}${isFirstTime ? "" : " again"}`;
+  parentPort?.postMessage({
+    outcome: { body, warnings: [] },
+    spent: {},
+    heapBytes: mood === "grows" ? 2 ** 30 : 0,
+  });
+}
