@@ -15,6 +15,24 @@ export const maxResultChars = 50_000;
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
+/** Bytes of one HTTP body: a file of MAX_FILE_SIZE as JSON. */
+export const maxBodyBytes = 16_777_216;
+
+/** The port of `serve --http`. */
+export const httpPort = 8765;
+
+/** Milliseconds after which the session of a client that says nothing is closed (SESSION_TIMEOUT). */
+export const sessionTimeoutMs = 1_800_000;
+
+/** Sessions at a time. */
+export const maxSessions = 1_000;
+
+/** Milliseconds between signs of life on a stream; proxies close one that is silent for a minute. */
+export const keepAliveMs = 15_000;
+
+/** Milliseconds that requests at work have to end when the server stops. */
+export const stopGraceMs = 5_000;
+
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;
 
@@ -41,6 +59,24 @@ export const maxQueryLength = 100_000;
 
 /** Parenthesised and bracketed groups of a query. 1,000 patterns take 3 s to compile. */
 export const maxQueryGroups = 2_000;
+
+/** Milliseconds between two progress notifications of a call. */
+export const progressIntervalMs = 100;
+
+/** Milliseconds for listing the files of the workspace. 5,000 files take 40 ms. */
+export const listTimeoutMs = 10_000;
+
+/** Resources of one page of resources/list: about 40 kB. */
+export const resourcesPerPage = 200;
+
+/** Folders that are watched for subscriptions; each takes a watch of the system, and so does each file in it. */
+export const maxWatchedFolders = 2_000;
+
+/** Characters of a resource about the whole workspace; past it, tools answer folder by folder. */
+export const maxWorkspaceText = 1_000_000;
+
+/** Values of one answer to completion/complete: the most that MCP allows. */
+export const maxCompletions = 100;
 
 /** Files that a worker takes at a time. From 1 to 128 the speed is the same. */
 export const filesPerChunk = 32;

@@ -1,18 +1,22 @@
 #!/usr/bin/env node
 /** The entry of both commands, codegrove and mcp_stdio_server. The only file that touches the process. */
 import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { type Command, type GlobalFlags, readCommandLine } from "./cli/command-line.ts";
+import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
-import { readConfiguration } from "./configuration.ts";
+
+import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
 import { maxResultChars } from "./limits.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
+import type { RouterOptions } from "./mcp/router.ts";
 import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
 import { tools } from "./tools/index.ts";
+import type { RuleFile } from "./workspace/ignore-rules.ts";
 import { resolveRoots } from "./workspace/roots.ts";
 
 // Short calls end before optimized WASM code pays, and inlining deeply costs more than it gives in a scan of minutes;
@@ -28,6 +32,9 @@ console.debug = console.error;
 // The reader of stdout went away: there is nobody left to tell.
 process.stdout.on("error", () => process.exit(0));
 process.stderr.on("error", () => {});
+
+/** What a server is made of, whatever it listens on. */
+type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
 
 await main();
 
@@ -60,13 +67,15 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
   let engine: Engine;
   let log: Log;
   try {
-    settings = readSettings(process.env, flags.logLevel);
+    const configuration = readConfiguration(flags.configuration, process.cwd(), tools.keys());
+    settings = readSettings(flags, process.env, configuration, [...tools.keys()]);
     const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
     log = (level, message, fields) => {
       toStderr(level, message, fields);
       for (const tell of listeners) tell(level, message, fields);
     };
-    engine = createEngine(command, flags, settings, log);
+    const ignore = await ignoreRulesOf(configuration);
+    engine = createEngine(command, flags, settings, configuration.macros, ignore, log);
   } catch (error) {
     fail(messageOf(error), 1);
     return;
@@ -80,32 +89,73 @@ async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags
     process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
     return;
   }
+  const { serverName: name, serverVersion: version } = settings;
+  const options = {
+    engine,
+    tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
+    configuration: settings.inForce,
+    serverInfo: { name, version },
+    onLog: (listener: Log) => listeners.add(listener),
+    log,
+  };
+  if (command.http === undefined) await serveStdio(options);
+  else await serveHttp(options, command.http, settings);
+}
+
+async function serveStdio(options: Served): Promise<void> {
   // A supervisor that ends the server wants it gone, with the calls that it was at.
   process.on("SIGTERM", () => process.exit(0));
   process.on("SIGINT", () => process.exit(0));
-  const { serverName: name, serverVersion: version } = settings;
-  log("info", "serving MCP on stdio", { name, version });
+  options.log("info", "serving MCP on stdio", options.serverInfo);
   // What only one of the two needs is loaded by it alone: a short call is mostly start.
   const { serve } = await import("./mcp/server.ts");
-  await serve({
-    engine,
-    tools,
-    serverInfo: { name, version },
-    input: process.stdin,
-    output: process.stdout,
-    onLog: (listener) => listeners.add(listener),
-    log,
-  });
+  await serve({ ...options, input: process.stdin, output: process.stdout });
 }
 
-function createEngine(command: Command, flags: GlobalFlags, settings: Settings, log: Log): Engine {
+async function serveHttp(options: Served, address: HttpAddress, settings: Settings): Promise<void> {
+  if (settings.roots.length === 0) {
+    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
+  }
+  const { engine, log, serverInfo } = options;
+  const [crypto, http] = await Promise.all([import("node:crypto"), import("./mcp/http/serve.ts")]);
+  const token = settings.token ?? crypto.randomBytes(24).toString("base64url");
+  const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
+  if (settings.token === undefined) process.stderr.write(`codegrove: the token for this run is ${token}\n`);
+  log("info", "serving MCP over HTTP", { url: service.url, ...serverInfo });
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) process.exit(0);
+    isStopping = true;
+    log("info", "stopping", {});
+    await service.stop();
+    await engine.close();
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+async function ignoreRulesOf({ file, ignore }: Configuration): Promise<RuleFile | undefined> {
+  if (file === undefined || ignore === undefined) return undefined;
+  const { rulesOf } = await import("./workspace/ignore-rules.ts");
+  return rulesOf(dirname(file), ignore.join("\n"));
+}
+
+function createEngine(
+  command: Command,
+  flags: GlobalFlags,
+  settings: Settings,
+  projectMacros: Configuration["macros"],
+  ignore: RuleFile | undefined,
+  log: Log,
+): Engine {
   const { requestTimeoutMs, isTimeoutSet } = settings;
   return new Engine({
-    languages: loadLanguages([shippedLanguagesDir, ...flags.languageDirs]),
-    roots: resolveRoots(flags.roots),
+    languages: loadLanguages([shippedLanguagesDir, ...settings.languageDirs]),
+    roots: resolveRoots(settings.roots),
+    ignore,
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,
-    projectMacros: readConfiguration(flags.configuration, process.cwd()).macros,
+    projectMacros,
     elidesBodies: flags.elidesBodies,
     usesCache: flags.usesCache,
     cacheFolder: flags.cacheFolder,

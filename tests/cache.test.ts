@@ -98,6 +98,25 @@ describe("a scan with the cache", () => {
     expect(large.stdout).toContain('"name":"Large"');
   });
 
+  test("parses anew what loses its macros to ignore rules", async () => {
+    const cwd = temporaryFolder({
+      "made/macros.h": "#define my_mark(a)\n",
+      "a.cpp": "int my_mark(2) f() { return 1; }\n",
+      "own.json": '{ "ignore": ["made/"] }',
+    });
+    const ask = async (...args: string[]) => (await scan(["find_functions", ".", ...args], { cwd })).stdout;
+    const ignoring = ["--config", "own.json"];
+    const plain = await ask("--no-cache");
+    const ignored = await ask("--no-cache", ...ignoring);
+    expect(plain).toContain('"functions":[{"name":"f","line":1');
+    expect(ignored).not.toContain('"functions":[{"name":"f","line":1');
+    const cache = ["--cache-dir", temporaryFolder()];
+    for (const _ of [1, 2]) {
+      expect(await ask(...cache)).toBe(plain);
+      expect(await ask(...cache, ...ignoring)).toBe(ignored);
+    }
+  });
+
   test("parses anew what a query of a language changed", async () => {
     const cache = ["--cache-dir", temporaryFolder(), "--languages", "own"];
     const language = JSON.parse(readFileSync(join(packageFolder, "queries/python/language.json"), "utf8"));

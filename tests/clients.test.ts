@@ -4,12 +4,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentWithoutSettings, packageFolder, serverPath } from "./support/built-server.ts";
-import { referenceExchanges } from "./support/reference-exchanges.ts";
+import { expectedText, referenceExchanges } from "./support/reference-exchanges.ts";
 import { referenceProject } from "./support/reference-project.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-
-const expectedText = (id: number): string | undefined =>
-  referenceExchanges.find((exchange) => exchange.id === id)?.text;
 
 describe("the SDK's client", { timeout: 60_000 }, () => {
   const client = new Client({ name: "tests", version: "1.0.0" });
@@ -93,6 +90,23 @@ describe("the Inspector's command line", { timeout: 120_000 }, () => {
     const { status, stdout } = inspectCall("find_classes", args);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ content: [{ type: "text", text: expectedText(7) }] });
+  });
+
+  test.each([
+    [["--method", "resources/list"], "workspace://files"],
+    [["--method", "resources/templates/list"], "file:///{path}"],
+    [["--method", "resources/read", "--uri", "workspace://files"], "simple_class.py"],
+    [["--method", "prompts/list"], "review_file"],
+    [
+      ["--method", "prompts/get", "--prompt-name", "map_code_base", "--prompt-args", "folder=src"],
+      "Map the code in src",
+    ],
+    [["--method", "tools/list", "--protocol-era", "modern"], "find_classes"],
+    [["--method", "resources/read", "--uri", "workspace://symbols", "--protocol-era", "modern"], "Calculator"],
+  ])("%j gives what is asked for", (args, part) => {
+    const { status, stdout, stderr } = inspect(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/^\s*error/im) });
+    expect(stdout).toContain(part);
   });
 
   test("sees that a call failed", () => {

@@ -6,6 +6,7 @@ import {
   runServer,
   serverPath,
   startServer,
+  withoutCache,
 } from "./support/built-server.ts";
 import { type LargeTree, writeLargeTree } from "./support/large-code.ts";
 import { Session } from "./support/session.ts";
@@ -29,7 +30,10 @@ const cancel = (id: number | string): string =>
 
 describe("a scan", { timeout: 120_000 }, () => {
   test("that runs when the input ends is answered whole", async () => {
-    const { stdout, stderr, exitCode } = await runServer(`${scan(2)}\n`);
+    const { stdout, stderr, exitCode } = await runServer(`${scan(2)}\n`, {
+      args: withoutCache,
+      env: { REQUEST_TIMEOUT: "100000" },
+    });
     const { answer } = toolAnswerOf(JSON.parse(stdout));
     expect(answer).toMatchObject({ total_files: tree.files, processed_files: tree.files, failed_files: 0 });
     expect(answer.results?.map(({ function_count }) => function_count)).toEqual(
@@ -47,12 +51,14 @@ describe("a scan", { timeout: 120_000 }, () => {
   });
 
   test.each([5, 0, "s"])("of id %j that is cancelled in the same breath is not answered", async (id) => {
-    const { stdout, stderr, exitCode } = await runServer(`${scan(id)}\n${cancel(id)}\n${ping(9)}\n`);
+    const { stdout, stderr, exitCode } = await runServer(`${scan(id)}\n${cancel(id)}\n${ping(9)}\n`, {
+      args: withoutCache,
+    });
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: `${pong(9)}\n`, stderr: "", exitCode: 0 });
   });
 
   test("goes on when an id of another type is cancelled", async () => {
-    const { stdout } = await runServer(`${scan(5)}\n${cancel("5")}\n`);
+    const { stdout } = await runServer(`${scan(5)}\n${cancel("5")}\n`, { args: withoutCache });
     expect(JSON.parse(stdout)).toMatchObject({ id: 5, result: { content: [{ type: "text" }] } });
   });
 
@@ -147,7 +153,7 @@ describe("a reader that goes away", { timeout: 120_000 }, () => {
 
 /** A server that is up, has answered ping 100, and is at work on a scan of this id. */
 async function sessionInAScan(id: number | string): Promise<Session> {
-  const session = new Session();
+  const session = new Session({ args: withoutCache });
   session.send(ping(100));
   await session.answerTo(100);
   session.send(scan(id));

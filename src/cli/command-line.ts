@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
+import { httpPort } from "../limits.ts";
 import { nearest } from "../nearest.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -10,11 +11,16 @@ import type { CacheAction } from "./run-cache.ts";
 
 /** What the command line asks for. */
 export type Command =
-  | { readonly kind: "serve" }
+  | ServeCommand
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
   | { readonly kind: "help"; readonly tool: AnyTool | undefined }
   | { readonly kind: "version" };
+
+/** MCP for one client on stdio, or for many over HTTP. */
+type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
+
+export type HttpAddress = { readonly host: string; readonly port: number };
 
 /** One tool over paths. */
 export type ToolCommand = {
@@ -46,6 +52,8 @@ export type GlobalFlags = {
   /** Threads that parse; undefined for one a core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
+  /** The tools that are served; undefined when that is set elsewhere. */
+  readonly tools: readonly string[] | undefined;
   /** Characters of one batch answer, 0 for no limit; undefined for the default. */
   readonly maxResultChars: number | undefined;
 };
@@ -71,6 +79,13 @@ export const globalOptions = {
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
 } as const;
 
+/** Flags of serve. */
+export const serveOptions = {
+  http: { type: "string", help: `[PORT]  Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)` },
+  host: { type: "string", help: "HOST  The address to listen on (default: 127.0.0.1)" },
+  tools: { type: "string", help: "A,B  Serve these tools alone" },
+} as const;
+
 /** Flags that every tool takes besides its arguments. */
 export const outputOptions = {
   format: { type: "string", help: "FORMAT  json, one answer (default); jsonl or text, written while the scan runs" },
@@ -91,12 +106,13 @@ export function readCommandLine(
   args: readonly string[],
   tools: ReadonlyMap<string, AnyTool>,
 ): { readonly command: Command; readonly flags: GlobalFlags } {
-  const tool = args.map((arg) => tools.get(arg)).find((found) => found !== undefined);
+  const named = args.filter((_, i) => args[i - 1] !== "--tools");
+  const tool = named.map((arg) => tools.get(arg)).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
-    ...(tool === undefined ? {} : { ...outputOptions, ...toolOptions(tool) }),
+    ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
   };
-  const { values, positionals } = parse(args, options);
+  const { values, positionals } = parse(withPort(args), options);
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),
@@ -107,6 +123,9 @@ export function readCommandLine(
     cacheFolder: stringsOf(values["cache-dir"]).map((folder) => resolve(folder))[0],
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
+    tools: stringsOf(values.tools)[0]
+      ?.split(",")
+      .filter((name) => name !== ""),
     shard: shardOf(stringsOf(values.shard)[0]),
     maxResultChars: maxResultCharsOf(stringsOf(values["max-result-chars"])[0]),
   };
@@ -136,10 +155,9 @@ function commandOf(
   const [name, ...paths] = positionals;
   if (values.version === true) return { kind: "version" };
   if (values.help === true) return { kind: "help", tool };
-  if (name === undefined) return { kind: "serve" };
-  if (name === "serve") {
+  if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
-    return { kind: "serve" };
+    return { kind: "serve", http: httpOf(values) };
   }
   if (name === "cache") return { kind: "cache", action: cacheAction(paths) };
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
@@ -156,6 +174,23 @@ function commandOf(
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
   };
+}
+
+/** `--http` stands also without a port. */
+function withPort(args: readonly string[]): readonly string[] {
+  return args.map((arg, i) => (arg === "--http" && !/^\d+$/.test(args[i + 1] ?? "") ? `--http=${httpPort}` : arg));
+}
+
+function httpOf(values: Values): HttpAddress | undefined {
+  const [port] = stringsOf(values.http);
+  const [host] = stringsOf(values.host);
+  if (port === undefined) {
+    if (host === undefined) return undefined;
+    throw new UserError("--host needs --http: without it the server listens on nothing");
+  }
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new UserError(`--http: '${port}' is not a port from 0 to 65535`);
+  return { host: host ?? "127.0.0.1", port: Number(port) };
 }
 
 function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction {

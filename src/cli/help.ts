@@ -1,5 +1,5 @@
 import type { AnyTool } from "../tools/tool.ts";
-import { flagsOf, globalOptions, outputOptions, type Schema } from "./command-line.ts";
+import { flagsOf, globalOptions, outputOptions, type Schema, serveOptions } from "./command-line.ts";
 
 /** The help of the program. */
 export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
@@ -8,6 +8,7 @@ export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
     "",
     "Usage:",
     "  codegrove [serve] [flags]            serve MCP on stdin and stdout",
+    "  codegrove serve --http [PORT]        serve MCP over HTTP",
     "  codegrove TOOL PATH... [flags]       run one tool, JSON on stdout",
     "  codegrove TOOL --help                the flags of a tool",
     "  codegrove cache [clear] [flags]      show or clear what scans have kept for the next one",
@@ -15,10 +16,13 @@ export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
     "Tools:",
     ...[...tools.values()].map(({ name, title }) => row(name, title)),
     "",
+    "Flags of serve:",
+    ...rowsOf(serveOptions),
+    "",
     ...globalHelp(),
     "",
     "Environment: LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MCP_SERVER_NAME,",
-    "MCP_SERVER_VERSION.",
+    "MCP_SERVER_VERSION, CODEGROVE_TOKEN, SESSION_TIMEOUT, ENABLE_<TOOL>.",
     "",
     "Exit status: 0 done, 1 an answer or a file with success:false, 2 a wrong command line.",
     "",

@@ -10,6 +10,7 @@ import { Gate } from "./gate.ts";
 import type { CallOptions, ResultSink, ScanOptions, ScanSummary } from "./scan.ts";
 import { WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
+import { Workspace } from "./workspace.ts";
 
 export type EngineOptions = WorkerSettings &
   Omit<ScanOptions, "cache"> & {
@@ -25,8 +26,17 @@ export type EngineOptions = WorkerSettings &
     readonly maxConcurrentCalls: number;
   };
 
+/** Is told how a call comes on. */
+export type ScanWatch = {
+  /** How many files there are, once they are listed. */
+  readonly total?: (files: number) => void;
+  /** A file is done; in path order. */
+  readonly done?: (name: string) => void;
+};
+
 /** Runs calls: targets → outcomes → answer. */
 export class Engine {
+  readonly workspace: Workspace;
   readonly #options: EngineOptions;
   readonly #settings: WorkerSettings;
   readonly #pool: WorkerPool;
@@ -37,6 +47,7 @@ export class Engine {
     const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
     this.#options = options;
+    this.workspace = new Workspace(options);
     this.#settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
     this.#pool = new WorkerPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
@@ -52,9 +63,13 @@ export class Engine {
    *
    * @throws the signal's reason when the caller cancels
    */
-  async run(tool: AnyTool, input: unknown, signal: AbortSignal): Promise<Answer> {
+  async run(tool: AnyTool, input: unknown, signal: AbortSignal, watch: ScanWatch = {}): Promise<Answer> {
     const results: NamedResult[] = [];
-    const end = await this.stream(tool, input, signal, { result: (named) => results.push(named) });
+    const result = (named: NamedResult) => {
+      results.push(named);
+      watch.done?.(named.name);
+    };
+    const end = await this.stream(tool, input, signal, { total: (files) => watch.total?.(files), result });
     return answerOf(tool, end, results);
   }
 

@@ -8,6 +8,7 @@ import { defaultPatterns, describeExtensions, type Language, type Languages, lan
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Expansion, expand, type Target } from "../workspace/expand.ts";
+import type { RuleFile } from "../workspace/ignore-rules.ts";
 import type { Roots } from "../workspace/roots.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
@@ -27,6 +28,8 @@ import type { GivenText, SharedText } from "./worker-protocol.ts";
 export type ScanOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
+  /** Rules of the project that decide before those of .gitignore files. */
+  readonly ignore: RuleFile | undefined;
   readonly maxFileBytes: number;
   /** Are macros that the grammar cannot know masked before a file is parsed? */
   readonly masksMacros: boolean;
@@ -54,6 +57,8 @@ export type ResultSink = {
 export type CallOptions = {
   /** Does the call list files rather than name them? Then those that cannot be asked are skipped, not failed. */
   readonly listsFiles?: boolean;
+  /** In place of the engine's, for who cuts the answer himself. */
+  readonly maxResultChars?: number;
 };
 
 /** What is to be said of a call besides its results. */
@@ -108,11 +113,11 @@ export class Scan {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(sink: ResultSink, { listsFiles = false }: CallOptions = {}): Promise<ScanSummary> {
+  async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
     const { flat, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
-    const { shard, maxResultChars } = this.#options;
+    const { shard } = this.#options;
     const { cursor, max_results } = this.#input;
     const start = cursor === undefined ? undefined : readCursor(this.#question, cursor);
     const targets = all.filter(
@@ -137,7 +142,7 @@ export class Scan {
       const name = this.#languageOf(target)?.name;
       if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
     });
-    const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars });
+    const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars ?? this.#options.maxResultChars });
     const results = new Results(targets, settled, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
     await this.#ask(all, targets, open, results, facts);
@@ -172,12 +177,13 @@ export class Scan {
 
   #targets() {
     const { filepath = [], recursive, file_patterns, no_ignore } = this.#input;
-    const { languages, roots, cwd } = this.#options;
+    const { languages, roots, ignore, cwd } = this.#options;
     return expand(filepath, {
       recursive: recursive ?? true,
       filePatterns: file_patterns,
       defaultPatterns: defaultPatterns(languages),
       noIgnore: no_ignore ?? false,
+      ignore,
       roots,
       cwd,
       skipped: this.#skipped,

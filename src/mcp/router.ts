@@ -1,30 +1,46 @@
 import type { Engine } from "../engine/run.ts";
+import { UserError } from "../errors.ts";
+import type { Log } from "../log.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { isObject, type Params } from "./message.ts";
-import { RpcError, rpcCodes } from "./rpc-error.ts";
+import { ChangeFeed } from "./change-feed.ts";
+import type { CompletionContext } from "./completion.ts";
+import { isObject, type Params, type RequestId } from "./message.ts";
+import { refuseCursor } from "./pages.ts";
+import { type Notify, progressOf } from "./progress.ts";
+import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
+import { logLevelNamed, mcpLogLevels, type Session } from "./session.ts";
+import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
 
 export type RouterOptions = {
   readonly engine: Engine;
   readonly tools: ReadonlyMap<string, AnyTool>;
+  /** What is set, and by what: the text of workspace://config. */
+  readonly configuration: Params;
+  readonly log: Log;
   readonly serverInfo: { readonly name: string; readonly version: string };
-  /** Asked for by logging/setLevel: the least severe level that the client wants to be told of. */
-  readonly setLogLevel: (level: McpLogLevel) => void;
 };
 
-export type Router = (method: string, params: Params, signal: AbortSignal) => Promise<Params>;
+/** What a request comes with besides its params. */
+type RequestContext = {
+  /** As the client wrote it. */
+  readonly id: RequestId;
+  /** Aborts when the client cancels. */
+  readonly signal: AbortSignal;
+  /** Sends a notification that belongs to the request. */
+  readonly notify: Notify;
+  readonly session: Session;
+};
 
-type Method = (params: Params, signal: AbortSignal) => Params | Promise<Params>;
+export type Router = (method: string, params: Params, context: RequestContext) => Promise<Params>;
 
-/** The levels of logging/setLevel: those of RFC 5424. */
-export const mcpLogLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+type Handler = (params: Params, context: RequestContext) => Params | Promise<Params>;
 
-export type McpLogLevel = (typeof mcpLogLevels)[number];
-
-/** Revisions with the initialize handshake, oldest first. */
-const protocolVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
-const oldestVersion = protocolVersions[0];
-const newestVersion = protocolVersions[3];
+type Method = {
+  /** The only era that has it; undefined for both. */
+  readonly era?: Era;
+  readonly handle: Handler;
+};
 
 const instructions =
   "Code intelligence for C++ and Python from syntax trees; no build needed. Give filepath as a file, an array, a " +
@@ -34,34 +50,92 @@ const instructions =
   "errors. Lines and columns count from 1. Batch answers tell in `skipped` what was left out; where `truncated` is " +
   "true, call again with the same arguments and `cursor` set to `next_cursor`.";
 
+/** What a client of either era can use. */
+const capabilities: Params = {
+  completions: {},
+  prompts: {},
+  resources: { subscribe: true, listChanged: true },
+  tools: {},
+};
+
+// Loaded when they are asked for, so that a one-line call starts fast.
+const resources = () => import("./resources.ts");
+const prompts = () => import("./prompts.ts");
+const subscriptions = () => import("./subscriptions.ts");
+
 /** Method → result. What it throws as an RpcError is the answer, word for word. */
 export function createRouter(options: RouterOptions): Router {
-  const methods = new Map<string, Method>([
-    ["initialize", (params) => initialize(params, options)],
-    ["ping", () => ({})],
-    ["tools/list", (params) => listTools(params, options)],
-    ["tools/call", (params, signal) => callTool(params, signal, options)],
-    ["logging/setLevel", (params) => setLogLevel(params, options)],
+  const { engine, serverInfo } = options;
+  const about = (params: Params, { signal, notify }: RequestContext) => ({
+    ...options,
+    signal,
+    watch: progressOf(params, signal, notify),
+  });
+  const feed = new ChangeFeed(engine.workspace, options.log);
+  const legacy: Readonly<Record<string, Handler>> = {
+    initialize: (params) => initialize(params, options),
+    ping: () => ({}),
+    "logging/setLevel": (params, { session }) => setLogLevel(params, session),
+    "resources/subscribe": async (params, context) =>
+      (await subscriptions()).subscribe(params, about(params, context), context.session, feed),
+    "resources/unsubscribe": async (params, { session }) => (await subscriptions()).unsubscribe(params, session),
+  };
+  const modern: Readonly<Record<string, Handler>> = {
+    "server/discover": () => discovery(capabilities, instructions),
+    "subscriptions/listen": async (params, context) =>
+      (await subscriptions()).serveListen(params, { ...about(params, context), ...context }, context.session, feed),
+  };
+  const both: Readonly<Record<string, Handler>> = {
+    "tools/list": (params) => listTools(params, options),
+    "tools/call": (params, context) => callTool(params, context, options),
+    "resources/list": async (params, context) => (await resources()).listResources(params, about(params, context)),
+    "resources/templates/list": async (params) => (await resources()).listTemplates(params),
+    "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
+    "prompts/list": async (params) => (await prompts()).listPrompts(params),
+    "prompts/get": async (params) => (await prompts()).getPrompt(params, engine.workspace),
+    "completion/complete": (params, context) => completeArgument(params, about(params, context)),
+  };
+  const methods: ReadonlyMap<string, Method> = new Map([
+    ...Object.entries(legacy).map(([name, handle]): [string, Method] => [name, { era: "legacy", handle }]),
+    ...Object.entries(modern).map(([name, handle]): [string, Method] => [name, { era: "modern", handle }]),
+    ...Object.entries(both).map(([name, handle]): [string, Method] => [name, { handle }]),
   ]);
-  return async (method, params, signal) => {
-    const handle = methods.get(method);
-    if (handle === undefined) throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
-    return handle(params, signal);
+  const answer: Router = async (method, params, context) => {
+    const known = methods.get(method);
+    if (known === undefined || (known.era ?? eraOf(params)) !== eraOf(params)) {
+      throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
+    }
+    try {
+      return await known.handle(params, context);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw new RpcError(rpcCodes.internalError, error.message, error.details);
+    }
+  };
+  return async (method, params, context) => {
+    if (eraOf(params) === "legacy") return answer(method, params, context);
+    checkModern(params);
+    try {
+      return modernResult(method, await answer(method, params, context), serverInfo);
+    } catch (error) {
+      throw modernError(error);
+    }
   };
 }
 
 function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {
-  const asked = protocolVersion === undefined ? oldestVersion : protocolVersion;
+  const [oldest, , , newest] = legacyVersions;
+  const asked = protocolVersion === undefined ? oldest : protocolVersion;
   return {
-    protocolVersion: protocolVersions.find((version) => version === asked) ?? newestVersion,
-    capabilities: { logging: {}, tools: {} },
+    protocolVersion: legacyVersions.find((version) => version === asked) ?? newest,
+    capabilities: { logging: {}, ...capabilities },
     serverInfo,
     instructions,
   };
 }
 
 function listTools({ cursor }: Params, { tools, engine }: RouterOptions): Params {
-  if (cursor !== undefined && cursor !== null) throw invalidParams("cursor is not one that this server gave");
+  refuseCursor(cursor);
   const meta = resultSizeMeta(engine.maxResultChars);
   return {
     tools: [...tools.values()].map((tool) => ({
@@ -85,24 +159,27 @@ function resultSizeMeta(maxResultChars: number): Params {
   return wanted > defaultResultSizeChars ? { _meta: { "anthropic/maxResultSizeChars": wanted } } : {};
 }
 
-async function callTool(params: Params, signal: AbortSignal, { engine, tools }: RouterOptions): Promise<Params> {
+async function callTool(params: Params, context: RequestContext, { engine, tools }: RouterOptions): Promise<Params> {
   const { name, arguments: input } = params;
   if (typeof name !== "string") throw invalidParams("name must be a string");
   if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
   const tool = tools.get(name);
   if (tool === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
-  const { text, failed } = await engine.run(tool, input ?? {}, signal);
+  const { signal, notify } = context;
+  const { text, failed } = await engine.run(tool, input ?? {}, signal, progressOf(params, signal, notify));
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };
 }
 
-function setLogLevel({ level }: Params, { setLogLevel }: RouterOptions): Params {
-  const known = mcpLogLevels.find((name) => name === level);
-  if (known === undefined) throw invalidParams(`level must be one of ${mcpLogLevels.join(", ")}`);
-  setLogLevel(known);
-  return {};
+async function completeArgument(params: Params, context: CompletionContext): Promise<Params> {
+  const { complete } = await import("./completion.ts");
+  const { completersOfPrompt } = await prompts();
+  return complete(params, context, completersOfPrompt);
 }
 
-function invalidParams(reason: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `Invalid params: ${reason}`);
+function setLogLevel({ level }: Params, session: Session): Params {
+  const known = logLevelNamed(level);
+  if (known === undefined) throw invalidParams(`level must be one of ${mcpLogLevels.join(", ")}`);
+  session.logLevel = known;
+  return {};
 }

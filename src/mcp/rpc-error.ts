@@ -1,18 +1,29 @@
-/** JSON-RPC error codes (JSON-RPC 2.0, section 5.1). */
+/** JSON-RPC error codes (JSON-RPC 2.0, section 5.1), and MCP's own. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
+  /** Of the revisions with a handshake; invalidParams in later ones. */
+  resourceNotFound: -32002,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
 } as const;
 
 /** An error that is answered as a JSON-RPC error, message as written. */
 export class RpcError extends Error {
   readonly code: number;
+  readonly data: unknown;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.name = "RpcError";
     this.code = code;
+    this.data = data;
   }
+}
+
+export function invalidParams(reason: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, `Invalid params: ${reason}`);
 }

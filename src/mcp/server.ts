@@ -1,61 +1,38 @@
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { Engine } from "../engine/run.ts";
-import type { Log, LogLevel } from "../log.ts";
-import type { AnyTool } from "../tools/tool.ts";
-import { createRouter, type McpLogLevel, mcpLogLevels } from "./router.ts";
+import type { Log } from "../log.ts";
+import type { Notify } from "./progress.ts";
+import { createRouter, type RouterOptions } from "./router.ts";
+import { Session } from "./session.ts";
 import { StdioTransport } from "./stdio.ts";
 
-export type ServeOptions = {
-  readonly engine: Engine;
-  readonly tools: ReadonlyMap<string, AnyTool>;
-  readonly serverInfo: { readonly name: string; readonly version: string };
+export type ServeOptions = RouterOptions & {
   readonly input: Readable;
   readonly output: Writable;
   /** Told of each record that is logged, so that a client that asked for it is told too. */
   readonly onLog: (listener: Log) => void;
-  readonly log: Log;
 };
 
 /** Serves one client over a pair of streams until the input ends and every call is answered. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { engine, tools, serverInfo, input, output, log } = options;
+  const { serverInfo, input, output, log } = options;
   const transport = new StdioTransport(input, output);
-  const server = new Server(serverInfo, { capabilities: { logging: {}, tools: {} } });
-  let clientLevel: McpLogLevel | undefined;
-  const route = createRouter({
-    engine,
-    tools,
-    serverInfo,
-    setLogLevel: (level) => {
-      clientLevel = level;
-    },
-  });
+  const server = new Server(serverInfo, { capabilities: { logging: {} } });
+  const notify: Notify = (method, params) => void transport.send({ jsonrpc: "2.0", method, params });
+  const session = new Session(notify);
+  const route = createRouter(options);
   // Ours answer these: the SDK's refuse what has no clientInfo, and word their errors differently.
   for (const method of ["initialize", "ping", "logging/setLevel"]) server.removeRequestHandler(method);
-  server.fallbackRequestHandler = ({ method }, { requestId, signal }) =>
-    route(method, transport.paramsOf(requestId), signal);
+  server.fallbackRequestHandler = ({ method }, { requestId, signal }) => {
+    const { id, params } = transport.requestOf(requestId);
+    return route(method, params, { id, signal, notify, session });
+  };
   server.onerror = (error) => log("debug", "protocol error", { reason: error.message });
-  options.onLog((level, message, fields) => {
-    if (clientLevel === undefined || severity(mcpLevelOf(level)) < severity(clientLevel)) return;
-    const data = { message, ...fields };
-    void transport.send({
-      jsonrpc: "2.0",
-      method: "notifications/message",
-      params: { level: mcpLevelOf(level), data },
-    });
-  });
+  options.onLog(session.log);
+  transport.onend = () => session.close();
   const closed = new Promise<void>((done) => {
     server.onclose = done;
   });
   await server.connect(transport);
   await closed;
-}
-
-function severity(level: McpLogLevel): number {
-  return mcpLogLevels.indexOf(level);
-}
-
-function mcpLevelOf(level: LogLevel): McpLogLevel {
-  return level === "trace" ? "debug" : level === "warn" ? "warning" : level;
 }

@@ -11,10 +11,12 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
  *
  * The SDK drops what its schemas refuse; here every request gets an answer. So the SDK sees an envelope
  * alone: each request under a number of ours (which makes any id, 0 and duplicates too, cancellable)
- * and without its params, which `paramsOf` gives.
+ * and without its params, which `requestOf` gives.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
+  /** The client says no more; what it asked for is still answered. */
+  onend?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
@@ -40,13 +42,14 @@ export class StdioTransport implements Transport {
     this.#input.on("close", () => {
       lines.end();
       this.#isEnded = true;
+      this.onend?.();
       this.#closeWhenDone();
     });
   }
 
-  /** The params of a request that the SDK knows under our number. */
-  paramsOf(number: RequestId): Params {
-    return this.#open.get(Number(number))?.params ?? {};
+  /** The request that the SDK knows under our number, as the client sent it. */
+  requestOf(number: RequestId): { readonly id: RequestId; readonly params: Params } {
+    return this.#open.get(Number(number)) ?? { id: number, params: {} };
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -58,10 +61,11 @@ export class StdioTransport implements Transport {
     const request = this.#open.get(number);
     if (request === undefined) return;
     const { id } = request;
+    // The order of the keys is part of what callers may compare.
     await this.#write(
       "result" in message
         ? { jsonrpc: "2.0", id, result: message.result }
-        : { jsonrpc: "2.0", id, error: { code: message.error.code, message: message.error.message } },
+        : { jsonrpc: "2.0", id, error: message.error },
     );
     this.#open.delete(number);
     this.#closeWhenDone();

@@ -32,6 +32,8 @@ const LanguageFile = z.strictObject({
   grammar: z.string(),
   /** File extensions. An exact match comes first, then one in lower case. */
   extensions: z.array(z.string().startsWith(".")).min(1),
+  /** The MIME type of its files, as resources give it. */
+  mime_type: z.string().default("text/plain"),
   /** What a scan of a folder looks for when it is not told. */
   default_patterns: z.array(z.string()).min(1),
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */

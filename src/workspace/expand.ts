@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { RuleFile } from "./ignore-rules.ts";
 import { fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError } from "./read.ts";
 import { isInside, type Roots } from "./roots.ts";
@@ -35,6 +36,8 @@ export type ExpandOptions = {
   readonly filePatterns: readonly string[] | undefined;
   readonly defaultPatterns: readonly string[];
   readonly noIgnore: boolean;
+  /** Rules that decide before those of .gitignore files. */
+  readonly ignore: RuleFile | undefined;
   readonly roots: Roots;
   /** Where relative paths start. */
   readonly cwd: string;

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import createIgnore, { type Ignore } from "ignore";
 
 /** The rules of one .gitignore file, for paths below its folder. */
-type RuleFile = { readonly dir: string; readonly rules: Ignore };
+export type RuleFile = { readonly dir: string; readonly rules: Ignore };
 
 /**
  * The ignore rules in force in one folder, as git has them: those of its .gitignore, then those of the
@@ -11,13 +11,19 @@ type RuleFile = { readonly dir: string; readonly rules: Ignore };
  */
 export class IgnoreRules {
   readonly #files: readonly RuleFile[];
+  readonly #project: RuleFile | undefined;
 
-  private constructor(files: readonly RuleFile[]) {
+  private constructor(files: readonly RuleFile[], project: RuleFile | undefined) {
     this.#files = files;
+    this.#project = project;
   }
 
-  /** The rules at the start of a scan. A folder that was named outright is read even where they ignore it. */
-  static at(dir: string): IgnoreRules {
+  /**
+   * The rules at the start of a scan. A folder that was named outright is read even where they ignore it.
+   *
+   * @param project rules that decide before those of any .gitignore
+   */
+  static at(dir: string, project: RuleFile | undefined): IgnoreRules {
     const above: string[] = [];
     let inRepository = existsSync(join(dir, ".git"));
     for (let at = dir; !inRepository && dirname(at) !== at; ) {
@@ -25,18 +31,22 @@ export class IgnoreRules {
       above.unshift(at);
       inRepository = existsSync(join(at, ".git"));
     }
-    const inherited = new IgnoreRules(inRepository ? above.flatMap(ruleFileIn) : []);
-    return (inherited.ignoresOrAbove(dir) ? new IgnoreRules([]) : inherited).below(dir);
+    const inherited = new IgnoreRules(inRepository ? above.flatMap(ruleFileIn) : [], project);
+    return (inherited.ignoresOrAbove(dir) ? new IgnoreRules([], project) : inherited).below(dir);
   }
 
   /** The rules one folder further down. */
   below(dir: string): IgnoreRules {
     const own = ruleFileIn(dir);
-    return own.length === 0 ? this : new IgnoreRules([...this.#files, ...own]);
+    return own.length === 0 ? this : new IgnoreRules([...this.#files, ...own], this.#project);
   }
 
   /** Is an entry of the folder ignored? The folder itself is not, or it would not be read. */
   ignores(path: string, isFolder: boolean): boolean {
+    if (this.#project !== undefined) {
+      const { ignored, unignored } = verdict(this.#project, path, isFolder);
+      if (ignored || unignored) return ignored;
+    }
     for (let i = this.#files.length - 1; i >= 0; i--) {
       const file = this.#files[i];
       if (file === undefined) break;
@@ -70,5 +80,10 @@ function ruleFileIn(dir: string): readonly RuleFile[] {
   } catch {
     return [];
   }
-  return [{ dir, rules: createIgnore({ ignorecase: false, allowRelativePaths: true }).add(content) }];
+  return [rulesOf(dir, content)];
+}
+
+/** The rules of lines as in a .gitignore file in the folder. */
+export function rulesOf(dir: string, lines: string): RuleFile {
+  return { dir, rules: createIgnore({ ignorecase: false, allowRelativePaths: true }).add(lines) };
 }

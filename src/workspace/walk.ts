@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Entry } from "fast-glob";
 import { codeOf } from "../errors.ts";
 import { foldersPerTurn } from "../limits.ts";
-import { IgnoreRules } from "./ignore-rules.ts";
+import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
 import type { FileFilter } from "./patterns.ts";
 import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
@@ -15,6 +15,8 @@ export type WalkOptions = {
   readonly filter: FileFilter;
   /** Read what .gitignore files and node_modules leave out. .git is left out always. */
   readonly noIgnore: boolean;
+  /** Rules that decide before those of .gitignore files. */
+  readonly ignore: RuleFile | undefined;
   readonly roots: Roots;
   /** Counts what is left out on the way. */
   readonly skipped: Skipped;
@@ -47,7 +49,7 @@ export async function walkFolder(dir: string, isDeep: boolean, options: WalkOpti
     const folder = resolve(dir, prefix);
     const entries = entriesOf(folder, options);
     if (entries.length === 0) continue;
-    const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf);
+    const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf, options.ignore);
     for (const entry of entries) {
       if (!isKept(entry, folder, dir, rules, options)) continue;
       const path = prefix + entry.name;
@@ -118,7 +120,7 @@ function readdirOf(top: string, options: WalkOptions): Readdir {
         done(null, []);
         return;
       }
-      const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf);
+      const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf, options.ignore);
       done(null, entries.filter((entry) => isKept(entry, folder, top, rules, options)).map(hideLineBreaks));
     });
   };
@@ -140,8 +142,8 @@ function isReadable(folder: string, { roots, skipped }: WalkOptions): boolean {
   return false;
 }
 
-function rulesBelow(folder: string, known: Map<string, IgnoreRules>): IgnoreRules {
-  const rules = known.get(dirname(folder))?.below(folder) ?? IgnoreRules.at(folder);
+function rulesBelow(folder: string, known: Map<string, IgnoreRules>, project: RuleFile | undefined): IgnoreRules {
+  const rules = known.get(dirname(folder))?.below(folder) ?? IgnoreRules.at(folder, project);
   known.set(folder, rules);
   return rules;
 }

@@ -18,6 +18,9 @@ export interface Launch {
   readonly program?: string;
 }
 
+/** Arguments of a server whose scans take their time each time. */
+export const withoutCache = ["--log-level", "error", "--no-cache"];
+
 export interface Finished {
   readonly stdout: string;
   readonly stderr: string;
@@ -62,7 +65,8 @@ export async function finishedProcess(child: ChildProcessWithoutNullStreams): Pr
 
 /** This environment without the variables that the server reads, so that tests set what they mean. */
 export function environmentWithoutSettings(): Record<string, string> {
-  const settings = /^(LOG_LEVEL|MAX_.*|REQUEST_TIMEOUT|MCP_.*|NODE_OPTIONS|GIT_.*)$/;
+  const settings =
+    /^(LOG_LEVEL|MAX_.*|REQUEST_TIMEOUT|SESSION_TIMEOUT|ENABLE_.*|CODEGROVE_.*|MCP_.*|NODE_OPTIONS|GIT_.*)$/;
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined && !settings.test(name)) kept[name] = value;

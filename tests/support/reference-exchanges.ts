@@ -160,3 +160,8 @@ export const referenceExchanges: readonly Exchange[] = [
     text: '{"total_files":2,"results":[{"filepath":"tests/fixtures/simple_class.py","matches":[{"capture_name":"class_name","text":"Calculator","line":4,"column":7},{"capture_name":"class_name","text":"ScientificCalculator","line":22,"column":7}],"success":true},{"filepath":"tests/fixtures/async_example.py","matches":[{"capture_name":"class_name","text":"AsyncDataFetcher","line":26,"column":7}],"success":true}]}',
   },
 ];
+
+/** The text that the reference's request of this number is answered with. */
+export function expectedText(id: number): string | undefined {
+  return referenceExchanges.find((exchange) => exchange.id === id)?.text;
+}

@@ -1,0 +1,54 @@
+import type { Workspace } from "../engine/workspace.ts";
+import type { Log } from "../log.ts";
+import type { FileChange, Watcher } from "../workspace/watch.ts";
+
+type Listener = (changes: readonly FileChange[]) => void;
+
+/** Changes of the workspace's files, watched as long as someone listens. */
+export class ChangeFeed {
+  readonly #workspace: Workspace;
+  readonly #log: Log;
+  readonly #listeners = new Set<Listener>();
+  #watcher: Promise<Watcher> | undefined;
+
+  constructor(workspace: Workspace, log: Log) {
+    this.#workspace = workspace;
+    this.#log = log;
+  }
+
+  /**
+   * Tells a listener of all changes to come; gives what ends that.
+   *
+   * @throws UserError when the files cannot be watched
+   */
+  async listen(listener: Listener): Promise<() => void> {
+    this.#listeners.add(listener);
+    this.#watcher ??= this.#watch();
+    const watcher = this.#watcher;
+    try {
+      await watcher;
+    } catch (error) {
+      this.#listeners.delete(listener);
+      if (this.#watcher === watcher) this.#watcher = undefined;
+      throw error;
+    }
+    return () => this.#leave(listener);
+  }
+
+  #leave(listener: Listener): void {
+    if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
+    void this.#watcher?.then((watcher) => watcher.close());
+    this.#watcher = undefined;
+    this.#log("debug", "files are not watched any more");
+  }
+
+  #watch(): Promise<Watcher> {
+    this.#log("debug", "files are watched");
+    return this.#workspace.watch(
+      (changes) => {
+        for (const listener of [...this.#listeners]) listener(changes);
+      },
+      () => this.#log("warn", "there are more folders than are watched: changes in the others are not told"),
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { maxBodyBytes } from "../../limits.ts";
+
+/** One HTTP request and its response. */
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** An HTTP request that is refused with a status and `{"error":message}`. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = "HttpError";
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/**
+ * The body as text.
+ *
+ * @throws HttpError when it is no JSON by its type, or too long
+ */
+export async function bodyOf({ request }: Exchange): Promise<string> {
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new HttpError(415, "Content-Type must be application/json");
+  const tooLong = new HttpError(413, `The body exceeds ${maxBodyBytes} bytes`, { connection: "close" });
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLong;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  // What is refused is still answered: the connection stays.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
+    bytes += piece.length;
+    if (bytes > maxBodyBytes) throw tooLong;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** Answers with JSON, unless nobody is there any more. */
+export function sendJson(
+  { response }: Exchange,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const text = JSON.stringify(value);
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** Answers without a body. */
+export function sendEmpty({ response }: Exchange, status: number): void {
+  response.writeHead(status);
+  response.end();
+}
+
+/** Does the client take a type? One that names none takes all. */
+export function accepts({ request }: Exchange, type: string): boolean {
+  const accepted = request.headers.accept ?? "*/*";
+  const [kind] = type.split("/");
+  return accepted
+    .split(",")
+    .map((range) => range.split(";")[0]?.trim().toLowerCase())
+    .some((range) => range === type || range === `${kind}/*` || range === "*/*");
+}
+
+/** A stream of server-sent events, begun with the first of them. */
+export class EventStream {
+  readonly #response: ServerResponse;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor({ response }: Exchange, headers: Readonly<Record<string, string>> = {}) {
+    this.#response = response;
+    this.#headers = headers;
+  }
+
+  get isBegun(): boolean {
+    return this.#response.headersSent;
+  }
+
+  begin(): void {
+    if (this.isBegun || this.#response.destroyed) return;
+    this.#response.writeHead(200, {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+      ...this.#headers,
+    });
+    this.#response.flushHeaders();
+  }
+
+  send(message: unknown): void {
+    this.begin();
+    if (this.#response.writable) this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  }
+
+  /** Shows those in between that the connection is in use. */
+  keepAlive(): void {
+    if (this.isBegun && this.#response.writable) this.#response.write(":\n\n");
+  }
+
+  end(): void {
+    this.begin();
+    this.#response.end();
+  }
+}

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Params } from "../message.ts";
+import { RpcError, rpcCodes } from "../rpc-error.ts";
+import { legacyVersions, versionOf } from "../versions.ts";
+import { HttpError } from "./exchange.ts";
+
+/** Methods whose name or URI is repeated in a header. */
+const named: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/**
+ * Checks that the headers of a modern request say what its body says.
+ *
+ * @throws RpcError when one is missing or differs
+ */
+export function checkModernHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
+  same("MCP-Protocol-Version", headers["mcp-protocol-version"], versionOf(params));
+  same("Mcp-Method", headers["mcp-method"], method);
+  const key = named.get(method);
+  if (key !== undefined) same("Mcp-Name", decoded(headers["mcp-name"]), params[key]);
+}
+
+/**
+ * Checks the version that a legacy request names in its header, if it does.
+ *
+ * @throws HttpError when it is none of ours
+ */
+export function checkLegacyVersion(headers: IncomingHttpHeaders): void {
+  const version = headers["mcp-protocol-version"];
+  if (version === undefined || legacyVersions.some((known) => known === version)) return;
+  throw new HttpError(400, `Unsupported MCP-Protocol-Version: ${version}; there are ${legacyVersions.join(", ")}`);
+}
+
+function same(name: string, header: unknown, value: unknown): void {
+  if (header === value) return;
+  const given = header === undefined ? "is missing" : `value '${header}' does not match body value '${value}'`;
+  throw new RpcError(rpcCodes.headerMismatch, `Header mismatch: ${name} header ${given}`);
+}
+
+/** A header value that may be written in Base64. */
+function decoded(value: string | string[] | undefined): unknown {
+  const [, base64] = (typeof value === "string" && /^=\?base64\?(.*)\?=$/.exec(value)) || [];
+  return base64 === undefined ? value : Buffer.from(base64, "base64").toString();
+}

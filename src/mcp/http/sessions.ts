@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Log } from "../../log.ts";
+import type { RequestId } from "../message.ts";
+import { Session } from "../session.ts";
+import type { EventStream } from "./exchange.ts";
+
+/** Why a request ended that its client does not want any more. */
+export const cancelled = new Error("cancelled by the client");
+
+/** A client of an era with a handshake, known by the id that it was given. */
+export class HttpSession {
+  readonly id = randomUUID();
+  readonly session: Session;
+  /** Where the client listens for what belongs to no request. */
+  stream: EventStream | undefined;
+  /** What is at work, by the client's id. */
+  readonly #open = new Map<AbortController, RequestId>();
+  #usedAt = performance.now();
+
+  constructor() {
+    this.session = new Session((method, params) => this.stream?.send({ jsonrpc: "2.0", method, params }));
+  }
+
+  /** Counts a request as at work; gives what ends it and what cancels it. */
+  begin(id: RequestId): { readonly controller: AbortController; readonly done: () => void } {
+    const controller = new AbortController();
+    this.#open.set(controller, id);
+    return {
+      controller,
+      done: () => {
+        this.#open.delete(controller);
+        this.touch();
+      },
+    };
+  }
+
+  cancel(id: unknown): void {
+    for (const [controller, open] of this.#open) if (open === id) controller.abort(cancelled);
+  }
+
+  touch(): void {
+    this.#usedAt = performance.now();
+  }
+
+  idleMs(): number {
+    return this.#open.size > 0 || this.stream !== undefined ? 0 : performance.now() - this.#usedAt;
+  }
+
+  close(): void {
+    for (const controller of this.#open.keys()) controller.abort(new Error("the session is closed"));
+    this.stream?.end();
+    this.session.close();
+  }
+}
+
+/** The sessions of all clients; those that are idle for long are closed. */
+export class Sessions {
+  readonly #sessions = new Map<string, HttpSession>();
+  readonly #max: number;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param max past it, the session that is idle for the longest time makes room */
+  constructor(idleMs: number, max: number) {
+    this.#max = max;
+    this.#timer = setInterval(
+      () => {
+        for (const session of this.#sessions.values()) if (session.idleMs() > idleMs) this.end(session);
+      },
+      Math.min(idleMs / 2, 60_000),
+    );
+    this.#timer.unref();
+  }
+
+  create(): HttpSession | undefined {
+    if (this.#sessions.size >= this.#max) {
+      const [longest] = [...this.#sessions.values()].sort((a, b) => b.idleMs() - a.idleMs());
+      if (longest === undefined || longest.idleMs() === 0) return undefined;
+      this.end(longest);
+    }
+    const session = new HttpSession();
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  find(id: string): HttpSession | undefined {
+    return this.#sessions.get(id);
+  }
+
+  end(session: HttpSession): void {
+    this.#sessions.delete(session.id);
+    session.close();
+  }
+
+  /** Passes records of the log on to the clients that asked for them. */
+  readonly log: Log = (level, message, fields) => {
+    for (const { session } of this.#sessions.values()) session.log(level, message, fields);
+  };
+
+  keepAlive(): void {
+    for (const { stream } of this.#sessions.values()) stream?.keepAlive();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const session of [...this.#sessions.values()]) this.end(session);
+  }
+}

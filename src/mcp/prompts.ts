@@ -1,0 +1,176 @@
+import { isAbsolute, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Workspace } from "../engine/workspace.ts";
+import { type Completer, completeLanguage, completePath, completeSymbol } from "./completion.ts";
+import { isObject, type Params } from "./message.ts";
+import { refuseCursor } from "./pages.ts";
+import { fileContent, queryContent } from "./resources.ts";
+import { invalidParams } from "./rpc-error.ts";
+
+type Argument = {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly completer?: Completer;
+};
+
+type Values = Readonly<Record<string, string>>;
+
+type Prompt = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly Argument[];
+  /** The URIs of resources that go with the text. */
+  readonly embeds: (values: Values, workspace: Workspace) => readonly string[];
+  readonly text: (values: Values) => string;
+};
+
+const path: Argument = {
+  name: "path",
+  description: "A source file, as the tools take it",
+  required: true,
+  completer: completePath,
+};
+
+const prompts: readonly Prompt[] = [
+  {
+    name: "review_file",
+    title: "Review a file",
+    description: "Find what is wrong in a file, with evidence from the code around it",
+    arguments: [path, { name: "focus", description: "What to look at most, such as thread safety", required: false }],
+    embeds: (values, workspace) => [uriOfFile(values.path, workspace)],
+    text: ({ path: file = "", focus }) =>
+      [
+        `Review ${file}, which follows.${focus === undefined ? "" : ` Look at ${focus} most.`}`,
+        "Before you judge a call, look at what it calls: find_functions and find_classes over the folder give the place.",
+        "Check that a suspicion is true of every place it touches with execute_query, not of the first one that you see.",
+        "Report only what breaks or will break: wrong results, lost errors, leaks, races, unchecked input, broken " +
+          "contracts. For each, worst first: path:line, what goes wrong and with which input, the smallest mend.",
+        "No remarks on style. Say what you could not check. If nothing is wrong, say so.",
+      ].join("\n"),
+  },
+  {
+    name: "explain_symbol",
+    title: "Explain a symbol",
+    description: "What a class or function is for, what it promises and who relies on it",
+    arguments: [
+      { name: "name", description: "Its name, without scope", required: true, completer: completeSymbol },
+      { ...path, description: "The file that defines it, if it is known", required: false },
+    ],
+    embeds: ({ path: file }, workspace) => (file === undefined ? [] : [uriOfFile(file, workspace)]),
+    text: ({ name = "", path: file }) =>
+      [
+        `Explain ${name}${file === undefined ? "" : `, defined in ${file}, which follows`}.`,
+        file === undefined
+          ? "Find its definition with find_classes and find_functions over the code base, and read it."
+          : "Read its definition.",
+        "Find its uses with execute_query over the code base, on the node that the language has for them, such as " +
+          `((identifier) @use (#eq? @use ${JSON.stringify(name)})).`,
+        "Answer in this order: what it is for, in one sentence; what it takes, gives and promises; what it changes; who " +
+          "uses it, with path:line for the two or three uses that show most; what surprises.",
+        "Tell apart what the code says and what you conclude.",
+      ].join("\n"),
+  },
+  {
+    name: "map_code_base",
+    title: "Map a code base",
+    description: "The parts of a code base, how they hang together and where to start reading",
+    arguments: [{ name: "folder", description: "The folder to map (default: all of it)", required: false }],
+    embeds: () => [],
+    text: ({ folder = "." }) =>
+      [
+        `Map the code in ${folder}.`,
+        "1. parse_file on it: which folders hold how many files, classes and functions; mind skipped and truncated.",
+        "2. find_classes on the folders that hold most; find_functions where there are few classes.",
+        "3. execute_query for includes or imports: which folder uses which.",
+        "Read files only where names do not tell. Then give: one sentence on what it does; its parts, a line each with " +
+          "folder and duty; which part uses which, and where that goes both ways; the entry points, as path:line; the " +
+          "five files to read first and why.",
+      ].join("\n"),
+  },
+  {
+    name: "write_query",
+    title: "Write a query",
+    description: "A tree-sitter query for execute_query that finds what is wanted",
+    arguments: [
+      { name: "language", description: "The language of the code", required: true, completer: completeLanguage },
+      { name: "goal", description: "What to find, such as calls without a checked result", required: true },
+    ],
+    embeds: ({ language = "" }) => [`queries://${language}/tags`],
+    text: ({ language = "", goal = "" }) =>
+      [
+        `Write a tree-sitter query for ${language} that finds: ${goal}.`,
+        "The query that follows shows how the grammar names its nodes.",
+        "Start with the one node that every hit has, run it with execute_query on one small file that holds a hit, then " +
+          "add what tells hits from the rest: fields first, then predicates such as #eq? and #match?.",
+        "When it does not compile, the answer names the place and the nearest node that exists.",
+        "Try it on code that must not match, too. Then give the query, one line on each pattern, and what it cannot see.",
+      ].join("\n"),
+  },
+];
+
+/** The result of prompts/list. */
+export function listPrompts({ cursor }: Params): Params {
+  refuseCursor(cursor);
+  return {
+    prompts: prompts.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      arguments: args.map(({ completer: _, ...argument }) => argument),
+    })),
+  };
+}
+
+/**
+ * The result of prompts/get: the text, then the resources that go with it.
+ *
+ * @throws RpcError when there is no such prompt, file or language, or an argument is missing or unknown
+ */
+export async function getPrompt({ name, arguments: given }: Params, workspace: Workspace): Promise<Params> {
+  const prompt = prompts.find((known) => known.name === name);
+  if (prompt === undefined) {
+    throw invalidParams(`no prompt ${String(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
+  }
+  const values = valuesOf(prompt, given);
+  const uris = prompt.embeds(values, workspace);
+  const embedded = await Promise.all(
+    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace) })),
+  );
+  const contents = [{ type: "text", text: prompt.text(values) }, ...embedded];
+  return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
+}
+
+/** The completers of a prompt's arguments. */
+export function completersOfPrompt(name: string): Readonly<Record<string, Completer>> | undefined {
+  const prompt = prompts.find((known) => known.name === name);
+  if (prompt === undefined) return undefined;
+  return Object.fromEntries(prompt.arguments.map((argument) => [argument.name, argument.completer ?? (() => [])]));
+}
+
+function valuesOf(prompt: Prompt, given: unknown): Values {
+  if (given !== undefined && given !== null && !isObject(given)) throw invalidParams("arguments must be an object");
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (!prompt.arguments.some((argument) => argument.name === name)) {
+      const known = prompt.arguments.map((argument) => argument.name).join(", ");
+      throw invalidParams(`unknown argument ${name}; ${prompt.name} takes ${known}`);
+    }
+    if (typeof value !== "string") throw invalidParams(`the argument ${name} must be a string`);
+    if (value !== "") values[name] = value;
+  }
+  const missing = prompt.arguments.find(({ name, required }) => required && values[name] === undefined);
+  if (missing !== undefined) throw invalidParams(`missing argument ${missing.name}: ${missing.description}`);
+  return values;
+}
+
+function uriOfFile(file = "", { folders }: Workspace): string {
+  const [folder = ""] = folders;
+  return pathToFileURL(isAbsolute(file) ? file : resolve(folder, file)).href;
+}
+
+async function read(uri: string, workspace: Workspace): Promise<Params> {
+  const content = uri.startsWith("queries://") ? queryContent(uri, workspace) : await fileContent(uri, workspace);
+  return { uri, mimeType: content.mimeType, text: content.text };
+}

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Workspace } from "../engine/workspace.ts";
+import { UserError } from "../errors.ts";
+import { resourcesPerPage } from "../limits.ts";
+import type { Params } from "./message.ts";
+import { pageOf, refuseCursor } from "./pages.ts";
+import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
+import { type WorkspaceContext, workspaceResources } from "./workspace-resources.ts";
+
+/** URI templates with the arguments that completion knows. */
+export const fileTemplate = "file:///{path}";
+export const queryTemplate = "queries://{language}/{name}";
+
+const queryMimeType = "text/x-scheme";
+
+/** The result of resources/list: the workspace's own resources, the queries, then the files. */
+export async function listResources({ cursor }: Params, { engine, signal }: WorkspaceContext): Promise<Params> {
+  const { workspace } = engine;
+  const own = workspaceResources.map(({ uri, name, title, description }) => ({
+    uri,
+    name,
+    title,
+    description,
+    mimeType: "application/json",
+  }));
+  const files = (await workspace.files(signal)).map(({ path, mimeType }) => ({
+    uri: pathToFileURL(path).href,
+    name: workspace.nameOf(path),
+    mimeType,
+  }));
+  const uriOf = ({ uri }: { readonly uri: string }) => uri;
+  const sorted = files.sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const page = pageOf(cursor, resourcesPerPage, uriOf, [...own, ...queriesOf(workspace)], sorted);
+  const { items: resources, ...next } = page;
+  return { resources, ...next };
+}
+
+/** The result of resources/templates/list. */
+export function listTemplates({ cursor }: Params): Params {
+  refuseCursor(cursor);
+  return {
+    resourceTemplates: [
+      {
+        uriTemplate: fileTemplate,
+        name: "file",
+        title: "Source file",
+        description: "The text of a source file, by its absolute path below the server's roots",
+      },
+      {
+        uriTemplate: queryTemplate,
+        name: "query",
+        title: "Shipped query",
+        description: "A tree-sitter query that the server works with: an example for execute_query",
+        mimeType: queryMimeType,
+      },
+    ],
+  };
+}
+
+/**
+ * The result of resources/read.
+ *
+ * @throws RpcError when there is no such resource
+ */
+export async function readResource({ uri }: Params, context: WorkspaceContext): Promise<Params> {
+  if (typeof uri !== "string") throw invalidParams("uri must be a string");
+  const { text, mimeType } = await contentOf(uri, context);
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+type Content = { readonly text: string; readonly mimeType: string };
+
+async function contentOf(uri: string, context: WorkspaceContext): Promise<Content> {
+  const own = workspaceResources.find((resource) => resource.uri === uri);
+  if (own !== undefined) return { text: await own.text(context), mimeType: "application/json" };
+  const { workspace } = context.engine;
+  if (uri.startsWith("queries://")) return queryContent(uri, workspace);
+  return fileContent(uri, workspace);
+}
+
+/** Reads a file by its URI. */
+export async function fileContent(uri: string, workspace: Workspace): Promise<Content> {
+  const path = pathOf(uri);
+  if (path === undefined) return notFound(uri);
+  try {
+    return await workspace.read(path);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return notFound(uri, String(error.details.details ?? error.message));
+  }
+}
+
+/** The absolute path of a file's URI; undefined when it is none. Clients that fill in the template encode slashes. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri.replace(/%2f/gi, "/"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of the queries in a language's folder: `tags`, `imports`, … */
+export function queryNamesOf({ dir }: { readonly dir: string }): readonly string[] {
+  return readdirSync(dir)
+    .filter((file) => file.endsWith(".scm"))
+    .map((file) => file.slice(0, -".scm".length))
+    .sort();
+}
+
+function queriesOf({ languages }: Workspace) {
+  return languages.flatMap((language) =>
+    queryNamesOf(language).map((name) => ({
+      uri: `queries://${language.name}/${name}`,
+      name: `${language.name}/${name}.scm`,
+      title: `${language.title}: ${name}`,
+      mimeType: queryMimeType,
+    })),
+  );
+}
+
+/** Reads a shipped query by its URI. */
+export function queryContent(uri: string, { languages }: Workspace): Content {
+  const [, languageName, name] = /^queries:\/\/([^/]+)\/([^/]+)$/.exec(uri) ?? [];
+  const language = languages.find((known) => known.name === languageName);
+  if (language === undefined || name === undefined || !queryNamesOf(language).includes(name)) return notFound(uri);
+  return { text: readFileSync(join(language.dir, `${name}.scm`), "utf8"), mimeType: queryMimeType };
+}
+
+function notFound(uri: string, details?: string): never {
+  const data = details === undefined ? { uri } : { uri, details };
+  throw new RpcError(rpcCodes.resourceNotFound, `Resource not found: ${uri}`, data);
+}

@@ -1,0 +1,141 @@
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as z from "zod";
+import { type NamedResult, truncation } from "../engine/answer.ts";
+import type { Engine, ScanWatch } from "../engine/run.ts";
+import { maxWorkspaceText } from "../limits.ts";
+import { checkFile } from "../tools/check-file.ts";
+import { listSymbols } from "../tools/list-symbols.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import type { Params } from "./message.ts";
+import { RpcError, rpcCodes } from "./rpc-error.ts";
+
+export type WorkspaceContext = {
+  readonly engine: Engine;
+  /** What is set, and by what. */
+  readonly configuration: Params;
+  readonly signal: AbortSignal;
+  readonly watch: ScanWatch;
+};
+
+type WorkspaceResource = {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What changes it: that files come and go, or what is in them. */
+  readonly changesWith: "list" | "contents" | "nothing";
+  readonly text: (context: WorkspaceContext) => string | Promise<string>;
+};
+
+/** The resources about the workspace as a whole, JSON each. */
+export const workspaceResources: readonly WorkspaceResource[] = [
+  {
+    uri: "workspace://files",
+    name: "files",
+    title: "Source files",
+    description: "Every source file of the workspace with its URI and MIME type",
+    changesWith: "list",
+    text: filesText,
+  },
+  {
+    uri: "workspace://symbols",
+    name: "symbols",
+    title: "Workspace symbols",
+    description: "The definitions of every file with their positions, from 1",
+    changesWith: "contents",
+    text: symbolsText,
+  },
+  {
+    uri: "workspace://diagnostics",
+    name: "diagnostics",
+    title: "Workspace diagnostics",
+    description: "The files that have syntax errors, with their positions, from 1",
+    changesWith: "contents",
+    text: diagnosticsText,
+  },
+  {
+    uri: "workspace://config",
+    name: "config",
+    title: "Configuration",
+    description: "What is set, and whether a flag, the environment, codegrove.json or a default has set it",
+    changesWith: "nothing",
+    text: ({ configuration }) => JSON.stringify(configuration),
+  },
+];
+
+async function filesText({ engine, signal }: WorkspaceContext): Promise<string> {
+  const files = (await engine.workspace.files(signal)).map(({ path, mimeType }) => ({
+    uri: pathToFileURL(path).href,
+    name: basename(path),
+    mimeType,
+  }));
+  return listText(
+    "files",
+    files.map((file) => JSON.stringify(file)),
+    { count: files.length },
+  );
+}
+
+async function symbolsText(context: WorkspaceContext): Promise<string> {
+  const { results, cut } = await askWorkspace(listSymbols, { detail: "names" }, context);
+  const items = results.map(({ name, result }) => {
+    const body = "body" in result ? result.body : `"error":${JSON.stringify(result.error)}`;
+    return `{"file":${JSON.stringify(name)},${body}}`;
+  });
+  return listText("symbols", items, { file_count: items.length }, cut);
+}
+
+async function diagnosticsText(context: WorkspaceContext): Promise<string> {
+  const { results, cut } = await askWorkspace(checkFile, {}, context);
+  const items = results.flatMap(({ name, result }) => {
+    const { diagnostics, diagnostic_count } =
+      "body" in result ? Diagnostics.parse(JSON.parse(`{${result.body}}`)) : unread(result.error);
+    return diagnostic_count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count, diagnostics })];
+  });
+  return listText("files_with_issues", items, { total_files_with_issues: items.length }, cut);
+}
+
+/** The rows of check_file, which lists no more than some of many. */
+const Diagnostics = z.object({ diagnostics: z.array(z.unknown()), diagnostic_count: z.number() });
+
+/** A file that could not be checked. */
+function unread(message: string): z.infer<typeof Diagnostics> {
+  return { diagnostics: [{ severity: "error", message }], diagnostic_count: 1 };
+}
+
+/** What a tool says of every file, whether the tool itself is served or not. */
+async function askWorkspace(
+  tool: AnyTool,
+  input: Params,
+  { engine, signal, watch }: WorkspaceContext,
+): Promise<{ readonly results: readonly NamedResult[]; readonly cut: string | undefined }> {
+  const filepath = [...engine.workspace.folders];
+  if (filepath.length === 0) return { results: [], cut: undefined };
+  const results: NamedResult[] = [];
+  const sink = {
+    total: (files: number) => watch.total?.(files),
+    result: (named: NamedResult) => {
+      results.push(named);
+      watch.done?.(named.name);
+    },
+  };
+  // The text is cut where it is written, and nowhere goes on with a cursor.
+  const end = await engine.stream(tool, { filepath, ...input }, signal, sink, { maxResultChars: 0 });
+  if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);
+  return { results, cut: truncation({ ...end, nextCursor: undefined }) };
+}
+
+/** `{"key":[…],…counts}`, cut before the item that would make it too long; the counts are those of all items. */
+function listText(key: string, items: readonly string[], counts: Params, reason?: string): string {
+  let length = 0;
+  const kept = items.findIndex((item) => {
+    length += item.length + 1;
+    return length > maxWorkspaceText;
+  });
+  const end = kept < 0 ? items.length : kept;
+  const tooLong = `it has ${end} of ${items.length} files; ask a tool about one folder at a time`;
+  const why = reason ?? (end < items.length ? tooLong : undefined);
+  const tail = { ...counts, ...(why === undefined ? {} : { truncated: true, truncated_reason: why }) };
+  return `{"${key}":[${items.slice(0, end).join(",")}],${JSON.stringify(tail).slice(1)}`;
+}

@@ -1,0 +1,59 @@
+import { type Finished, finishedProcess, type Launch, startServer } from "./built-server.ts";
+
+export interface HttpServer {
+  /** Of the MCP endpoint. */
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+  /** A request with the token and the types that MCP wants. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Posts a message to the MCP endpoint. */
+  readonly post: (message: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly stop: () => Promise<Finished>;
+}
+
+export const testToken = "token of the tests";
+
+/** Starts the built server on a free port and waits until it listens. */
+export async function startHttpServer(root: string, launch: Launch = {}): Promise<HttpServer> {
+  const child = startServer({
+    cwd: root,
+    env: { CODEGROVE_TOKEN: testToken, ...launch.env },
+    args: ["serve", "--http", "0", "--root", root, "--log-level", "info", ...(launch.args ?? [])],
+  });
+  const finished = finishedProcess(child);
+  let log = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+      const found = /"url":"([^"]+)"/.exec(log)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void finished.then(({ stderr }) => reject(new Error(`the server has gone: ${stderr}`)));
+  });
+  const token = launch.env?.CODEGROVE_TOKEN ?? testToken;
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" };
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(new URL(path, url), { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init.headers)) } });
+  return {
+    url,
+    token,
+    pid: child.pid ?? 0,
+    fetch: call,
+    post: (message, more = {}) =>
+      call("/mcp", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...more },
+        body: typeof message === "string" ? message : JSON.stringify(message),
+      }),
+    signal: (name) => child.kill(name),
+    stop: async () => {
+      child.kill("SIGTERM");
+      const hung = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      const end = await finished;
+      clearTimeout(hung);
+      return end;
+    },
+  };
+}
