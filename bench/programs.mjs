@@ -51,7 +51,7 @@ export const hasCache = `${help}${toolHelp}`.includes("--no-cache");
 
 /**
  * A scan with codegrove.
- * @param {Tool | "parse_file"} tool
+ * @param {Tool | "parse_file" | "list_symbols"} tool
  * @param {string} folder
  * @param {{ cacheHome?: string, flags?: readonly string[], paths?: readonly string[] }} [options] without a folder for the cache there is none
  * @returns {Program}
@@ -92,6 +92,34 @@ export function astGrep(peers, tool, language, folder, { isNamed = false } = {})
   const rule = [`id: ${tool}`, `language: ${language}`, "rule:", rules[language][tool], name]
     .filter(Boolean)
     .join("\n");
+  const args = ["scan", "--config", peers.astGrepConfig, "--inline-rules", rule, "--json=stream", "."];
+  return { command: peers.astGrep, args, cwd: folder };
+}
+
+/** A function of each language that a few files of the code bases define. */
+const askedName = { cpp: "GetChrootEnv", python: "get_absolute_url" };
+
+/**
+ * The definitions of one name.
+ * @param {Language} language
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function codegroveName(language, folder) {
+  return codegrove("list_symbols", folder, { flags: ["--name", askedName[language], "--detail", "names"] });
+}
+
+/**
+ * The functions of one name with ast-grep.
+ * @param {Peers} peers
+ * @param {Language} language
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function astGrepName(peers, language, folder) {
+  const field = { cpp: "declarator", python: "name" }[language];
+  const isNamed = `  has: { field: ${field}, regex: '\\b${askedName[language]}\\b' }`;
+  const rule = ["id: one_name", `language: ${language}`, "rule:", "  kind: function_definition", isNamed].join("\n");
   const args = ["scan", "--config", peers.astGrepConfig, "--inline-rules", rule, "--json=stream", "."];
   return { command: peers.astGrep, args, cwd: folder };
 }

@@ -2,7 +2,17 @@
 /** The goals, a row each. */
 import { dirname, join } from "node:path";
 import { memoryOf, secondsOf } from "./measure.mjs";
-import { astGrep, bareNode, codegrove, ctags, hasCache, oneLine, ripgrepFiles } from "./programs.mjs";
+import {
+  astGrep,
+  astGrepName,
+  bareNode,
+  codegrove,
+  codegroveName,
+  ctags,
+  hasCache,
+  oneLine,
+  ripgrepFiles,
+} from "./programs.mjs";
 
 /** @typedef {import("./measure.mjs").Program} Program */
 /** @typedef {import("./prepare.mjs").CodeBases} CodeBases */
@@ -74,6 +84,14 @@ function coldRows(language, folder, peers) {
     row("find_functions", 1),
     row("find_classes", 1),
     row("execute_query", 1.8),
+    {
+      name: `one-name-${language}`,
+      title: `one name asked for, cold, ${title}`,
+      peerTitle: "ast-grep",
+      goal: 1 / 4,
+      ours: () => secondsOf(codegroveName(language, folder)),
+      peer: () => secondsOf(astGrepName(peers, language, folder)),
+    },
     {
       name: `ctags-${language}`,
       title: `cold scan, find_functions, ${title}`,

@@ -5,6 +5,7 @@ import { indentedBodies } from "../src/syntax/eliding/indented-bodies.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
 import { shippedMacros } from "../src/syntax/macros.ts";
 import { withParsed } from "../src/syntax/parse.ts";
+import { holdsWords, wordsOfGlob } from "../src/syntax/prefilter.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
 
@@ -156,6 +157,30 @@ test("offsets lead from the short text to the whole one", () => {
   expect(text).toBe("01-569");
   expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
   expect([0, 1, 5, 6, 9].map(offset)).toEqual([0, 1, 3, 4, 5]);
+});
+
+test.each([
+  ["int foo_bar;", ["foo_bar"], true],
+  ["int foo_bar;", ["foo", "bar"], true],
+  ["int foo_bar;", ["foo", "baz"], false],
+  ["int fo\\\no_bar;", ["foo_bar"], true],
+  ['TEST("ab" \n "cd") { }', ["abcd"], true],
+  ["int a;", [], true],
+])("the words of names in %j: %j %s", (text, words, isHeld) => {
+  expect(holdsWords(text, words)).toBe(isHeld);
+});
+
+test("the words of a glob are what stands between its wildcards", () => {
+  expect(wordsOfGlob("A::get_*er?x")).toEqual(["A", "get_", "er", "x"]);
+  expect(wordsOfGlob("operator==")).toEqual(["operator"]);
+  expect(wordsOfGlob("*")).toEqual([]);
+});
+
+test("a text without the words of a name is not parsed", async () => {
+  const parsed = (text: string, words: readonly string[]) =>
+    withParsed(cpp, text, { masking: maskingOf(cpp), words }, (file) => file.symbols().map(({ name }) => name));
+  expect(await parsed("int foo() { }", ["foo"])).toEqual(["foo"]);
+  expect(await parsed("int foo() { }", ["bar"])).toEqual([]);
 });
 
 test("a text without a word of the kinds that are asked for is not parsed", async () => {

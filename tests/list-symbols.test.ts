@@ -120,3 +120,12 @@ test("deep nesting stays shallow in the answer, and says so", async () => {
   }
   expect({ levels, count }).toEqual({ levels: 101, count: depth });
 });
+
+test("leaves files out of a batch that hold nothing of what name or kinds ask for, and counts them", async () => {
+  const only = async (args: object) => JSON.parse((await call("list_symbols", args)).text);
+  const byName = await only({ filepath: ".", name: "area" });
+  expect(byName).toMatchObject({ total_files: 1, skipped: { no_match: 1 }, results: [{ filepath: "./shape.cpp" }] });
+  expect(await only({ filepath: ".", kinds: ["field"] })).toMatchObject({ total_files: 1, skipped: { no_match: 1 } });
+  expect(await only({ filepath: "a.py", name: "area" })).toEqual({ symbols: [], success: true });
+  expect(await only({ filepath: "." })).not.toHaveProperty("skipped");
+});

@@ -110,9 +110,10 @@ async function ask(
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
   const tool = toolNamed(question.tool);
-  const onlyKinds = settings.elidesBodies ? tool.onlyKinds : undefined;
-  const outcome = await withParsed(language, source.text, { masking, clock, onlyKinds }, (parsed) => {
-    const { rows, warning } = tool.rowsOf(parsed, question.input);
+  const short = settings.elidesBodies ? { onlyKinds: tool.onlyKinds, words: tool.wordsOf(question.input) } : {};
+  const outcome = await withParsed(language, source.text, { masking, clock, ...short }, (parsed) => {
+    const { rows, warning, isEmpty } = tool.rowsOf(parsed, question.input);
+    if (isEmpty === true && !file.named) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };
   });

@@ -6,6 +6,7 @@ import { type Copy, copyWithoutBodies, firstCopy, type Masking, otherCopy } from
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
+import { holdsWords, mayDefine } from "./prefilter.ts";
 import { shippedQuery } from "./queries.ts";
 import { type CodeSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
@@ -42,6 +43,8 @@ type ParseOptions = {
   readonly clock?: Clock;
   /** The kinds of definitions that `use` asks for and nothing else; then what surely holds none is not parsed. */
   readonly onlyKinds?: ReadonlySet<string> | undefined;
+  /** Words of names that `use` asks for and nothing else; a text without one of them is not parsed. */
+  readonly words?: readonly string[] | undefined;
 };
 
 /**
@@ -52,9 +55,10 @@ type ParseOptions = {
 export async function withParsed<Result>(
   language: Language,
   text: string,
-  { masking, clock, onlyKinds }: ParseOptions,
+  { masking, clock, onlyKinds, words }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
+  if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text));
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
   let copy = onlyKinds === undefined ? firstCopy(source, masking) : copyWithoutBodies(language, source, masking);
@@ -85,18 +89,13 @@ function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
 }
 
-/** Whether a word that belongs to a definition of these kinds occurs, as far as the language tells them. */
-function mayDefine({ definition_words: words }: Language, kinds: ReadonlySet<string>, text: string): boolean {
-  return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
-}
-
 /** A file that was not parsed, since it holds no definition that is asked for. */
 function fileWithout(language: Language, text: string): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  const refused = { symbols: refuse, diagnostics: refuse, syntaxTree: refuse, countImports: refuse, capture: refuse };
-  return { language, text, hasErrors: false, definitions: () => [], ...refused };
+  const refused = { diagnostics: refuse, syntaxTree: refuse, countImports: refuse, capture: refuse };
+  return { language, text, hasErrors: false, definitions: () => [], symbols: () => [], ...refused };
 }
 
 /** Another copy that parses without errors where the first one did not, if there is one. */

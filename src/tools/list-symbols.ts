@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { maxSymbolDepth } from "../limits.ts";
+import { wordsOfGlob } from "../syntax/prefilter.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { TargetArguments } from "./target-arguments.ts";
@@ -29,16 +30,20 @@ export const listSymbols = defineTool({
     "variables, namespaces, macros. Use it to learn a file.",
   input: ListSymbolsArguments,
   countsFiles: false,
+  wordsOf: ({ name }) => (name === undefined ? [] : wordsOfGlob(name)),
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;
     const isNamed = name === undefined ? undefined : namedBy(name, separator);
     const isAsked = (symbol: CodeSymbol) =>
       (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) && (isNamed?.(symbol) ?? true);
     const symbols = file.symbols().filter(isAsked);
-    if (!nested) return { rows: { symbols: symbols.map((symbol) => rowOf(symbol, detail, symbol.container)) } };
+    const isEmpty = symbols.length === 0 && (kinds !== undefined || name !== undefined);
+    if (!nested) {
+      return { rows: { symbols: symbols.map((symbol) => rowOf(symbol, detail, symbol.container)) }, isEmpty };
+    }
     const { rows, isCut } = nest(symbols, detail);
     const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
-    return { rows: { symbols: rows }, ...(isCut ? { warning } : {}) };
+    return { rows: { symbols: rows }, isEmpty, ...(isCut ? { warning } : {}) };
   },
 });
 

@@ -22,6 +22,8 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly listsFilepathAsRequired?: boolean;
   /** The kinds of definitions that it asks a file for, when it asks for nothing else: what holds none is not parsed. */
   readonly onlyKinds?: ReadonlySet<string>;
+  /** Words that stand in every file that has rows for these arguments: what lacks one is not parsed. */
+  readonly wordsOf?: (input: Input) => readonly string[];
   /** Does a batch answer always tell processed_files and failed_files? */
   readonly countsFiles: boolean;
   /** Throws a UserError when the arguments can never work for a language; it is then left out. */
@@ -34,12 +36,15 @@ type ToolRows = {
   readonly rows: Readonly<Record<string, unknown>>;
   /** What the reader must know about these rows, such as that there were more. */
   readonly warning?: string;
+  /** Has a filter left nothing? Then a batch leaves the file out. */
+  readonly isEmpty?: boolean;
 };
 
 /** A tool whose input type is forgotten, as the table holds it; `input` validates before the handlers run. */
-export type AnyTool = Omit<Tool, "check" | "rowsOf"> & {
+export type AnyTool = Omit<Tool, "check" | "wordsOf" | "rowsOf"> & {
   readonly needsCheck: boolean;
   readonly check: (input: unknown, language: Language) => Promise<void>;
+  readonly wordsOf: (input: unknown) => readonly string[];
   readonly rowsOf: (file: ParsedFile, input: unknown) => ToolRows;
 };
 
@@ -50,6 +55,7 @@ export function defineTool<Input extends TargetArguments>(tool: Tool<Input>): An
     ...tool,
     needsCheck: check !== undefined,
     check: async (input, language) => check?.(tool.input.parse(input), language),
+    wordsOf: (input) => tool.wordsOf?.(tool.input.parse(input)) ?? [],
     rowsOf: (file, input) => tool.rowsOf(file, tool.input.parse(input)),
   };
 }

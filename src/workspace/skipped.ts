@@ -9,7 +9,9 @@ export type SkipReason =
   | "broken_links"
   | "unreadable_folders"
   | "unknown_language"
-  | "query_language";
+  | "query_language"
+  /** The file holds nothing of what a filter asks for. */
+  | "no_match";
 
 /** Counts what was left out, by reason. */
 export class Skipped {
