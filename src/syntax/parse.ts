@@ -18,7 +18,7 @@ export type ParsedFile = {
   readonly text: string;
   /** Does the tree hold an ERROR or MISSING node? */
   readonly hasErrors: boolean;
-  /** Definitions in source order. */
+  /** Definitions in source order, of the kinds that the file is asked for. */
   definitions(): readonly Tag[];
   /** Definitions as editors list them, in source order. */
   symbols(): readonly CodeSymbol[];
@@ -68,7 +68,7 @@ export async function withParsed<Result>(
     const short = copy;
     const result = withTree(loaded, short.text, (root) => {
       clock?.lap("parse");
-      return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root)) };
+      return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root, onlyKinds)) };
     });
     if (result !== undefined) return result.value;
     copy = firstCopy(source, masking);
@@ -77,11 +77,11 @@ export async function withParsed<Result>(
   const result = withTree(loaded, copy.text, (root) => {
     clock?.lap("parse");
     const other = root.hasError ? soundCopy(loaded, source, copy) : undefined;
-    return other === undefined ? { value: use(parsedFile(loaded, text, copy, root)) } : { other };
+    return other === undefined ? { value: use(parsedFile(loaded, text, copy, root, onlyKinds)) } : { other };
   });
   if ("value" in result) return result.value;
   const { other } = result;
-  return withTree(loaded, other.text, (root) => use(parsedFile(loaded, text, other, root)));
+  return withTree(loaded, other.text, (root) => use(parsedFile(loaded, text, other, root, onlyKinds)));
 }
 
 /** A lone carriage return ends a line too, for Python, editors and many compilers; the grammars know none. */
@@ -117,13 +117,19 @@ function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use
   }
 }
 
-function parsedFile(loaded: LoadedGrammar, text: string, copy: Copy, root: Node): ParsedFile {
+function parsedFile(
+  loaded: LoadedGrammar,
+  text: string,
+  copy: Copy,
+  root: Node,
+  onlyKinds: ReadonlySet<string> | undefined,
+): ParsedFile {
   const { placeOf } = copy;
   return {
     language: loaded.language,
     text,
     hasErrors: root.hasError,
-    definitions: () => tagsOf(loaded, copy, root),
+    definitions: () => tagsOf(loaded, copy, root, onlyKinds),
     diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
     syntaxTree: (options) => eventsOf(copy.whole, root, options),
     symbols: () => symbolsOf(loaded, copy, root),

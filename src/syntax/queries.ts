@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Query } from "web-tree-sitter";
+import { CaptureQuantifier, Query } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
 
 /** The files that each query is made of. */
@@ -15,13 +15,37 @@ const shipped = new Map<string, Query | undefined>();
 /**
  * A query of the language's own folder, such as that of tags.scm, compiled on first use, once a thread.
  * Undefined when the language has none of its files.
+ *
+ * @param kinds the kinds of definitions that are asked for, when it is not all of them: other patterns are not tried
  */
-export function shippedQuery({ language, grammar }: LoadedGrammar, name: keyof typeof parts): Query | undefined {
-  const key = join(language.dir, name);
+export function shippedQuery(
+  { language, grammar }: LoadedGrammar,
+  name: keyof typeof parts,
+  kinds?: ReadonlySet<string>,
+): Query | undefined {
+  const key = [join(language.dir, name), ...(kinds ?? [])].join("\n");
   if (!shipped.has(key)) {
     const paths = parts[name].map((file) => join(language.dir, file)).filter((path) => existsSync(path));
     const source = paths.map((path) => readFileSync(path, "utf8")).join("\n");
-    shipped.set(key, paths.length > 0 ? new Query(grammar, source) : undefined);
+    shipped.set(key, paths.length > 0 ? queryFor(grammar, source, kinds) : undefined);
   }
   return shipped.get(key);
+}
+
+/** What stands before the kind in the captures of definitions. */
+export const definitionPrefix = "definition.";
+
+function queryFor(grammar: LoadedGrammar["grammar"], source: string, kinds: ReadonlySet<string> | undefined): Query {
+  const query = new Query(grammar, source);
+  if (kinds === undefined) return query;
+  query.captureQuantifiers.forEach((quantifiers, pattern) => {
+    const isAsked = query.captureNames.some(
+      (capture, i) =>
+        quantifiers[i] !== CaptureQuantifier.Zero &&
+        capture.startsWith(definitionPrefix) &&
+        kinds.has(capture.slice(definitionPrefix.length)),
+    );
+    if (!isAsked) query.disablePattern(pattern);
+  });
+  return query;
 }

@@ -3,14 +3,12 @@ import type { Copy } from "./copies.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type Position, positionsIn } from "./positions.ts";
-import { shippedQuery } from "./queries.ts";
+import { definitionPrefix, shippedQuery } from "./queries.ts";
 
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
 export type Tag = { readonly kind: string; readonly name: string } & Position;
 
 type Declarators = NonNullable<Language["declarators"]>;
-
-const rolePrefix = "definition.";
 
 /** A definition as a query has it, with its nodes. */
 export type Definition = {
@@ -27,9 +25,11 @@ export type Definition = {
  * The definitions of a file, in the order of their names' positions.
  *
  * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
+ *
+ * @param kinds the kinds that are asked for, when it is not all of them
  */
-export function tagsOf(loaded: LoadedGrammar, copy: Copy, root: Node): readonly Tag[] {
-  const matches = shippedQuery(loaded, "tags")?.matches(root) ?? [];
+export function tagsOf(loaded: LoadedGrammar, copy: Copy, root: Node, kinds?: ReadonlySet<string>): readonly Tag[] {
+  const matches = shippedQuery(loaded, "tags", kinds)?.matches(root) ?? [];
   return definitionsIn(matches, loaded.language, copy).map(({ tag }) => tag);
 }
 
@@ -43,11 +43,11 @@ export function definitionsIn(
   const givenNames = new Map(names.map((given) => [given.index, given]));
   const found = new Map<number, Definition>();
   for (const { captures, patternIndex: pattern } of matches) {
-    const definition = captures.find(({ name }) => name.startsWith(rolePrefix));
+    const definition = captures.find(({ name }) => name.startsWith(definitionPrefix));
     const nameNode = captures.find(({ name }) => name === "name")?.node;
     if (definition === undefined || nameNode === undefined) continue;
     const { node } = definition;
-    const kind = definition.name.slice(rolePrefix.length);
+    const kind = definition.name.slice(definitionPrefix.length);
     const name = nameIn(nameNode, kind, text, language.declarators);
     if (name === undefined || pattern < (found.get(node.id)?.pattern ?? 0)) continue;
     const given = givenNames.get(name.node.startIndex);
