@@ -18,6 +18,13 @@ export const maxLineBytes = 67_108_864;
 /** Bytes of one HTTP body: a file of MAX_FILE_SIZE as JSON. */
 export const maxBodyBytes = 16_777_216;
 
+/**
+ * Bytes and milliseconds for which the body of a refused HTTP request is read on: a client that is still writing reads
+ * the answer afterwards, and many lose it when their connection ends before.
+ */
+export const maxRefusedBytes = 268_435_456;
+export const maxRefusedMs = 10_000;
+
 /** The port of `serve --http`. */
 export const httpPort = 8765;
 

@@ -272,9 +272,13 @@ describe("codegrove cache", () => {
     expect(JSON.parse(stdout)).toMatchObject({ folder: join(place, "caches/codegrove"), code_bases: [{}] });
   });
 
-  test("takes nothing else", async () => {
-    const { stderr, exitCode } = await scan(["cache", "clean"]);
-    expect(stderr).toBe("codegrove: cache takes nothing, show or clear, not clean\n");
-    expect(exitCode).toBe(2);
+  test.each([
+    [["clean"], "cache takes nothing, show or clear, not clean"],
+    [["--http", "0"], "Unknown flag --http. It belongs to serve."],
+    [["clear", "--host", "127.0.0.1"], "Unknown flag --host. It belongs to serve."],
+    [["--tools", "find_classes"], "Unknown flag --tools. It belongs to serve."],
+  ])("takes nothing else: %j", async (args, reason) => {
+    const { stderr, exitCode } = await scan(["cache", ...args]);
+    expect({ stderr, exitCode }).toEqual({ stderr: `codegrove: ${reason}\n`, exitCode: 2 });
   });
 });

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import { createConnection } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,6 +24,7 @@ const hostile = {
   arguments: { filepath: "hostile.py", query: '((string_content) @s (#match? @s "^(a+)+$"))' },
 };
 const scan = { name: "parse_file", arguments: { filepath: "large" } };
+const megabyte = Buffer.alloc(1_048_576, " ");
 let server: HttpServer;
 
 beforeAll(async () => {
@@ -72,6 +75,33 @@ describe("the checks in front", { timeout: 60_000 }, () => {
     expect(
       await statusOf("/mcp", { authorization: `Bearer ${testToken}`, "content-type": "application/json" }, body),
     ).toBe(413);
+    expect((await server.post(list)).status).toBe(200);
+  });
+
+  test.each([
+    [413, testToken],
+    [401, "another"],
+  ])("a client that reads only when all is written reads its %i, on a connection that stays", async (status, token) => {
+    const socket = await startPost(token, `Content-Length: ${40 * megabyte.length}`);
+    for (let i = 0; i < 40; i++) if (!socket.write(megabyte)) await once(socket, "drain");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nConnection: close\r\n\r\n`);
+    let answers = "";
+    for await (const piece of socket) answers += String(piece);
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, found]) => Number(found))).toEqual([status, 200]);
+  });
+
+  test("a body without end ends with its connection", async () => {
+    const socket = await startPost("another", "Transfer-Encoding: chunked");
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.on("error", () => {});
+    while (!socket.destroyed) {
+      socket.write(`${megabyte.length.toString(16)}\r\n`);
+      if (!socket.write(Buffer.concat([megabyte, Buffer.from("\r\n")]))) {
+        await Promise.race([closed, new Promise((resolve) => socket.once("drain", resolve))]);
+      }
+      expect(socket.bytesWritten).toBeLessThan(400 * megabyte.length);
+    }
     expect((await server.post(list)).status).toBe(200);
   });
 
@@ -366,6 +396,16 @@ function statusOf(path: string, headers: Record<string, string>, body?: string):
     if (body !== undefined) sent.write(body);
     sent.end();
   });
+}
+
+/** A connection on which a POST has begun, and from which nothing is read. */
+async function startPost(token: string, length: string) {
+  const { hostname, port, host } = new URL(server.url);
+  const socket = createConnection(Number(port), hostname);
+  await once(socket, "connect");
+  const head = ["POST /mcp HTTP/1.1", `Host: ${host}`, `Authorization: Bearer ${token}`, length];
+  socket.write(`${[...head, "Content-Type: application/json"].join("\r\n")}\r\n\r\n`);
+  return socket;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

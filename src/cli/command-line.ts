@@ -159,7 +159,11 @@ function commandOf(
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
     return { kind: "serve", http: httpOf(values) };
   }
-  if (name === "cache") return { kind: "cache", action: cacheAction(paths) };
+  if (name === "cache") {
+    const foreign = Object.keys(serveOptions).find((flag) => values[flag] !== undefined);
+    if (foreign !== undefined) throw new UserError(`Unknown flag --${foreign}. It belongs to serve.`);
+    return { kind: "cache", action: cacheAction(paths) };
+  }
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
   if (paths.length === 0 && values.source === undefined) {
     throw new UserError(`${name} needs a path: a file, a directory or a glob`);

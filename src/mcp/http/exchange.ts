@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { maxBodyBytes } from "../../limits.ts";
+import { maxBodyBytes, maxRefusedBytes, maxRefusedMs } from "../../limits.ts";
 
 /** One HTTP request and its response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
@@ -25,7 +25,7 @@ export class HttpError extends Error {
 export async function bodyOf({ request }: Exchange): Promise<string> {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new HttpError(415, "Content-Type must be application/json");
-  const tooLong = new HttpError(413, `The body exceeds ${maxBodyBytes} bytes`, { connection: "close" });
+  const tooLong = new HttpError(413, `The body exceeds ${maxBodyBytes} bytes`);
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLong;
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -36,6 +36,23 @@ export async function bodyOf({ request }: Exchange): Promise<string> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
+}
+
+/**
+ * Passes over the rest of the body of a request that is refused, so that the client comes to read the answer. A body
+ * that has no end within bounds ends with its connection.
+ */
+export function passOver({ request }: Exchange): void {
+  if (request.destroyed) return;
+  const end = () => request.destroy();
+  const timer = setTimeout(end, maxRefusedMs);
+  let bytes = 0;
+  request.on("data", (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > maxRefusedBytes) end();
+  });
+  request.on("close", () => clearTimeout(timer));
+  request.resume();
 }
 
 /** Answers with JSON, unless nobody is there any more. */

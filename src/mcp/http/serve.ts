@@ -5,7 +5,7 @@ import { keepAliveMs, maxSessions, stopGraceMs } from "../../limits.ts";
 import type { Log } from "../../log.ts";
 import { createRouter, type RouterOptions } from "../router.ts";
 import { Endpoint } from "./endpoint.ts";
-import { type Exchange, HttpError, sendJson } from "./exchange.ts";
+import { type Exchange, HttpError, passOver, sendJson } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
 import { Sessions } from "./sessions.ts";
 import { ToolApi } from "./tool-api.ts";
@@ -91,9 +91,8 @@ function allow({ request }: Exchange, method: string): void {
 
 function refuse(exchange: Exchange, error: unknown, log: Log): void {
   if (error instanceof HttpError) {
-    // The rest of the body is passed over, so that the client reads the answer.
-    exchange.request.resume();
     sendJson(exchange, error.status, { error: error.message }, error.headers);
+    passOver(exchange);
     return;
   }
   // A client that goes away in the middle of its body.
