@@ -69,12 +69,18 @@ export const globalOptions = {
     type: "boolean",
     help: "Parse bodies of functions where only definitions are asked for; for comparison",
   },
-  "no-cache": { type: "boolean", help: "Neither use nor write the cache of what files answered" },
-  "cache-dir": { type: "string", help: "DIR  The folder of the cache (default: the user's folder for caches)" },
+  "no-cache": {
+    type: "boolean",
+    help: "Neither use nor write the cache of what files answered; also CODEGROVE_CACHE=false",
+  },
+  "cache-dir": {
+    type: "string",
+    help: "DIR  The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
+  },
   jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
   "max-result-chars": {
     type: "string",
-    help: "N  Characters of one batch answer, 0 for no limit (default: 50000 over MCP)",
+    help: "N  Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
   },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
