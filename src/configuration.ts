@@ -13,6 +13,11 @@ const Limits = z.strictObject({
   request_timeout: positive.optional().describe("Milliseconds for one call; also REQUEST_TIMEOUT"),
   max_concurrent_requests: positive.optional().describe("Calls at work at a time; also MAX_CONCURRENT_REQUESTS"),
   session_timeout: positive.optional().describe("Milliseconds of an idle session over HTTP; also SESSION_TIMEOUT"),
+  max_result_chars: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe("Characters of one batch answer, 0 for no limit; also --max-result-chars and MAX_RESULT_CHARS"),
 });
 
 const paths = z.array(z.string().min(1));
@@ -32,6 +37,12 @@ const Configuration = z.strictObject({
     .describe('Macros of the project by their roles, such as "attribute": ["MY_API"]'),
   tools: z.record(z.string(), z.boolean()).default({}).describe("Tools on and off; also --tools and ENABLE_<TOOL>"),
   limits: Limits.default({}),
+  cache: z.boolean().optional().describe("Keep what files answered; also --no-cache and CODEGROVE_CACHE"),
+  cache_dir: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The folder of the cache, relative to this file; also --cache-dir and CODEGROVE_CACHE_DIR"),
   log_level: z.enum(logLevels).optional().describe("What is logged to stderr; also --log-level and LOG_LEVEL"),
 });
 
@@ -60,7 +71,7 @@ export function readConfiguration(given: string | undefined, cwd: string, toolNa
   try {
     const parsed = Configuration.safeParse(JSON.parse(text));
     if (!parsed.success) throw new Error(parsed.error.issues.map(explain).join("; "));
-    const { roots, languages, macros, tools } = parsed.data;
+    const { roots, languages, macros, tools, cache_dir } = parsed.data;
     rolesOfData({ macros: { project: macros } });
     const known = [...toolNames];
     for (const name of Object.keys(tools)) if (!known.includes(name)) throw new Error(unknown("tool", name, known));
@@ -69,6 +80,7 @@ export function readConfiguration(given: string | undefined, cwd: string, toolNa
       ...parsed.data,
       ...(roots === undefined ? {} : { roots: roots.map(absolute) }),
       ...(languages === undefined ? {} : { languages: languages.map(absolute) }),
+      ...(cache_dir === undefined ? {} : { cache_dir: absolute(cache_dir) }),
       file,
     };
   } catch (error) {

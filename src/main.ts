@@ -9,7 +9,6 @@ import { programHelp, toolHelp } from "./cli/help.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
-import { maxResultChars } from "./limits.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
 import type { RouterOptions } from "./mcp/router.ts";
 import { packageVersion } from "./package.ts";
@@ -53,27 +52,44 @@ async function run(command: Command, flags: GlobalFlags): Promise<void> {
     process.stdout.write(`${packageVersion()}\n`);
   } else if (command.kind === "help") {
     process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
-  } else if (command.kind === "cache") {
-    const { runCache } = await import("./cli/run-cache.ts");
-    process.stdout.write(`${runCache(command.action, flags.cacheFolder)}\n`);
   } else {
-    await work(command, flags);
+    let configured: Configured;
+    try {
+      configured = configure(flags);
+    } catch (error) {
+      fail(messageOf(error), 1);
+      return;
+    }
+    if (command.kind === "cache") {
+      const { runCache } = await import("./cli/run-cache.ts");
+      process.stdout.write(`${runCache(command.action, configured.settings.cacheFolder)}\n`);
+    } else {
+      await work(command, flags, configured);
+    }
   }
 }
 
-async function work(command: Extract<Command, { kind: "serve" | "tool" }>, flags: GlobalFlags): Promise<void> {
+/** codegrove.json, and what it sets together with flags and the environment. */
+type Configured = { readonly configuration: Configuration; readonly settings: Settings };
+
+function configure(flags: GlobalFlags): Configured {
+  const configuration = readConfiguration(flags.configuration, process.cwd(), tools.keys());
+  return { configuration, settings: readSettings(flags, process.env, configuration, [...tools.keys()]) };
+}
+
+async function work(
+  command: Extract<Command, { kind: "serve" | "tool" }>,
+  flags: GlobalFlags,
+  { configuration, settings }: Configured,
+): Promise<void> {
   const listeners = new Set<Log>();
-  let settings: Settings;
+  const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
+  const log: Log = (level, message, fields) => {
+    toStderr(level, message, fields);
+    for (const tell of listeners) tell(level, message, fields);
+  };
   let engine: Engine;
-  let log: Log;
   try {
-    const configuration = readConfiguration(flags.configuration, process.cwd(), tools.keys());
-    settings = readSettings(flags, process.env, configuration, [...tools.keys()]);
-    const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
-    log = (level, message, fields) => {
-      toStderr(level, message, fields);
-      for (const tell of listeners) tell(level, message, fields);
-    };
     const ignore = await ignoreRulesOf(configuration);
     engine = createEngine(command, flags, settings, configuration.macros, ignore, log);
   } catch (error) {
@@ -148,7 +164,7 @@ function createEngine(
   ignore: RuleFile | undefined,
   log: Log,
 ): Engine {
-  const { requestTimeoutMs, isTimeoutSet } = settings;
+  const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
   return new Engine({
     languages: loadLanguages([shippedLanguagesDir, ...settings.languageDirs]),
     roots: resolveRoots(settings.roots),
@@ -157,14 +173,14 @@ function createEngine(
     masksMacros: flags.masksMacros,
     projectMacros,
     elidesBodies: flags.elidesBodies,
-    usesCache: flags.usesCache,
-    cacheFolder: flags.cacheFolder,
+    usesCache: settings.usesCache,
+    cacheFolder: settings.cacheFolder,
     logsMasking: isLogged("debug", settings.logLevel),
     cwd: process.cwd(),
     threads: flags.jobs ?? availableParallelism(),
     shard: flags.shard,
-    maxResultChars: flags.maxResultChars ?? (command.kind === "serve" ? maxResultChars : 0),
-    // A scan from a script takes the time that it needs, unless it is told otherwise.
+    // A scan from a script has the answer whole and takes the time that it needs, unless it is told otherwise.
+    maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,

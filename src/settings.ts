@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import { type Configuration, unknown } from "./configuration.ts";
 import { UserError } from "./errors.ts";
-import { maxConcurrentRequests, maxFileBytes, requestTimeoutMs, sessionTimeoutMs } from "./limits.ts";
+import { maxConcurrentRequests, maxFileBytes, maxResultChars, requestTimeoutMs, sessionTimeoutMs } from "./limits.ts";
 import { type LogLevel, logLevelOf, logLevels } from "./log.ts";
 import { packageVersion } from "./package.ts";
 
@@ -17,6 +18,13 @@ export type Settings = {
   readonly maxConcurrentRequests: number;
   /** Milliseconds after which an idle session over HTTP is closed. */
   readonly sessionTimeoutMs: number;
+  /** Characters of one batch answer, 0 for no limit. */
+  readonly maxResultChars: number;
+  /** Was the limit set, rather than left at its default? */
+  readonly isResultLimitSet: boolean;
+  readonly usesCache: boolean;
+  /** Absolute; undefined for the user's. */
+  readonly cacheFolder: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   /** The names of the tools that are served. */
@@ -31,12 +39,15 @@ export type Settings = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The flags that settings come from; a list without entries is not set. */
+/** The flags that settings come from; what is undefined and a list without entries are not set. */
 type Flags = {
   readonly logLevel: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly tools: readonly string[] | undefined;
+  readonly maxResultChars: number | undefined;
+  readonly usesCache: boolean | undefined;
+  readonly cacheFolder: string | undefined;
 };
 
 /**
@@ -58,11 +69,24 @@ export function readSettings(
     "info",
   );
   const number = (name: string, inFile: number | undefined, fallback: number) =>
-    first(undefined, positive(name, env[name]), inFile, fallback);
+    first(undefined, wholeNumber(name, env[name], 1), inFile, fallback);
   const maxFileSize = number("MAX_FILE_SIZE", limits.max_file_size, maxFileBytes);
   const timeout = number("REQUEST_TIMEOUT", limits.request_timeout, requestTimeoutMs);
   const concurrent = number("MAX_CONCURRENT_REQUESTS", limits.max_concurrent_requests, maxConcurrentRequests);
   const sessionTimeout = number("SESSION_TIMEOUT", limits.session_timeout, sessionTimeoutMs);
+  const resultChars = first(
+    flags.maxResultChars,
+    wholeNumber("MAX_RESULT_CHARS", env.MAX_RESULT_CHARS, 0),
+    limits.max_result_chars,
+    maxResultChars,
+  );
+  const cache = first(flags.usesCache, booleanOf("CODEGROVE_CACHE", env.CODEGROVE_CACHE), file.cache, true);
+  const cacheDir = first<string | null>(
+    flags.cacheFolder,
+    isSet(env.CODEGROVE_CACHE_DIR) ? resolve(env.CODEGROVE_CACHE_DIR) : undefined,
+    file.cache_dir,
+    null,
+  );
   const roots = first(entries(flags.roots), undefined, file.roots, []);
   const languages = first(entries(flags.languageDirs), undefined, file.languages, []);
   const tools = toolsOf(flags.tools, env, file.tools, toolNames);
@@ -73,6 +97,10 @@ export function readSettings(
     isTimeoutSet: timeout.source !== "default",
     maxConcurrentRequests: concurrent.value,
     sessionTimeoutMs: sessionTimeout.value,
+    maxResultChars: resultChars.value,
+    isResultLimitSet: resultChars.source !== "default",
+    usesCache: cache.value,
+    cacheFolder: cacheDir.value ?? undefined,
     roots: roots.value,
     languageDirs: languages.value,
     tools: new Set(toolNames.filter((name) => tools[name]?.value === true)),
@@ -91,7 +119,10 @@ export function readSettings(
         request_timeout: timeout,
         max_concurrent_requests: concurrent,
         session_timeout: sessionTimeout,
+        max_result_chars: resultChars,
       },
+      cache,
+      cache_dir: cacheDir,
       log_level: logLevel,
     },
   };
@@ -142,11 +173,11 @@ function levelOf(source: string, value: string): LogLevel {
   throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevels.join(", ")}`);
 }
 
-function positive(name: string, value: string | undefined): number | undefined {
+function wholeNumber(name: string, value: string | undefined, least: number): number | undefined {
   if (!isSet(value)) return undefined;
   const number = Number(value);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new UserError(`${name}: '${value}' is not a positive whole number`);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new UserError(`${name}: '${value}' is not a whole number from ${least} on`);
 }
 
 function booleanOf(name: string, value: string | undefined): boolean | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { configurationSchema } from "../src/configuration.ts";
@@ -11,7 +12,15 @@ const project = temporaryFolder({
     ignore: ["generated/", "*.gen.py", "!kept.gen.py"],
     languages: ["languages"],
     tools: { execute_query: false },
-    limits: { max_file_size: 1000, request_timeout: 20_000, max_concurrent_requests: 3, session_timeout: 5 },
+    limits: {
+      max_file_size: 1000,
+      request_timeout: 20_000,
+      max_concurrent_requests: 3,
+      session_timeout: 5,
+      max_result_chars: 0,
+    },
+    cache: false,
+    cache_dir: "kept",
     log_level: "error",
   }),
   "languages/.keep": "",
@@ -23,6 +32,8 @@ const project = temporaryFolder({
   "other/d.py": "class D: pass\n",
   "wrong/key.json": '{"rots":["."]}',
   "wrong/limit.json": '{"limits":{"max_file_sizes":5}}',
+  "wrong/chars.json": '{"limits":{"max_result_chars":-1}}',
+  "wrong/cache.json": '{"cache":"kept"}',
   "wrong/value.json": '{"limits":{"max_file_size":"5"}}',
   "wrong/tool.json": '{"tools":{"find_clases":false}}',
   "wrong/roots.json": '{"roots":[]}',
@@ -47,32 +58,88 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
         request_timeout: { value: 20_000, source: "file" },
         max_concurrent_requests: { value: 3, source: "file" },
         session_timeout: { value: 5, source: "file" },
+        max_result_chars: { value: 0, source: "file" },
       },
+      cache: { value: false, source: "file" },
+      cache_dir: { value: join(project, "kept"), source: "file" },
       log_level: { value: "error", source: "file" },
     });
   });
 
   test("comes after the environment, and that after the flags", async () => {
-    const env = { LOG_LEVEL: "warn", MAX_FILE_SIZE: "77", ENABLE_EXECUTE_QUERY: "true", ENABLE_PARSE_FILE: "false" };
+    const env = {
+      LOG_LEVEL: "warn",
+      MAX_FILE_SIZE: "77",
+      MAX_RESULT_CHARS: "900",
+      CODEGROVE_CACHE: "true",
+      CODEGROVE_CACHE_DIR: "other/cache",
+      ENABLE_EXECUTE_QUERY: "true",
+      ENABLE_PARSE_FILE: "false",
+    };
     expect(await inForce({ ...inProject, env })).toMatchObject({
       log_level: { value: "warn", source: "environment" },
-      limits: { max_file_size: { value: 77, source: "environment" } },
+      limits: {
+        max_file_size: { value: 77, source: "environment" },
+        max_result_chars: { value: 900, source: "environment" },
+      },
+      cache: { value: true, source: "environment" },
+      cache_dir: { value: join(project, "other/cache"), source: "environment" },
       tools: {
         execute_query: { value: true, source: "environment" },
         parse_file: { value: false, source: "environment" },
       },
     });
     const args = ["--root", "other", "--log-level", "error", "--tools", "parse_file"];
+    args.push("--max-result-chars", "800", "--no-cache", "--cache-dir", "flagged");
     expect(await inForce({ cwd: project, env, args })).toMatchObject({
       log_level: { value: "error", source: "flag" },
       roots: { value: ["other"], source: "flag" },
+      limits: { max_result_chars: { value: 800, source: "flag" } },
+      cache: { value: false, source: "flag" },
+      cache_dir: { value: join(project, "flagged"), source: "flag" },
       tools: { execute_query: { value: false, source: "flag" }, parse_file: { value: true, source: "flag" } },
     });
   });
 
   test("without a file everything is at its default", async () => {
     const settings = await inForce({ cwd: join(project, "other") });
-    expect(settings).toMatchObject({ file: null, limits: { max_file_size: { value: 10_485_760, source: "default" } } });
+    expect(settings).toMatchObject({
+      file: null,
+      limits: {
+        max_file_size: { value: 10_485_760, source: "default" },
+        max_result_chars: { value: 50_000, source: "default" },
+      },
+      cache: { value: true, source: "default" },
+      cache_dir: { value: null, source: "default" },
+    });
+  });
+
+  test("bounds answers, unless something stronger does not", async () => {
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.py`, `class C${i}: pass\n`]));
+    const cwd = temporaryFolder({ ...files, "codegrove.json": '{"limits":{"max_result_chars":300}}' });
+    expect(await classesIn({ cwd }, ".")).toMatchObject({ total_files: 9, truncated: true });
+    expect(await classesIn({ cwd, env: { MAX_RESULT_CHARS: "0" } }, ".")).not.toHaveProperty("truncated");
+    expect(await classesIn({ cwd, args: ["--max-result-chars", "0"] }, ".")).not.toHaveProperty("truncated");
+    const { stdout } = await runServer("", { cwd, args: ["find_classes", "."] });
+    expect(JSON.parse(stdout)).toMatchObject({ truncated: true });
+  });
+
+  test("puts the cache into its place, for scans and for the command that clears it, or turns it off", async () => {
+    const cwd = temporaryFolder({
+      "src/a.py": "class A: pass\n",
+      "codegrove.json": '{"cache_dir":"kept"}',
+      "off.json": '{"cache":false,"cache_dir":"off"}',
+    });
+    const run = (...args: string[]) => runServer("", { cwd, args });
+    await run("find_classes", "src");
+    expect(existsSync(join(cwd, "kept"))).toBe(true);
+    const { stdout } = await run("cache");
+    expect(JSON.parse(stdout)).toMatchObject({ folder: join(cwd, "kept"), code_bases: [{ root: join(cwd, "src") }] });
+    await run("find_classes", "src", "--config", "off.json");
+    expect(existsSync(join(cwd, "off"))).toBe(false);
+    await run("find_classes", "src", "--config", "off.json", "--cache-dir", "named");
+    expect(existsSync(join(cwd, "named"))).toBe(true);
+    expect(await run("cache", "--config", "none.json")).toMatchObject({ exitCode: 1, stdout: "" });
   });
 
   test("bounds and narrows scans", async () => {
@@ -104,6 +171,8 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
   test.each([
     ["key.json", "unknown key 'rots', did you mean 'roots'?"],
     ["limit.json", "unknown key 'max_file_sizes', did you mean 'max_file_size'?"],
+    ["chars.json", "limits.max_result_chars"],
+    ["cache.json", "cache: "],
     ["value.json", "limits.max_file_size"],
     ["tool.json", "unknown tool 'find_clases', did you mean 'find_classes'?"],
     ["roots.json", "roots"],
@@ -119,6 +188,8 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     [["--tools", "find_clases"], {}, "did you mean 'find_classes'?"],
     [[], { ENABLE_PARSE_FILE: "perhaps" }, "ENABLE_PARSE_FILE"],
     [[], { SESSION_TIMEOUT: "0" }, "SESSION_TIMEOUT"],
+    [[], { MAX_RESULT_CHARS: "-1" }, "MAX_RESULT_CHARS: '-1' is not a whole number from 0 on"],
+    [[], { CODEGROVE_CACHE: "off" }, "CODEGROVE_CACHE: 'off' is neither true nor false"],
   ])("a flag %j or variable %j that means nothing is refused", async (args, env, reason) => {
     const { stderr, exitCode } = await runServer("", { cwd: join(project, "other"), args, env });
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(reason), exitCode: 1 });

@@ -45,8 +45,9 @@ export type GlobalFlags = {
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
-  readonly usesCache: boolean;
-  /** Absolute; undefined for the user's. */
+  /** undefined when that is set elsewhere. */
+  readonly usesCache: boolean | undefined;
+  /** Absolute; undefined when that is set elsewhere. */
   readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
   /** Threads that parse; undefined for one a core. */
@@ -54,7 +55,7 @@ export type GlobalFlags = {
   readonly shard: Shard | undefined;
   /** The tools that are served; undefined when that is set elsewhere. */
   readonly tools: readonly string[] | undefined;
-  /** Characters of one batch answer, 0 for no limit; undefined for the default. */
+  /** Characters of one batch answer, 0 for no limit; undefined when that is set elsewhere. */
   readonly maxResultChars: number | undefined;
 };
 
@@ -68,12 +69,18 @@ export const globalOptions = {
     type: "boolean",
     help: "Parse bodies of functions where only definitions are asked for; for comparison",
   },
-  "no-cache": { type: "boolean", help: "Neither use nor write the cache of what files answered" },
-  "cache-dir": { type: "string", help: "DIR  The folder of the cache (default: the user's folder for caches)" },
+  "no-cache": {
+    type: "boolean",
+    help: "Neither use nor write the cache of what files answered; also CODEGROVE_CACHE=false",
+  },
+  "cache-dir": {
+    type: "string",
+    help: "DIR  The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
+  },
   jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
   "max-result-chars": {
     type: "string",
-    help: "N  Characters of one batch answer, 0 for no limit (default: 50000 over MCP)",
+    help: "N  Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
   },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit" },
@@ -113,14 +120,16 @@ export function readCommandLine(
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
   };
   const { values, positionals } = parse(withPort(args), options);
+  const [cacheFolder] = stringsOf(values["cache-dir"]).map((folder) => resolve(folder));
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
     elidesBodies: values["no-elision"] !== true,
-    usesCache: values["no-cache"] !== true,
-    cacheFolder: stringsOf(values["cache-dir"]).map((folder) => resolve(folder))[0],
+    // Whoever names its folder wants the cache.
+    usesCache: values["no-cache"] === true ? false : cacheFolder === undefined ? undefined : true,
+    cacheFolder,
     configuration: stringsOf(values.config)[0],
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     tools: stringsOf(values.tools)[0]
