@@ -8,7 +8,7 @@ import { type Language, languageOf } from "../syntax/languages.ts";
 import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyTool, AskedTool } from "../tools/tool.ts";
 import { readSource, type Source, UnreadError } from "../workspace/read.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { MacroBook } from "./known-macros.ts";
@@ -37,7 +37,9 @@ async function answer(request: WorkerRequest): Promise<void> {
     return;
   }
   const macros = macroBook(request);
-  for (const file of request.files) await reply(await scan(request, macros, file));
+  const { tool, input } = request.scan;
+  const asked = toolNamed(tool).ask(input);
+  for (const file of request.files) await reply(await scan(request, asked, macros, file));
 }
 
 let book: { readonly call: number; readonly macros: MacroBook | undefined } = { call: 0, macros: undefined };
@@ -64,11 +66,16 @@ type Scanned = {
   readonly masked?: MaskedWords;
 };
 
-async function scan(piece: ScanPiece, macros: MacroBook | undefined, file: WorkerFile): Promise<Scanned> {
+async function scan(
+  piece: ScanPiece,
+  asked: AskedTool,
+  macros: MacroBook | undefined,
+  file: WorkerFile,
+): Promise<Scanned> {
   const { tool } = piece.scan;
   const clock = new Clock();
   try {
-    return await ask(piece, macros, file, clock);
+    return await ask(piece, asked, macros, file, clock);
   } catch (error) {
     if (error instanceof UnreadError) {
       const { stamp } = error;
@@ -90,7 +97,8 @@ function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
 }
 
 async function ask(
-  { scan: question, identifies }: ScanPiece,
+  { identifies }: ScanPiece,
+  { onlyKinds, words, rowsOf }: AskedTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   clock: Clock,
@@ -109,10 +117,9 @@ async function ask(
   };
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
-  const tool = toolNamed(question.tool);
-  const short = settings.elidesBodies ? { onlyKinds: tool.onlyKinds, words: tool.wordsOf(question.input) } : {};
+  const short = settings.elidesBodies ? { onlyKinds, words } : {};
   const outcome = await withParsed(language, source.text, { masking, clock, ...short }, (parsed) => {
-    const { rows, warning, isEmpty } = tool.rowsOf(parsed, question.input);
+    const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.named) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };

@@ -41,21 +41,30 @@ type ToolRows = {
 };
 
 /** A tool whose input type is forgotten, as the table holds it; `input` validates before the handlers run. */
-export type AnyTool = Omit<Tool, "check" | "wordsOf" | "rowsOf"> & {
+export type AnyTool = Omit<Tool, "onlyKinds" | "check" | "wordsOf" | "rowsOf"> & {
   readonly needsCheck: boolean;
   readonly check: (input: unknown, language: Language) => Promise<void>;
-  readonly wordsOf: (input: unknown) => readonly string[];
-  readonly rowsOf: (file: ParsedFile, input: unknown) => ToolRows;
+  /** Takes the arguments once for many files. */
+  readonly ask: (input: unknown) => AskedTool;
+};
+
+/** A tool with its arguments. */
+export type AskedTool = Pick<Tool, "onlyKinds"> & {
+  readonly words: readonly string[];
+  readonly rowsOf: (file: ParsedFile) => ToolRows;
 };
 
 /** Puts a tool into the table: its handlers take what its own schema let through. */
 export function defineTool<Input extends TargetArguments>(tool: Tool<Input>): AnyTool {
-  const { check } = tool;
+  const { onlyKinds, check, wordsOf, rowsOf, ...described } = tool;
   return {
-    ...tool,
+    ...described,
     needsCheck: check !== undefined,
     check: async (input, language) => check?.(tool.input.parse(input), language),
-    wordsOf: (input) => tool.wordsOf?.(tool.input.parse(input)) ?? [],
-    rowsOf: (file, input) => tool.rowsOf(file, tool.input.parse(input)),
+    ask: (input) => {
+      const known = tool.input.parse(input);
+      const words = wordsOf?.(known) ?? [];
+      return { ...(onlyKinds && { onlyKinds }), words, rowsOf: (file) => rowsOf(file, known) };
+    },
   };
 }
