@@ -5,7 +5,6 @@ import { dirname } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
-
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";

@@ -4,7 +4,7 @@ import { type ErrorDetails, UserError } from "../errors.ts";
 import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { editsBetween } from "../nearest.ts";
-import { defaultPatterns, describeExtensions, type Language, type Languages, languageOf } from "../syntax/languages.ts";
+import { defaultPatterns, type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Expansion, expand, type Target } from "../workspace/expand.ts";
@@ -138,10 +138,12 @@ export class Scan {
       targets.length > 0,
       facts,
     );
-    targets.forEach((target, i) => {
-      const name = this.#languageOf(target)?.name;
-      if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
-    });
+    if (refused.size > 0) {
+      targets.forEach((target, i) => {
+        const name = this.#languageOf(target)?.name;
+        if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
+      });
+    }
     const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars ?? this.#options.maxResultChars });
     const results = new Results(targets, settled, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
@@ -198,8 +200,8 @@ export class Scan {
     if (!isKnown && !target.named) return { skipped: "unknown_language" };
     if (target.error !== undefined) return outcomeOf(target.error, target.named);
     if (isKnown) return undefined;
-    const details = `Its extension is of no known language. Known are ${describeExtensions(languages)}.`;
-    return { error: `Unsupported file type: ${target.name}`, details: { details } };
+    const { message, details } = unsupportedFile(target.name, languages);
+    return { error: message, details };
   }
 
   /** The languages that the arguments cannot work for. When that is all of them, the call has failed. */

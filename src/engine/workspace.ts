@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { basename, dirname, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
 import { listTimeoutMs, maxWatchedFolders } from "../limits.ts";
-import { defaultPatterns, describeExtensions, type Languages, languageOf } from "../syntax/languages.ts";
+import { defaultPatterns, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { RuleFile } from "../workspace/ignore-rules.ts";
 import { isInside, type Roots } from "../workspace/roots.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
@@ -81,10 +81,7 @@ export class Workspace {
   async read(path: string): Promise<{ readonly text: string; readonly mimeType: string }> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
     const language = languageOf(path, this.languages);
-    if (language === undefined) {
-      const details = `Its extension is of no known language. Known are ${describeExtensions(this.languages)}.`;
-      throw new UserError(`Unsupported file type: ${path}`, { details });
-    }
+    if (language === undefined) throw unsupportedFile(path, this.languages);
     const { readSource } = await import("../workspace/read.ts");
     const limits = { roots: this.folders, maxFileBytes: this.#options.maxFileBytes };
     const { text } = readSource(path, path, limits, language.encoding_declaration);

@@ -108,8 +108,14 @@ export function defaultPatterns(languages: Languages): readonly string[] {
   return languages.flatMap((language) => language.default_patterns);
 }
 
+/** The error for a file of no known language. */
+export function unsupportedFile(name: string, languages: Languages): UserError {
+  const details = `Its extension is of no known language. Known are ${describeExtensions(languages)}.`;
+  return new UserError(`Unsupported file type: ${name}`, { details });
+}
+
 /** "cpp (.cpp .hpp …), python (.py …)" for error messages. */
-export function describeExtensions(languages: Languages): string {
+function describeExtensions(languages: Languages): string {
   return languages.map((language) => `${language.name} (${language.extensions.join(" ")})`).join(", ");
 }
 
