@@ -89,9 +89,18 @@ export const bareNode = { command: process.execPath, args: ["-e", "0"], input: "
  */
 export function astGrep(peers, tool, language, folder, { isNamed = false } = {}) {
   const name = isNamed && tool !== "execute_query" ? names[language][tool] : undefined;
-  const rule = [`id: ${tool}`, `language: ${language}`, "rule:", rules[language][tool], name]
-    .filter(Boolean)
-    .join("\n");
+  return astGrepRule(peers, language, folder, [rules[language][tool], ...(name === undefined ? [] : [name])]);
+}
+
+/**
+ * @param {Peers} peers
+ * @param {Language} language
+ * @param {string} folder
+ * @param {readonly string[]} lines of the rule
+ * @returns {Program}
+ */
+function astGrepRule(peers, language, folder, lines) {
+  const rule = ["id: asked", `language: ${language}`, "rule:", ...lines].join("\n");
   const args = ["scan", "--config", peers.astGrepConfig, "--inline-rules", rule, "--json=stream", "."];
   return { command: peers.astGrep, args, cwd: folder };
 }
@@ -119,9 +128,7 @@ export function codegroveName(language, folder) {
 export function astGrepName(peers, language, folder) {
   const field = { cpp: "declarator", python: "name" }[language];
   const isNamed = `  has: { field: ${field}, regex: '\\b${askedName[language]}\\b' }`;
-  const rule = ["id: one_name", `language: ${language}`, "rule:", "  kind: function_definition", isNamed].join("\n");
-  const args = ["scan", "--config", peers.astGrepConfig, "--inline-rules", rule, "--json=stream", "."];
-  return { command: peers.astGrep, args, cwd: folder };
+  return astGrepRule(peers, language, folder, ["  kind: function_definition", isNamed]);
 }
 
 /**

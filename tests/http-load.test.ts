@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, test } from "vitest";
-import { type HttpServer, startHttpServer } from "./support/http-server.ts";
+import { connectedTo, type HttpServer, startHttpServer } from "./support/http-server.ts";
 import { largeCode } from "./support/large-code.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -32,7 +30,7 @@ describe.runIf(process.platform === "linux")("twenty clients at once", { timeout
 async function round(server: HttpServer, expected: string): Promise<void> {
   await Promise.all(
     Array.from({ length: clients }, async (_, i) => {
-      const { client, transport } = await connect(server);
+      const { client, transport } = await connectedTo(server);
       if (i % 2 === 0) await client.subscribeResource({ uri: "workspace://files" });
       const stop = new AbortController();
       const call = client.callTool(scan, undefined, { signal: stop.signal, timeout: 120_000 });
@@ -59,18 +57,10 @@ async function round(server: HttpServer, expected: string): Promise<void> {
 const scan = { name: "find_functions", arguments: { filepath: "." } };
 
 async function answerOf(server: HttpServer): Promise<string> {
-  const { client } = await connect(server);
+  const { client } = await connectedTo(server);
   const { content } = await client.callTool(scan);
   await client.close();
   return JSON.stringify(content);
-}
-
-async function connect({ url, token }: HttpServer) {
-  const client = new Client({ name: "tests", version: "1.0.0" });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
-  await client.connect(transport);
-  return { client, transport };
 }
 
 /** Waits until connections of fetch have been given up. */

@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { createConnection } from "node:net";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runServer } from "./support/built-server.ts";
-import { type HttpServer, startHttpServer, testToken } from "./support/http-server.ts";
+import { connectedTo, type HttpServer, startHttpServer, testToken } from "./support/http-server.ts";
 import { largeCode } from "./support/large-code.ts";
 import { modernMeta } from "./support/modern.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -179,7 +177,7 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
   });
 
   test("serves several clients at once, each with its session, progress and log", async () => {
-    const clients = await Promise.all(Array.from({ length: 5 }, () => connect(server)));
+    const clients = await Promise.all(Array.from({ length: 5 }, () => connectedTo(server)));
     const results = await Promise.all(
       clients.map(async ({ client }) => {
         const progress: number[] = [];
@@ -201,7 +199,7 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
   });
 
   test("a session that was ended is gone", async () => {
-    const { client, transport } = await connect(server);
+    const { client, transport } = await connectedTo(server);
     const session = { "mcp-session-id": transport.sessionId ?? "" };
     expect((await server.post(list, session)).status).toBe(200);
     await transport.terminateSession();
@@ -210,14 +208,14 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
   });
 
   test("a session listens once", async () => {
-    const { client, transport } = await connect(server);
+    const { client, transport } = await connectedTo(server);
     const headers = { "mcp-session-id": transport.sessionId ?? "", accept: "text/event-stream" };
     await until(async () => (await server.fetch("/mcp", { headers })).status === 409);
     await client.close();
   });
 
   test("a call that the client cancels is not answered, and the server serves on", async () => {
-    const { client } = await connect(server);
+    const { client } = await connectedTo(server);
     const stop = new AbortController();
     const call = client.callTool(scan, undefined, { signal: stop.signal });
     setTimeout(() => stop.abort(), 100);
@@ -363,7 +361,7 @@ describe("tools as plain HTTP", { timeout: 60_000 }, () => {
 describe("a server that is told to stop", { timeout: 60_000 }, () => {
   test("answers what is at work, takes nothing new, and ends", async () => {
     const own = await startHttpServer(root);
-    const { client } = await connect(own);
+    const { client } = await connectedTo(own);
     const three = ["large/0/0.cpp", "large/0/1.cpp", "large/0/2.cpp"];
     const call = client.callTool({ name: "parse_file", arguments: { filepath: three } });
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -375,14 +373,6 @@ describe("a server that is told to stop", { timeout: 60_000 }, () => {
     await client.close();
   });
 });
-
-async function connect({ url, token }: HttpServer) {
-  const client = new Client({ name: "tests", version: "1.0.0" });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
-  await client.connect(transport);
-  return { client, transport };
-}
 
 /** The status of a request with headers that fetch does not send; a body goes in chunks. */
 function statusOf(path: string, headers: Record<string, string>, body?: string): Promise<number | undefined> {

@@ -1,3 +1,5 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type Finished, finishedProcess, type Launch, startServer } from "./built-server.ts";
 
 export interface HttpServer {
@@ -56,4 +58,13 @@ export async function startHttpServer(root: string, launch: Launch = {}): Promis
       return end;
     },
   };
+}
+
+/** The SDK's client, connected to a server. */
+export async function connectedTo({ url, token }: HttpServer) {
+  const client = new Client({ name: "tests", version: "1.0.0" });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+  await client.connect(transport);
+  return { client, transport };
 }
