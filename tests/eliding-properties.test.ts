@@ -47,8 +47,34 @@ const functionOf = fc
   )
   .map(([shape, word, block]) => shape.replace("N", word).replace("B", () => block));
 
+/** Declarations without a body. */
+const declaration = fc
+  .tuple(
+    fc.constantFrom(
+      "int N;",
+      'static const char N[] = "; {"; // ; }',
+      "int N[] = { 1, { 2 } };",
+      "void N(int a = f({})) const;",
+      "enum N { a, b = 1 };",
+      "using N = A<int>;",
+      "template <class T> class N;",
+      "#define N(a) { a",
+      "#include <N>",
+      "/** class N { */",
+      "struct N { int a; } b;",
+      "N(int) = delete;",
+      "API_MACRO(N)",
+    ),
+    name,
+  )
+  .map(([shape, word]) => shape.replace("N", word));
+
 const classOf = fc
-  .tuple(fc.constantFrom("class N {\npublic:\n", "struct N : A<int> {\n"), name, fc.array(functionOf, { maxLength: 3 }))
+  .tuple(
+    fc.constantFrom("class N {\npublic:\n", "struct N : A<int> {\n"),
+    name,
+    fc.array(fc.oneof(functionOf, declaration), { maxLength: 4 }),
+  )
   .map(([head, word, members]) => `${head.replace("N", word)}${members.filter(isMember).join("\n")}\n};`);
 
 const isMember = (text: string): boolean => !/^(?:A::|TEST)/.test(text);
@@ -56,6 +82,8 @@ const isMember = (text: string): boolean => !/^(?:A::|TEST)/.test(text);
 const cppItem = fc.oneof(
   functionOf,
   classOf,
+  declaration,
+  declaration.map((text) => `#if A\n${text}\n#else\n${text}\n#endif`),
   functionOf.map((text) => `namespace n {\n${text}\n}`),
   functionOf.map((text) => `#ifdef X\n${text}\n#endif`),
 );

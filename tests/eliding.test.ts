@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { copyWithoutBodies, type Masking } from "../src/syntax/copies.ts";
+import { type Masking, shortCopy } from "../src/syntax/copies.ts";
 import { cutOut } from "../src/syntax/eliding/cuts.ts";
 import { indentedBodies } from "../src/syntax/eliding/indented-bodies.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
@@ -18,10 +18,13 @@ function languageNamed(wanted: string): Language {
 const python = languageNamed("python");
 const cpp = languageNamed("cpp");
 
-async function definitionsIn(text: string, areAll: boolean, language = python) {
-  const onlyKinds = areAll ? undefined : new Set(["class", "function"]);
+const bothKinds = new Set(["class", "function"]);
+
+async function definitionsIn(text: string, areAll: boolean, language = python, kinds = bothKinds) {
+  const onlyKinds = areAll ? undefined : kinds;
   const masking = maskingOf(language);
-  return withParsed(language, text, { onlyKinds, masking }, (file) => file.definitions());
+  const found = await withParsed(language, text, { onlyKinds, masking }, (file) => file.definitions());
+  return found.filter(({ kind }) => kinds.has(kind));
 }
 
 function maskingOf(language: Language): Masking | undefined {
@@ -91,34 +94,65 @@ describe("bodies of Python functions", () => {
   });
 });
 
-describe("bodies of C++ functions", () => {
+describe("what C++ is parsed without", () => {
   const code = "g(1, 2); return h(3, 4);";
-  const short = (text: string): string => copyWithoutBodies(cpp, text, maskingOf(cpp)).text;
+  const short = (text: string, kinds = bothKinds): string => shortCopy(cpp, text, maskingOf(cpp), kinds).text;
 
   test.each([
-    ["a body", `int f() { ${code} }\nint y;\n`, "int f() {;}\nint y;\n"],
+    ["a body", `int f() { ${code} }\nint y;\n`, "int f() {;}\n\n"],
     ["a method's", `struct A { A() { ${code} } ~A() { ${code} } };`, "struct A { A() {;} ~A() {;} };"],
-    ["with initializers", `A::A(int x) : a{x}, b(x) { ${code} }`, "A::A(int x) : a{x}, b(x) {;}"],
-    ["before a semicolon", `void f() { ${code} };`, "void f() {;};"],
+    ["with parameters and initializers", `A::A(int x, int y) : a{x}, b(x) { ${code} }`, "A::A() {;}"],
+    ["before a semicolon", `void f() { ${code} };`, "void f() {;}\n"],
     ["with braces, literals and comments", `void f() { if (a) { '}'; "}"; } // }\n /* } */ R"(})"; }`, "void f() {;}"],
     ["with a lambda", `void f() { g([](int x) { ${code} }); }`, "void f() {;}"],
     ["with whole branches", `void f() {\n#if A\n${code}\n#else\n${code}\n#endif\n}`, "void f() {;}"],
     ["of a function that a macro defines", `TEST(A, b) { ${code} }\nint f() { }`, "TEST(A, b) {;}\nint f() { }"],
     ["behind macros", `API int f() NOTHROW { ${code} }`, "    int f()         {;}"],
-  ])("are passed over: %s", async (_, text, copy) => {
+    ["a function that tries", `A::A(int a) try : b(a) { ${code} } catch (...) { ${code} }`, ""],
+  ])("bodies of functions: %s", async (_, text, copy) => {
+    if (copy !== "") expect(short(text)).toBe(copy);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test.each([
+    ["variables and functions without a body", "int x = 1, *y; void f(int a);\nvoid g() { }", "\n\nvoid g() { }"],
+    ["members", "class A : B { public: int x : 3; void f() const; };", "class A : B {\n };"],
+    ["what a namespace holds", "namespace a::b { using c::d; typedef int e; }", "namespace a::b {\n }"],
+    ["values in braces", "int a[] = { 1, 2, { 3 } };\nint b{ 4 };\nstruct A { };", "\n\nstruct A { };"],
+    ["enumerations", "enum class A : int { b, c = 1 };\nvoid f() { }", "\n\nvoid f() { }"],
+    ["templates", "template <class T> class A;\ntemplate <> void f<int>();\nvoid g() { }", "\n\nvoid g() { }"],
+    ["comments", "/* 1 */ int x; // 2\n// 3 ;\nvoid g() { } // 4", "\nvoid g() { } // 4"],
+    ["includes and definitions of macros", "#include <a>\n#define B \\\n 1\nvoid g() { }", "\n\nvoid g() { }"],
+    ["what stands in branches", "#if A\nint x;\n#else\nint y;\n#endif\nint z;", "#if A\n\n#else\n\n#endif\n"],
+  ])("declarations: %s", async (_, text, copy) => {
     expect(short(text)).toBe(copy);
     expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
   });
 
   test.each([
-    ["a short body", "int f() { return 1; }"],
+    ["empty bodies", "int f() { } int g() {}"],
     ["a body with a class", `void f() { struct A { void g() { } }; ${code} }`],
     ["a body with a class template's words", `void f() { g([]<class T>(T x) { ${code} }); }`],
-    ["a value", "int a[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };"],
     ["what an unknown macro opens", "scope(a, b) { int f() { } int g() { } }"],
-    ["a namespace, a class and an enumeration", "namespace a { class B { int c; }; enum D { e, f, g, h, i, j }; }"],
-  ])("stay: %s", (_, text) => {
+    ["namespaces and classes", "namespace a { class B { } c; }"],
+    ["functions that are defaulted or deleted", "struct A { A(A&) = default; A(int) = delete; };"],
+    ["functions that return a pointer to one", "int (*f(int aaa, int bbb))(int) { }"],
+    ["names in parentheses", "int (min)(int) { }"],
+    ["lambdas", "auto f = [](int x) { return x; };"],
+  ])("but not %s", async (_, text) => {
     expect(short(text)).toBe(text);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test.each([
+    ["functions", `struct A { A(int x) : a{x} { } void f() { ${code} } };\nint g() { }`, "struct A {\n };\n"],
+    ["functions that macros define", `TEST(A, b) { ${code} }\nstruct C { };`, "\n\nstruct C { };"],
+    ["no function that tries", `void f() try { } catch (...) { }`, "void f() try { } catch (...) { }"],
+    ["no function with a class", `void f() { class A { }; }`, "void f() { class A { }; }"],
+  ])("where classes are asked for: %s", async (_, text, copy) => {
+    const classes = new Set(["class"]);
+    expect(short(text, classes)).toBe(copy);
+    expect(await definitionsIn(text, false, cpp, classes)).toEqual(await definitionsIn(text, true, cpp, classes));
   });
 
   test.each([
@@ -157,6 +191,7 @@ test("offsets lead from the short text to the whole one", () => {
   expect(text).toBe("01-569");
   expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
   expect([0, 1, 5, 6, 9].map(offset)).toEqual([0, 1, 3, 4, 5]);
+  expect([2, 4, 7, 8].map(offset)).toEqual([-1, -1, -1, -1]);
 });
 
 test.each([

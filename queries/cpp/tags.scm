@@ -2,7 +2,7 @@
 ;
 ; @name is the declarator or the name as the grammar has it; language.json's
 ; "declarators" says how to reach the name inside. Where several patterns match
-; a definition, the last one names it.
+; a definition, the last one names it and gives its kind; none is no definition.
 
 ; Classes
 ; -------
@@ -28,22 +28,7 @@
 
 ; int f() { }  int& A::f() { }  A::operator bool() { }  A() try { } catch (...) { }
 (function_definition
-  declarator: [
-    (array_declarator)
-    (attributed_declarator)
-    (function_declarator)
-    (operator_cast)
-    (parenthesized_declarator)
-    (pointer_declarator)
-    (qualified_identifier)
-    (reference_declarator)
-  ] @name
-  [
-    (compound_statement)
-    (try_statement)
-    (default_method_clause)
-    (delete_method_clause)
-  ]) @definition.function
+  declarator: (_) @name) @definition.function
 
 ; T (min)() { }  (the grammar has it as a function T that takes a `min` and returns a function)
 (function_definition
@@ -55,12 +40,12 @@
           .
           type: (type_identifier) @name
           .)
-        .)))
-  [
-    (compound_statement)
-    (default_method_clause)
-    (delete_method_clause)
-  ]) @definition.function
+        .)))) @definition.function
+
+; virtual ~A() = 0;  (a declaration)
+(function_definition
+  declarator: (_) @name
+  (pure_virtual_clause)) @definition.none
 
 ; operator bool() const = delete;  (the grammar has it as a declaration)
 (declaration

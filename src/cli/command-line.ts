@@ -67,7 +67,7 @@ export const globalOptions = {
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
   "no-elision": {
     type: "boolean",
-    help: "Parse bodies of functions where only definitions are asked for; for comparison",
+    help: "Parse the whole text where only definitions are asked for; for comparison",
   },
   "no-cache": {
     type: "boolean",

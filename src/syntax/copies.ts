@@ -2,7 +2,7 @@ import { type Cut, cutOut } from "./eliding/cuts.ts";
 import { indentedBodies } from "./eliding/indented-bodies.ts";
 import type { Language } from "./languages.ts";
 import { joinLinesInBrackets } from "./line-joining.ts";
-import { type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
+import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
@@ -29,20 +29,25 @@ export function asItStands(text: string): Copy {
 
 /** The copy that is parsed first: without macros where the language has them. */
 export function firstCopy(text: string, masking: Masking | undefined): Copy {
-  return masking === undefined ? asItStands(text) : maskedCopy(text, masking);
+  return masking === undefined ? asItStands(text) : copyOf(mask(text, masking), text);
 }
 
 /**
- * The first copy without the bodies of functions that hold no definition. It is the first copy itself where nothing
- * is to be cut, or where a doubt is left.
+ * The first copy without what holds no definition of these kinds: bodies of functions, in C++ declarations as well.
+ * It is the first copy itself where nothing is to be cut, or where a doubt is left.
  */
-export function copyWithoutBodies({ bodies }: Language, text: string, masking: Masking | undefined): Copy {
+export function shortCopy(
+  { bodies }: Language,
+  text: string,
+  masking: Masking | undefined,
+  kinds: ReadonlySet<string>,
+): Copy {
   if (masking === undefined) {
     const cuts = bodies === "indentation" ? indentedBodies(text) : undefined;
     return withoutCuts(asItStands(text), cuts ?? []);
   }
-  const cuts: Cut[] = [];
-  return withoutCuts(maskedCopy(text, masking, cuts), cuts);
+  const masked = mask(text, masking, { functions: kinds.has("function") });
+  return withoutCuts(copyOf(masked, text), masked.cuts);
 }
 
 /** The copy to try where the first one has errors. */
@@ -50,10 +55,14 @@ export function otherCopy(language: Language, text: string, first: Copy): Copy {
   return first.text === text ? rewritten(language, text) : asItStands(text);
 }
 
-function maskedCopy(text: string, { macros, onMasked }: Masking, bodies?: Cut[]): Copy {
-  const masked = maskMacros(text, macros, bodies);
+function mask(text: string, { macros, onMasked }: Masking, elision?: ElisionOptions): Masked {
+  const masked = maskMacros(text, macros, elision);
   if (masked.text !== text) onMasked?.(masked);
-  return { text: masked.text, whole: text, names: masked.names, placeOf: placeOfNode };
+  return masked;
+}
+
+function copyOf({ text, names }: Masked, whole: string): Copy {
+  return { text, whole, names, placeOf: placeOfNode };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
@@ -63,7 +72,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
   return {
     text,
     whole: copy.whole,
-    names: copy.names.map((given) => ({ ...given, index: offset(given.index) })),
+    names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
     placeOf: ({ startIndex }) => positionOf(wholeOffset(startIndex)),
   };
 }

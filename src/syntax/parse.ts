@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter";
 import type { Clock } from "../clock.ts";
 import { maxReparsedLength } from "../limits.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
-import { type Copy, copyWithoutBodies, firstCopy, type Masking, otherCopy } from "./copies.ts";
+import { type Copy, firstCopy, type Masking, otherCopy, shortCopy } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
@@ -61,7 +61,7 @@ export async function withParsed<Result>(
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text));
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
-  let copy = onlyKinds === undefined ? firstCopy(source, masking) : copyWithoutBodies(language, source, masking);
+  let copy = onlyKinds === undefined ? firstCopy(source, masking) : shortCopy(language, source, masking, onlyKinds);
   clock?.lap("mask");
   if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) return use(fileWithout(language, text));
   if (copy.text.length < source.length) {

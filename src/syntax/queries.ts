@@ -35,16 +35,18 @@ export function shippedQuery(
 /** What stands before the kind in the captures of definitions. */
 export const definitionPrefix = "definition.";
 
+/** The kind of what looks like a definition and is none. */
+export const noKind = "none";
+
 function queryFor(grammar: LoadedGrammar["grammar"], source: string, kinds: ReadonlySet<string> | undefined): Query {
   const query = new Query(grammar, source);
   if (kinds === undefined) return query;
   query.captureQuantifiers.forEach((quantifiers, pattern) => {
-    const isAsked = query.captureNames.some(
-      (capture, i) =>
-        quantifiers[i] !== CaptureQuantifier.Zero &&
-        capture.startsWith(definitionPrefix) &&
-        kinds.has(capture.slice(definitionPrefix.length)),
-    );
+    const isAsked = query.captureNames.some((capture, i) => {
+      if (quantifiers[i] === CaptureQuantifier.Zero || !capture.startsWith(definitionPrefix)) return false;
+      const kind = capture.slice(definitionPrefix.length);
+      return kinds.has(kind) || kind === noKind;
+    });
     if (!isAsked) query.disablePattern(pattern);
   });
   return query;

@@ -3,7 +3,7 @@ import type { Copy } from "./copies.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type Position, positionsIn } from "./positions.ts";
-import { definitionPrefix, shippedQuery } from "./queries.ts";
+import { definitionPrefix, noKind, shippedQuery } from "./queries.ts";
 
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
 export type Tag = { readonly kind: string; readonly name: string } & Position;
@@ -57,7 +57,9 @@ export function definitionsIn(
         : { kind, name: given.name, ...positionOfIndex(given.nameIndex) };
     found.set(node.id, { tag, node, scopes: name.scopes, index: name.node.startIndex, pattern });
   }
-  return [...found.values()].sort((a, b) => a.tag.line - b.tag.line || a.tag.column - b.tag.column);
+  return [...found.values()]
+    .filter(({ tag }) => tag.kind !== noKind)
+    .sort((a, b) => a.tag.line - b.tag.line || a.tag.column - b.tag.column);
 }
 
 type Name = { readonly node: Node; readonly text: string; readonly scopes: () => readonly string[] };
@@ -69,7 +71,7 @@ const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "varia
 function nameIn(node: Node, kind: string, text: string, declarators: Declarators | undefined): Name | undefined {
   if (declarators === undefined) return { node, text: text.slice(node.startIndex, node.endIndex), scopes: () => [] };
   let inner = node;
-  let isFunction = inward(node, declarators) === null;
+  let isFunction = false;
   let declaresFunction = false;
   for (let next: Node | null = node; next !== null; next = inward(inner, declarators)) {
     inner = next;

@@ -6,7 +6,7 @@ export type CutText = {
   readonly text: string;
   /** The offset in the whole text of an offset in this one. */
   readonly wholeOffset: (offset: number) => number;
-  /** The offset in this text of an offset in the whole one that was not cut out. */
+  /** The offset in this text of an offset in the whole one, or -1 where that was cut out. */
   readonly offset: (wholeOffset: number) => number;
 };
 
@@ -28,18 +28,26 @@ export function cutOut(text: string, cuts: readonly Cut[]): CutText {
   parts.push(text.slice(from));
   return {
     text: parts.join(""),
-    wholeOffset: (offset) => shifted(offset, shortEnds, wholeEnds),
-    offset: (wholeOffset) => shifted(wholeOffset, wholeEnds, shortEnds),
+    wholeOffset: (offset) => {
+      const last = lastUpTo(offset, shortEnds);
+      return last < 0 ? offset : offset - (shortEnds[last] ?? 0) + (wholeEnds[last] ?? 0);
+    },
+    offset: (wholeOffset) => {
+      const last = lastUpTo(wholeOffset, wholeEnds);
+      const next = cuts[last + 1];
+      if (next !== undefined && next.start <= wholeOffset) return -1;
+      return last < 0 ? wholeOffset : wholeOffset - (wholeEnds[last] ?? 0) + (shortEnds[last] ?? 0);
+    },
   };
 }
 
-/** An offset counted from the last end before it, and from there in the other text. */
-function shifted(offset: number, ends: readonly number[], otherEnds: readonly number[]): number {
+/** The index of the last of these ends that is not behind the offset, or -1. */
+function lastUpTo(offset: number, ends: readonly number[]): number {
   let low = 0;
   for (let high = ends.length; low < high; ) {
     const middle = (low + high) >> 1;
     if ((ends[middle] ?? 0) <= offset) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? offset : offset - (ends[low - 1] ?? 0) + (otherEnds[low - 1] ?? 0);
+  return low - 1;
 }

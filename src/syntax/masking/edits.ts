@@ -8,10 +8,14 @@ export interface Edit {
 /** Edits of equal length on one text, gathered in any order. */
 export class Edits {
   private readonly edits: (Edit & { readonly put: string })[] = [];
+  /** How many of the edits put something. */
+  puts = 0;
 
   /** Blanks a range, or puts a shorter text at its start and blanks the rest. */
   add(index: number, end: number, reason: string, put = ""): void {
-    if (end > index) this.edits.push({ index, length: end - index, reason, put });
+    if (end <= index) return;
+    this.edits.push({ index, length: end - index, reason, put });
+    if (put !== "") this.puts += 1;
   }
 
   /** The edited text, and the edits in order, none inside another. */

@@ -103,7 +103,10 @@ class Lexer {
       } else if (type === quote)
         this.add(code === 34 ? Kind.string : Kind.character, at, this.endOfLiteral(at, code), first);
       else if (first === 1) this.addDirective();
-      else this.addPunctuation(code, first);
+      else {
+        this.isSound = false;
+        this.addPunctuation(code, first);
+      }
       first = 0;
     }
     this.add(Kind.end, length, length, 1);

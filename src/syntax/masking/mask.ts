@@ -2,6 +2,7 @@ import type { Cut } from "../eliding/cuts.ts";
 import { chooseBranches } from "./branches.ts";
 import { definesIn } from "./defines.ts";
 import type { Edit } from "./edits.ts";
+import { Elision, type ElisionOptions } from "./elision.ts";
 import { maskGaps } from "./gaps.ts";
 import { tokensOf } from "./lexer.ts";
 import type { KnownMacros } from "./roles.ts";
@@ -10,6 +11,7 @@ import { maskShapes } from "./walk.ts";
 
 export { definesOf } from "./defines.ts";
 export type { Edit } from "./edits.ts";
+export type { ElisionOptions } from "./elision.ts";
 export { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "./roles.ts";
 
 export interface Masked {
@@ -18,19 +20,22 @@ export interface Masked {
   readonly edits: readonly Edit[];
   /** Names of functions that macros define, by the place of the macro. */
   readonly names: readonly GivenName[];
+  /** What can be cut from the text without losing a definition that is asked for, in order. */
+  readonly cuts: readonly Cut[];
 }
 
 /**
  * A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are
- * learned. With `bodies`, the bodies of functions that hold no definition are put there and stay as they are, unless
- * literals or brackets leave a doubt where they end.
+ * learned. With `elision`, what holds no definition is told and stays as it is, unless literals or brackets leave a
+ * doubt where it ends.
  */
-export function maskMacros(text: string, macros: KnownMacros, bodies?: Cut[]): Masked {
+export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionOptions): Masked {
   const tokens = tokensOf(text);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens));
   chooseBranches(stream);
-  const isBalanced = stream.matchBrackets();
+  const isSound = stream.matchBrackets() && tokens.isSound;
   maskGaps(stream);
-  maskShapes(stream, isBalanced && tokens.isSound ? bodies : undefined);
-  return { ...stream.edits.apply(text), names: stream.names };
+  const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
+  maskShapes(stream, elided);
+  return { ...stream.edits.apply(text), names: stream.names, cuts: elided?.cuts ?? [] };
 }

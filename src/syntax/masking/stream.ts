@@ -17,7 +17,6 @@ export interface GivenName {
 
 /** Characters by their codes, as token kinds. */
 export const Char = {
-  hash: 35,
   ampersand: 38,
   open: 40,
   close: 41,
@@ -197,6 +196,11 @@ export class Stream {
 
   get first(): number {
     return this.after(this.tokens.count);
+  }
+
+  /** How often a declaration may have become another one so far: edits that put something, and names given. */
+  get changes(): number {
+    return this.edits.puts + this.names.length;
   }
 
   /** Whether the braces of the text balance once the macros that open and close scopes are gone. */

@@ -43,6 +43,6 @@ export interface Tokens {
   /** The indices of tokens that a gap of the grammar can start or end at. */
   readonly gaps: Int32Array;
   readonly gapCount: number;
-  /** Whether each literal and comment ends. */
+  /** Whether each literal and comment ends, and no `#` stands inside a line. */
   readonly isSound: boolean;
 }

@@ -1,6 +1,5 @@
-import type { Cut } from "../eliding/cuts.ts";
 import { Declarations } from "./declarations.ts";
-import { holdsNoDefinition } from "./function-bodies.ts";
+import type { Elision } from "./elision.ts";
 import { Scope } from "./scopes.ts";
 import { maskStatement } from "./statements.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -12,13 +11,11 @@ interface Frame {
   readonly scope: number;
   /** Of a class: the word of its name, or -1. */
   readonly name: number;
+  readonly isFunction: boolean;
   readonly parens: number;
 }
 
-const outermost: Frame = { scope: Scope.namespace, name: -1, parens: 0 };
-
-/** What stands for a body: `{};` would read as a value. */
-const stub = ";";
+const outermost: Frame = { scope: Scope.namespace, name: -1, isFunction: false, parens: 0 };
 
 /** 1 for each kind of token that opens or closes something, or is a directive. */
 const isStep = new Uint8Array(256);
@@ -27,23 +24,23 @@ for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isStep[kind]
 
 /**
  * Goes through the live tokens once, and at the start of each declaration or statement looks at its head.
- * Bodies of functions that hold no definition are passed over when `cuts` takes them.
+ * What is not to be parsed is told to `elision`, and the bodies that it cuts are passed over.
  */
-export function maskShapes(stream: Stream, cuts?: Cut[]): void {
-  new Walk(stream, cuts).run();
+export function maskShapes(stream: Stream, elision?: Elision): void {
+  new Walk(stream, elision).run();
 }
 
 class Walk {
   private readonly stream: Stream;
-  private readonly cuts: Cut[] | undefined;
+  private readonly elision: Elision | undefined;
   private readonly declarations: Declarations;
   private readonly frames: Frame[] = [outermost];
   private parens = 0;
   private isStart = true;
 
-  constructor(stream: Stream, cuts: Cut[] | undefined) {
+  constructor(stream: Stream, elision: Elision | undefined) {
     this.stream = stream;
-    this.cuts = cuts;
+    this.elision = elision;
     this.declarations = new Declarations(stream);
   }
 
@@ -132,8 +129,8 @@ class Walk {
     const { stream } = this;
     const after = stream.after(index);
     if (type === Char.openBrace) return this.openBrace(index);
-    if (type === Char.closeBrace) this.closeBrace();
-    else if (type === Char.semicolon) this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
+    if (type === Char.closeBrace) this.closeBrace(index);
+    else if (type === Char.semicolon) this.semicolon(index);
     else if (type === Char.open || type === Char.openBracket) {
       this.parens += 1;
       this.isStart = false;
@@ -141,8 +138,15 @@ class Walk {
       this.parens = Math.max(0, this.parens - 1);
       this.isStart = false;
     } else if (type === Char.colon) this.isStart = this.parens === 0 && this.isLabel(index);
-    else if (!isDirective(type)) this.isStart = false;
+    else if (isDirective(type)) this.elision?.directive(index, type);
+    else this.isStart = false;
     return after;
+  }
+
+  private semicolon(index: number): void {
+    const { scope } = this.frame;
+    this.isStart = this.parens === 0 && scope <= Scope.block;
+    if (this.isStart && scope <= Scope.class) this.elision?.semicolon(index);
   }
 
   private isLabel(index: number): boolean {
@@ -162,14 +166,15 @@ class Walk {
   private openBrace(index: number): number {
     const { stream } = this;
     const known = this.declarations.bodies.get(index);
-    if (this.cuts !== undefined && known?.isFunction === true && holdsNoDefinition(stream, index)) {
-      const close = stream.partner(index);
-      this.cuts.push({ start: stream.end(index), end: stream.start(close), put: stub });
+    const isFunction = known?.isFunction === true;
+    const close = isFunction ? (this.elision?.functionBody(index, this.declarations.parameterList) ?? 0) : 0;
+    if (close > 0) {
       this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
       return stream.after(close);
     }
     const scope = known?.scope ?? this.guess(index);
-    this.frames.push({ scope, name: known?.name ?? -1, parens: this.parens });
+    this.elision?.open(index, scope, this.frame.scope, known !== undefined);
+    this.frames.push({ scope, name: known?.name ?? -1, isFunction, parens: this.parens });
     this.parens = 0;
     this.isStart = scope <= Scope.block;
     return stream.after(index);
@@ -217,11 +222,13 @@ class Walk {
     return false;
   }
 
-  private closeBrace(): void {
+  private closeBrace(index: number): void {
     if (this.frames.length === 1) return;
-    const frame = this.frames.pop();
-    this.parens = frame?.parens ?? 0;
-    const isBody = frame?.scope === Scope.block || frame?.scope === Scope.namespace;
-    this.isStart = isBody && this.parens === 0 && this.frame.scope <= Scope.block;
+    const { scope, isFunction, parens } = this.frames.pop() ?? outermost;
+    this.parens = parens;
+    const isBody = scope === Scope.block || scope === Scope.namespace;
+    this.isStart = isBody && parens === 0 && this.frame.scope <= Scope.block;
+    if (isFunction) this.elision?.afterFunction(index);
+    else this.elision?.close(index, scope);
   }
 }

@@ -1,0 +1,204 @@
+import type { Cut } from "../eliding/cuts.ts";
+import { Scope } from "./scopes.ts";
+import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
+import { Word } from "./words.ts";
+
+/** Less than this is not worth a cut. */
+const shortestCut = 8;
+
+/** What stands for a body: `{};` would read as a value. */
+const bodyStub = ";";
+
+/** What stands for declarations: what follows a directive starts a line. */
+const declarationStub = "\n";
+
+/** What of a text is passed over when only definitions are asked for. */
+export type ElisionOptions = {
+  /** Are functions asked for? Otherwise their definitions are cut as a whole. */
+  readonly functions: boolean;
+};
+
+/**
+ * Finds what can be cut from a text without losing a definition of a class or a function: the bodies of functions that
+ * hold none, and in namespaces and classes the declarations that hold no braces but those of values.
+ */
+export class Elision {
+  readonly cuts: Cut[] = [];
+  private readonly stream: Stream;
+  private readonly functions: boolean;
+  /** Where the text of the declaration at hand starts, or -1 where it is to stay. */
+  private from = 0;
+  /** The last token before the declaration at hand, or -1. */
+  private boundary = -1;
+  /** How many edits had put something and how many names were given when the declaration began. */
+  private changes = 0;
+
+  constructor(stream: Stream, { functions }: ElisionOptions) {
+    this.stream = stream;
+    this.functions = functions;
+  }
+
+  /**
+   * The body of a function opens; gives the brace that closes it when it was cut, or 0.
+   *
+   * @param parameters the parenthesis that opens its parameters, as far as it is known
+   */
+  functionBody(open: number, parameters: number): number {
+    const { stream } = this;
+    const close = stream.partner(open);
+    if (close === 0 || stream.isCut(close) || !this.holdsNoDefinition(open, close)) return 0;
+    if (this.from >= 0 && !this.functions && !this.goesOn(close)) this.cutTo(stream.end(close));
+    else {
+      if (this.from >= 0 && stream.changes === this.changes) {
+        this.cutComments();
+        this.cutParameters(parameters, open);
+      }
+      if (stream.after(open) === close) return 0;
+      this.cut(stream.end(open), stream.start(close), bodyStub);
+    }
+    this.afterFunction(close);
+    return close;
+  }
+
+  /** What stands in the parentheses, and the initializers behind them. */
+  private cutParameters(open: number, body: number): void {
+    const { stream } = this;
+    const close = stream.partner(open);
+    if (open <= this.boundary || close === 0 || close > body || stream.isCut(open)) return;
+    const first = stream.kind(stream.after(open));
+    if (first !== Kind.word && first !== Kind.scope && first !== Char.close) return;
+    if (stream.kind(stream.after(close)) === Char.open || !this.holdsNoDefinition(open, close)) return;
+    if (stream.start(close) - stream.end(open) >= shortestCut) this.cut(stream.end(open), stream.start(close), "");
+    for (let at = stream.after(close), steps = 0; at < body && steps < 16; steps += 1) {
+      if (stream.kind(at) === Char.colon) {
+        if (this.startsInitializers(at) && this.holdsNoDefinition(at, body))
+          this.cut(stream.start(at), stream.start(body), "");
+        return;
+      }
+      at = stream.after((stream.kind(at) === Char.open && stream.partner(at)) || at);
+    }
+  }
+
+  /** The body of a function closes that was not cut. */
+  afterFunction(close: number): void {
+    this.begin(close);
+    if (this.goesOn(close)) this.keep();
+  }
+
+  /** A brace opens inside of `outer`; `isKnown` tells whether a head announced what it opens. */
+  open(index: number, scope: number, outer: number, isKnown: boolean): void {
+    if (scope <= Scope.class) {
+      this.cutComments();
+      this.begin(index);
+    } else if (outer <= Scope.class && scope !== Scope.enum && !this.isValue(index, scope, isKnown)) this.keep();
+  }
+
+  /** A brace closes. */
+  close(index: number, scope: number): void {
+    if (scope === Scope.namespace) this.begin(index);
+    else if (scope === Scope.class) this.keep();
+  }
+
+  /** A semicolon ends a declaration. */
+  semicolon(index: number): void {
+    if (this.from >= 0 && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
+    else this.cutComments();
+    this.begin(index);
+  }
+
+  directive(index: number, kind: number): void {
+    const { stream } = this;
+    if (this.from < 0) return;
+    if (stream.before(index) !== this.boundary) this.keep();
+    else {
+      if (kind >= Kind.define) this.cutTo(stream.end(index));
+      else this.cutComments();
+      this.begin(index);
+    }
+  }
+
+  private begin(boundary: number): void {
+    this.from = this.stream.end(boundary);
+    this.boundary = boundary;
+    this.changes = this.stream.changes;
+  }
+
+  /** The declaration at hand is to stay, without the comments before it. */
+  private keep(): void {
+    this.cutComments();
+    this.from = -1;
+  }
+
+  private cutComments(): void {
+    if (this.from < 0) return;
+    const { stream } = this;
+    const start = stream.start(this.boundary < 0 ? stream.first : stream.after(this.boundary));
+    if (start - this.from >= shortestCut) this.cutTo(start);
+  }
+
+  /** The declaration at hand, or its beginning. */
+  private cutTo(end: number): void {
+    this.cut(this.from, end, declarationStub);
+    this.from = end;
+  }
+
+  private cut(start: number, end: number, put: string): void {
+    const last = this.cuts[this.cuts.length - 1];
+    if (last?.end === start && last.put === put) this.cuts[this.cuts.length - 1] = { start: last.start, end, put };
+    else this.cuts.push({ start, end, put });
+  }
+
+  /** Whether the declaration that ends here is one of `= default` or `= delete`, or has become another by masking. */
+  private isDefinition(semicolon: number): boolean {
+    const { stream } = this;
+    if (stream.changes !== this.changes) return true;
+    const before = stream.before(semicolon);
+    const last = stream.kind(before) === Char.close ? stream.before(stream.partner(before)) : before;
+    const word = stream.word(last);
+    return (word === Word.statement || word === Word.expression) && /^(?:default|delete)$/.test(stream.textOf(last));
+  }
+
+  /** `try { } catch (…) { }` */
+  private goesOn(close: number): boolean {
+    return this.stream.word(this.stream.after(close)) === Word.elseOrCatch;
+  }
+
+  /** `: a(1)`, `: A<int>{}` */
+  private startsInitializers(colon: number): boolean {
+    const { stream } = this;
+    const name = stream.after(colon);
+    return stream.isName(name) && stream.kind(stream.after(name)) !== Kind.word;
+  }
+
+  /** `= {`, `int x{` */
+  private isValue(open: number, scope: number, isKnown: boolean): boolean {
+    const { stream } = this;
+    const close = stream.partner(open);
+    const isStarted = (isKnown && scope === Scope.list) || stream.kind(stream.before(open)) === Char.equals;
+    return isStarted && close > 0 && this.holdsNoDefinition(open, close) && !this.holdsStatement(open, close);
+  }
+
+  private holdsStatement(open: number, close: number): boolean {
+    const { stream } = this;
+    for (let at = stream.after(open); at < close; at = stream.after(at))
+      if (stream.kind(at) === Char.semicolon) return true;
+    return false;
+  }
+
+  /** Whether what stands between holds no definition, and no directive but whole `#if … #endif`. */
+  private holdsNoDefinition(open: number, close: number): boolean {
+    const { stream } = this;
+    let depth = 0;
+    for (let at = stream.after(open); at < close; at = stream.after(at)) {
+      const type = stream.kind(at);
+      if (type === Kind.word) {
+        const word = stream.word(at);
+        if (word === Word.classKey || word === Word.enumKey || word === Word.namespace) return false;
+      } else if (type === Kind.if) depth += 1;
+      else if (type === Kind.endif) depth -= 1;
+      if (depth < 0 || (depth === 0 && (type === Kind.else || type === Kind.elif))) return false;
+    }
+    return depth === 0;
+  }
+}
