@@ -19,12 +19,11 @@ rmSync(dist, { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-const { metafile } = await build({
+/** @type {import("esbuild").BuildOptions & { metafile: true }} */
+const options = {
   absWorkingDir: top,
-  entryPoints: { main: "src/main.ts", worker: "src/engine/worker.ts" },
   outdir: dist,
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20.19",
@@ -35,8 +34,14 @@ const { metafile } = await build({
   plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,
   logLevel: "warning",
-});
-writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
+};
+const bundles = [
+  await build({ ...options, entryPoints: { main: "src/main.ts" }, splitting: true }),
+  // All in one: each file that a worker loads is waited for.
+  await build({ ...options, entryPoints: { worker: "src/engine/worker.ts" } }),
+];
+const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync(join(dist, "LICENSES.txt"), licensesOf([...new Set(inputs)]));
 chmodSync(join(dist, "main.js"), 0o755);
 writeFileSync(join(dist, "digest.txt"), digestOf(readdirSync(dist).sort()));
 

@@ -17,10 +17,15 @@ import { tools } from "./tools/index.ts";
 import type { RuleFile } from "./workspace/ignore-rules.ts";
 import { resolveRoots } from "./workspace/roots.ts";
 
-// Short calls end before optimized WASM code pays, and inlining deeply costs more than it gives in a scan of minutes;
-// both hold for the workers, too.
-setFlagsFromString("--wasm-tiering-budget=20000000");
+// Inlining deeply costs more than it gives in a scan of minutes; this holds for the workers, too.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
+
+/**
+ * Bytes of its code, roughly, that a WASM function may run before V8 optimizes it. The lexer of C++ is one function of
+ * 90 kB: 20 MB are a few hundred characters, and a process cannot end before the optimizing of it does. A server's
+ * first call is mostly start, so it gets the most that V8 takes; a scan reaches that soon, and is 10 % longer for it.
+ */
+const wasmTieringBudget = { serve: 2_147_483_647, tool: 20_000_000 };
 
 // stdout belongs to the protocol.
 console.log = console.error;
@@ -81,6 +86,7 @@ async function work(
   flags: GlobalFlags,
   { configuration, settings }: Configured,
 ): Promise<void> {
+  setFlagsFromString(`--wasm-tiering-budget=${wasmTieringBudget[command.kind]}`);
   const listeners = new Set<Log>();
   const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
   const log: Log = (level, message, fields) => {

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Query } from "web-tree-sitter";
-import { asItStands } from "../src/syntax/copies.ts";
+import { firstCopy } from "../src/syntax/copies.ts";
 import { loadGrammar } from "../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
+import { shippedMacros } from "../src/syntax/macros.ts";
 import { positionOf } from "../src/syntax/positions.ts";
 import { shippedQuery } from "../src/syntax/queries.ts";
-import { tagsOf } from "../src/syntax/tags.ts";
+import { outlineOf } from "../src/syntax/tags.ts";
 
 /** What a .scm file may capture: the roles of tree-sitter's code navigation, no others. */
 const knownCaptures: Readonly<Record<string, readonly string[]>> = {
-  "tags.scm": ["name", "definition.class", "definition.function"],
+  "tags.scm": ["name", "definition.class", "definition.function", "definition.none"],
   "imports.scm": ["import"],
   "symbols.scm": [
     ...["name", "doc", "comment", "declaration", "declared", "reference.namespace"],
@@ -78,16 +79,22 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const language = languages.find(({ name }) => name === languageName);
   if (language === undefined) throw new Error(`no language ${languageName}`);
   const loaded = await loadGrammar(language);
-  const tree = loaded.parser.parse(text);
+  const everywhere = shippedMacros(language);
+  const masking = everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
+  const copy = firstCopy(text, masking);
+  const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
-  const tags = tagsOf(loaded, asItStands(text), tree.rootNode).map(({ kind, name, line, column }) => ({
+  const tags = outlineOf(loaded, copy, tree.rootNode).definitions.map(({ kind, name, line, column }) => ({
     place: `${line}:${column}`,
     capture: `definition.${kind} ${name}`,
   }));
-  const imports = (shippedQuery(loaded, "imports")?.captures(tree.rootNode) ?? []).map(({ node }) => {
-    const { line, column } = positionOf(node.startPosition);
-    return { place: `${line}:${column}`, capture: "import" };
-  });
+  const captures = shippedQuery(loaded, "tags")?.captures(tree.rootNode) ?? [];
+  const imports = captures
+    .filter(({ name }) => name === "import")
+    .map(({ node }) => {
+      const { line, column } = positionOf(node.startPosition);
+      return { place: `${line}:${column}`, capture: "import" };
+    });
   tree.delete();
   return [...tags, ...imports].sort(byPlace);
 }

@@ -203,5 +203,10 @@ function linesOfItem(parts: readonly string[], index: number, put: string): { fi
 function definitionsIn(language: Language, text: string, elides: boolean): Promise<readonly Tag[]> {
   const everywhere = shippedMacros(language);
   const masking = everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
-  return withParsed(language, text, { masking, onlyKinds: elides ? kinds : undefined }, (file) => file.definitions());
+  return withParsed(
+    language,
+    text,
+    { masking, onlyKinds: elides ? kinds : undefined },
+    (file) => file.outline().definitions,
+  );
 }

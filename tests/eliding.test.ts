@@ -23,7 +23,7 @@ const bothKinds = new Set(["class", "function"]);
 async function definitionsIn(text: string, areAll: boolean, language = python, kinds = bothKinds) {
   const onlyKinds = areAll ? undefined : kinds;
   const masking = maskingOf(language);
-  const found = await withParsed(language, text, { onlyKinds, masking }, (file) => file.definitions());
+  const found = await withParsed(language, text, { onlyKinds, masking }, (file) => file.outline().definitions);
   return found.filter(({ kind }) => kinds.has(kind));
 }
 
@@ -221,9 +221,14 @@ test("a text without the words of a name is not parsed", async () => {
 test("a text without a word of the kinds that are asked for is not parsed", async () => {
   const parsed = (text: string) => withParsed(python, text, { onlyKinds: new Set(["class"]) }, (file) => file);
   const none = await parsed("def f():\n  pass\n");
-  expect(none.definitions()).toEqual([]);
-  expect(() => none.countImports()).toThrow("the file was not parsed");
+  expect(none.outline().definitions).toEqual([]);
+  expect(() => none.diagnostics(1)).toThrow("the file was not parsed");
   expect(
-    await withParsed(python, "class A: pass\n", { onlyKinds: new Set(["class"]) }, (file) => file.definitions()),
+    await withParsed(
+      python,
+      "class A: pass\n",
+      { onlyKinds: new Set(["class"]) },
+      (file) => file.outline().definitions,
+    ),
   ).toEqual([{ kind: "class", name: "A", line: 1, column: 7 }]);
 });

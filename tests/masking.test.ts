@@ -15,7 +15,7 @@ import {
   mergeRoles,
   rolesOfData,
 } from "../src/syntax/masking/mask.ts";
-import { tagsOf } from "../src/syntax/tags.ts";
+import { outlineOf } from "../src/syntax/tags.ts";
 
 const wellKnown = rolesOfData(JSON.parse(readFileSync(new URL("../queries/cpp/macros.json", import.meta.url), "utf8")));
 const known = knownEverywhere(wellKnown);
@@ -66,7 +66,7 @@ async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[];
   const copy = firstCopy(text, { macros: known });
   const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
-  const definitions = tagsOf(loaded, copy, tree.rootNode).map(({ kind, name, line, column }) => ({
+  const definitions = outlineOf(loaded, copy, tree.rootNode).definitions.map(({ kind, name, line, column }) => ({
     line,
     column,
     says: `^ definition.${kind} ${name}`,

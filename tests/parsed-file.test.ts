@@ -27,7 +27,7 @@ test("a copy that parses is preferred to one that masking left with errors", asy
   expect(await withParsed(language, text, { masking: { macros } }, (file) => file.hasErrors)).toBe(false);
   const classText = "class VALUE A {};\n";
   const names = await withParsed(language, classText, { masking: { macros } }, (file) =>
-    file.definitions().map(({ name }) => name),
+    file.outline().definitions.map(({ name }) => name),
   );
   expect(names).toEqual(["A"]);
 });

@@ -1,4 +1,4 @@
-import { type Node, Query } from "web-tree-sitter";
+import type { Node, Query } from "web-tree-sitter";
 import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
@@ -56,13 +56,13 @@ export function captureRows(
 }
 
 function compile(loaded: LoadedGrammar, source: string): Query {
-  const { language, grammar } = loaded;
+  const { language, grammar, runtime } = loaded;
   const known = compiled.get(language.name);
   if (known?.source === source) return known.query;
   const renamed = renameNodes(source, language.renamed_nodes);
   let query: Query;
   try {
-    query = new Query(grammar, renamed.text);
+    query = new runtime.Query(grammar, renamed.text);
   } catch (error) {
     throw explain(error, source, renamed, loaded);
   }

@@ -1,14 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Language as Grammar, Parser } from "web-tree-sitter";
+import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { messageOf } from "../errors.ts";
 import type { Language } from "./languages.ts";
 
-/** A grammar that is loaded into this thread, with the parser that goes with it. */
-export type LoadedGrammar = { readonly language: Language; readonly grammar: Grammar; readonly parser: Parser };
+type Runtime = typeof import("web-tree-sitter");
+
+/** A grammar that is loaded into this thread, with the parser that goes with it and the runtime of both. */
+export type LoadedGrammar = {
+  readonly language: Language;
+  readonly grammar: Grammar;
+  readonly parser: Parser;
+  readonly runtime: Runtime;
+};
 
 const loaded = new Map<string, Promise<LoadedGrammar>>();
-let runtime: Promise<WebAssembly.Memory> | undefined;
+
+/** Of this thread. The main thread loads none: it never parses. */
+let started: Promise<{ readonly runtime: Runtime; readonly memory: WebAssembly.Memory }> | undefined;
 
 /** Pages of 64 KiB: what the runtime asks for by itself. */
 const initialPages = 512;
@@ -30,23 +39,24 @@ export function loadGrammar(language: Language): Promise<LoadedGrammar> {
 
 /** Bytes of this thread's WASM heap, which grows with the largest tree and never shrinks. */
 export async function wasmHeapBytes(): Promise<number> {
-  return runtime === undefined ? 0 : (await runtime).buffer.byteLength;
+  return started === undefined ? 0 : (await started).memory.buffer.byteLength;
 }
 
-async function startRuntime(): Promise<WebAssembly.Memory> {
-  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum: maximumPages });
+async function startRuntime() {
+  const runtime = await import("web-tree-sitter");
+  const memory = new WebAssembly.Memory({ initial: initialPages, maximum: maximumPages });
   // What ends the runtime is thrown as well; printed it would only break the log.
-  await Parser.init({ wasmMemory, printErr: () => {} });
-  return wasmMemory;
+  await runtime.Parser.init({ wasmMemory: memory, printErr: () => {} });
+  return { runtime, memory };
 }
 
 async function load(language: Language): Promise<LoadedGrammar> {
-  runtime ??= startRuntime();
-  await runtime;
+  started ??= startRuntime();
+  const { runtime } = await started;
   const path = join(language.dir, language.grammar);
   try {
-    const grammar = await Grammar.load(await readFile(path));
-    return { language, grammar, parser: new Parser().setLanguage(grammar) };
+    const grammar = await runtime.Language.load(await readFile(path));
+    return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime };
   } catch (error) {
     throw new Error(`Cannot load the ${language.name} grammar ${path}: ${messageOf(error)}`);
   }

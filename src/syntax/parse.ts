@@ -7,10 +7,9 @@ import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
-import { shippedQuery } from "./queries.ts";
 import { type CodeSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
-import { type Tag, tagsOf } from "./tags.ts";
+import { type Outline, outlineOf } from "./tags.ts";
 
 /** One parsed file. Valid only inside the callback of withParsed. */
 export type ParsedFile = {
@@ -18,8 +17,8 @@ export type ParsedFile = {
   readonly text: string;
   /** Does the tree hold an ERROR or MISSING node? */
   readonly hasErrors: boolean;
-  /** Definitions in source order, of the kinds that the file is asked for. */
-  definitions(): readonly Tag[];
+  /** Definitions in source order, of the kinds that the file is asked for, and the number of imports. */
+  outline(): Outline;
   /** Definitions as editors list them, in source order. */
   symbols(): readonly CodeSymbol[];
   /** What does not parse, in source order; at most `max` are described. */
@@ -30,8 +29,6 @@ export type ParsedFile = {
    * @throws UserError when the range is not in the file
    */
   syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
-  /** How many things the file imports: `#include` lines, import statements. */
-  countImports(): number;
   /** What a stranger's query captures, in match order, at most `maxRows`. */
   capture(query: string, maxRows: number): CaptureRows;
 };
@@ -94,8 +91,9 @@ function fileWithout(language: Language, text: string): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  const refused = { diagnostics: refuse, syntaxTree: refuse, countImports: refuse, capture: refuse };
-  return { language, text, hasErrors: false, definitions: () => [], symbols: () => [], ...refused };
+  const refused = { diagnostics: refuse, syntaxTree: refuse, capture: refuse };
+  const outline = () => ({ definitions: [], imports: 0 });
+  return { language, text, hasErrors: false, outline, symbols: () => [], ...refused };
 }
 
 /** Another copy that parses without errors where the first one did not, if there is one. */
@@ -129,11 +127,10 @@ function parsedFile(
     language: loaded.language,
     text,
     hasErrors: root.hasError,
-    definitions: () => tagsOf(loaded, copy, root, onlyKinds),
+    outline: () => outlineOf(loaded, copy, root, onlyKinds),
     diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
     syntaxTree: (options) => eventsOf(copy.whole, root, options),
     symbols: () => symbolsOf(loaded, copy, root),
-    countImports: () => shippedQuery(loaded, "imports")?.captures(root).length ?? 0,
     capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
   };
 }

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CaptureQuantifier, Query } from "web-tree-sitter";
+import type { Query } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
 
 /** The files that each query is made of. */
 const parts = {
-  tags: ["tags.scm"],
-  imports: ["imports.scm"],
+  tags: ["tags.scm", "imports.scm"],
   symbols: ["tags.scm", "symbols.scm"],
 } as const;
 
@@ -19,15 +18,16 @@ const shipped = new Map<string, Query | undefined>();
  * @param kinds the kinds of definitions that are asked for, when it is not all of them: other patterns are not tried
  */
 export function shippedQuery(
-  { language, grammar }: LoadedGrammar,
+  loaded: LoadedGrammar,
   name: keyof typeof parts,
   kinds?: ReadonlySet<string>,
 ): Query | undefined {
+  const { language } = loaded;
   const key = [join(language.dir, name), ...(kinds ?? [])].join("\n");
   if (!shipped.has(key)) {
     const paths = parts[name].map((file) => join(language.dir, file)).filter((path) => existsSync(path));
     const source = paths.map((path) => readFileSync(path, "utf8")).join("\n");
-    shipped.set(key, paths.length > 0 ? queryFor(grammar, source, kinds) : undefined);
+    shipped.set(key, paths.length > 0 ? queryFor(loaded, source, kinds) : undefined);
   }
   return shipped.get(key);
 }
@@ -38,12 +38,12 @@ export const definitionPrefix = "definition.";
 /** The kind of what looks like a definition and is none. */
 export const noKind = "none";
 
-function queryFor(grammar: LoadedGrammar["grammar"], source: string, kinds: ReadonlySet<string> | undefined): Query {
-  const query = new Query(grammar, source);
+function queryFor({ grammar, runtime }: LoadedGrammar, source: string, kinds: ReadonlySet<string> | undefined): Query {
+  const query = new runtime.Query(grammar, source);
   if (kinds === undefined) return query;
   query.captureQuantifiers.forEach((quantifiers, pattern) => {
     const isAsked = query.captureNames.some((capture, i) => {
-      if (quantifiers[i] === CaptureQuantifier.Zero || !capture.startsWith(definitionPrefix)) return false;
+      if (quantifiers[i] === runtime.CaptureQuantifier.Zero || !capture.startsWith(definitionPrefix)) return false;
       const kind = capture.slice(definitionPrefix.length);
       return kinds.has(kind) || kind === noKind;
     });

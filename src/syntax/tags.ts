@@ -21,16 +21,27 @@ export type Definition = {
   readonly pattern: number;
 };
 
+/** What a file defines and imports. */
+export type Outline = {
+  /** The definitions in the order of their names' positions, of the kinds that are asked for. */
+  readonly definitions: readonly Tag[];
+  /** How many things the file imports, where all kinds are asked for. */
+  readonly imports: number;
+};
+
 /**
- * The definitions of a file, in the order of their names' positions.
+ * The outline of a file, by one query: compiling another one costs as much as parsing a short file.
  *
  * A name that a macro takes as its argument, such as that of `TEST(Suite, Name)`, stands in for the macro's.
  *
  * @param kinds the kinds that are asked for, when it is not all of them
  */
-export function tagsOf(loaded: LoadedGrammar, copy: Copy, root: Node, kinds?: ReadonlySet<string>): readonly Tag[] {
+export function outlineOf(loaded: LoadedGrammar, copy: Copy, root: Node, kinds?: ReadonlySet<string>): Outline {
   const matches = shippedQuery(loaded, "tags", kinds)?.matches(root) ?? [];
-  return definitionsIn(matches, loaded.language, copy).map(({ tag }) => tag);
+  return {
+    definitions: definitionsIn(matches, loaded.language, copy).map(({ tag }) => tag),
+    imports: matches.filter(({ captures }) => captures.some(({ name }) => name === "import")).length,
+  };
 }
 
 /** The definitions among matches, in the order of their names. Where several patterns match one, the last names it. */

@@ -18,8 +18,8 @@ export const findClasses = defineTool({
   rowsOf: (file) => ({
     rows: {
       classes: file
-        .definitions()
-        .filter(({ kind }) => classKinds.has(kind))
+        .outline()
+        .definitions.filter(({ kind }) => classKinds.has(kind))
         .map(({ name, line, column }) => ({ name, line, column })),
     },
   }),

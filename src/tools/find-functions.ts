@@ -18,8 +18,8 @@ export const findFunctions = defineTool({
   rowsOf: (file) => ({
     rows: {
       functions: file
-        .definitions()
-        .filter(({ kind }) => functionKinds.has(kind))
+        .outline()
+        .definitions.filter(({ kind }) => functionKinds.has(kind))
         .map(({ name, line, column }) => ({ name, line, column })),
     },
   }),

@@ -14,12 +14,12 @@ export const parseFile = defineTool({
   listsFilepathAsRequired: true,
   countsFiles: true,
   rowsOf: (file) => {
-    const definitions = file.definitions();
+    const { definitions, imports } = file.outline();
     return {
       rows: {
         class_count: definitions.filter(({ kind }) => classKinds.has(kind)).length,
         function_count: definitions.filter(({ kind }) => functionKinds.has(kind)).length,
-        include_count: file.countImports(),
+        include_count: imports,
         has_errors: file.hasErrors,
         language: file.language.name,
       },

@@ -3,6 +3,9 @@ import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
+/** Which ends of a definition the grammar does not read where it stands. */
+type Unread = { readonly default: boolean; readonly delete: boolean };
+
 /** What follows a function's parameters: macros there are blanked, and the body is found. */
 export class AfterParameters {
   private readonly stream: Stream;
@@ -14,20 +17,19 @@ export class AfterParameters {
   }
 
   /** What stands between a parameter list and the body or the semicolon. */
-  read(open: number, isDeleteUnread: boolean): void {
+  read(open: number, unread: Unread): void {
     const { stream } = this;
     let at = stream.after(stream.partner(open));
     for (let steps = 0; steps < 100; steps += 1) {
       const type = stream.kind(at);
       if (type === Char.openBrace) return void this.body(at);
       if (type === Char.colon) return void this.initializers(at);
-      if (type === Char.equals && isDeleteUnread && stream.textOf(stream.after(at)) === "delete")
-        return void this.deleted(at);
+      if (type === Char.equals) return void this.withoutBody(at, unread);
       if (type === Kind.arrow) at = this.afterType(stream.after(at));
       else if (type === Char.ampersand) at = stream.after(at);
       else if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
       else if (type === Kind.word) {
-        if (stream.role(at)?.kind === "body") return void this.macroBody(at, isDeleteUnread);
+        if (stream.role(at)?.kind === "body") return void this.macroBody(at, unread);
         const after = this.trailing(at);
         if (after === 0) return;
         at = after;
@@ -45,22 +47,25 @@ export class AfterParameters {
       stream.cut(semicolon, semicolon, "semicolon after an empty body");
   }
 
-  /** `= delete;` where the grammar knows none: written as an empty body. */
-  private deleted(equals: number): void {
+  /** `= default;` and `= delete;` where the grammar knows none: written as an empty body. */
+  private withoutBody(equals: number, unread: Unread): void {
     const { stream } = this;
-    const semicolon = stream.after(stream.after(equals));
-    if (stream.kind(semicolon) !== Char.semicolon) return;
-    const isSplit = stream.isFirst(stream.after(equals));
-    if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), "deleted function");
-    const from = isSplit ? stream.after(equals) : equals;
-    stream.edits.add(stream.start(from), stream.end(semicolon), "deleted function", "{}");
+    const word = stream.after(equals);
+    const end = stream.textOf(word);
+    const semicolon = stream.after(word);
+    if ((end !== "default" && end !== "delete") || !unread[end] || stream.kind(semicolon) !== Char.semicolon) return;
+    const reason = end === "delete" ? "deleted function" : "defaulted function";
+    const isSplit = stream.isFirst(word);
+    if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), reason);
+    const from = isSplit ? word : equals;
+    stream.edits.add(stream.start(from), stream.end(semicolon), reason, "{}");
   }
 
   /** `WORD;` of a macro for `= delete`. */
-  private macroBody(at: number, isDeleteUnread: boolean): void {
+  private macroBody(at: number, unread: Unread): void {
     const { stream } = this;
     const semicolon = stream.after(at);
-    if (isDeleteUnread && stream.kind(semicolon) === Char.semicolon)
+    if (unread.delete && stream.kind(semicolon) === Char.semicolon)
       stream.edits.add(stream.start(at), stream.end(semicolon), "deleted function", "{}");
     else stream.cut(at, at, "macro of a body", stream.role(at)?.rest ?? "");
   }

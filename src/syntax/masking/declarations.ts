@@ -257,12 +257,11 @@ export class Declarations {
     this.parameterList = units.parameterList;
     if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
     if (units.isTypedef) this.typedefEnd(units);
-    if (terminator === Unit.parameters)
-      new AfterParameters(stream, this.bodies).read(
-        units.parameterList,
-        scope === Scope.namespace || units.conversion > 0 || units.isTemplate,
-      );
-    else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
+    if (terminator === Unit.parameters) {
+      const isUnread = scope === Scope.namespace || units.conversion > 0;
+      const unread = { default: isUnread, delete: isUnread || units.isTemplate };
+      new AfterParameters(stream, this.bodies).read(units.parameterList, unread);
+    } else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
   }
 
   /** `typedef R (*name)(…) noexcept;` */

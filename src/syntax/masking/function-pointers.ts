@@ -1,4 +1,5 @@
 import { Char, type Stream } from "./stream.ts";
+import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
 /** `(WORD *name)(…)` */
@@ -50,6 +51,23 @@ export function isFunctionPointer(stream: Stream, open: number): boolean {
     stream.after(name) === close &&
     stream.kind(stream.after(close)) === Char.open
   );
+}
+
+/** `(name)(…)`, `(A<int>::name)(…)`: so that no macro of the name is meant. */
+export function isNameInParentheses(stream: Stream, open: number): boolean {
+  const close = stream.partner(open);
+  const parameters = stream.after(close);
+  if (stream.kind(parameters) !== Char.open || stream.kind(stream.after(stream.partner(parameters))) === Char.open)
+    return false;
+  let at = stream.after(open);
+  for (let steps = 0; steps < 16 && stream.isName(at); steps += 1) {
+    at = stream.after(at);
+    if (at === close) return true;
+    if (stream.kind(at) === Char.less) at = stream.afterAngles(at);
+    if (stream.kind(at) !== Kind.scope) return false;
+    at = stream.after(at);
+  }
+  return false;
 }
 
 /** Whether a token can be the last one of a type before a declarator. */

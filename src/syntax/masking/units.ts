@@ -1,5 +1,5 @@
 import { afterConstraint } from "./constraints.ts";
-import { isFunctionPointer } from "./function-pointers.ts";
+import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
 import { isMacroCall } from "./macro-shapes.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -122,6 +122,15 @@ export class Units {
     return stream.kind(after) === Char.open ? this.parameters(after) : this.end(at, Unit.value);
   }
 
+  /** `T (name)(…)`, which the grammar takes for a function T: without the parentheses. */
+  private nameInParentheses(open: number): number {
+    const { stream } = this;
+    const close = stream.partner(open);
+    for (const at of [open, close]) stream.cut(at, at, "name in parentheses");
+    this.isNameSpecial = true;
+    return this.parameters(stream.after(close));
+  }
+
   private parameters(at: number): number {
     const { stream } = this;
     if (stream.kind(at) !== Char.open || stream.partner(at) === 0) return 0;
@@ -210,6 +219,7 @@ export class Units {
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
     if (isFunctionPointer(stream, after)) return this.functionPointer(after);
+    if (stream.role(at) === null && isNameInParentheses(stream, after)) return this.nameInParentheses(after);
     return isMacroCall(stream, at) ? stream.after(stream.partner(after)) : this.called(after);
   }
 
@@ -249,6 +259,10 @@ export class Units {
   private afterQualified(last: number, end: number, owner: number, isQualified: boolean): number {
     const { stream } = this;
     const hasParameters = stream.kind(end) === Char.open && stream.partner(end) > 0;
+    if (hasParameters && isNameInParentheses(stream, end)) {
+      this.certainType();
+      return this.nameInParentheses(end);
+    }
     if (!hasParameters || (!isQualified && this.parts === 1)) {
       this.certainType();
       return hasParameters ? this.parameters(end) : end;
