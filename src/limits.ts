@@ -103,6 +103,9 @@ export const declarationProbeBytes = 1_000;
 /** Bytes of a worker's WASM heap, past which it is replaced: the heap never shrinks. A 10 MiB file takes about 200 MB. */
 export const maxWasmHeapBytes = 268_435_456;
 
+/** Megabytes of a worker's heap for new objects: of V8's 48 most would hold garbage, and a scan is no faster for it. */
+export const maxYoungGenerationSizeMb = 6;
+
 /** Headers of one folder whose `#define`s are read for the files next to them. */
 export const maxHeadersOfFolder = 500;
 

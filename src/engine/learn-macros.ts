@@ -203,9 +203,14 @@ function definedIn(
   try {
     const { bytes, stamp } = readRegularFile(join(realFolder, name), path, maxFileBytes);
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
-    const roles: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
+    const roles: MacroRoles = bytes.includes("define") ? withoutText(definesOf(bytes.toString("latin1"))) : new Map();
     return memory.takeDefines(path, roles, stamp);
   } catch {
     return definesOfRoles(new Map(), "");
   }
+}
+
+/** The same with names of their own: V8 keeps a whole text for a slice of it. */
+function withoutText(roles: MacroRoles): MacroRoles {
+  return new Map([...roles].map(([name, role]) => [Buffer.from(name, "latin1").toString("latin1"), role]));
 }

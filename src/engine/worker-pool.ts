@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Spent } from "../clock.ts";
-import { filesPerWorker, maxWasmHeapBytes, workerPatienceMs } from "../limits.ts";
+import { filesPerWorker, maxWasmHeapBytes, maxYoungGenerationSizeMb, workerPatienceMs } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { CheckJob } from "./check-job.ts";
 import type { Crash, Job } from "./job.ts";
@@ -158,7 +158,10 @@ class Thread {
 
   constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
     this.#options = options;
-    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: options.settings });
+    this.#worker = new Worker(new URL("./worker.js", import.meta.url), {
+      workerData: options.settings,
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
     this.#worker.on("message", (reply: WorkerReply) => {
       const { job } = this;
       if (job === undefined) return;
