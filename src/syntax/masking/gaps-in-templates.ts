@@ -15,6 +15,18 @@ export function maskInstantiation(stream: Stream, index: number): void {
   if (end > 0) stream.cut(isExtern ? before : index, end, "explicit instantiation");
 }
 
+/** `template <typename T1, ..., typename Tn>`, as documentation has it: the dots with their comma. */
+export function maskParametersLeftOut(stream: Stream, index: number): void {
+  const open = stream.after(index);
+  const end = stream.kind(open) === Char.less ? stream.afterAngles(open) : 0;
+  for (let at = open; at < end; at = stream.after(at)) {
+    if (stream.kind(at) !== Char.comma || stream.kind(stream.after(at)) !== Char.dot) continue;
+    let last = stream.after(at);
+    while (stream.kind(stream.after(last)) === Char.dot) last = stream.after(last);
+    if (stream.kind(stream.after(last)) === Char.comma) at = stream.cut(at, last, "parameters left out");
+  }
+}
+
 /** `template(typename T)(requires C<T>)`: a macro of that name, written as what it stands for. */
 export function maskTemplateMacro(stream: Stream, index: number): void {
   const open = stream.after(index);

@@ -18,6 +18,7 @@ import {
   maskComparison,
   maskInstantiation,
   maskMacroParameter,
+  maskParametersLeftOut,
   maskTemplateMacro,
   maskTypeDefault,
 } from "./gaps-in-templates.ts";
@@ -59,6 +60,7 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
   switch (word) {
     case Word.template:
       maskTemplateMacro(stream, index);
+      maskParametersLeftOut(stream, index);
       return void maskInstantiation(stream, index);
     case Word.operator:
       return void maskOperatorUse(stream, index);

@@ -162,6 +162,7 @@ export class Units {
       case Word.extern:
         return this.linkage(at);
       case Word.template:
+        if (this.parts > 0 && stream.isFirst(at)) stream.cut(this.from, stream.before(at), "type between macros");
         this.isTemplate = true;
         return afterTemplateHead(stream, at);
       case Word.requires:

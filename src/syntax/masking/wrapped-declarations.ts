@@ -49,7 +49,13 @@ function isFunction(stream: Stream, name: number, close: number): boolean {
 function endsFunction(stream: Stream, name: number, close: number): boolean {
   let after = stream.after(stream.lastOf(name, true));
   while (stream.word(after) === Word.cv || stream.word(after) === Word.trailing) after = stream.after(after);
-  return after === close || stream.kind(after) === Char.openBrace;
+  return after === close || stream.kind(after) === Char.openBrace || isBeforeBody(stream, after);
+}
+
+/** The comma of `DEFAULTED(A(int a), : b(a) {})`, where the second argument is the body of the first. */
+function isBeforeBody(stream: Stream, comma: number): boolean {
+  const after = stream.kind(stream.after(comma));
+  return stream.kind(comma) === Char.comma && (after === Char.openBrace || after === Char.colon);
 }
 
 /** `ALIGNED16(class) Name {` */
@@ -72,6 +78,12 @@ export function wrapsVariable(stream: Stream, open: number, close: number): bool
 export function unwrapDeclaration(stream: Stream, index: number): number {
   const open = stream.after(index);
   const close = stream.partner(open);
+  for (
+    let at = stream.after(open);
+    at < close;
+    at = stream.after(stream.kind(at) === Char.open ? stream.partner(at) : at)
+  )
+    if (isBeforeBody(stream, at)) stream.cut(at, at, "macro around a declaration");
   stream.cut(close, close, "macro around a declaration");
   return stream.cut(index, open, "macro around a declaration");
 }
