@@ -151,18 +151,21 @@ describe("masked text", () => {
       "-> ",
       "#define A A\n",
     ]) {
-      millisecondsFor(piece, 10_000);
       // Four times the text: 4 when it is linear, 16 when it is quadratic. Below 50 ms the clock decides.
       const small = Math.max(millisecondsFor(piece, 10_000), 50);
       expect(millisecondsFor(piece, 40_000) / small, piece).toBeLessThan(12);
     }
   });
 
+  /** The fastest of three: a machine that does something else meanwhile says nothing of the text. */
   const millisecondsFor = (piece: string, times: number): number => {
     const text = piece.repeat(times);
-    const start = performance.now();
-    maskMacros(text, known);
-    return performance.now() - start;
+    const runs = [0, 1, 2].map(() => {
+      const start = performance.now();
+      maskMacros(text, known);
+      return performance.now() - start;
+    });
+    return Math.min(...runs);
   };
 });
 
