@@ -149,6 +149,11 @@ describe("what C++ is parsed without", () => {
     ["functions that macros define", `TEST(A, b) { ${code} }\nstruct C { };`, "\n\nstruct C { };"],
     ["no function that tries", `void f() try { } catch (...) { }`, "void f() try { } catch (...) { }"],
     ["no function with a class", `void f() { class A { }; }`, "void f() { class A { }; }"],
+    [
+      "classes that macros head",
+      "#define ALIGNED(n) struct __declspec(align(n))\nALIGNED(4) A { int x; };\nALIGNED(8) B final { void f() { } };",
+      "\n\nstruct     A {\n };\nstruct     B final {\n };",
+    ],
   ])("where classes are asked for: %s", async (_, text, copy) => {
     const classes = new Set(["class"]);
     expect(short(text, classes)).toBe(copy);

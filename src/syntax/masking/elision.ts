@@ -130,10 +130,10 @@ export class Elision {
     this.from = -1;
   }
 
+  /** Up to the first token, be it blanked: what masking put in its place is part of the declaration. */
   private cutComments(): void {
     if (this.from < 0) return;
-    const { stream } = this;
-    const start = stream.start(this.boundary < 0 ? stream.first : stream.after(this.boundary));
+    const start = this.stream.start(this.boundary + 1);
     if (start - this.from >= shortestCut) this.cutTo(start);
   }
 
