@@ -9,9 +9,8 @@ export interface Group {
   chosen: number;
   /** Whether each branch closes every bracket that it opens, and no other. */
   balanced: boolean;
-  /** Open braces and parentheses of the chosen branch, and the lowest count of each in it. */
-  braces: number;
-  parens: number;
+  /** Whether each branch opens as many braces as it closes, in whatever order, and is even otherwise. */
+  restored: boolean;
 }
 
 /** The groups by their `#if`, with balances worked out from the inside outwards in one pass. */
@@ -26,7 +25,7 @@ export function groupsOf(stream: Stream): Map<number, Group> {
     const type = kind[index] ?? 0;
     if (type > Kind.directive) balance.add(type);
     else if (type === Kind.if) {
-      const group: Group = { directives: [index], chosen: 0, balanced: true, braces: 0, parens: 0 };
+      const group: Group = { directives: [index], chosen: 0, balanced: true, restored: true };
       groups.set(index, group);
       open.push({ group, branches: [], outer: balance });
       balance = new Balance();
@@ -73,7 +72,12 @@ class Balance {
 
   /** Whether every bracket that is opened is closed, and no other. */
   get isEven(): boolean {
-    return this.braces === 0 && this.parens === 0 && this.lowestBraces === 0 && this.lowestParens === 0;
+    return this.isRestored && this.lowestBraces === 0;
+  }
+
+  /** Whether as many braces are opened as are closed, and parentheses are even. */
+  get isRestored(): boolean {
+    return this.braces === 0 && this.parens === 0 && this.lowestParens === 0;
   }
 }
 
@@ -82,6 +86,7 @@ function settle(stream: Stream, group: Group, branches: readonly Balance[], assu
   group.chosen = assumptions.choose(lines);
   if (isError(stream, group)) group.chosen = 0;
   group.balanced = branches.every(({ isEven }) => isEven);
+  group.restored = branches.every(({ isRestored }) => isRestored);
 }
 
 /** Whether the chosen branch only says that there is none. */

@@ -1,4 +1,5 @@
 import { type Group, groupsOf } from "./branch-groups.ts";
+import { reopenedScopes } from "./reopened-scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -142,13 +143,23 @@ class BranchPass {
       if (this.holds() === list && this.parens === 0 && group.balanced && this.isListOfItems(group))
         this.dissolve(group);
       else this.choose(group);
-    } else if (group.balanced && this.standsAlone(group)) this.keep(group);
+    } else if ((group.balanced || this.evenOut(group)) && this.standsAlone(group)) this.keep(group);
     else this.choose(group);
   }
 
   /** Branches of declarations stay with their directives, `#if 0` too. */
   private keep(group: Group): void {
     for (const index of group.directives) this.settled.add(index);
+  }
+
+  /** Blanks the ends of scopes that branches open again, and their heads; false where branches are uneven otherwise. */
+  private evenOut({ directives, restored }: Group): boolean {
+    const { stream, groups } = this;
+    if (!restored) return false;
+    const scopes = directives.slice(1).map((to, branch) => reopenedScopes(stream, groups, directives[branch] ?? 0, to));
+    if (scopes.includes(undefined)) return false;
+    for (const { from, to } of scopes.flatMap((ranges) => ranges ?? [])) stream.cut(from, to, "scope opened again");
+    return true;
   }
 
   /** Blanks the directives only. */

@@ -104,6 +104,8 @@ class Body {
   private opened = 0;
   private closed = 0;
   private wrapped = 0;
+  /** Calls of parameters: `m(1) m(2)` */
+  private calls = 0;
   private classKeys = 0;
   private readonly aliases: string[] = [];
 
@@ -123,6 +125,7 @@ class Body {
       return this.opened > this.closed ? `open ${this.opened - this.closed}` : `close ${this.closed - this.opened}`;
     }
     if (this.opened > 0) return "declaration";
+    if (this.calls > 1) return "other";
     if (this.classKeys > 0) return this.wrapped + this.aliases.length === 0 ? "class" : undefined;
     if (this.wrapped > 0) return this.wrapped === 1 && this.aliases.length === 0 ? "wrap" : undefined;
     return this.aliases.length === 0 ? "attribute" : `alias ${this.aliases.join(" ")}`;
@@ -145,8 +148,10 @@ class Body {
     if (token === "=" && /^(0|default|delete)$/.test(tokens[this.at + 1] ?? "")) return this.past(this.at + 2);
     if (kind !== undefined || !/^[A-Za-z_$]/.test(token)) return false;
     if (tokens[this.at + 1] === "::" || tokens[this.at + 1] === "##") return false;
-    if (this.parameters.has(token)) this.wrapped += 1;
-    else this.aliases.push(token);
+    if (this.parameters.has(token)) {
+      this.wrapped += 1;
+      if (tokens[this.at + 1] === "(") this.calls += 1;
+    } else this.aliases.push(token);
     return this.past(this.at + 1);
   }
 
