@@ -11,10 +11,9 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/grammars ./grammars
 COPY --from=build /app/queries ./queries
-COPY --from=build /app/node_modules/web-tree-sitter ./node_modules/web-tree-sitter
 # The rest of the file system may be read-only.
 ENV NODE_ENV=production CODEGROVE_CACHE_DIR=/tmp/codegrove
 USER node
 WORKDIR /workspace
-ENTRYPOINT ["node", "/app/dist/main.js"]
+ENTRYPOINT ["node", "/app/dist/main.cjs"]
 CMD ["serve", "--root", "/workspace"]

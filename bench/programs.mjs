@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 /** @typedef {import("./prepare.mjs").Peers} Peers */
 /** @typedef {"find_classes" | "find_functions" | "execute_query"} Tool */
 
-const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.js");
+const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
 
 /** Understood by both grammars. */
 const plainKind = "return_statement";
@@ -68,11 +68,13 @@ export function codegrove(tool, folder, { cacheHome, flags = [], paths = ["."] }
  * One line to the server.
  * @param {object} request
  * @param {string} folder
+ * @param {string} cacheHome
  * @returns {Program}
  */
-export function oneLine(request, folder) {
+export function oneLine(request, folder, cacheHome) {
   const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, ...request })}\n`;
-  return { command: process.execPath, args: [main, "--log-level", "error"], cwd: folder, input };
+  const env = { XDG_CACHE_HOME: cacheHome };
+  return { command: process.execPath, args: [main, "--log-level", "error"], cwd: folder, env, input };
 }
 
 /** @type {Program} */

@@ -13,7 +13,7 @@
  * Needs what corpora.mjs needs, and npm for ast-grep. First, both sides' files and rows are compared: rows that one side
  * alone has are counted, with examples, and a ratio with rows missing on our side is marked as not counting. Then each
  * row is measured as whole processes in turns; a ratio is ours divided by the peer's in one pair. CODEGROVE names another
- * main.js than the built `dist/main.js`.
+ * main.cjs than the built `dist/main.cjs`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

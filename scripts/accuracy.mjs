@@ -17,7 +17,7 @@
  * reads without errors and on all compared files; then how many rows of ours stand where clang
  * dropped what it could not read (unread.mjs) and are not compared. What clang says is kept in DIR/truth, since
  * clangd is slow: the first run takes about a second a file. cpp-truth.mjs says what is compared.
- * CODEGROVE names another main.js than the built `dist/main.js`.
+ * CODEGROVE names another main.cjs than the built `dist/main.cjs`.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -36,7 +36,7 @@ import { truthOf } from "./cpp-truth.mjs";
 /** @typedef {{ equal: number, onlyOurs: number, onlyClang: number }} Count */
 /** @typedef {{ side: "ours" | "clang", kind: Kind, file: string, line: number, name: string, isClean: boolean }} Difference */
 
-const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.js");
+const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
 
 /** Milliseconds for one tool call over a whole corpus. */
 const callTimeoutMs = 3_600_000;

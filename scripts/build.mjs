@@ -1,19 +1,20 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Builds what the bins run: grammars/*.wasm from their packages; dist/main.js and dist/worker.js from src/ with all
- * they import but web-tree-sitter, since a process that loads few files starts fast; dist/LICENSES.txt of what is in
- * them; dist/digest.txt, by which the cache knows the code.
+ * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs
+ * and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
+ * dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(top, "dist");
+const runtime = join(top, "node_modules/web-tree-sitter");
 
 rmSync(dist, { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
@@ -24,25 +25,34 @@ const options = {
   absWorkingDir: top,
   outdir: dist,
   bundle: true,
-  format: "esm",
+  // V8's code of a script can be kept, that of a module cannot.
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
   platform: "node",
   target: "node20.19",
-  external: ["web-tree-sitter"],
-  // Packages in CommonJS that are bundled ask for Node's own modules this way.
-  banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+  supported: { "dynamic-import": false },
+  define: { "import.meta.url": "importMetaUrl" },
+  banner: { js: '"use strict";\nconst importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
+  alias: { "web-tree-sitter": join(runtime, "web-tree-sitter.cjs") },
+  // A script is read as Latin-1, which is faster than UTF-8.
+  charset: "ascii",
   legalComments: "none",
   plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,
   logLevel: "warning",
 };
-const bundles = [
-  await build({ ...options, entryPoints: { main: "src/main.ts" }, splitting: true }),
-  // All in one: each file that a worker loads is waited for.
-  await build({ ...options, entryPoints: { worker: "src/engine/worker.ts" } }),
-];
-const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-writeFileSync(join(dist, "LICENSES.txt"), licensesOf([...new Set(inputs)]));
-chmodSync(join(dist, "main.js"), 0o755);
+const { metafile } = await build({
+  ...options,
+  entryPoints: {
+    main: "src/main.ts",
+    program: "src/program.ts",
+    worker: "src/worker.ts",
+    "worker-program": "src/engine/answer-requests.ts",
+  },
+});
+writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
+copyFileSync(join(runtime, "web-tree-sitter.wasm"), join(dist, "web-tree-sitter.wasm"));
+chmodSync(join(dist, "main.cjs"), 0o755);
 writeFileSync(join(dist, "digest.txt"), digestOf(readdirSync(dist).sort()));
 
 /**
@@ -51,10 +61,7 @@ writeFileSync(join(dist, "digest.txt"), digestOf(readdirSync(dist).sort()));
  */
 function digestOf(names) {
   const hash = createHash("sha256");
-  const runtime = join(top, "node_modules/web-tree-sitter");
-  for (const path of [...names.map((name) => join(dist, name)), join(runtime, "package.json")]) {
-    hash.update(readFileSync(path));
-  }
+  for (const name of names) hash.update(readFileSync(join(dist, name)));
   return `${hash.digest("hex")}\n`;
 }
 

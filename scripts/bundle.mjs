@@ -48,16 +48,12 @@ if (values.name !== undefined) {
 }
 
 /**
- * Fills a folder with what the package ships and its one dependency, and packs it.
+ * Fills a folder with what the package ships, and packs it.
  * @param {string} folder
  */
 async function pack(folder) {
   for (const part of ["package.json", "LICENSE", "README.md", "dist", "grammars", "queries"]) {
     cpSync(join(top, part), join(folder, part), { recursive: true });
-  }
-  const runtime = "node_modules/web-tree-sitter";
-  for (const part of ["package.json", "LICENSE", "web-tree-sitter.js", "web-tree-sitter.wasm"]) {
-    cpSync(join(top, runtime, part), join(folder, runtime, part));
   }
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(bundleManifest(folder), null, 2)}\n`);
   // It validates the manifest first.
@@ -69,7 +65,7 @@ async function pack(folder) {
  * @param {string} folder
  */
 function bundleManifest(folder) {
-  const entryPoint = "dist/main.js";
+  const entryPoint = "dist/main.cjs";
   return {
     manifest_version: "0.3",
     name,

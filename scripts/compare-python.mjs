@@ -8,7 +8,7 @@
  * DIR is the standard library of `python3` unless told otherwise. Compared is every `*.py` below it
  * that ast parses, installed packages (site-packages, dist-packages) left out. Prints the counts and each
  * difference of each folder; exits 1 when there is one.
- * PYTHON names another interpreter, CODEGROVE another main.js than the built `dist/main.js`.
+ * PYTHON names another interpreter, CODEGROVE another main.cjs than the built `dist/main.cjs`.
  */
 import { execFileSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
@@ -20,7 +20,7 @@ import { fileURLToPath } from "node:url";
 /** @typedef {{ filepath: string, success: boolean, error?: string } & Partial<Record<Kind, Row[]>>} FileAnswer */
 
 const scripts = dirname(fileURLToPath(import.meta.url));
-const main = process.env.CODEGROVE ?? join(dirname(scripts), "dist", "main.js");
+const main = process.env.CODEGROVE ?? join(dirname(scripts), "dist", "main.cjs");
 const python = process.env.PYTHON ?? "python3";
 
 /** Milliseconds for one tool call: the whole folder is one call. */

@@ -8,7 +8,7 @@
  * Prints, for each kind of ctags, how many both find and how many ctags alone does, and for each kind of ours how many
  * we alone do; with examples. ctags takes a macro that makes a function (`TEST(A, B) {`) for the function, leaves out
  * `= default` and `= delete`, and calls `operator bool` after its type, so that equality is not to be expected.
- * CTAGS names another program than `ctags`, CODEGROVE another main.js than the built `dist/main.js`.
+ * CTAGS names another program than `ctags`, CODEGROVE another main.cjs than the built `dist/main.cjs`.
  */
 import { execFileSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 /** @typedef {{ filepath: string, symbols?: { name: string, kind: string, line: number }[] }} FileAnswer */
 /** @typedef {{ _type: string, name: string, path: string, line: number, kind: string }} Tag */
 
-const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.js");
+const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
 const ctags = process.env.CTAGS ?? "ctags";
 
 /** Examples of each difference. */

@@ -62,7 +62,7 @@ stop();
 
 /** @returns {Promise<{ url: string, stop: () => void }>} */
 function startServer() {
-  const args = ["dist/main.js", "serve", "--http", "0", "--root", "tests/fixtures/reference"];
+  const args = ["dist/main.cjs", "serve", "--http", "0", "--root", "tests/fixtures/reference"];
   const server = spawn(process.execPath, args, { cwd: top, env: { ...process.env, CODEGROVE_TOKEN: token } });
   return new Promise((listening) => {
     server.stderr.on("data", (chunk) => {

@@ -25,7 +25,7 @@ const calls = [
 const requests = calls.map(([name, args], id) =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } }),
 );
-const { stdout, status } = spawnSync(process.execPath, ["dist/main.js", "--log-level", "error"], {
+const { stdout, status } = spawnSync(process.execPath, ["dist/main.cjs", "--log-level", "error"], {
   cwd: top,
   input: requests.join("\n"),
   encoding: "utf8",

@@ -1,199 +1,40 @@
 #!/usr/bin/env node
-/** The entry of both commands, codegrove and mcp_stdio_server. The only file that touches the process. */
-import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
+/** The entry of both commands: runs the program with the code that V8 kept of it. */
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
-import { programHelp, toolHelp } from "./cli/help.ts";
-import { type Configuration, readConfiguration } from "./configuration.ts";
-import { Engine } from "./engine/run.ts";
-import { messageOf, UserError } from "./errors.ts";
-import { createLog, isLogged, type Log } from "./log.ts";
-import type { RouterOptions } from "./mcp/router.ts";
-import { packageVersion } from "./package.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
-import { tools } from "./tools/index.ts";
-import type { RuleFile } from "./workspace/ignore-rules.ts";
-import { resolveRoots } from "./workspace/roots.ts";
+import { cacheFolderAtStart, compiledPath, runCompiled } from "./cache/compiled-code.ts";
+import { distDir } from "./package.ts";
 
 // Inlining deeply costs more than it gives in a scan of minutes; this holds for the workers, too.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
 
 /**
  * Bytes of its code, roughly, that a WASM function may run before V8 optimizes it. The lexer of C++ is one function of
- * 90 kB: 20 MB are a few hundred characters, and a process cannot end before the optimizing of it does. A server's
- * first call is mostly start, so it gets the most that V8 takes; a scan reaches that soon, and is 10 % longer for it.
+ * 90 kB: 20 MB are a few hundred characters, and a process cannot end before the optimizing of it does. The other
+ * budget is the most that V8 takes.
  */
-const wasmTieringBudget = { serve: 2_147_483_647, tool: 20_000_000 };
+const budgets = { usual: 20_000_000, late: 2_147_483_647 };
+setWasmTieringBudget(budgets.usual);
 
-// stdout belongs to the protocol.
-console.log = console.error;
-console.info = console.error;
-console.debug = console.error;
+const args = process.argv.slice(2);
+const cacheFolder = cacheFolderAtStart(args, process.env);
+// Different parts of it run; no more than a guess is needed.
+const part = /^(?!serve$)\w/.test(args[0] ?? "serve") ? "program-tool" : "program-serve";
+const { exports, keep } = runCompiled<typeof import("./program.ts")>(
+  join(distDir, "program.cjs"),
+  cacheFolder && compiledPath(cacheFolder, part),
+);
+const keepCode = () => {
+  // V8 takes code back under the flags alone under which it was kept.
+  setWasmTieringBudget(budgets.usual);
+  keep?.();
+};
+void exports.main({
+  cacheFolder,
+  keepCode: keep && keepCode,
+  delayOptimizing: () => setWasmTieringBudget(budgets.late),
+});
 
-// The reader of stdout went away: there is nobody left to tell.
-process.stdout.on("error", () => process.exit(0));
-process.stderr.on("error", () => {});
-
-/** What a server is made of, whatever it listens on. */
-type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
-
-await main();
-
-async function main(): Promise<void> {
-  try {
-    const { command, flags } = readCommandLine(process.argv.slice(2), tools);
-    await run(command, flags);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    fail(error.message, 2);
-  }
-}
-
-async function run(command: Command, flags: GlobalFlags): Promise<void> {
-  if (command.kind === "version") {
-    process.stdout.write(`${packageVersion()}\n`);
-  } else if (command.kind === "help") {
-    process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
-  } else {
-    let configured: Configured;
-    try {
-      configured = configure(flags);
-    } catch (error) {
-      fail(messageOf(error), 1);
-      return;
-    }
-    if (command.kind === "cache") {
-      const { runCache } = await import("./cli/run-cache.ts");
-      process.stdout.write(`${runCache(command.action, configured.settings.cacheFolder)}\n`);
-    } else {
-      await work(command, flags, configured);
-    }
-  }
-}
-
-/** codegrove.json, and what it sets together with flags and the environment. */
-type Configured = { readonly configuration: Configuration; readonly settings: Settings };
-
-function configure(flags: GlobalFlags): Configured {
-  const configuration = readConfiguration(flags.configuration, process.cwd(), tools.keys());
-  return { configuration, settings: readSettings(flags, process.env, configuration, [...tools.keys()]) };
-}
-
-async function work(
-  command: Extract<Command, { kind: "serve" | "tool" }>,
-  flags: GlobalFlags,
-  { configuration, settings }: Configured,
-): Promise<void> {
-  setFlagsFromString(`--wasm-tiering-budget=${wasmTieringBudget[command.kind]}`);
-  const listeners = new Set<Log>();
-  const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
-  const log: Log = (level, message, fields) => {
-    toStderr(level, message, fields);
-    for (const tell of listeners) tell(level, message, fields);
-  };
-  let engine: Engine;
-  try {
-    const ignore = await ignoreRulesOf(configuration);
-    engine = createEngine(command, flags, settings, configuration.macros, ignore, log);
-  } catch (error) {
-    fail(messageOf(error), 1);
-    return;
-  }
-  if (command.kind === "tool") {
-    // What was written so far are whole lines.
-    process.on("SIGINT", () => process.exit(130));
-    const { stdin, stdout, stderr } = process;
-    const tellsSummary = isLogged("info", settings.logLevel);
-    const { runTool } = await import("./cli/run-tool.ts");
-    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
-    return;
-  }
-  const { serverName: name, serverVersion: version } = settings;
-  const options = {
-    engine,
-    tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
-    configuration: settings.inForce,
-    serverInfo: { name, version },
-    onLog: (listener: Log) => listeners.add(listener),
-    log,
-  };
-  if (command.http === undefined) await serveStdio(options);
-  else await serveHttp(options, command.http, settings);
-}
-
-async function serveStdio(options: Served): Promise<void> {
-  // A supervisor that ends the server wants it gone, with the calls that it was at.
-  process.on("SIGTERM", () => process.exit(0));
-  process.on("SIGINT", () => process.exit(0));
-  options.log("info", "serving MCP on stdio", options.serverInfo);
-  // What only one of the two needs is loaded by it alone: a short call is mostly start.
-  const { serve } = await import("./mcp/server.ts");
-  await serve({ ...options, input: process.stdin, output: process.stdout });
-}
-
-async function serveHttp(options: Served, address: HttpAddress, settings: Settings): Promise<void> {
-  if (settings.roots.length === 0) {
-    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
-  }
-  const { engine, log, serverInfo } = options;
-  const [crypto, http] = await Promise.all([import("node:crypto"), import("./mcp/http/serve.ts")]);
-  const token = settings.token ?? crypto.randomBytes(24).toString("base64url");
-  const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
-  if (settings.token === undefined) process.stderr.write(`codegrove: the token for this run is ${token}\n`);
-  log("info", "serving MCP over HTTP", { url: service.url, ...serverInfo });
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) process.exit(0);
-    isStopping = true;
-    log("info", "stopping", {});
-    await service.stop();
-    await engine.close();
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-}
-
-async function ignoreRulesOf({ file, ignore }: Configuration): Promise<RuleFile | undefined> {
-  if (file === undefined || ignore === undefined) return undefined;
-  const { rulesOf } = await import("./workspace/ignore-rules.ts");
-  return rulesOf(dirname(file), ignore.join("\n"));
-}
-
-function createEngine(
-  command: Command,
-  flags: GlobalFlags,
-  settings: Settings,
-  projectMacros: Configuration["macros"],
-  ignore: RuleFile | undefined,
-  log: Log,
-): Engine {
-  const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
-  return new Engine({
-    languages: loadLanguages([shippedLanguagesDir, ...settings.languageDirs]),
-    roots: resolveRoots(settings.roots),
-    ignore,
-    maxFileBytes: settings.maxFileBytes,
-    masksMacros: flags.masksMacros,
-    projectMacros,
-    elidesBodies: flags.elidesBodies,
-    usesCache: settings.usesCache,
-    cacheFolder: settings.cacheFolder,
-    logsMasking: isLogged("debug", settings.logLevel),
-    cwd: process.cwd(),
-    threads: flags.jobs ?? availableParallelism(),
-    shard: flags.shard,
-    // A scan from a script has the answer whole and takes the time that it needs, unless it is told otherwise.
-    maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
-    callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
-    fileTimeoutMs: requestTimeoutMs,
-    maxConcurrentCalls: settings.maxConcurrentRequests,
-    log,
-  });
-}
-
-function fail(message: string, exitCode: number): void {
-  process.stderr.write(`codegrove: ${message}\n`);
-  process.exitCode = exitCode;
+function setWasmTieringBudget(bytes: number): void {
+  setFlagsFromString(`--wasm-tiering-budget=${bytes}`);
 }

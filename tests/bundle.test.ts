@@ -26,7 +26,7 @@ describe("the bundle", { timeout: 60_000 }, () => {
   test("serves from where it is unpacked, as its manifest says", async () => {
     const manifest = JSON.parse(readFileSync(join(unpacked, "manifest.json"), "utf8"));
     expect(manifest).toMatchObject({ manifest_version: "0.3", name: "codegrove", version, description });
-    expect(manifest.server.entry_point).toBe("dist/main.js");
+    expect(manifest.server.entry_point).toBe("dist/main.cjs");
     expect(manifest.server.mcp_config.command).toBe("node");
     const [program, ...args] = manifest.server.mcp_config.args.map((arg: string) =>
       arg.replace(`\${__dirname}`, unpacked).replace(`\${user_config.folder}`, project),
@@ -39,9 +39,8 @@ describe("the bundle", { timeout: 60_000 }, () => {
 
   test("brings what runs, and nothing else", () => {
     expect(readdirSync(unpacked).sort()).toEqual(
-      ["LICENSE", "README.md", "dist", "grammars", "manifest.json", "node_modules", "package.json", "queries"].sort(),
+      ["LICENSE", "README.md", "dist", "grammars", "manifest.json", "package.json", "queries"].sort(),
     );
-    expect(readdirSync(join(unpacked, "node_modules"))).toEqual(["web-tree-sitter"]);
   });
 });
 

@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSyn
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundCache, cachedCodeBases, clearCache, factPath, userCacheFolder } from "../src/cache/cache-folder.ts";
+import { boundCache, cachedCodeBases, clearCache, factPath } from "../src/cache/cache-folder.ts";
 import { bodyOf, digestOf, loadFacts } from "../src/cache/fact-file.ts";
 import { FactTable } from "../src/cache/fact-table.ts";
+import { userCacheFolder } from "../src/cache/user-folder.ts";
 import { maxCacheBytes } from "../src/limits.ts";
 import { readRegularFile } from "../src/workspace/read.ts";
 import { isTrusted, readStamp, Stamps } from "../src/workspace/stamp.ts";
@@ -166,7 +167,7 @@ describe("the folder of the cache", () => {
   });
 
   test("loses what processes left behind", () => {
-    const cache = temporaryFolder({ "x-1/0123456789abcdef.facts.0f8fad5b-d9cb-469f-a165-70867728950e.tmp": "half" });
+    const cache = temporaryFolder({ "x-1/0123456789abcdef.facts.4711-123456789.tmp": "half" });
     boundCache(cache);
     expect(readdirSync(join(cache, "x-1"))).toHaveLength(1);
     const [left = ""] = readdirSync(join(cache, "x-1"));

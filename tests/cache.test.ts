@@ -42,6 +42,9 @@ function filesIn(cache: string): readonly string[] {
   return readdirSync(cache).flatMap((name) => readdirSync(join(cache, name)).map((file) => join(cache, name, file)));
 }
 
+/** The files of facts among them. */
+const factsIn = (cache: string): readonly string[] => filesIn(cache).filter((path) => path.endsWith(".facts"));
+
 const questions: readonly (readonly string[])[] = [
   ["find_classes", "src"],
   ["find_functions", "src", "--format", "jsonl"],
@@ -69,7 +72,7 @@ describe("a scan with the cache", () => {
     // A file that cannot be opened, and a binary file that is named, are looked at each time.
     if (!given.includes("src/none.cpp")) expect(second.stderr).toMatch(/^read +0\.000 s$/m);
     expect(second.stderr).toMatch(/^parse +0\.000 s$/m);
-    expect(filesIn(cache).length).toBe(given.includes("--no-macro-masking") ? 1 : 2);
+    expect(factsIn(cache).length).toBe(given.includes("--no-macro-masking") ? 1 : 2);
   });
 
   test("does not cache a call about one file, nor with --no-cache, nor while it is logged what is masked", async () => {
@@ -77,7 +80,7 @@ describe("a scan with the cache", () => {
     await scan(["find_classes", "src/a.cpp", "--cache-dir", cache]);
     await scan(["find_classes", "src", "--cache-dir", cache, "--no-cache"]);
     await scan(["find_classes", "src", "--cache-dir", cache, "--log-level", "debug"]);
-    expect(filesIn(cache)).toEqual([]);
+    expect(factsIn(cache)).toEqual([]);
   });
 
   test("keeps apart what settings and roots change", async () => {
@@ -252,15 +255,19 @@ test("files that change while they are read answer what they are in the end", as
 describe("codegrove cache", () => {
   test("shows what is kept, and clears it", async () => {
     const cache = temporaryFolder();
-    const empty = { folder: cache, bytes: 0, max_bytes: 536_870_912, code_bases: [] };
+    const empty = { folder: cache, bytes: 0, max_bytes: 536_870_912, compiled_bytes: 0, code_bases: [] };
     expect(JSON.parse((await scan(["cache", "--cache-dir", cache])).stdout)).toEqual(empty);
     await scan(["find_functions", "src", "--cache-dir", cache]);
     const shown = JSON.parse((await scan(["cache", "show", "--cache-dir", cache])).stdout);
-    const bytes = filesIn(cache).reduce((sum, path) => sum + statSync(path).size, 0);
-    expect(shown).toMatchObject({ bytes, code_bases: [{ root: join(folder, "src"), bytes }] });
+    const sizeOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+    const [bytes, factBytes] = [sizeOf(filesIn(cache)), sizeOf(factsIn(cache))];
+    expect(shown).toMatchObject({ bytes, code_bases: [{ root: join(folder, "src"), bytes: factBytes }] });
+    expect(shown.compiled_bytes).toBe(bytes - factBytes);
+    expect(shown.compiled_bytes).toBeGreaterThan(0);
     expect(shown.code_bases[0].questions).toEqual(['{"macros":"defined"}', '{"tool":"find_functions"}']);
     const cleared = await scan(["cache", "clear", "--cache-dir", cache]);
     expect(JSON.parse(cleared.stdout)).toEqual({ folder: cache, cleared_bytes: bytes });
+    expect(readdirSync(cache)).toEqual([]);
     expect(JSON.parse((await scan(["cache", "--cache-dir", cache])).stdout)).toEqual(empty);
   });
 

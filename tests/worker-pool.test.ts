@@ -31,6 +31,7 @@ beforeEach(() => {
     projectMacros: {},
     elidesBodies: false,
     logsMasking: false,
+    workerCode: undefined,
   };
   pool = new WorkerPool({ settings, size: 2, fileTimeoutMs, log: () => {} });
 });

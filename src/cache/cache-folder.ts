@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, join } from "node:path";
 import { maxCacheBytes, maxCacheFiles } from "../limits.ts";
+import { compiledFolder, compiledName } from "./compiled-code.ts";
 import { loadHead } from "./fact-file.ts";
+import { passingSuffix } from "./replace-file.ts";
 
 const extension = ".facts";
 
@@ -13,6 +14,7 @@ const abandonedMs = 3_600_000;
 /** A file in the folder of the cache. */
 type CacheFile = {
   readonly path: string;
+  /** The folder that it stands in: that of a code base, or of the program's own code. */
   readonly codeBase: string;
   readonly bytes: number;
   readonly usedMs: number;
@@ -27,25 +29,6 @@ export type CachedCodeBase = {
   /** What its files answer. */
   readonly questions: readonly string[];
 };
-
-/**
- * The folder in which the system keeps caches of a user.
- *
- * @throws Error when the user has no home
- */
-export function userCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  const { XDG_CACHE_HOME: xdg = "", LOCALAPPDATA: local = "" } = env;
-  if (platform === "win32")
-    return join(isAbsolute(local) ? local : join(home(), "AppData", "Local"), "codegrove", "Cache");
-  if (isAbsolute(xdg)) return join(xdg, "codegrove");
-  return platform === "darwin" ? join(home(), "Library", "Caches", "codegrove") : join(home(), ".cache", "codegrove");
-}
-
-function home(): string {
-  const folder = homedir();
-  if (!isAbsolute(folder)) throw new Error("there is no home folder; name a folder with --cache-dir");
-  return folder;
-}
 
 /** Where the facts about a code base stand. The folder's name starts like the root's, for people. */
 export function factPath(folder: string, root: string, question: string): string {
@@ -79,6 +62,11 @@ export function boundCache(folder: string): void {
     count--;
     removeIfEmpty(join(folder, file.codeBase));
   }
+}
+
+/** Bytes of the code that V8 kept of the program. */
+export function compiledBytes(folder: string): number {
+  return filesIn(folder).reduce((sum, { codeBase, bytes }) => sum + (codeBase === compiledFolder ? bytes : 0), 0);
 }
 
 /** What the cache holds, the code base that was used last first. */
@@ -119,13 +107,18 @@ export function clearCache(folder: string): number {
 function filesIn(folder: string): CacheFile[] {
   return entriesOf(folder).flatMap((codeBase) =>
     entriesOf(join(folder, codeBase)).flatMap((name) => {
-      if (!/^[0-9a-f]{16}\.facts(?:\.[-0-9a-f]{36}\.tmp)?$/.test(name)) return [];
+      const isPassing = passingSuffix.test(name);
+      if (!isOurs(codeBase, name.replace(passingSuffix, ""))) return [];
       const path = join(folder, codeBase, name);
       const stats = statSync(path, { throwIfNoEntry: false });
       if (stats === undefined) return [];
-      return [{ path, codeBase, bytes: stats.size, usedMs: stats.mtimeMs, isPassing: !name.endsWith(extension) }];
+      return [{ path, codeBase, bytes: stats.size, usedMs: stats.mtimeMs, isPassing }];
     }),
   );
+}
+
+function isOurs(folderName: string, name: string): boolean {
+  return folderName === compiledFolder ? compiledName.test(name) : /^[0-9a-f]{16}\.facts$/.test(name);
 }
 
 function entriesOf(folder: string): readonly string[] {

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import * as z from "zod";
-import { codeOf } from "../errors.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /**
  * A file of facts:
@@ -89,22 +88,12 @@ export function loadHead(path: string): FactHead | undefined {
 }
 
 /**
- * Puts a file in the place of the one that is there, if any, so that readers see the old one or the new one.
+ * Puts a file of facts in its place.
  *
  * @throws what the system says
  */
 export function saveFacts(path: string, { head, facts }: FactFile): void {
-  const bytes = bytesOf(head, facts);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const passing = `${path}.${randomUUID()}.tmp`;
-  try {
-    writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });
-    renameSync(passing, path);
-  } catch (error) {
-    rmSync(passing, { force: true });
-    // Another process can clear the folder in between: the facts are lost, and nothing is wrong.
-    if (codeOf(error) !== "ENOENT") throw error;
-  }
+  replaceFile(path, bytesOf(head, facts));
 }
 
 function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>): Buffer {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { packageDir } from "../package.ts";
+import { distDir, packageDir } from "../package.ts";
 import type { Languages } from "../syntax/languages.ts";
 
 const shippedGrammarsDir = join(packageDir, "grammars");
@@ -16,7 +16,7 @@ export function versionOf(languages: Languages): string {
   const add = (part: string | Uint8Array) => hash.update(`${part.length}:`).update(part);
   add(process.version);
   // Written by the build over all files of dist.
-  add(readFileSync(join(packageDir, "dist", "digest.txt")));
+  add(readFileSync(join(distDir, "digest.txt")));
   // The build refuses grammars that differ from it.
   add(readFileSync(join(shippedGrammarsDir, "manifest.json")));
   for (const { dir, ...language } of languages) {

@@ -1,4 +1,5 @@
-import { cachedCodeBases, clearCache, userCacheFolder } from "../cache/cache-folder.ts";
+import { cachedCodeBases, clearCache, compiledBytes } from "../cache/cache-folder.ts";
+import { userCacheFolder } from "../cache/user-folder.ts";
 import { messageOf, UserError } from "../errors.ts";
 import { maxCacheBytes } from "../limits.ts";
 
@@ -17,8 +18,9 @@ export function runCache(action: CacheAction, given: string | undefined): string
     const folder = given ?? userCacheFolder(process.env, process.platform);
     if (action === "clear") return JSON.stringify({ folder, cleared_bytes: clearCache(folder) });
     const code_bases = cachedCodeBases(folder);
-    const bytes = code_bases.reduce((sum, codeBase) => sum + codeBase.bytes, 0);
-    return JSON.stringify({ folder, bytes, max_bytes: maxCacheBytes, code_bases });
+    const compiled_bytes = compiledBytes(folder);
+    const bytes = code_bases.reduce((sum, codeBase) => sum + codeBase.bytes, compiled_bytes);
+    return JSON.stringify({ folder, bytes, max_bytes: maxCacheBytes, compiled_bytes, code_bases });
   } catch (error) {
     throw new UserError(`Cannot ${action} the cache: ${messageOf(error)}`);
   }

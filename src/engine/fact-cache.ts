@@ -1,6 +1,7 @@
-import { boundCache, factPath, userCacheFolder } from "../cache/cache-folder.ts";
+import { boundCache, factPath } from "../cache/cache-folder.ts";
 import { bodyOf, digestOf, type Fact, noDigest } from "../cache/fact-file.ts";
 import { FactTable } from "../cache/fact-table.ts";
+import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
 import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";

@@ -44,11 +44,11 @@ export class Engine {
   #cache: FactCache | undefined;
 
   constructor(options: EngineOptions) {
-    const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking } = options;
+    const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
     this.#options = options;
     this.workspace = new Workspace(options);
-    this.#settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking };
+    this.#settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
     this.#pool = new WorkerPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
     this.#gate = new Gate(maxConcurrentCalls);
   }

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Spent } from "../clock.ts";
 import { filesPerWorker, maxWasmHeapBytes, maxYoungGenerationSizeMb, workerPatienceMs } from "../limits.ts";
 import type { Log } from "../log.ts";
+import { distDir } from "../package.ts";
 import { CheckJob } from "./check-job.ts";
 import type { Crash, Job } from "./job.ts";
 import { type OnOutcome, ScanJob, type ScanRequest } from "./scan-job.ts";
@@ -158,7 +160,7 @@ class Thread {
 
   constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
     this.#options = options;
-    this.#worker = new Worker(new URL("./worker.js", import.meta.url), {
+    this.#worker = new Worker(join(distDir, "worker.cjs"), {
       workerData: options.settings,
       resourceLimits: { maxYoungGenerationSizeMb },
     });

@@ -15,6 +15,8 @@ export type WorkerSettings = {
   readonly elidesBodies: boolean;
   /** Is it logged what was masked? */
   readonly logsMasking: boolean;
+  /** Where the code that V8 compiles of the worker is kept; undefined for nowhere. */
+  readonly workerCode: string | undefined;
 };
 
 /** UTF-8 that threads share. */

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { messageOf } from "../errors.ts";
@@ -55,7 +55,7 @@ async function load(language: Language): Promise<LoadedGrammar> {
   const { runtime } = await started;
   const path = join(language.dir, language.grammar);
   try {
-    const grammar = await runtime.Language.load(await readFile(path));
+    const grammar = await runtime.Language.load(readFileSync(path));
     return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime };
   } catch (error) {
     throw new Error(`Cannot load the ${language.name} grammar ${path}: ${messageOf(error)}`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The checkout: where package.json is and `npm run build` has put dist/. */
 export const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 
-export const serverPath = join(packageFolder, "dist/main.js");
+export const serverPath = join(packageFolder, "dist/main.cjs");
 
 export interface Launch {
   /** Arguments of the program; what a test leaves out is `--log-level error`. */
@@ -14,7 +14,7 @@ export interface Launch {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
-  /** Another dist/main.js than the checkout's own. */
+  /** Another dist/main.cjs than the checkout's own. */
   readonly program?: string;
 }
 

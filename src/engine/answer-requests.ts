@@ -1,4 +1,4 @@
-/** The entry of a worker thread: reads, parses and asks files, one at a time. */
+/** The program of a worker thread: reads, parses and asks files, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import { Clock, type Spent } from "../clock.ts";
@@ -26,12 +26,20 @@ import type {
 
 const settings: WorkerSettings = workerData;
 
-parentPort?.on("message", (request: WorkerRequest) => {
-  // A rejection must end the thread, so that the pool replaces it: nothing here catches it.
-  void answer(request);
-});
+/** @param keepCode keeps the code that V8 has compiled of this program; undefined where there is nothing to be kept */
+export function answerRequests(keepCode: (() => void) | undefined): void {
+  let keep = keepCode;
+  parentPort?.on("message", (request: WorkerRequest) => {
+    // A rejection must end the thread, so that the pool replaces it: nothing here catches it.
+    void answer(request, () => {
+      keep?.();
+      keep = undefined;
+    });
+  });
+}
 
-async function answer(request: WorkerRequest): Promise<void> {
+/** @param beforeLast is called before the last reply, after which the process may end */
+async function answer(request: WorkerRequest, beforeLast: () => void): Promise<void> {
   if ("check" in request) {
     await reply({ check: await check(request.check, request.languageNames) });
     return;
@@ -39,7 +47,11 @@ async function answer(request: WorkerRequest): Promise<void> {
   const macros = macroBook(request);
   const { tool, input } = request.scan;
   const asked = toolNamed(tool).ask(input);
-  for (const file of request.files) await reply(await scan(request, asked, macros, file));
+  for (const [index, file] of request.files.entries()) {
+    const scanned = await scan(request, asked, macros, file);
+    if (index === request.files.length - 1) beforeLast();
+    await reply(scanned);
+  }
 }
 
 let book: { readonly call: number; readonly macros: MacroBook | undefined } = { call: 0, macros: undefined };

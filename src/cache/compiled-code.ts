@@ -1,0 +1,95 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { createRequire, wrap } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { Script } from "node:vm";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { distDir } from "../package.ts";
+import { replaceFile } from "./replace-file.ts";
+import { userCacheFolder } from "./user-folder.ts";
+
+/** A CommonJS file that was run. */
+type Run<Exports> = {
+  readonly exports: Exports;
+  /** Keeps what V8 has compiled of it until now; undefined where there is no place for it, or nothing to be gained. */
+  readonly keep: (() => void) | undefined;
+};
+
+/** The folder below the cache's. */
+export const compiledFolder = "compiled";
+
+/** The names of its files. */
+export const compiledName = /^[\w.-]+\.code$/;
+
+/**
+ * The folder of the cache as flags and variables name it, before anything else is read; undefined when there is none.
+ *
+ * @param args the command line without the program
+ */
+export function cacheFolderAtStart(args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+  if (args.includes("--no-cache")) return undefined;
+  const [flag, value] = args.slice(args.findIndex((arg) => /^--cache-dir(?:=|$)/.test(arg)));
+  const named = flag?.startsWith("--cache-dir") ? flag.slice("--cache-dir=".length) || value : undefined;
+  if (named !== undefined) return resolve(named);
+  if (env.CODEGROVE_CACHE === "false") return undefined;
+  if (env.CODEGROVE_CACHE_DIR) return resolve(env.CODEGROVE_CACHE_DIR);
+  try {
+    return userCacheFolder(env, process.platform);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where V8's code of a part of the program stands; undefined in a package that was not built.
+ *
+ * @param part what is compiled, and for what: V8 compiles what runs
+ */
+export function compiledPath(folder: string, part: string): string | undefined {
+  try {
+    // Written by the build over all files of dist. V8 itself compares lengths only.
+    const digest = readFileSync(join(distDir, "digest.txt"), "latin1").slice(0, 16);
+    return join(folder, compiledFolder, `${part}-${process.version}-${process.arch}-${digest}.code`);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Runs a CommonJS file of ASCII characters with the code that V8 kept of it: compiling a megabyte takes as long as half
+ * a start of Node. V8 refuses what another V8, or one with other flags, has kept.
+ *
+ * @param cache where the code is kept; undefined for nowhere
+ */
+export function runCompiled<Exports>(path: string, cache: string | undefined): Run<Exports> {
+  const cachedData = cache === undefined ? undefined : readKept(cache);
+  const script = new Script(wrap(readFileSync(path, "latin1")), { filename: path, cachedData });
+  const module = { exports: {} as Exports };
+  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
+  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
+  const keep = cache === undefined || isKept ? undefined : () => write(cache, script.createCachedData());
+  return { exports: module.exports, keep };
+}
+
+/** Not compressed, but with a checksum: V8 dies of code that was damaged. */
+function write(cache: string, code: Buffer): void {
+  try {
+    replaceFile(cache, gzipSync(code, { level: 0 }));
+  } catch {
+    // The next start compiles again.
+  }
+}
+
+/** What was kept, if it is whole, and nobody but the user can have written it. */
+function readKept(cache: string): Buffer | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(cache, "r");
+    const { uid, mode } = fstatSync(fd);
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
+    return gunzipSync(readFileSync(fd));
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}

@@ -1,0 +1,25 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { codeOf } from "../errors.ts";
+
+/** What is put behind the name of a file until it has its place. */
+export const passingSuffix = /\.\d+-\d+\.tmp$/;
+
+/**
+ * Puts a file, readable by its user alone, in the place of the one that is there, if any, so that readers see the old
+ * one or the new one.
+ *
+ * @throws what the system says
+ */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const passing = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
+  try {
+    writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });
+    renameSync(passing, path);
+  } catch (error) {
+    rmSync(passing, { force: true });
+    // Another process can clear the folder in between: the file is lost, and nothing is wrong.
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}

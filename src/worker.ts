@@ -1,0 +1,13 @@
+/** The entry of a worker thread: runs its program with the code that V8 kept of it. */
+import { join } from "node:path";
+import { workerData } from "node:worker_threads";
+import { runCompiled } from "./cache/compiled-code.ts";
+import type { WorkerSettings } from "./engine/worker-protocol.ts";
+import { distDir } from "./package.ts";
+
+const { workerCode }: WorkerSettings = workerData;
+const { exports, keep } = runCompiled<typeof import("./engine/answer-requests.ts")>(
+  join(distDir, "worker-program.cjs"),
+  workerCode,
+);
+exports.answerRequests(keep);
