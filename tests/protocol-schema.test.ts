@@ -1,32 +1,28 @@
-import * as modern from "@modelcontextprotocol/core";
-import * as legacy from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
 import { runServer } from "./support/built-server.ts";
 import { modernMeta } from "./support/modern.ts";
 import { referenceProject } from "./support/reference-project.ts";
+import { Specification, type Version } from "./support/specification.ts";
 
-/** As the SDKs publish the specification's schema: zod. */
-interface Schema {
-  readonly safeParse: (value: unknown) => { readonly success: boolean; readonly error?: unknown };
-}
+type Request = readonly [method: string, params: Readonly<Record<string, unknown>>, result: string];
 
 const file = "tests/fixtures/simple_class.py";
 const progress = { progressToken: "p" };
-const calls: readonly (readonly [string, Record<string, unknown>, keyof typeof modern & keyof typeof legacy])[] = [
-  ["tools/list", {}, "ListToolsResultSchema"],
-  ["tools/call", { name: "find_classes", arguments: { filepath: file } }, "CallToolResultSchema"],
-  ["tools/call", { name: "find_classes", arguments: { filepath: "none.py" } }, "CallToolResultSchema"],
-  ["tools/call", { name: "parse_file", arguments: { filepath: "." }, _meta: progress }, "CallToolResultSchema"],
-  ["resources/list", {}, "ListResourcesResultSchema"],
-  ["resources/templates/list", {}, "ListResourceTemplatesResultSchema"],
-  ["resources/read", { uri: "workspace://files" }, "ReadResourceResultSchema"],
-  ["resources/read", { uri: "queries://python/tags" }, "ReadResourceResultSchema"],
-  ["prompts/list", {}, "ListPromptsResultSchema"],
-  ["prompts/get", { name: "review_file", arguments: { path: file } }, "GetPromptResultSchema"],
+const calls: readonly Request[] = [
+  ["tools/list", {}, "ListToolsResult"],
+  ["tools/call", { name: "find_classes", arguments: { filepath: file } }, "CallToolResult"],
+  ["tools/call", { name: "find_classes", arguments: { filepath: "none.py" } }, "CallToolResult"],
+  ["tools/call", { name: "parse_file", arguments: { filepath: "." }, _meta: progress }, "CallToolResult"],
+  ["resources/list", {}, "ListResourcesResult"],
+  ["resources/templates/list", {}, "ListResourceTemplatesResult"],
+  ["resources/read", { uri: "workspace://files" }, "ReadResourceResult"],
+  ["resources/read", { uri: "queries://python/tags" }, "ReadResourceResult"],
+  ["prompts/list", {}, "ListPromptsResult"],
+  ["prompts/get", { name: "review_file", arguments: { path: file } }, "GetPromptResult"],
   [
     "completion/complete",
     { ref: { type: "ref/prompt", name: "review_file" }, argument: { name: "path", value: "t" } },
-    "CompleteResultSchema",
+    "CompleteResult",
   ],
 ];
 const failing = [
@@ -38,52 +34,47 @@ const failing = [
 ] as const;
 
 describe("what the server says in the eras with a handshake", { timeout: 60_000 }, () => {
-  const own = [
-    ["initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} }, "InitializeResultSchema"],
-    ["ping", {}, "EmptyResultSchema"],
-    ["logging/setLevel", { level: "debug" }, "EmptyResultSchema"],
-    ["resources/subscribe", { uri: "workspace://files" }, "EmptyResultSchema"],
-    ["resources/unsubscribe", { uri: "workspace://files" }, "EmptyResultSchema"],
-  ] as const;
-
-  test("is what the schema allows", async () => {
-    const requests = [...own, ...calls, ...failing].map(([method, params], id) => ({ method, params, id }));
-    const messages = await answersTo(requests);
-    const schemas: Readonly<Record<string, unknown>> = legacy;
-    for (const [id, [, , name]] of [...own, ...calls].entries()) expectValid(schemas[name], messages.get(id)?.result);
-    for (const i of failing.keys()) expectValid(legacy.JSONRPCErrorSchema, messages.get(own.length + calls.length + i));
-    for (const message of messages.values()) expectValid(legacy.JSONRPCMessageSchema, message);
-    for (const notification of messages.notifications) expectValid(legacy.ServerNotificationSchema, notification);
-    expect(messages.notifications.map(({ method }) => method)).toContain("notifications/progress");
+  test.each(["2025-03-26", "2025-06-18", "2025-11-25"] as const)("is what the schema %s allows", async (version) => {
+    const clientInfo = { name: "tests", version: "1.0.0" };
+    const handshake: Request = [
+      "initialize",
+      { protocolVersion: version, capabilities: {}, clientInfo },
+      "InitializeResult",
+    ];
+    const others: readonly Request[] = [
+      ["ping", {}, "EmptyResult"],
+      ["logging/setLevel", { level: "debug" }, "EmptyResult"],
+      ["resources/subscribe", { uri: "workspace://files" }, "EmptyResult"],
+      ["resources/unsubscribe", { uri: "workspace://files" }, "EmptyResult"],
+    ];
+    const messages = await expectValid(version, [handshake, ...others, ...calls], {});
+    expect(messages.get(0)?.result?.protocolVersion).toBe(version);
   });
 });
 
 describe("what the server says in the revision 2026-07-28", { timeout: 60_000 }, () => {
-  const own = [["server/discover", {}, "DiscoverResultSchema"]] as const;
   const cacheable = /\/list$|\/read$|discover$/;
 
   test("is what the schema allows", async () => {
-    const requests = [...own, ...calls, ...failing].map(([method, params], id) => {
-      const more = "_meta" in params ? params._meta : {};
-      return { method, params: { ...params, _meta: { ...modernMeta, ...(more ?? {}) } }, id };
-    });
-    const schemas: Readonly<Record<string, unknown>> = modern;
-    const messages = await answersTo(requests);
-    for (const [id, [method, , name]] of [...own, ...calls].entries()) {
+    const requests: readonly Request[] = [["server/discover", {}, "DiscoverResult"], ...calls];
+    const messages = await expectValid("2026-07-28", requests, modernMeta);
+    for (const [id, [method]] of requests.entries()) {
       const result = messages.get(id)?.result;
-      expectValid(schemas[name], result);
-      expectValid(modern.ResultMetaObjectSchema, result?._meta);
       expect(result?.resultType).toBe("complete");
       const hint = { ttlMs: expect.any(Number), cacheScope: expect.stringMatching(/^(public|private)$/) };
       if (cacheable.test(method)) expect([method, result]).toMatchObject([method, hint]);
       else expect(Object.keys(result ?? {})).not.toContain("ttlMs");
     }
-    for (const i of failing.keys()) {
-      expectValid(modern.JSONRPCErrorResponseSchema, messages.get(own.length + calls.length + i));
-    }
-    for (const notification of messages.notifications) expectValid(modern.ServerNotificationSchema, notification);
-    expect(messages.notifications.map(({ method }) => method)).toContain("notifications/progress");
   });
+});
+
+test("a schema refuses what it does not allow", () => {
+  const specification = new Specification("2025-11-25");
+  expect(specification.errors("ListToolsResult", { tools: [{ name: "a", inputSchema: { type: "object" } }] })).toEqual(
+    [],
+  );
+  const [error] = specification.errors("ListToolsResult", { tools: [{ name: 1, inputSchema: { type: "object" } }] });
+  expect(error).toMatchObject({ instancePath: "/tools/0/name", keyword: "type" });
 });
 
 interface Answer {
@@ -92,31 +83,40 @@ interface Answer {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-class Answers extends Map<number, Answer> {
-  readonly notifications: Answer[] = [];
-}
-
-async function answersTo(requests: readonly object[]): Promise<Answers> {
-  const lines = requests.map((request) => JSON.stringify({ jsonrpc: "2.0", ...request }));
+/** Asks these and what fails, and checks all that the server says. */
+async function expectValid(
+  version: Version,
+  requests: readonly Request[],
+  meta: object,
+): Promise<ReadonlyMap<number, Answer>> {
+  const lines = [...requests, ...failing].map(([method, params], id) => {
+    const _meta = { ...meta, ...("_meta" in params ? Object(params._meta) : {}) };
+    return JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta } });
+  });
   const { stdout } = await runServer(lines.join("\n"), { cwd: referenceProject });
-  const answers = new Answers();
-  for (const line of stdout.trimEnd().split("\n")) {
-    const message: Answer = JSON.parse(line);
-    if (message.id === undefined) answers.notifications.push(message);
-    else answers.set(message.id, message);
+  const said: readonly Answer[] = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const specification = new Specification(version);
+  const errorsOf = (message: Answer): readonly unknown[] => {
+    const { id, method, result } = message;
+    if (id === undefined) return specification.errors(specification.notification(method), message);
+    const [, , definition] = requests[id] ?? [];
+    if (definition === undefined) {
+      return specification.errors(specification.named("JSONRPCErrorResponse", "JSONRPCError"), message);
+    }
+    const response = specification.named("JSONRPCResultResponse", "JSONRPCResponse");
+    return [...specification.errors(response, message), ...specification.errors(definition, result)];
+  };
+  for (const message of said) {
+    expect([message, errorsOf(message)]).toEqual([message, []]);
+    expect(specification.errors("JSONRPCMessage", message)).toEqual([]);
   }
-  expect(answers.size).toBe(requests.length);
+  expect(said.flatMap(({ method }) => method ?? [])).toContain("notifications/progress");
+  const answers = new Map(
+    said.flatMap((message) => (message.id === undefined ? [] : [[message.id, message] as const])),
+  );
+  expect(answers.size).toBe(lines.length);
   return answers;
-}
-
-function expectValid(schema: unknown, value: unknown): void {
-  expect(isSchema(schema)).toBe(true);
-  if (!isSchema(schema)) return;
-  const { success, error } = schema.safeParse(value);
-  expect(error).toBeUndefined();
-  expect(success).toBe(true);
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && "safeParse" in value;
 }
