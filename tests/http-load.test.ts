@@ -20,8 +20,10 @@ describe.runIf(process.platform === "linux")("twenty clients at once", { timeout
     await settled(server);
     expect(watchesOf(server)).toBe(0);
     await expect.poll(() => handlesOf(server), { timeout: 30_000 }).toBeLessThanOrEqual(before.handles);
-    // Threads that were ended and garbage that waits for its collection make a fifth more or less.
-    expect(memoryOf(server)).toBeLessThan(before.memory * 1.5);
+    // V8 collects an idle server's garbage when it gets to it.
+    await expect
+      .poll(() => memoryOf(server), { timeout: 90_000, interval: 1_000 })
+      .toBeLessThanOrEqual(before.memory * 1.2);
     expect((await server.stop()).exitCode).toBe(0);
   });
 });
