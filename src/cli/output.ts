@@ -1,18 +1,64 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
+import type { Clock } from "../clock.ts";
 import { messageOf, UserError } from "../errors.ts";
 
 export type Output = { readonly write: (text: string) => void; readonly close: () => void };
 
 type Writable = { readonly write: (text: string) => unknown };
 
+export type OutputOptions = {
+  /** A file that is made anew; undefined for stdout. */
+  readonly path: string | undefined;
+  readonly stdout: Writable;
+  /** Takes the time of writing. */
+  readonly clock: Clock;
+  /** Is told that the file cannot be written when nobody is there to catch it. */
+  readonly failed: (error: unknown) => void;
+};
+
+/** Characters that are written at once: a call of the system for each line takes longer than the lines. */
+const charactersAtOnce = 65_536;
+
 /**
- * Where an answer goes: stdout, or a file that is made anew. Both block until the text is taken, so that a slow reader
- * slows the scan down and nothing piles up.
+ * Where an answer goes. What is given within a turn of the event loop is written together. Writing blocks until the
+ * text is taken, so that a slow reader slows the scan down and nothing piles up.
  *
  * @throws UserError when the file cannot be written, here or later
  */
-export function openOutput(path: string | undefined, stdout: Writable): Output {
-  if (path === undefined) return { write: (text) => void stdout.write(text), close: () => {} };
+export function openOutput({ path, stdout, clock, failed }: OutputOptions): Output {
+  const target = path === undefined ? { write: stdout.write.bind(stdout), close: () => {} } : openFile(path);
+  let pending = "";
+  let turn: NodeJS.Immediate | undefined;
+  const flush = () => {
+    clearImmediate(turn);
+    turn = undefined;
+    const text = pending;
+    pending = "";
+    clock.restart();
+    if (text !== "") target.write(text);
+    clock.lap("write");
+  };
+  const flushLater = () => {
+    try {
+      flush();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return {
+    write: (text) => {
+      pending += text;
+      if (pending.length >= charactersAtOnce) flush();
+      else turn ??= setImmediate(flushLater);
+    },
+    close: () => {
+      flush();
+      target.close();
+    },
+  };
+}
+
+function openFile(path: string): Output {
   const file = attempt(path, () => openSync(path, "w"));
   return {
     write: (text) => attempt(path, () => writeFileSync(file, text)),

@@ -29,16 +29,16 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
   const format = lineFormats.get(command.format);
-  const output = openOutput(command.output, streams.stdout);
-  const progress = progressOn(streams.stderr);
-  const writing = new Clock();
-  const results: NamedResult[] = [];
-  const write = (text: string) => {
-    writing.restart();
-    output.write(text);
-    writing.lap("write");
-  };
   const failure = new AbortController();
+  const writing = new Clock();
+  const output = openOutput({
+    path: command.output,
+    stdout: streams.stdout,
+    clock: writing,
+    failed: (error) => failure.abort(error),
+  });
+  const progress = progressOn(streams.stderr);
+  const results: NamedResult[] = [];
   const take = (named: NamedResult) => {
     progress.advance();
     if (format === undefined) {
@@ -46,7 +46,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       return;
     }
     try {
-      write(format.result(named));
+      output.write(format.result(named));
     } catch (error) {
       failure.abort(error);
     }
@@ -62,8 +62,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     progress.stop();
   }
   const answer = answerOf(tool, end, results);
-  if (format === undefined) write(`${answer.text}\n`);
-  else if ("error" in end) write(format.failure(end));
+  if (format === undefined) output.write(`${answer.text}\n`);
+  else if ("error" in end) output.write(format.failure(end));
   output.close();
   if ("error" in end) return 1;
   const seconds = (performance.now() - startedAt) / 1000;

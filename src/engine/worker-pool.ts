@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Spent } from "../clock.ts";
-import { filesPerWorker, maxWasmHeapBytes, maxYoungGenerationSizeMb, workerPatienceMs } from "../limits.ts";
+import {
+  filesPerWorker,
+  maxOldGenerationSizeMb,
+  maxWasmHeapBytes,
+  maxYoungGenerationSizeMb,
+  workerPatienceMs,
+} from "../limits.ts";
 import type { Log } from "../log.ts";
 import { distDir } from "../package.ts";
 import { CheckJob } from "./check-job.ts";
@@ -162,7 +168,7 @@ class Thread {
     this.#options = options;
     this.#worker = new Worker(join(distDir, "worker.cjs"), {
       workerData: options.settings,
-      resourceLimits: { maxYoungGenerationSizeMb },
+      resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
     });
     this.#worker.on("message", (reply: WorkerReply) => {
       const { job } = this;

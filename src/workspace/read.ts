@@ -23,7 +23,7 @@ export class UnreadError extends UserError {
 
 export type ReadLimits = { readonly roots: Roots; readonly maxFileBytes: number };
 
-/** The bytes of a file, with its stamp unless it changed while it was read. */
+/** The bytes of a file, until the next one is read, with its stamp unless it changed while it was read. */
 export type FileBytes = { readonly bytes: Buffer; readonly stamp: ReadStamp | undefined };
 
 export type Source = FileBytes & { readonly text: string; readonly warning?: string };
@@ -102,9 +102,12 @@ function stampOfRegularFile(fd: number, name: string): Stamp {
   return stampOfStats(stats);
 }
 
+/** Takes most files, one after the other: thousands of buffers would wait for their collection. */
+const shared = Buffer.allocUnsafeSlow(1 << 20);
+
 /** Reads to the end of the file, which may have grown since its size was asked for. */
 function readWhole(fd: number, size: number, name: string, maxFileBytes: number): Buffer {
-  let buffer = Buffer.allocUnsafe(size + 1);
+  let buffer = size < shared.length ? shared : Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {
     const count = readSync(fd, buffer, length, buffer.length - length, null);

@@ -21,7 +21,8 @@ export type ElisionOptions = {
 
 /**
  * Finds what can be cut from a text without losing a definition of a class or a function: the bodies of functions that
- * hold none, and in namespaces and classes the declarations that hold no braces but those of values.
+ * hold none, their parameters, initializers and comments, and in namespaces and classes the directives and the
+ * declarations that hold no braces but those of values.
  */
 export class Elision {
   readonly cuts: Cut[] = [];
@@ -48,15 +49,17 @@ export class Elision {
     const { stream } = this;
     const close = stream.partner(open);
     if (close === 0 || stream.isCut(close) || !this.holdsNoDefinition(open, close)) return 0;
-    if (this.from >= 0 && !this.functions && !this.goesOn(close)) this.cutTo(stream.end(close));
-    else {
-      if (this.from >= 0 && stream.changes === this.changes) {
-        this.cutComments();
-        this.cutParameters(parameters, open);
-      }
-      if (stream.after(open) === close) return 0;
-      this.cut(stream.end(open), stream.start(close), bodyStub);
+    if (this.from >= 0 && !this.functions && !this.goesOn(close)) {
+      this.cutTo(stream.end(close));
+      this.afterFunction(close);
+      return close;
     }
+    if (this.from >= 0 && stream.changes === this.changes) {
+      this.cutComments();
+      this.cutParameters(parameters, open);
+    }
+    if (stream.after(open) === close) return 0;
+    this.cut(stream.end(open), stream.start(close), bodyStub);
     this.afterFunction(close);
     return close;
   }

@@ -121,8 +121,8 @@ function ownString(codes: Uint16Array, start: number, end: number): string | und
   return end - start < shortestHolder ? undefined : utf16.decode(codes.subarray(start, end));
 }
 
-/** Words kept between texts; above this many the vocabulary starts anew: about 10 MB. */
-const mostWords = 100_000;
+/** Words kept between texts; above this many the vocabulary starts anew: about 5 MB. */
+const mostWords = 50_000;
 
 let current: Vocabulary | undefined;
 
