@@ -61,6 +61,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   } finally {
     progress.stop();
   }
+  // The scan may have ended before it was told that its output failed.
+  failure.signal.throwIfAborted();
   const answer = answerOf(tool, end, results);
   if (format === undefined) output.write(`${answer.text}\n`);
   else if ("error" in end) output.write(format.failure(end));
