@@ -58,8 +58,10 @@ describe("what the server says in the revision 2026-07-28", { timeout: 60_000 },
   test("is what the schema allows", async () => {
     const requests: readonly Request[] = [["server/discover", {}, "DiscoverResult"], ...calls];
     const messages = await expectValid("2026-07-28", requests, modernMeta);
+    const specification = new Specification("2026-07-28");
     for (const [id, [method]] of requests.entries()) {
       const result = messages.get(id)?.result;
+      expect(specification.errors("ResultMetaObject", result?._meta)).toEqual([]);
       expect(result?.resultType).toBe("complete");
       const hint = { ttlMs: expect.any(Number), cacheScope: expect.stringMatching(/^(public|private)$/) };
       if (cacheable.test(method)) expect([method, result]).toMatchObject([method, hint]);

@@ -72,8 +72,8 @@ export function compiledBytes(folder: string): number {
 /** What the cache holds, the code base that was used last first. */
 export function cachedCodeBases(folder: string): readonly CachedCodeBase[] {
   const found = new Map<string, CachedCodeBase & { usedMs: number }>();
-  for (const { path, bytes, usedMs, isPassing } of filesIn(folder)) {
-    const head = isPassing ? undefined : loadHead(path);
+  for (const { path, codeBase, bytes, usedMs, isPassing } of filesIn(folder)) {
+    const head = isPassing || codeBase === compiledFolder ? undefined : loadHead(path);
     if (head === undefined) continue;
     const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", questions: [], usedMs: 0 };
     const latest = Math.max(usedMs, known.usedMs);

@@ -12,8 +12,6 @@ export type OutputOptions = {
   readonly stdout: Writable;
   /** Takes the time of writing. */
   readonly clock: Clock;
-  /** Is told that the file cannot be written when nobody is there to catch it. */
-  readonly failed: (error: unknown) => void;
 };
 
 /** Characters that are written at once: a call of the system for each line takes longer than the lines. */
@@ -25,13 +23,16 @@ const charactersAtOnce = 65_536;
  *
  * @throws UserError when the file cannot be written, here or later
  */
-export function openOutput({ path, stdout, clock, failed }: OutputOptions): Output {
+export function openOutput({ path, stdout, clock }: OutputOptions): Output {
   const target = path === undefined ? { write: stdout.write.bind(stdout), close: () => {} } : openFile(path);
   let pending = "";
   let turn: NodeJS.Immediate | undefined;
+  /** What went wrong at the end of a turn, where nobody catches it: the next call throws it. */
+  let failure: unknown;
   const flush = () => {
     clearImmediate(turn);
     turn = undefined;
+    if (failure !== undefined) throw failure;
     const text = pending;
     pending = "";
     clock.restart();
@@ -42,13 +43,13 @@ export function openOutput({ path, stdout, clock, failed }: OutputOptions): Outp
     try {
       flush();
     } catch (error) {
-      failed(error);
+      failure = error;
     }
   };
   return {
     write: (text) => {
       pending += text;
-      if (pending.length >= charactersAtOnce) flush();
+      if (failure !== undefined || pending.length >= charactersAtOnce) flush();
       else turn ??= setImmediate(flushLater);
     },
     close: () => {

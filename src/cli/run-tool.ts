@@ -31,12 +31,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const format = lineFormats.get(command.format);
   const failure = new AbortController();
   const writing = new Clock();
-  const output = openOutput({
-    path: command.output,
-    stdout: streams.stdout,
-    clock: writing,
-    failed: (error) => failure.abort(error),
-  });
+  const output = openOutput({ path: command.output, stdout: streams.stdout, clock: writing });
   const progress = progressOn(streams.stderr);
   const results: NamedResult[] = [];
   const take = (named: NamedResult) => {
@@ -61,8 +56,6 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   } finally {
     progress.stop();
   }
-  // The scan may have ended before it was told that its output failed.
-  failure.signal.throwIfAborted();
   const answer = answerOf(tool, end, results);
   if (format === undefined) output.write(`${answer.text}\n`);
   else if ("error" in end) output.write(format.failure(end));

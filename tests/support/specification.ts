@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type AnySchemaObject, type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { packageFolder } from "./built-server.ts";
@@ -51,7 +51,8 @@ export class Specification {
 
   /** What is wrong with a value. */
   errors(definition: string, value: unknown): readonly ErrorObject[] {
-    const validate: ValidateFunction = this.#ajv.compile({ $ref: `${this.#place}/${this.named(definition)}` });
+    const validate = this.#ajv.getSchema(`${this.#place}/${this.named(definition)}`);
+    if (validate === undefined) throw new Error(`the schema ${this.#place} has no ${definition}`);
     return validate(value) ? [] : (validate.errors ?? []);
   }
 }

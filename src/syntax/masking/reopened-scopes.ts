@@ -46,9 +46,10 @@ function pairBraces(
       const inner = groups.get(at);
       if (inner === undefined) return false;
       const { directives, chosen, balanced } = inner;
-      const [start = at, end = at] = directives.slice(chosen, chosen + 2);
-      const isLookedInto = !balanced && chosen >= 0;
-      if (isLookedInto && !pairBraces(stream, groups, { from: start, to: end }, found, depth + 1)) return false;
+      if (!balanced && chosen >= 0) {
+        const [start = at, end = at] = directives.slice(chosen, chosen + 2);
+        if (!pairBraces(stream, groups, { from: start, to: end }, found, depth + 1)) return false;
+      }
       at = directives[directives.length - 1] ?? at;
     }
   }
