@@ -45,7 +45,7 @@ const functionOf = fc
     name,
     body,
   )
-  .map(([shape, word, block]) => shape.replace("N", word).replace("B", () => block));
+  .map(([shape, word, block]) => shape.replace("B", () => block).replace("N", word));
 
 /** Declarations without a body. */
 const declaration = fc
