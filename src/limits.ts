@@ -12,6 +12,9 @@ export const maxConcurrentRequests = 10;
 /** UTF-16 code units of one batch answer (--max-result-chars): past them Claude Code moves an answer into a file. */
 export const maxResultChars = 50_000;
 
+/** Bytes of a configuration, of a file of ignore rules, of a query: the largest of real projects have 50 kB. */
+export const maxRuleFileBytes = 1_048_576;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 

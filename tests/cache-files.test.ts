@@ -8,7 +8,7 @@ import { bodyOf, digestOf, loadFacts } from "../src/cache/fact-file.ts";
 import { FactTable } from "../src/cache/fact-table.ts";
 import { userCacheFolder } from "../src/cache/user-folder.ts";
 import { maxCacheBytes } from "../src/limits.ts";
-import { readRegularFile } from "../src/workspace/read.ts";
+import { readBytes } from "../src/workspace/read.ts";
 import { isTrusted, readStamp, Stamps } from "../src/workspace/stamp.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -134,7 +134,7 @@ describe("a stamp", () => {
   test("of a link is that of its file, as far as it lies within the roots", () => {
     const place = temporaryFolder({ "in/a.cpp": "x", "out/b.cpp": "y" });
     execFileSync("ln", ["-s", "../out/b.cpp", join(place, "in/link.cpp")]);
-    const { stamp: read } = readRegularFile(join(place, "out/b.cpp"), "b.cpp", 10);
+    const { stamp: read } = readBytes(join(place, "out/b.cpp"), "b.cpp", { roots: [], maxFileBytes: 10 });
     expect(new Stamps([]).at(join(place, "in/link.cpp"))?.ino).toBe(read?.ino);
     expect(new Stamps([join(place, "in")]).at(join(place, "in/link.cpp"))).toBeUndefined();
     expect(new Stamps([join(place, "in")]).at(join(place, "in/a.cpp"))).toBeDefined();

@@ -1,12 +1,12 @@
-import { readdirSync, realpathSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { readdirSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { digestOf } from "../cache/fact-file.ts";
 import { filesPerTurn, maxHeadersOfFolder, maxLearnedMacros } from "../limits.ts";
+import type { Roots } from "../real-path.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
-import { readRegularFile } from "../workspace/read.ts";
-import { isInside, type Roots } from "../workspace/roots.ts";
+import { readBytes } from "../workspace/read.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
 
 /** The macros that the files of a call and the headers next to them define: strings only, to be sent to workers. */
@@ -66,11 +66,9 @@ export async function surveyMacros(
   const survey = new MacroSurvey();
   let files = 0;
   for (const { folder, names } of foldersOf(paths, options)) {
-    const real = realFolder(folder, options.roots);
-    if (real === undefined) continue;
     for (const name of names) {
       if (survey.isCut) return survey;
-      survey.add(folder, isHeader(name), definedIn(folder, real, name, options.maxFileBytes, memory));
+      survey.add(folder, isHeader(name), definedIn(folder, name, options, memory));
       files++;
       if (files % filesPerTurn > 0) continue;
       await setImmediate();
@@ -181,27 +179,17 @@ function headersIn(folder: string, languages: Languages): readonly string[] {
   }
 }
 
-function realFolder(folder: string, roots: Roots): string | undefined {
-  try {
-    const real = realpathSync(folder);
-    return isInside(real, roots) ? real : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function definedIn(
   folder: string,
-  realFolder: string,
   name: string,
-  maxFileBytes: number,
+  { roots, maxFileBytes }: LearnOptions,
   memory: DefinesMemory,
 ): Defines {
   const path = folder + sep + name;
   const known = memory.recallDefines(path);
   if (known !== undefined) return known;
   try {
-    const { bytes, stamp } = readRegularFile(join(realFolder, name), path, maxFileBytes);
+    const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
     const roles: MacroRoles = bytes.includes("define") ? withoutText(definesOf(bytes.toString("latin1"))) : new Map();
     return memory.takeDefines(path, roles, stamp);

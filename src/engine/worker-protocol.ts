@@ -1,7 +1,7 @@
 import type { Spent } from "../clock.ts";
 import type { ErrorDetails } from "../errors.ts";
+import type { Roots } from "../real-path.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { Roots } from "../workspace/roots.ts";
 import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 
 /** What a worker is given at its start. */

@@ -2,9 +2,9 @@ import { homedir } from "node:os";
 import { basename, dirname, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
 import { listTimeoutMs, maxWatchedFolders } from "../limits.ts";
+import { isInside, type Roots } from "../real-path.ts";
 import { defaultPatterns, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { RuleFile } from "../workspace/ignore-rules.ts";
-import { isInside, type Roots } from "../workspace/roots.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 
 export type WorkspaceOptions = {

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isInside, type Roots } from "../real-path.ts";
 import type { RuleFile } from "./ignore-rules.ts";
 import { fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError } from "./read.ts";
-import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
 import { belowFolder, isGlob, walk, walkFolder } from "./walk.ts";
 

@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { codeOf, messageOf, UserError } from "../errors.ts";
+import { canonicalPath, isInside, type Roots } from "../real-path.ts";
+import { NotReadError, readToEnd, withRegularFile } from "../regular-file.ts";
 import { decode } from "./decode.ts";
-import { isInside, type Roots } from "./roots.ts";
-import { isSameStamp, type ReadStamp, readStamp, type Stamp, stampOfStats } from "./stamp.ts";
+import { isSameStamp, type ReadStamp, readStamp, stampOfStats } from "./stamp.ts";
 
 /** Why a file was left out of a scan. A key of `skipped` in answers. */
 export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_roots" | "vanished" | "unreadable";
@@ -28,27 +29,18 @@ export type FileBytes = { readonly bytes: Buffer; readonly stamp: ReadStamp | un
 
 export type Source = FileBytes & { readonly text: string; readonly warning?: string };
 
-/** On Windows these flags do not exist, and neither do the files that they are for. */
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-
 /**
  * The text of the file at an absolute path, within the roots and the size.
  *
- * It is the real path that is checked and opened, without following a link that took its place since,
- * and without waiting for the other end of a FIFO.
+ * What is open is compared with the roots before it is read, and no FIFO is waited for.
  *
  * @param path the file, absolute
  * @param name the file as the caller wrote it, for messages
  * @param encodingDeclaration a regular expression for a line that declares the encoding in its first group
  * @throws UnreadError
  */
-export function readSource(
-  path: string,
-  name: string,
-  { roots, maxFileBytes }: ReadLimits,
-  encodingDeclaration?: string,
-): Source {
-  const file = readBytes(path, name, roots, maxFileBytes);
+export function readSource(path: string, name: string, limits: ReadLimits, encodingDeclaration?: string): Source {
+  const file = readBytes(path, name, limits);
   const decoded = decode(file.bytes, encodingDeclaration);
   if ("binaryAt" in decoded) {
     const details = `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`;
@@ -61,66 +53,41 @@ export function outsideRoots(name: string, roots: Roots): UnreadError {
   return new UnreadError(name, "outside_roots", `It lies outside of the server's roots: ${roots.join(", ")}`);
 }
 
-function readBytes(path: string, name: string, roots: Roots, maxFileBytes: number): FileBytes {
-  try {
-    const realPath = realpathSync(path);
-    if (!isInside(realPath, roots)) throw outsideRoots(name, roots);
-    return readRegularFile(realPath, name, maxFileBytes);
-  } catch (error) {
-    throw error instanceof UnreadError ? error : unreadError(error, name);
-  }
-}
-
 /**
- * The bytes of a regular file, as far as it is one now: no link is followed, no FIFO waited for.
+ * The bytes of a regular file within the roots and the size.
  *
- * @throws UnreadError, or what the system says
+ * @throws UnreadError
  */
-export function readRegularFile(realPath: string, name: string, maxFileBytes: number): FileBytes {
+export function readBytes(path: string, name: string, { roots, maxFileBytes }: ReadLimits): FileBytes {
   const readAtMs = Date.now();
-  const fd = openSync(realPath, openFlags);
   try {
-    const before = stampOfRegularFile(fd, name);
-    const { size } = before;
-    if (size > maxFileBytes) {
-      const details = `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`;
-      throw new UnreadError(name, "too_large", details, readStamp(before, readAtMs));
-    }
-    const bytes = readWhole(fd, size, name, maxFileBytes);
-    const after = stampOfRegularFile(fd, name);
-    const isWhole = bytes.length === size && isSameStamp(before, after);
-    return { bytes, stamp: isWhole ? readStamp(before, readAtMs) : undefined };
-  } finally {
-    closeSync(fd);
+    return withRegularFile(path, roots, (fd, stats) => {
+      const before = stampOfStats(stats);
+      const { size } = before;
+      if (size > maxFileBytes) {
+        const details = `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`;
+        throw new UnreadError(name, "too_large", details, readStamp(before, readAtMs));
+      }
+      const bytes = readToEnd(fd, size < shared.length ? shared : Buffer.allocUnsafe(size + 1), maxFileBytes);
+      const isWhole = bytes.length === size && isSameStamp(before, stampOfStats(fstatSync(fd, { bigint: true })));
+      return { bytes, stamp: isWhole ? readStamp(before, readAtMs) : undefined };
+    });
+  } catch (error) {
+    throw error instanceof UnreadError ? error : unreadError(error, path, name, { roots, maxFileBytes });
   }
-}
-
-function stampOfRegularFile(fd: number, name: string): Stamp {
-  const stats = fstatSync(fd, { bigint: true });
-  if (stats.isDirectory()) throw new UnreadError(name, "special_files", "It is a folder.");
-  if (!stats.isFile()) throw new UnreadError(name, "special_files", "It is not a regular file.");
-  return stampOfStats(stats);
 }
 
 /** Takes most files, one after the other: thousands of buffers would wait for their collection. */
 const shared = Buffer.allocUnsafeSlow(1 << 20);
 
-/** Reads to the end of the file, which may have grown since its size was asked for. */
-function readWhole(fd: number, size: number, name: string, maxFileBytes: number): Buffer {
-  let buffer = size < shared.length ? shared : Buffer.allocUnsafe(size + 1);
-  let length = 0;
-  for (;;) {
-    const count = readSync(fd, buffer, length, buffer.length - length, null);
-    if (count === 0) return buffer.subarray(0, length);
-    length += count;
-    if (length > maxFileBytes) {
-      throw new UnreadError(name, "too_large", `It grew past MAX_FILE_SIZE, ${maxFileBytes} bytes.`);
-    }
-    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+function unreadError(error: unknown, path: string, name: string, { roots, maxFileBytes }: ReadLimits): UnreadError {
+  // Nothing is told of what lies outside, not even whether it is there.
+  if (!isInside(canonicalPath(path), roots)) return outsideRoots(name, roots);
+  if (error instanceof NotReadError) {
+    if (error.reason === "outside") return outsideRoots(name, roots);
+    if (error.reason === "special") return new UnreadError(name, "special_files", error.message);
+    return new UnreadError(name, "too_large", `It grew past MAX_FILE_SIZE, ${maxFileBytes} bytes.`);
   }
-}
-
-function unreadError(error: unknown, name: string): UnreadError {
   const code = codeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return new UnreadError(name, "vanished");
   if (code === "ENXIO") return new UnreadError(name, "special_files", "It is not a regular file.");

@@ -1,9 +1,6 @@
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, sep } from "node:path";
 import { messageOf, UserError } from "../errors.ts";
-
-/** Real paths that bound what may be read; none means any path that the user can read. */
-export type Roots = readonly string[];
+import type { Roots } from "../real-path.ts";
 
 /**
  * The real paths of the given folders.
@@ -18,13 +15,4 @@ export function resolveRoots(dirs: readonly string[]): Roots {
       throw new UserError(`Cannot use the root ${dir}: ${messageOf(error)}`);
     }
   });
-}
-
-/** Does a real path (no links, no `..`) lie within the roots? */
-export function isInside(realPath: string, roots: Roots): boolean {
-  return roots.length === 0 || roots.some((root) => !escapes(relative(root, realPath)));
-}
-
-function escapes(fromRoot: string): boolean {
-  return fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot);
 }

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { isInside, type Roots } from "./roots.ts";
+import { isInside, type Roots } from "../real-path.ts";
 
 /** By what a file is known to be the one that was read. ctime changes also where a program sets mtime. */
 export type Stamp = {

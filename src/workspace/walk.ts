@@ -5,9 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Entry } from "fast-glob";
 import { codeOf } from "../errors.ts";
 import { foldersPerTurn } from "../limits.ts";
+import { isInside, type Roots } from "../real-path.ts";
 import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
 import type { FileFilter } from "./patterns.ts";
-import { isInside, type Roots } from "./roots.ts";
 import type { Skipped } from "./skipped.ts";
 
 export type WalkOptions = {

@@ -1,0 +1,79 @@
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** Real paths of folders that bound what may be read; none means no bound. */
+export type Roots = readonly string[];
+
+/** True when a real path (no links, no `..`) lies within the roots. */
+export function isInside(realPath: string, roots: Roots): boolean {
+  return roots.length === 0 || roots.some((root) => !escapes(relative(root, realPath)));
+}
+
+function escapes(fromRoot: string): boolean {
+  return fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot);
+}
+
+/** Links followed for one path: the bound of Linux (path_resolution(7)). */
+const maxLinks = 40;
+
+/**
+ * The real path that an absolute path has, or would have if it existed: links are followed also where they lead to
+ * nothing, as `realpath --canonicalize-missing` does. So what lies outside of the roots is refused alike whether it
+ * exists or not.
+ */
+export function canonicalPath(path: string, links = maxLinks): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const folder = dirname(path);
+    if (folder === path) return path;
+    const realFolder = canonicalPath(folder, links);
+    const place = join(realFolder, basename(path));
+    const target = links > 0 ? targetOf(place) : undefined;
+    return target === undefined ? place : canonicalPath(resolve(realFolder, target), links - 1);
+  }
+}
+
+function targetOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const openFiles = "/proc/self/fd";
+
+/** True on Linux, where the system gives the path of an open file. */
+const hasOpenPaths = process.platform === "linux" && isReadable(openFiles);
+
+function isReadable(folder: string): boolean {
+  try {
+    return lstatSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The path through which an open folder is listed; undefined where the system has none. */
+export function pathOfDescriptor(fd: number): string | undefined {
+  return hasOpenPaths ? `${openFiles}/${fd}` : undefined;
+}
+
+/**
+ * The real path of an open file or folder, whatever its path leads to by now. Where the system does not give it, the
+ * path is resolved once more and compared with what is open by device and inode; undefined when they differ.
+ *
+ * @param path the absolute path that was opened
+ * @throws what the system says
+ */
+export function realPathOfOpen(
+  fd: number,
+  path: string,
+  { dev, ino }: { readonly dev: bigint; readonly ino: bigint },
+): string | undefined {
+  if (hasOpenPaths) return readlinkSync(`${openFiles}/${fd}`);
+  const real = realpathSync.native(path);
+  const now = lstatSync(real, { bigint: true });
+  return now.dev === dev && now.ino === ino ? real : undefined;
+}

@@ -1,0 +1,89 @@
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";
+
+/** A path that is not read, since it is no regular file, lies elsewhere, or holds too much. */
+export class NotReadError extends Error {
+  readonly reason: "special" | "outside" | "too_large";
+
+  constructor(reason: NotReadError["reason"], message: string) {
+    super(message);
+    this.name = "NotReadError";
+    this.reason = reason;
+  }
+}
+
+/** On Windows the last two do not exist, and neither do the files that they are for. */
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/**
+ * Opens the regular file at an absolute path for `use`, links followed, without waiting for the other end of a FIFO. A
+ * device is not even opened. With roots, the real path of what is open must lie within them: a link that takes the
+ * place of a folder meanwhile changes nothing.
+ *
+ * @throws NotReadError, or what the system says
+ */
+export function withRegularFile<Result>(
+  path: string,
+  roots: Roots,
+  use: (fd: number, stats: BigIntStats) => Result,
+): Result {
+  checkRegular(statSync(path, { bigint: true }));
+  const fd = openSync(path, openFlags);
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    checkInside(fd, path, stats, roots);
+    checkRegular(stats);
+    return use(fd, stats);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Checks that what is open lies within the roots.
+ *
+ * @throws NotReadError
+ */
+export function checkInside(fd: number, path: string, stats: BigIntStats, roots: Roots): void {
+  if (roots.length === 0) return;
+  const real = realPathOfOpen(fd, path, stats);
+  if (real === undefined || !isInside(real, roots)) {
+    throw new NotReadError("outside", `It lies outside of ${roots.join(", ")}`);
+  }
+}
+
+/** @throws NotReadError */
+export function checkRegular(stats: BigIntStats): void {
+  if (stats.isFile()) return;
+  throw new NotReadError("special", stats.isDirectory() ? "It is a folder." : "It is not a regular file.");
+}
+
+/**
+ * The bytes of a small file that is read whole, such as a configuration or a file of ignore rules.
+ *
+ * @throws NotReadError, or what the system says
+ */
+export function readSmallFile(path: string, maxBytes: number, roots: Roots = []): Buffer {
+  return withRegularFile(path, roots, (fd, { size }) => {
+    if (size > maxBytes) throw new NotReadError("too_large", `It has ${size} bytes, the limit is ${maxBytes}.`);
+    return readToEnd(fd, Buffer.allocUnsafe(Number(size) + 1), maxBytes);
+  });
+}
+
+/**
+ * Reads an open file to its end, which may have moved since its size was read.
+ *
+ * @param buffer takes the bytes, and is replaced when they are more
+ * @throws NotReadError past `maxBytes`
+ */
+export function readToEnd(fd: number, buffer: Buffer, maxBytes: number): Buffer {
+  let bytes = buffer;
+  let length = 0;
+  for (;;) {
+    const count = readSync(fd, bytes, length, bytes.length - length, null);
+    if (count === 0) return bytes.subarray(0, length);
+    length += count;
+    if (length > maxBytes) throw new NotReadError("too_large", `It grew past ${maxBytes} bytes.`);
+    if (length === bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2);
+  }
+}
