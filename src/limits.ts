@@ -15,6 +15,12 @@ export const maxResultChars = 50_000;
 /** Bytes of a configuration, of a file of ignore rules, of a query: the largest of real projects have 50 kB. */
 export const maxRuleFileBytes = 1_048_576;
 
+/** UTF-16 code units of one glob pattern. */
+export const maxPatternLength = 1_000;
+
+/** Patterns for which the braces of one call's patterns may stand: each is matched with every file. */
+export const maxPatternAlternatives = 1_000;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 

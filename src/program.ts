@@ -13,7 +13,7 @@ import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
 import { tools } from "./tools/index.ts";
-import type { RuleFile } from "./workspace/ignore-rules.ts";
+import type { ProjectRules } from "./workspace/ignore-rules.ts";
 import { resolveRoots } from "./workspace/roots.ts";
 
 // stdout belongs to the protocol.
@@ -97,7 +97,7 @@ async function work(
   };
   let engine: Engine;
   try {
-    const ignore = await ignoreRulesOf(configuration);
+    const ignore = ignoreRulesOf(configuration);
     const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
     engine = createEngine(command, flags, settings, configuration.macros, ignore, workerCode, log);
   } catch (error) {
@@ -158,10 +158,8 @@ async function serveHttp(options: Served, address: HttpAddress, settings: Settin
   process.on("SIGINT", stop);
 }
 
-async function ignoreRulesOf({ file, ignore }: Configuration): Promise<RuleFile | undefined> {
-  if (file === undefined || ignore === undefined) return undefined;
-  const { rulesOf } = await import("./workspace/ignore-rules.ts");
-  return rulesOf(dirname(file), ignore.join("\n"));
+function ignoreRulesOf({ file, ignore }: Configuration): ProjectRules | undefined {
+  return file === undefined || ignore === undefined ? undefined : { dir: dirname(file), lines: ignore };
 }
 
 function createEngine(
@@ -169,7 +167,7 @@ function createEngine(
   flags: GlobalFlags,
   settings: Settings,
   projectMacros: Configuration["macros"],
-  ignore: RuleFile | undefined,
+  ignore: ProjectRules | undefined,
   workerCode: string | undefined,
   log: Log,
 ): Engine {

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Real paths of folders that bound what may be read; none means no bound. */
@@ -44,20 +44,16 @@ function targetOf(path: string): string | undefined {
 
 const openFiles = "/proc/self/fd";
 
-/** True on Linux, where the system gives the path of an open file. */
-const hasOpenPaths = process.platform === "linux" && isReadable(openFiles);
+/** True on Linux, where the system gives the path of what is open. */
+export const hasOpenPaths = process.platform === "linux" && isFolder(openFiles);
 
-function isReadable(folder: string): boolean {
-  try {
-    return lstatSync(folder).isDirectory();
-  } catch {
-    return false;
-  }
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The path through which an open folder is listed; undefined where the system has none. */
-export function pathOfDescriptor(fd: number): string | undefined {
-  return hasOpenPaths ? `${openFiles}/${fd}` : undefined;
+/** A path to what is open itself, wherever it is by now; on systems that have open paths. */
+export function pathOfOpen(fd: number): string {
+  return `${openFiles}/${fd}`;
 }
 
 /**
@@ -67,13 +63,10 @@ export function pathOfDescriptor(fd: number): string | undefined {
  * @param path the absolute path that was opened
  * @throws what the system says
  */
-export function realPathOfOpen(
-  fd: number,
-  path: string,
-  { dev, ino }: { readonly dev: bigint; readonly ino: bigint },
-): string | undefined {
-  if (hasOpenPaths) return readlinkSync(`${openFiles}/${fd}`);
+export function realPathOfOpen(fd: number, path: string): string | undefined {
+  if (hasOpenPaths) return readlinkSync(pathOfOpen(fd));
+  const open = fstatSync(fd, { bigint: true });
   const real = realpathSync.native(path);
   const now = lstatSync(real, { bigint: true });
-  return now.dev === dev && now.ino === ino ? real : undefined;
+  return now.dev === open.dev && now.ino === open.ino ? real : undefined;
 }

@@ -31,7 +31,7 @@ export function withRegularFile<Result>(
   const fd = openSync(path, openFlags);
   try {
     const stats = fstatSync(fd, { bigint: true });
-    checkInside(fd, path, stats, roots);
+    checkInside(fd, path, roots);
     checkRegular(stats);
     return use(fd, stats);
   } finally {
@@ -44,9 +44,9 @@ export function withRegularFile<Result>(
  *
  * @throws NotReadError
  */
-export function checkInside(fd: number, path: string, stats: BigIntStats, roots: Roots): void {
+export function checkInside(fd: number, path: string, roots: Roots): void {
   if (roots.length === 0) return;
-  const real = realPathOfOpen(fd, path, stats);
+  const real = realPathOfOpen(fd, path);
   if (real === undefined || !isInside(real, roots)) {
     throw new NotReadError("outside", `It lies outside of ${roots.join(", ")}`);
   }

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { FactCache } from "../src/engine/fact-cache.ts";
 import { surveyMacros } from "../src/engine/learn-macros.ts";
+import { WorkerPool } from "../src/engine/worker-pool.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
 import { Session } from "./support/session.ts";
 import { temporaryFolder, writeFiles } from "./support/temporary-folder.ts";
@@ -176,6 +177,16 @@ describe("what a file's answer depends on", () => {
   const languages = loadLanguages([shippedLanguagesDir]);
   const files = { "a.cpp": "int f() { return X; }\n", "b.h": "#define X 1\n", "sub/c.cpp": "int g() { return X; }\n" };
 
+  const settings = { languages, roots: [], ignore: undefined, maxFileBytes: 1_000_000, projectMacros: {} };
+  const pool = new WorkerPool({
+    settings: { ...settings, elidesBodies: true, logsMasking: false, workerCode: undefined },
+    size: 1,
+    fileTimeoutMs: 30_000,
+    log: () => {},
+  });
+
+  afterAll(() => pool.close());
+
   /** By file, the digest of the macros that its answer depends on. */
   async function contextsAfter(edits: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
     const folder = temporaryFolder(files);
@@ -183,11 +194,9 @@ describe("what a file's answer depends on", () => {
     const cache = new FactCache({ folder: join(folder, "cache"), languages, roots: [], settings: {}, log: () => {} });
     const facts = cache.open(folder, "find_functions", { filepath: folder });
     const names = [...new Set([...Object.keys(files), ...Object.keys(edits)])].sort();
-    const { signal } = new AbortController();
-    const options = { languages, roots: [], maxFileBytes: 1_000_000, signal };
     const survey = await surveyMacros(
       names.map((name) => join(folder, name)),
-      options,
+      { languages, pool, signal: new AbortController().signal },
       facts,
     );
     return Object.fromEntries(Object.keys(files).map((name) => [name, survey.contextOf(join(folder, name))]));

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FileOutcome, WorkerOutcome } from "../src/engine/file-outcome.ts";
+import { scanWork } from "../src/engine/scan-work.ts";
 import { WorkerPool } from "../src/engine/worker-pool.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -27,6 +28,7 @@ beforeEach(() => {
   const settings = {
     languages: [],
     roots: [scratch],
+    ignore: undefined,
     maxFileBytes: 1,
     projectMacros: {},
     elidesBodies: false,
@@ -47,9 +49,9 @@ async function outcomesOf(moods: readonly string[], signal = new AbortController
     expect(index).toBe(outcomes.length);
     outcomes.push(outcome);
   };
-  await pool.scan(
-    { question: { tool: "t", input: {} }, macros: undefined, identifies: false, files },
-    onOutcome,
+  const request = { question: { tool: "t", input: {} }, macros: undefined, identifies: false, files };
+  await pool.run(
+    scanWork(request, onOutcome, () => {}),
     signal,
   );
   return outcomes;

@@ -68,7 +68,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  return answer.failed || end.failedFiles > 0 || end.missing.length > 0 ? 1 : 0;
+  return answer.failed || end.failedFiles > 0 || end.missing.length > 0 || end.unlisted !== undefined ? 1 : 0;
 }
 
 /** What came of no paths at all. */
@@ -78,6 +78,7 @@ const nothing: ScanSummary = {
   failedFiles: 0,
   skipped: undefined,
   stopped: undefined,
+  unlisted: undefined,
   missing: [],
   cut: undefined,
   onPage: 0,

@@ -3,21 +3,30 @@ import { parentPort, workerData } from "node:worker_threads";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import { Clock, type Spent } from "../clock.ts";
 import { UserError } from "../errors.ts";
+import { maxWatchedFolders } from "../limits.ts";
 import { wasmHeapBytes } from "../syntax/grammars.ts";
-import { type Language, languageOf } from "../syntax/languages.ts";
+import { defaultPatterns, type Language, languageOf } from "../syntax/languages.ts";
 import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool, AskedTool } from "../tools/tool.ts";
 import { readSource, type Source, UnreadError } from "../workspace/read.ts";
+import { Skipped } from "../workspace/skipped.ts";
+import { definesIn, headersIn } from "./file-macros.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { MacroBook } from "./known-macros.ts";
 import type {
   CheckOutcome,
   GivenText,
+  Listing,
+  ListRequest,
   MaskedWords,
   Question,
+  Refusal,
   ScanPiece,
+  SignOfLife,
+  TextRequest,
+  WatchReply,
   WorkerFile,
   WorkerReply,
   WorkerRequest,
@@ -40,18 +49,95 @@ export function answerRequests(keepCode: (() => void) | undefined): void {
 
 /** @param beforeLast is called before the last reply, after which the process may end */
 async function answer(request: WorkerRequest, beforeLast: () => void): Promise<void> {
-  if ("check" in request) {
+  if ("scan" in request) {
+    await answerScan(request, beforeLast);
+  } else if ("check" in request) {
     await reply({ check: await check(request.check, request.languageNames) });
-    return;
+  } else if ("list" in request) {
+    await reply({ list: await orRefused(() => list(request.list)) });
+  } else if ("headersIn" in request) {
+    for (const folder of request.headersIn) await reply({ headers: headersIn(folder, settings) });
+  } else if ("definesIn" in request) {
+    for (const path of request.definesIn) await reply({ defines: definesIn(path, settings) });
+  } else if ("textOf" in request) {
+    await reply({ text: await orRefused(() => textOf(request.textOf)) });
+  } else {
+    tellOfWatching((await orRefused(() => watch(request.watch))) ?? { isReady: true });
   }
-  const macros = macroBook(request);
-  const { tool, input } = request.scan;
+}
+
+async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<void> {
+  const macros = macroBook(piece);
+  const { tool, input } = piece.scan;
   const asked = toolNamed(tool).ask(input);
-  for (const [index, file] of request.files.entries()) {
-    const scanned = await scan(request, asked, macros, file);
-    if (index === request.files.length - 1) beforeLast();
+  for (const [index, file] of piece.files.entries()) {
+    const scanned = await scan(piece, asked, macros, file);
+    if (index === piece.files.length - 1) beforeLast();
     await reply(scanned);
   }
+}
+
+async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<Result | { refused: Refusal }> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { refused: { error: error.message, details: error.details } };
+  }
+}
+
+/** Milliseconds between two signs of life of a listing, which may take as long as there are folders. */
+const signOfLifeMs = 1_000;
+
+async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing> {
+  const { languages, ignore } = settings;
+  const skipped = new Skipped();
+  const unreadRules: { readonly path: string; readonly reason: string }[] = [];
+  let isCut = false;
+  let toldAtMs = Date.now();
+  const isUp = () => {
+    const now = Date.now();
+    isCut ||= stopAtMs !== undefined && now > stopAtMs;
+    if (now - toldAtMs > signOfLifeMs) {
+      toldAtMs = now;
+      const alive: SignOfLife = { isAlive: true };
+      parentPort?.postMessage(alive);
+    }
+    return isCut;
+  };
+  const { expand } = await import("../workspace/expand.ts");
+  const expansion = await expand(request.filepath, {
+    ...request,
+    defaultPatterns: defaultPatterns(languages),
+    ignore,
+    skipped,
+    time: { isUp },
+    onUnread: (path, reason) => unreadRules.push({ path, reason }),
+  });
+  return { ...expansion, skipped: skipped.summary() ?? {}, isCut, unreadRules };
+}
+
+function textOf({ path, roots }: TextRequest): string {
+  const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
+  return readSource(path, path, { ...settings, roots }, encoding_declaration).text;
+}
+
+async function watch(folders: readonly string[]): Promise<undefined> {
+  const { languages, roots, ignore } = settings;
+  const { watchFiles } = await import("../workspace/watch.ts");
+  await watchFiles(folders, {
+    filter: (path) => languageOf(path, languages) !== undefined,
+    ignore,
+    roots,
+    onUnread: () => {},
+    maxFolders: maxWatchedFolders,
+    onChanges: (changes) => tellOfWatching({ changes }),
+    onTooMany: () => tellOfWatching({ hasTooMany: true }),
+  });
+}
+
+function tellOfWatching(reply: WatchReply): void {
+  parentPort?.postMessage(reply);
 }
 
 let book: { readonly call: number; readonly macros: MacroBook | undefined } = { call: 0, macros: undefined };
@@ -65,9 +151,10 @@ function macroBook({ call, macros }: ScanPiece): MacroBook | undefined {
   return book.macros;
 }
 
-async function reply(message: Scanned | { readonly check: CheckOutcome }): Promise<void> {
-  const whole: WorkerReply = { ...message, heapBytes: await wasmHeapBytes() };
-  parentPort?.postMessage(whole);
+type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
+
+async function reply(message: OwnReply<WorkerReply>): Promise<void> {
+  parentPort?.postMessage({ ...message, heapBytes: await wasmHeapBytes() });
 }
 
 type Scanned = {

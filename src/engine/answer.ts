@@ -65,8 +65,10 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedR
 }
 
 /** Why files are missing, which, and how to go on; undefined when none are. */
-export function truncation({ stopped, missing, totalFiles, cut, onPage, nextCursor }: ScanSummary): string | undefined {
+export function truncation(summary: ScanSummary): string | undefined {
+  const { stopped, missing, totalFiles, cut, onPage, nextCursor, unlisted } = summary;
   const reasons = [
+    ...(unlisted === undefined ? [] : [unlisted]),
     ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here`]),
     ...(stopped === undefined || missing.length === 0
       ? []

@@ -6,6 +6,8 @@ export class Deadline {
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #caller: AbortSignal;
   readonly #forward: () => void;
+  /** By Date.now(): when half of the time is over; undefined where there is no limit. */
+  readonly halfTimeMs: number | undefined;
   /** What is to be said when the time is up; undefined before. */
   passed: string | undefined;
 
@@ -17,6 +19,7 @@ export class Deadline {
     this.#forward = () => controller.abort(caller.reason);
     if (caller.aborted) this.#forward();
     caller.addEventListener("abort", this.#forward, { once: true });
+    this.halfTimeMs = timeoutMs === undefined ? undefined : Date.now() + timeoutMs / 2;
     if (timeoutMs === undefined) return;
     this.#timer = setTimeout(() => {
       this.passed = `Stopped after ${timeoutMs} ms (REQUEST_TIMEOUT)`;

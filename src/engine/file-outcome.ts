@@ -1,5 +1,5 @@
 import type { ErrorDetails } from "../errors.ts";
-import type { UnreadError } from "../workspace/read.ts";
+import type { Unread } from "../workspace/expand.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
 
@@ -21,7 +21,7 @@ export function isFinding(outcome: FileOutcome): outcome is Exclude<FileOutcome,
 }
 
 /** What comes of a file that cannot be read. Where nobody named it, it is skipped, unless the system refused it. */
-export function outcomeOf(error: UnreadError, named: boolean): FileOutcome {
+export function outcomeOf(error: Unread, named: boolean): FileOutcome {
   if (!named && error.reason !== "unreadable") return { skipped: error.reason };
   return { error: error.message, details: error.details };
 }

@@ -1,13 +1,14 @@
-import { readdirSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { digestOf } from "../cache/fact-file.ts";
-import { filesPerTurn, maxHeadersOfFolder, maxLearnedMacros } from "../limits.ts";
-import type { Roots } from "../real-path.ts";
+import { factsPerTurn, maxLearnedMacros } from "../limits.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
-import { combineRoles, definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
-import { readBytes } from "../workspace/read.ts";
+import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
+import { isHeader } from "./file-macros.ts";
+import type { Work } from "./piece-job.ts";
+import type { WorkerPool } from "./worker-pool.ts";
+import type { FileDefines } from "./worker-protocol.ts";
 
 /** The macros that the files of a call and the headers next to them define: strings only, to be sent to workers. */
 export type LearnedMacros = {
@@ -21,8 +22,7 @@ export type LearnedMacros = {
 
 export type LearnOptions = {
   readonly languages: Languages;
-  readonly roots: Roots;
-  readonly maxFileBytes: number;
+  readonly pool: WorkerPool;
   readonly signal: AbortSignal;
 };
 
@@ -53,29 +53,84 @@ export function definesOfRoles(roles: MacroRoles, digest: string): Defines {
 
 /**
  * Looks up the `#define`s of the given files and of the headers next to them, as far as their language has macros.
- * What cannot be read teaches nothing: when it is asked about itself, its answer says why.
  *
  * @param paths absolute
  * @throws the signal's reason
  */
 export async function surveyMacros(
   paths: readonly string[],
-  options: LearnOptions,
+  { languages, pool, signal }: LearnOptions,
   memory: DefinesMemory = noMemory,
 ): Promise<MacroSurvey> {
+  const files = await filesByFolder(paths, languages, pool, signal);
+  const known = new Map<string, Defines>();
+  const unknown: string[] = [];
+  for (const [count, { path }] of files.entries()) {
+    const defines = memory.recallDefines(path);
+    if (defines === undefined) unknown.push(path);
+    else known.set(path, defines);
+    if ((count + 1) % factsPerTurn > 0) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  let taken = 0;
+  const work: Work<string, FileDefines | null> = {
+    items: unknown,
+    requestFor: (piece) => ({ definesIn: piece }),
+    resultOf: (reply) => ("defines" in reply ? reply.defines : null),
+    failed: () => null,
+    onResult: (index, found) => {
+      const path = unknown[index];
+      // What comes behind too many is not learned in any case.
+      if (path === undefined || found === null || taken > maxLearnedMacros) return;
+      taken += found.roles.length;
+      known.set(path, memory.takeDefines(path, new Map(found.roles), found.stamp));
+    },
+  };
+  await pool.run(work, signal);
   const survey = new MacroSurvey();
-  let files = 0;
-  for (const { folder, names } of foldersOf(paths, options)) {
-    for (const name of names) {
-      if (survey.isCut) return survey;
-      survey.add(folder, isHeader(name), definedIn(folder, name, options, memory));
-      files++;
-      if (files % filesPerTurn > 0) continue;
-      await setImmediate();
-      options.signal.throwIfAborted();
-    }
+  for (const { folder, name, path } of files) {
+    if (survey.isCut) break;
+    const defines = known.get(path);
+    if (defines !== undefined) survey.add(folder, isHeader(name), defines);
   }
   return survey;
+}
+
+type FileOfFolder = { readonly folder: string; readonly name: string; readonly path: string };
+
+/** The files whose language has macros and the headers of their folders, by folder, sorted by name. */
+async function filesByFolder(
+  paths: readonly string[],
+  languages: Languages,
+  pool: WorkerPool,
+  signal: AbortSignal,
+): Promise<readonly FileOfFolder[]> {
+  const namesIn = new Map<string, Set<string>>();
+  for (const path of paths) {
+    if (languageOf(path, languages)?.macros === undefined) continue;
+    const folder = dirname(path);
+    const names = namesIn.get(folder) ?? new Set();
+    namesIn.set(folder, names.add(path.slice(prefixOf(folder).length)));
+  }
+  const folders = [...namesIn.keys()];
+  const work: Work<string, readonly string[]> = {
+    items: folders,
+    requestFor: (piece) => ({ headersIn: piece }),
+    resultOf: (reply) => ("headers" in reply ? reply.headers : []),
+    failed: () => [],
+    onResult: (index, headers) => {
+      for (const name of headers) namesIn.get(folders[index] ?? "")?.add(name);
+    },
+  };
+  await pool.run(work, signal);
+  return [...namesIn].flatMap(([folder, names]) =>
+    [...names].sort().map((name) => ({ folder, name, path: prefixOf(folder) + name })),
+  );
+}
+
+function prefixOf(folder: string): string {
+  return folder.endsWith(sep) ? folder : folder + sep;
 }
 
 type MacroSource = { readonly folder: string; readonly isHeader: boolean; readonly defines: Defines };
@@ -148,57 +203,4 @@ const isMacroName = /_|^[A-Z][A-Z0-9]+$/;
 function add(roles: Record<string, string>, name: string, role: string): void {
   const known = roles[name];
   roles[name] = known === undefined ? role : combineRoles(known, role);
-}
-
-const isHeader = (name: string): boolean => /\.h[^.]*$/i.test(name);
-
-/** The folders of the files whose language has macros, each with the names of these files and of its headers. */
-function foldersOf(paths: readonly string[], { languages }: LearnOptions) {
-  const folders = new Map<string, Set<string>>();
-  for (const path of paths) {
-    if (languageOf(path, languages)?.macros === undefined) continue;
-    const folder = dirname(path);
-    let names = folders.get(folder);
-    if (names === undefined) {
-      names = new Set(headersIn(folder, languages));
-      folders.set(folder, names);
-    }
-    names.add(path.slice(folder.length + 1));
-  }
-  return [...folders].map(([folder, names]) => ({ folder, names: [...names].sort() }));
-}
-
-function headersIn(folder: string, languages: Languages): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => isHeader(name) && languageOf(name, languages)?.macros !== undefined)
-      .sort()
-      .slice(0, maxHeadersOfFolder);
-  } catch {
-    return [];
-  }
-}
-
-function definedIn(
-  folder: string,
-  name: string,
-  { roots, maxFileBytes }: LearnOptions,
-  memory: DefinesMemory,
-): Defines {
-  const path = folder + sep + name;
-  const known = memory.recallDefines(path);
-  if (known !== undefined) return known;
-  try {
-    const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
-    // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
-    const roles: MacroRoles = bytes.includes("define") ? withoutText(definesOf(bytes.toString("latin1"))) : new Map();
-    return memory.takeDefines(path, roles, stamp);
-  } catch {
-    return definesOfRoles(new Map(), "");
-  }
-}
-
-/** The same with names of their own: V8 keeps a whole text for a slice of it. */
-function withoutText(roles: MacroRoles): MacroRoles {
-  return new Map([...roles].map(([name, role]) => [Buffer.from(name, "latin1").toString("latin1"), role]));
 }

@@ -1,7 +1,5 @@
 import { messageOf, UserError } from "../errors.ts";
-import { languageOf } from "../syntax/languages.ts";
 import { parseInput } from "../tools/input.ts";
-import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
 import { Deadline } from "./deadline.ts";
@@ -44,12 +42,12 @@ export class Engine {
   #cache: FactCache | undefined;
 
   constructor(options: EngineOptions) {
-    const { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode } = options;
+    const { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode } = options;
     const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
     this.#options = options;
-    this.workspace = new Workspace(options);
-    this.#settings = { languages, roots, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
+    this.#settings = { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
     this.#pool = new WorkerPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
+    this.workspace = new Workspace({ settings: this.#settings, cwd: options.cwd, log }, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
   }
 
@@ -90,7 +88,7 @@ export class Engine {
     try {
       const parsed = parseInput(tool, input);
       // What a scan needs is loaded while the first worker starts; a server that is asked for its tools needs neither.
-      if (this.#needsWorker(parsed)) this.#pool.warmUp();
+      this.#pool.warmUp();
       const { Scan } = await import("./scan.ts");
       const scan = new Scan(tool, parsed, { ...this.#options, cache: await this.#openCache() }, this.#pool, deadline);
       const summary = await scan.run(sink, options);
@@ -105,12 +103,6 @@ export class Engine {
       deadline.clear();
       release();
     }
-  }
-
-  /** Whether the call surely goes to a worker: one file or text is never answered from the cache. */
-  #needsWorker({ filepath }: TargetArguments): boolean {
-    if (!this.#usesCache || filepath === undefined) return true;
-    return typeof filepath === "string" && languageOf(filepath, this.#options.languages) !== undefined;
   }
 
   /** A cache is silent about what was masked. */

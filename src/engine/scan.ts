@@ -5,11 +5,10 @@ import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { editsBetween } from "../nearest.ts";
 import type { Roots } from "../real-path.ts";
-import { defaultPatterns, type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
+import { type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { type Expansion, expand, type Target } from "../workspace/expand.ts";
-import type { RuleFile } from "../workspace/ignore-rules.ts";
+import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
@@ -19,17 +18,17 @@ import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { givenTextName, givenTextOf } from "./given-text.ts";
 import { type MacroSurvey, surveyMacros } from "./learn-macros.ts";
+import { listFiles, whatToDo } from "./list-files.ts";
 import { Page } from "./page.ts";
 import { recallOutcomes } from "./recall.ts";
 import { Results } from "./results.ts";
+import { scanWork } from "./scan-work.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { GivenText, SharedText } from "./worker-protocol.ts";
+import type { GivenText, SharedText, WorkerReply } from "./worker-protocol.ts";
 
 export type ScanOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
-  /** Rules of the project that decide before those of .gitignore files. */
-  readonly ignore: RuleFile | undefined;
   readonly maxFileBytes: number;
   /** Are macros that the grammar cannot know masked before a file is parsed? */
   readonly masksMacros: boolean;
@@ -72,6 +71,8 @@ export type ScanSummary = {
   readonly skipped: Readonly<Record<string, number>> | undefined;
   /** Why the call ended before all files were done; undefined when they were. */
   readonly stopped: string | undefined;
+  /** Why there may be more files than were listed; undefined when there are none. */
+  readonly unlisted: string | undefined;
   /** The files that are not done. */
   readonly missing: readonly string[];
   /** Why results were left out that are done; undefined when none were. */
@@ -96,6 +97,8 @@ export class Scan {
   readonly #given: GivenText | undefined;
   /** Were workers given files? */
   #isAsking = false;
+  /** Why there may be more files than were listed; undefined when there are none. */
+  #unlisted: string | undefined;
 
   /** @throws UserError when the call brings along a text that cannot be asked */
   constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
@@ -154,6 +157,7 @@ export class Scan {
       ...summary,
       nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
       stopped: this.#deadline.passed,
+      unlisted: this.#unlisted,
       spent: this.#clock.spent,
     };
   }
@@ -177,20 +181,21 @@ export class Scan {
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 
-  #targets() {
-    const { filepath = [], recursive, file_patterns, no_ignore } = this.#input;
-    const { languages, roots, ignore, cwd } = this.#options;
-    return expand(filepath, {
-      recursive: recursive ?? true,
-      filePatterns: file_patterns,
-      defaultPatterns: defaultPatterns(languages),
-      noIgnore: no_ignore ?? false,
-      ignore,
-      roots,
-      cwd,
-      skipped: this.#skipped,
-      signal: this.#deadline.signal,
-    });
+  /** The files of the call. Listing them takes half of the time at most, so that some of them are asked. */
+  async #targets(): Promise<Expansion> {
+    const { filepath = [], recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
+    const { roots, cwd, log } = this.#options;
+    const stopAtMs = this.#deadline.halfTimeMs;
+    try {
+      const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, stopAtMs };
+      const listing = await listFiles(this.#pool, request, log, this.#deadline.signal);
+      this.#skipped.add(listing.skipped);
+      if (listing.isCut) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
+      return listing;
+    } catch (error) {
+      if (this.#deadline.passed === undefined) throw error;
+      throw new UserError(this.#deadline.passed, { details: `No files were listed by then. ${whatToDo}` });
+    }
   }
 
   /** What is known of a file without reading it. */
@@ -216,8 +221,9 @@ export class Scan {
     const names = (languages.length > 0 ? languages : this.#options.languages).map(({ name }) => name);
     const known = names.map((name) => facts.languages.get(name));
     if (known.includes(true) && !known.includes(undefined)) return new Set(names.filter((_, i) => known[i] === false));
-    const question = { tool: this.#tool.name, input: this.#input };
-    const results = await this.#pool.check(question, names, this.#deadline.signal);
+    const request = { check: { tool: this.#tool.name, input: this.#input }, languageNames: names };
+    const checkOf = (reply: WorkerReply) => ("check" in reply ? reply.check : undefined);
+    const results = await this.#pool.ask(request, checkOf, this.#deadline.signal);
     const failures = results.filter((result) => result !== null);
     if (failures.length === names.length) throw refusal(failures);
     for (const [i, name] of names.entries()) facts.languages.set(name, results[i] === null);
@@ -266,7 +272,10 @@ export class Scan {
         if (asked !== undefined) results.put(asked.place, facts.take(asked.file.path, asked.context, outcome, read));
       };
       this.#isAsking = true;
-      this.#clock.add(await this.#pool.scan(request, onOutcome, signal));
+      await this.#pool.run(
+        scanWork(request, onOutcome, (spent) => this.#clock.add(spent)),
+        signal,
+      );
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
     } finally {
@@ -278,12 +287,12 @@ export class Scan {
 
   /** What the files of the call define; undefined when no macros are masked. */
   async #survey(targets: readonly Target[], facts: CallFacts): Promise<MacroSurvey | undefined> {
-    const { masksMacros, languages, roots, maxFileBytes, log } = this.#options;
+    const { masksMacros, languages, log } = this.#options;
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const { signal } = this.#deadline;
     this.#clock.restart();
-    const survey = await surveyMacros(paths, { languages, roots, maxFileBytes, signal }, facts);
+    const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal }, facts);
     this.#clock.lap("learn");
     if (survey.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
     return survey;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Spent } from "../clock.ts";
+import { UserError } from "../errors.ts";
 import {
   filesPerWorker,
   maxOldGenerationSizeMb,
@@ -10,10 +10,8 @@ import {
 } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { distDir } from "../package.ts";
-import { CheckJob } from "./check-job.ts";
-import type { Crash, Job } from "./job.ts";
-import { type OnOutcome, ScanJob, type ScanRequest } from "./scan-job.ts";
-import type { CheckOutcome, Question, WorkerReply, WorkerSettings } from "./worker-protocol.ts";
+import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
+import type { SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./worker-protocol.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
@@ -40,24 +38,45 @@ export class WorkerPool {
   }
 
   /**
-   * Asks every file; resolves when all outcomes are in with the time that they took, rejects with the signal's reason
-   * when it aborts.
+   * Does work on many items; resolves when all results are handed on, rejects with the signal's reason when it aborts,
+   * after the results that are there.
    */
-  async scan(request: ScanRequest, onOutcome: OnOutcome, signal: AbortSignal): Promise<Spent> {
-    const job = new ScanJob(request, onOutcome, this.#options.size);
+  async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal): Promise<void> {
+    const job = new PieceJob(work, this.#options.size);
     try {
       await this.#run(job, signal);
     } finally {
       job.flush();
     }
-    return job.clock.spent;
   }
 
-  /** Asks whether a question can be put to languages at all. */
-  async check(question: Question, languageNames: readonly string[], signal: AbortSignal): Promise<CheckOutcome> {
-    const job = new CheckJob(question, languageNames);
-    await this.#run(job, signal);
-    return job.outcome;
+  /**
+   * Makes one request that has one reply.
+   *
+   * @throws Error when workers end of it, and the signal's reason when it aborts
+   */
+  async ask<Result>(
+    request: WorkerRequest,
+    resultOf: (reply: WorkerReply) => Result | undefined,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    let result: Result | undefined;
+    let failure: string | undefined;
+    const work: Work<WorkerRequest, Result | undefined> = {
+      items: [request],
+      requestFor: () => request,
+      resultOf,
+      failed: (_, reason) => {
+        failure = reason;
+        return undefined;
+      },
+      onResult: (_, given) => {
+        result = given;
+      },
+    };
+    await this.run(work, signal);
+    if (result === undefined) throw new WorkerFailure(failure ?? "the worker gave another reply");
+    return result;
   }
 
   /** Starts a worker, when there is none, before it is known what it is for. */
@@ -83,14 +102,13 @@ export class WorkerPool {
         failed(signal.reason);
       };
       signal.addEventListener("abort", stop, { once: true });
-      job.settle = (error) => {
+      job.settle = () => {
         signal.removeEventListener("abort", stop);
         this.#drop(job);
-        if (error === undefined) done();
-        else failed(error);
+        done();
       };
       this.#jobs.add(job);
-      if (job.isDone) job.settle(undefined);
+      if (job.isDone) job.settle();
       else this.#assign();
     });
   }
@@ -137,7 +155,7 @@ export class WorkerPool {
   }
 
   #startThread(job: Job): Thread | undefined {
-    const waiting = [...this.#jobs].reduce((sum, { filesLeft }) => sum + filesLeft, 0);
+    const waiting = [...this.#jobs].reduce((sum, { itemsLeft }) => sum + itemsLeft, 0);
     const isPaidFor =
       this.#threads.size < this.#jobs.size ||
       this.#threads.size * filesPerWorker < waiting ||
@@ -156,6 +174,9 @@ export class WorkerPool {
   }
 }
 
+/** A request that ended each worker that it was made to. */
+export class WorkerFailure extends UserError {}
+
 /** One worker and what it is at. */
 class Thread {
   job: Job | undefined;
@@ -170,9 +191,13 @@ class Thread {
       workerData: options.settings,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
     });
-    this.#worker.on("message", (reply: WorkerReply) => {
+    this.#worker.on("message", (reply: WorkerReply | SignOfLife) => {
       const { job } = this;
       if (job === undefined) return;
+      if ("isAlive" in reply) {
+        this.#watch();
+        return;
+      }
       if ("logged" in reply) options.log("error", "a tool threw", { stack: reply.logged });
       if ("masked" in reply) options.log("debug", "masked before parsing", { ...reply.masked });
       this.#watch();
@@ -183,7 +208,7 @@ class Thread {
         onGone();
         void this.#worker.terminate();
       }
-      if (job.isDone) job.settle(undefined);
+      if (job.isDone) job.settle();
       onIdle();
     });
     this.#worker.on("error", (error) => {
@@ -196,7 +221,7 @@ class Thread {
       if (job === undefined) return;
       options.log("warn", "a worker died", { reason: this.#crash.reason });
       job.crashed(this, this.#crash);
-      if (job.isDone) job.settle(undefined);
+      if (job.isDone) job.settle();
       onIdle();
     });
     // Only now: listening to messages keeps the process alive.

@@ -1,18 +1,20 @@
 import { homedir } from "node:os";
 import { basename, dirname, relative, sep } from "node:path";
 import { UserError } from "../errors.ts";
-import { listTimeoutMs, maxWatchedFolders } from "../limits.ts";
+import { listTimeoutMs } from "../limits.ts";
+import type { Log } from "../log.ts";
 import { isInside, type Roots } from "../real-path.ts";
-import { defaultPatterns, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
-import type { RuleFile } from "../workspace/ignore-rules.ts";
+import { type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
+import { listFiles } from "./list-files.ts";
+import type { WorkerPool } from "./worker-pool.ts";
+import type { ListRequest, WorkerSettings } from "./worker-protocol.ts";
 
 export type WorkspaceOptions = {
-  readonly languages: Languages;
-  readonly roots: Roots;
-  readonly ignore: RuleFile | undefined;
-  readonly maxFileBytes: number;
+  /** Of its workers. */
+  readonly settings: WorkerSettings;
   readonly cwd: string;
+  readonly log: Log;
 };
 
 export type WorkspaceFile = {
@@ -24,50 +26,40 @@ export type WorkspaceFile = {
 /**
  * The code that a server is about: what lies below its roots or, without any, below the working folder. Clients start
  * servers in the home folder or at the top of the disk, where nobody means all that is there: then there is none.
- *
- * What it reads and lists with is loaded when it is asked: most calls do without.
  */
 export class Workspace {
   readonly languages: Languages;
   /** Real paths. */
   readonly folders: Roots;
   readonly #options: WorkspaceOptions;
+  readonly #pool: WorkerPool;
 
-  constructor(options: WorkspaceOptions) {
+  constructor(options: WorkspaceOptions, pool: WorkerPool) {
     this.#options = options;
-    this.languages = options.languages;
-    this.folders = options.roots.length > 0 ? options.roots : [options.cwd].filter(isProject);
+    this.#pool = pool;
+    const { languages, roots } = options.settings;
+    this.languages = languages;
+    this.folders = roots.length > 0 ? roots : [options.cwd].filter(isProject);
   }
 
   /** Every file of a known language that no ignore rule takes away, sorted by path. */
   async files(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
-    const timeout = AbortSignal.timeout(listTimeoutMs);
-    try {
-      return await this.#list(AbortSignal.any([signal, timeout]));
-    } catch (error) {
-      if (signal.aborted || !timeout.aborted) throw error;
+    const { cwd, log } = this.#options;
+    const request: ListRequest = {
+      filepath: this.folders,
+      recursive: true,
+      filePatterns: undefined,
+      noIgnore: false,
+      cwd,
+      roots: this.folders,
+      stopAtMs: Date.now() + listTimeoutMs,
+    };
+    const { targets, isCut } = await listFiles(this.#pool, request, log, signal);
+    if (isCut) {
       throw new UserError(
         `The files could not be listed in ${listTimeoutMs} ms: start the server with a smaller --root`,
       );
     }
-  }
-
-  async #list(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
-    const [{ expand }, { Skipped }] = await Promise.all([
-      import("../workspace/expand.ts"),
-      import("../workspace/skipped.ts"),
-    ]);
-    const { targets } = await expand([...this.folders], {
-      recursive: true,
-      filePatterns: undefined,
-      defaultPatterns: defaultPatterns(this.languages),
-      noIgnore: false,
-      ignore: this.#options.ignore,
-      roots: this.folders,
-      cwd: this.#options.cwd,
-      skipped: new Skipped(),
-      signal,
-    });
     return targets
       .map(({ path }) => ({ path, mimeType: this.mimeTypeOf(path) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -78,13 +70,13 @@ export class Workspace {
    *
    * @throws UserError when there is no workspace, it is no file of a known language below the folders, or cannot be read
    */
-  async read(path: string): Promise<{ readonly text: string; readonly mimeType: string }> {
+  async read(path: string, signal: AbortSignal): Promise<{ readonly text: string; readonly mimeType: string }> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
     const language = languageOf(path, this.languages);
     if (language === undefined) throw unsupportedFile(path, this.languages);
-    const { readSource } = await import("../workspace/read.ts");
-    const limits = { roots: this.folders, maxFileBytes: this.#options.maxFileBytes };
-    const { text } = readSource(path, path, limits, language.encoding_declaration);
+    const request = { textOf: { path, roots: this.folders } };
+    const text = await this.#pool.ask(request, (reply) => ("text" in reply ? reply.text : undefined), signal);
+    if (typeof text !== "string") throw new UserError(text.refused.error, text.refused.details);
     return { text, mimeType: language.mime_type };
   }
 
@@ -96,10 +88,8 @@ export class Workspace {
    */
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
-    const { watchFiles } = await import("../workspace/watch.ts");
-    const filter = (path: string) => languageOf(path, this.languages) !== undefined;
-    const { ignore } = this.#options;
-    return watchFiles(this.folders, { filter, ignore, maxFolders: maxWatchedFolders, onChanges, onTooMany });
+    const { watchInThread } = await import("./watch-thread.ts");
+    return watchInThread(this.#options.settings, this.folders, onChanges, onTooMany);
   }
 
   mimeTypeOf(path: string): string {

@@ -128,7 +128,11 @@ export function listPrompts({ cursor }: Params): Params {
  *
  * @throws RpcError when there is no such prompt, file or language, or an argument is missing or unknown
  */
-export async function getPrompt({ name, arguments: given }: Params, workspace: Workspace): Promise<Params> {
+export async function getPrompt(
+  { name, arguments: given }: Params,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Params> {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) {
     throw invalidParams(`no prompt ${String(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
@@ -136,7 +140,7 @@ export async function getPrompt({ name, arguments: given }: Params, workspace: W
   const values = valuesOf(prompt, given);
   const uris = prompt.embeds(values, workspace);
   const embedded = await Promise.all(
-    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace) })),
+    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace, signal) })),
   );
   const contents = [{ type: "text", text: prompt.text(values) }, ...embedded];
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
@@ -170,7 +174,9 @@ function uriOfFile(file = "", { folders }: Workspace): string {
   return pathToFileURL(isAbsolute(file) ? file : resolve(folder, file)).href;
 }
 
-async function read(uri: string, workspace: Workspace): Promise<Params> {
-  const content = uri.startsWith("queries://") ? queryContent(uri, workspace) : await fileContent(uri, workspace);
+async function read(uri: string, workspace: Workspace, signal: AbortSignal): Promise<Params> {
+  const content = uri.startsWith("queries://")
+    ? queryContent(uri, workspace)
+    : await fileContent(uri, workspace, signal);
   return { uri, mimeType: content.mimeType, text: content.text };
 }

@@ -77,15 +77,15 @@ async function contentOf(uri: string, context: WorkspaceContext): Promise<Conten
   if (own !== undefined) return { text: await own.text(context), mimeType: "application/json" };
   const { workspace } = context.engine;
   if (uri.startsWith("queries://")) return queryContent(uri, workspace);
-  return fileContent(uri, workspace);
+  return fileContent(uri, workspace, context.signal);
 }
 
 /** Reads a file by its URI. */
-export async function fileContent(uri: string, workspace: Workspace): Promise<Content> {
+export async function fileContent(uri: string, workspace: Workspace, signal: AbortSignal): Promise<Content> {
   const path = pathOf(uri);
   if (path === undefined) return notFound(uri);
   try {
-    return await workspace.read(path);
+    return await workspace.read(path, signal);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return notFound(uri, String(error.details.details ?? error.message));

@@ -92,7 +92,7 @@ export function createRouter(options: RouterOptions): Router {
     "resources/templates/list": async (params) => (await resources()).listTemplates(params),
     "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
     "prompts/list": async (params) => (await prompts()).listPrompts(params),
-    "prompts/get": async (params) => (await prompts()).getPrompt(params, engine.workspace),
+    "prompts/get": async (params, { signal }) => (await prompts()).getPrompt(params, engine.workspace, signal),
     "completion/complete": (params, context) => completeArgument(params, about(params, context)),
   };
   const methods: ReadonlyMap<string, Method> = new Map([

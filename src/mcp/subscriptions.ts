@@ -96,7 +96,7 @@ async function checkWatchable(uri: unknown, { engine: { workspace }, signal }: W
     queryContent(uri, workspace);
     return uri;
   }
-  await fileContent(uri, workspace);
+  await fileContent(uri, workspace, signal);
   const files = await workspace.files(signal);
   if (files.some(({ path }) => path === pathOf(uri))) return uri;
   throw invalidParams(`${uri} is not watched: an ignore rule leaves it out`);

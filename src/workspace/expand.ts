@@ -1,11 +1,10 @@
-import { realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { isInside, type Roots } from "../real-path.ts";
-import type { RuleFile } from "./ignore-rules.ts";
-import { fileFilter } from "./patterns.ts";
-import { outsideRoots, UnreadError } from "./read.ts";
-import type { Skipped } from "./skipped.ts";
-import { belowFolder, isGlob, walk, walkFolder } from "./walk.ts";
+import { statSync } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
+import type { ErrorDetails } from "../errors.ts";
+import { canonicalPath, isInside } from "../real-path.ts";
+import { checkPatterns, fileFilter } from "./patterns.ts";
+import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
+import { belowFolder, isGlob, type WalkOptions, walk, walkFolder } from "./walk.ts";
 
 /** One file to be read. */
 export type Target = {
@@ -18,8 +17,11 @@ export type Target = {
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
   readonly named: boolean;
   /** Set when the file cannot be read, so that a result can say so in its place. */
-  readonly error?: UnreadError;
+  readonly error?: Unread;
 };
+
+/** An UnreadError as plain data, which threads can send. */
+export type Unread = { readonly message: string; readonly reason: UnreadReason; readonly details: ErrorDetails };
 
 export type Expansion = {
   /** Did the input name one file? Then the answer is flat. */
@@ -30,19 +32,13 @@ export type Expansion = {
   readonly targets: readonly Target[];
 };
 
-export type ExpandOptions = {
+export type ExpandOptions = Omit<WalkOptions, "filter"> & {
   readonly recursive: boolean;
   /** For folders, and for globs when given. */
   readonly filePatterns: readonly string[] | undefined;
   readonly defaultPatterns: readonly string[];
-  readonly noIgnore: boolean;
-  /** Rules that decide before those of .gitignore files. */
-  readonly ignore: RuleFile | undefined;
-  readonly roots: Roots;
   /** Where relative paths start. */
   readonly cwd: string;
-  readonly skipped: Skipped;
-  readonly signal: AbortSignal;
 };
 
 /**
@@ -50,6 +46,8 @@ export type ExpandOptions = {
  *
  * A path that exists is taken as it is; otherwise `\` is read as `/`, and a path with glob characters
  * is a glob. With roots, a relative path that the working folder does not have is looked for below them.
+ *
+ * @throws UserError when a pattern cannot be matched within bounds
  */
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
   const inputs = typeof filepath === "string" ? [filepath] : filepath;
@@ -83,23 +81,32 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
   const literal = locate(input, options);
   const name = literal === undefined ? input.replaceAll("\\", "/") : input;
   const place = literal ?? locate(name, options);
-  if (place?.isInside === false) return oneFile(name, place.path, outsideRoots(name, options.roots));
+  if (place?.isInside === false) return oneFile(input, place.path, outsideRoots(input, options.roots));
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   if (place !== undefined) return oneFile(name, place.path);
-  if (await isGlob(name)) return expandGlob(name, options);
+  if (hasGlobCharacters(name)) {
+    checkPatterns("filepath", [name]);
+    if (await isGlob(name)) return expandGlob(name, options);
+  }
   const path = resolve(options.cwd, name);
-  const isHidden = !isInside(nearestRealPath(path), options.roots);
+  const isHidden = !isInside(canonicalPath(path), options.roots);
   return oneFile(input, path, isHidden ? outsideRoots(input, options.roots) : new UnreadError(input, "vanished"));
+}
+
+function hasGlobCharacters(name: string): boolean {
+  return /[*?[\]{}()!+@]/.test(name);
 }
 
 function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput {
   const target = { name, path, named: true };
-  return { isFile: true, base: dirname(path), targets: [error === undefined ? target : { ...target, error }] };
+  if (error === undefined) return { isFile: true, base: dirname(path), targets: [target] };
+  const { message, reason, details } = error;
+  return { isFile: true, base: dirname(path), targets: [{ ...target, error: { message, reason, details } }] };
 }
 
-async function expandFolder(name: string, path: string, options: ExpandOptions): Promise<ExpandedInput> {
+function expandFolder(name: string, path: string, options: ExpandOptions): ExpandedInput {
   const filter = fileFilter(options.filePatterns ?? options.defaultPatterns);
-  const below = await walkFolder(path, options.recursive, { ...options, filter });
+  const below = walkFolder(path, options.recursive, { ...options, filter });
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
@@ -112,12 +119,19 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
   const filter = fileFilter(options.filePatterns ?? ["*"]);
   const glob = name.replace(/^\.\//, "");
   const prefix = name.slice(0, name.length - glob.length);
+  let isOutside = false;
   for (const base of basesOf(name, options)) {
+    if (!isInside(canonicalPath(resolve(base, fixedPart(glob))), options.roots)) {
+      isOutside = true;
+      continue;
+    }
     const files = await walk(base, glob, { ...options, filter });
     if (files.length === 0) continue;
     const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), named: false }));
     return { isFile: false, base: resolve(base, fixedPart(glob)), targets };
   }
+  // Counted whether anything is there or not.
+  if (isOutside) options.skipped.count("outside_roots");
   return { isFile: false, base: resolve(options.cwd, fixedPart(name)), targets: [] };
 }
 
@@ -137,7 +151,7 @@ function locate(name: string, options: ExpandOptions): Place | undefined {
       const place = {
         path,
         isFolder: statSync(path).isDirectory(),
-        isInside: isInside(realpathSync(path), options.roots),
+        isInside: isInside(canonicalPath(path), options.roots),
       };
       if (place.isInside) return place;
       outside ??= place;
@@ -148,16 +162,6 @@ function locate(name: string, options: ExpandOptions): Place | undefined {
   return outside;
 }
 
-/** The real path that a path would have if it existed, so that what is outside cannot be felt for. */
-function nearestRealPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(nearestRealPath(folder), basename(path));
-  }
-}
-
 function basesOf(name: string, { cwd, roots }: ExpandOptions): readonly string[] {
   return isAbsolute(name) ? [cwd] : [cwd, ...roots.filter((root) => root !== cwd)];
 }
@@ -166,17 +170,9 @@ function basesOf(name: string, { cwd, roots }: ExpandOptions): readonly string[]
 function eachOnce(targets: readonly Target[]): readonly Target[] {
   const reached = new Set<string>();
   return targets.filter((target) => {
-    const identity = identityOf(target.path);
+    const identity = canonicalPath(target.path);
     if (reached.has(identity)) return false;
     reached.add(identity);
     return true;
   });
-}
-
-function identityOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

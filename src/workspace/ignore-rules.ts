@@ -1,89 +1,150 @@
-import { existsSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import createIgnore, { type Ignore } from "ignore";
+import { messageOf } from "../errors.ts";
+import { maxRuleFileBytes } from "../limits.ts";
+import { canonicalPath, isInside, type Roots } from "../real-path.ts";
+import { readSmallFile } from "../regular-file.ts";
+import { IgnorePatterns, type Verdict } from "./gitignore.ts";
 
-/** The rules of one .gitignore file, for paths below its folder. */
-export type RuleFile = { readonly dir: string; readonly rules: Ignore };
+/** Rules of a project: patterns as in a .gitignore file of a folder. Plain data, so that workers can have them. */
+export type ProjectRules = { readonly dir: string; readonly lines: readonly string[] };
+
+export type RuleOptions = {
+  /** Rules that decide before those of .gitignore files. */
+  readonly ignore: ProjectRules | undefined;
+  readonly roots: Roots;
+  /** Receives a .gitignore file that is there and cannot be used, and why. */
+  readonly onUnread: (path: string, reason: string) => void;
+};
+
+/** Patterns, and how a path below the top of a walk is turned into one below their folder. */
+type RuleFile = {
+  readonly patterns: IgnorePatterns;
+  /** What such a path starts with, where the folder lies below the top; it is taken off. */
+  readonly within: string;
+  /** What leads from the folder to the top, where it lies above; it is put in front. */
+  readonly lead: string;
+};
 
 /**
- * The ignore rules in force in one folder, as git has them: those of its .gitignore, then those of the
- * folders above up to the root of the repository; the nearest file that decides wins.
+ * The ignore rules in force in one folder of a walk, as git has them: those of its .gitignore, then those of the folders
+ * above up to the root of the repository, but none outside of the roots; the nearest file that decides wins.
  */
 export class IgnoreRules {
-  readonly #files: readonly RuleFile[];
+  readonly #top: string;
+  readonly #options: RuleOptions;
   readonly #project: RuleFile | undefined;
+  /** The nearest one last. */
+  readonly #files: readonly RuleFile[];
 
-  private constructor(files: readonly RuleFile[], project: RuleFile | undefined) {
-    this.#files = files;
+  private constructor(top: string, options: RuleOptions, project: RuleFile | undefined, files: readonly RuleFile[]) {
+    this.#top = top;
+    this.#options = options;
     this.#project = project;
+    this.#files = files;
   }
 
   /**
-   * The rules at the start of a scan. A folder that was named outright is read even where they ignore it.
+   * The rules at the start of a walk, without those of the folder itself. A folder that was named outright is read even
+   * where they ignore it.
    *
-   * @param project rules that decide before those of any .gitignore
+   * @param top absolute
    */
-  static at(dir: string, project: RuleFile | undefined): IgnoreRules {
+  static above(top: string, options: RuleOptions): IgnoreRules {
+    const { ignore, roots } = options;
+    const real = canonicalPath(top);
+    const project = ignore && ruleFile(canonicalPath(ignore.dir), real, new IgnorePatterns(ignore.lines.join("\n")));
     const above: string[] = [];
-    let inRepository = existsSync(join(dir, ".git"));
-    for (let at = dir; !inRepository && dirname(at) !== at; ) {
+    let inRepository = isThere(join(real, ".git"));
+    for (let at = real; !inRepository && dirname(at) !== at && isInside(dirname(at), roots); ) {
       at = dirname(at);
       above.unshift(at);
-      inRepository = existsSync(join(at, ".git"));
+      inRepository = isThere(join(at, ".git"));
     }
-    const inherited = new IgnoreRules(inRepository ? above.flatMap(ruleFileIn) : [], project);
-    return (inherited.ignoresOrAbove(dir) ? new IgnoreRules([], project) : inherited).below(dir);
+    const inherited = inRepository ? above.flatMap((dir) => patternsIn(dir, options)) : [];
+    const isIgnored = foldersFrom(real, above[0]).some((folder) => isFolderIgnored(folder, inherited));
+    const files = isIgnored ? [] : inherited.flatMap(({ dir, patterns }) => ruleFile(dir, real, patterns) ?? []);
+    return new IgnoreRules(top, options, project, files);
   }
 
-  /** The rules one folder further down. */
-  below(dir: string): IgnoreRules {
-    const own = ruleFileIn(dir);
-    return own.length === 0 ? this : new IgnoreRules([...this.#files, ...own], this.#project);
+  /**
+   * The rules in a folder of the walk, with those of its own .gitignore.
+   *
+   * @param folder its path below the top, with `/` at the end; empty for the top
+   */
+  in(folder: string): IgnoreRules {
+    const dir = folder === "" ? this.#top : `${this.#top}${sep}${folder.slice(0, -1).replaceAll("/", sep)}`;
+    const own = patternsIn(dir, this.#options).map(({ patterns }) => ({ patterns, within: folder, lead: "" }));
+    return own.length === 0 ? this : new IgnoreRules(this.#top, this.#options, this.#project, [...this.#files, ...own]);
   }
 
-  /** Is an entry of the folder ignored? The folder itself is not, or it would not be read. */
+  /**
+   * True when an entry of the folder is ignored. The folder itself is not, or it would not be read.
+   *
+   * @param path below the top, with `/`
+   */
   ignores(path: string, isFolder: boolean): boolean {
-    if (this.#project !== undefined) {
-      const { ignored, unignored } = verdict(this.#project, path, isFolder);
-      if (ignored || unignored) return ignored;
-    }
+    const verdict = this.#project && verdictOf(this.#project, path, isFolder);
+    if (verdict !== undefined) return verdict === "ignored";
     for (let i = this.#files.length - 1; i >= 0; i--) {
       const file = this.#files[i];
-      if (file === undefined) break;
-      const { ignored, unignored } = verdict(file, path, isFolder);
-      if (ignored || unignored) return ignored;
-    }
-    return false;
-  }
-
-  /** Is a folder, or one of the folders above it, ignored? */
-  private ignoresOrAbove(dir: string): boolean {
-    const top = this.#files[0]?.dir;
-    if (top === undefined) return false;
-    for (let at = dir; at !== top && dirname(at) !== at; at = dirname(at)) {
-      if (this.ignores(at, true)) return true;
+      const found = file && verdictOf(file, path, isFolder);
+      if (found !== undefined) return found === "ignored";
     }
     return false;
   }
 }
 
-function verdict({ dir, rules }: RuleFile, path: string, isFolder: boolean) {
-  const below = relative(dir, path).split(sep).join("/");
-  if (below === "" || below.startsWith("../")) return { ignored: false, unignored: false };
-  return rules.test(isFolder ? `${below}/` : below);
+function verdictOf({ patterns, within, lead }: RuleFile, path: string, isFolder: boolean): Verdict {
+  return path.startsWith(within) ? patterns.verdictOn(lead + path.slice(within.length), isFolder) : undefined;
 }
 
-function ruleFileIn(dir: string): readonly RuleFile[] {
-  let content: string;
+/** Undefined when the patterns of a folder have nothing to say below the top. */
+function ruleFile(dir: string, top: string, patterns: IgnorePatterns): RuleFile | undefined {
+  if (dir === top) return { patterns, within: "", lead: "" };
+  if (isInside(top, [dir])) return { patterns, within: "", lead: `${slashed(relative(dir, top))}/` };
+  if (isInside(dir, [top])) return { patterns, within: `${slashed(relative(top, dir))}/`, lead: "" };
+  return undefined;
+}
+
+type FolderPatterns = { readonly dir: string; readonly patterns: IgnorePatterns };
+
+/** A folder and those above it, up to one below `end`. */
+function foldersFrom(folder: string, end: string | undefined): readonly string[] {
+  const folders: string[] = [];
+  for (let at = folder; end !== undefined && at !== end && dirname(at) !== at; at = dirname(at)) folders.push(at);
+  return folders;
+}
+
+/** True when the nearest of the folders above that decides has a folder ignored. */
+function isFolderIgnored(folder: string, above: readonly FolderPatterns[]): boolean {
+  for (let i = above.length - 1; i >= 0; i--) {
+    const { dir, patterns } = above[i] ?? {};
+    if (dir === undefined || dir === folder || !isInside(folder, [dir])) continue;
+    const verdict = patterns?.verdictOn(slashed(relative(dir, folder)), true);
+    if (verdict !== undefined) return verdict === "ignored";
+  }
+  return false;
+}
+
+/** The patterns of a folder's .gitignore, which git reads no link for, as a list of one or none. */
+function patternsIn(dir: string, { roots, onUnread }: RuleOptions): readonly FolderPatterns[] {
+  const path = join(dir, ".gitignore");
   try {
-    content = readFileSync(join(dir, ".gitignore"), "utf8");
-  } catch {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return [];
+    if (!stats.isFile()) throw new Error("It is not a regular file.");
+    return [{ dir, patterns: new IgnorePatterns(readSmallFile(path, maxRuleFileBytes, roots).toString()) }];
+  } catch (error) {
+    onUnread(path, messageOf(error));
     return [];
   }
-  return [rulesOf(dir, content)];
 }
 
-/** The rules of lines as in a .gitignore file in the folder. */
-export function rulesOf(dir: string, lines: string): RuleFile {
-  return { dir, rules: createIgnore({ ignorecase: false, allowRelativePaths: true }).add(lines) };
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function slashed(path: string): string {
+  return sep === "/" ? path : path.split(sep).join("/");
 }

@@ -8,6 +8,8 @@ export type SkipReason =
   | "linked_folders"
   | "broken_links"
   | "unreadable_folders"
+  /** The name is of bytes that are not UTF-8. */
+  | "invalid_names"
   | "unknown_language"
   | "query_language"
   /** The file holds nothing of what a filter asks for. */

@@ -1,29 +1,30 @@
-import { type Dirent, readdir, readdirSync, realpathSync } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import type { Entry } from "fast-glob";
+import { type Dirent, type lstat, lstatSync, type readdir, type Stats, type stat, statSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import type { Entry, Options } from "fast-glob";
 import { codeOf } from "../errors.ts";
-import { foldersPerTurn } from "../limits.ts";
-import { isInside, type Roots } from "../real-path.ts";
-import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
+import { canonicalPath, isInside, type Roots } from "../real-path.ts";
+import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
+import { listFolder } from "./list-folder.ts";
 import type { FileFilter } from "./patterns.ts";
 import type { Skipped } from "./skipped.ts";
 
-export type WalkOptions = {
+/** How long a walk may go on. */
+export type WalkTime = {
+  /** Called for each folder and every so many entries: true when the walk is to end with what it has. */
+  readonly isUp: () => boolean;
+};
+
+export type WalkOptions = RuleOptions & {
   /** Which files are wanted, by their path below the folder. */
   readonly filter: FileFilter;
   /** Read what .gitignore files and node_modules leave out. .git is left out always. */
   readonly noIgnore: boolean;
-  /** Rules that decide before those of .gitignore files. */
-  readonly ignore: RuleFile | undefined;
-  readonly roots: Roots;
   /** Counts what is left out on the way. */
   readonly skipped: Skipped;
-  readonly signal: AbortSignal;
+  readonly time: WalkTime;
 };
 
-/** Has a path characters that make it a glob? */
+/** True when a path has characters that make it a glob. */
 export async function isGlob(path: string): Promise<boolean> {
   return (await loadFastGlob()).isDynamicPattern(path);
 }
@@ -39,36 +40,32 @@ type Found = { readonly files: string[]; readonly links: string[] };
  * The files in a folder, with `isDeep` those in the folders below it as well, as paths relative to it with `/`, sorted;
  * as `walk` finds them with the globs `*` and `**`.
  */
-export async function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): Promise<readonly string[]> {
+export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): readonly string[] {
   const found: Found = { files: [], links: [] };
-  const rulesOf = new Map<string, IgnoreRules>();
-  const folders = [""];
-  for (const [count, prefix] of folders.entries()) {
-    if ((count + 1) % foldersPerTurn === 0) await setImmediate();
-    options.signal.throwIfAborted();
-    const folder = resolve(dir, prefix);
-    const entries = entriesOf(folder, options);
-    if (entries.length === 0) continue;
-    const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf, options.ignore);
-    for (const entry of entries) {
-      if (!isKept(entry, folder, dir, rules, options)) continue;
+  const start = options.noIgnore ? undefined : IgnoreRules.above(dir, options);
+  const folders = [{ prefix: "", above: start }];
+  for (const { prefix, above } of folders) {
+    if (options.time.isUp()) break;
+    const entries = entriesOf(dir, prefix, options);
+    const rules = entries.some(isRuleFile) ? above?.in(prefix) : above;
+    const isIgnored = rules && ((path: string, isFolder: boolean) => rules.ignores(path, isFolder));
+    for (const [count, entry] of entries.entries()) {
+      if (count % entriesPerCheck === entriesPerCheck - 1 && options.time.isUp()) break;
       const path = prefix + entry.name;
+      if (!isKept(entry, path, dir, isIgnored, options)) continue;
       if (entry.isFile()) found.files.push(path);
       else if (entry.isSymbolicLink()) found.links.push(path);
-      else if (isDeep) folders.push(`${path}/`);
+      else if (isDeep) folders.push({ prefix: `${path}/`, above: rules });
     }
   }
   return wantedOf(dir, found, options);
 }
 
-function entriesOf(folder: string, options: WalkOptions): readonly Dirent[] {
-  if (!isReadable(folder, options)) return [];
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    countUnreadable(error, options);
-    return [];
-  }
+/** Entries between two looks at the clock: many rules can make each of them take a millisecond. */
+const entriesPerCheck = 100;
+
+function isRuleFile(entry: Dirent): boolean {
+  return entry.name === ".gitignore";
 }
 
 /**
@@ -78,19 +75,18 @@ function entriesOf(folder: string, options: WalkOptions): readonly Dirent[] {
  * unless the walk meets the file itself. Nothing is opened.
  */
 export async function walk(dir: string, glob: string, options: WalkOptions): Promise<readonly string[]> {
-  const fastGlob = await loadFastGlob();
   const found: Found = { files: [], links: [] };
-  const entries = fastGlob.stream(glob, {
+  const entries = (await loadFastGlob()).stream(glob, {
     cwd: dir,
     dot: true,
     onlyFiles: false,
     objectMode: true,
     followSymbolicLinks: false,
     suppressErrors: true,
-    fs: { readdir: readdirOf(dir, options) },
+    fs: fileSystemOf(dir, options),
   });
   for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<Entry>) {
-    options.signal.throwIfAborted();
+    if (options.time.isUp()) break;
     const path = revealLineBreaks(entry.path);
     if (entry.dirent.isFile()) found.files.push(path);
     else if (entry.dirent.isSymbolicLink()) found.links.push(path);
@@ -98,97 +94,119 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
   return wantedOf(dir, found, options);
 }
 
-async function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): Promise<readonly string[]> {
+function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): readonly string[] {
   const wanted = files.filter(options.filter);
-  return [...wanted, ...(await linkedFiles(dir, links, wanted, options))].sort(byCodeUnits);
+  return [...wanted, ...linkedFiles(dir, links, wanted, options)].sort(byCodeUnits);
 }
 
-type Readdir = typeof readdir;
+/** Rules, and the folder from which their paths start, with `/` at the end. */
+type RulesFrom = { readonly rules: IgnoreRules; readonly start: string };
 
-/** readdir as the walk sees the disk: without what is ignored, outside, or neither file, folder nor link. */
-function readdirOf(top: string, options: WalkOptions): Readdir {
-  const rulesOf = new Map<string, IgnoreRules>();
-  const list = (hiddenPath: string, _: unknown, done: (error: Error | null, entries: Dirent[]) => void): void => {
-    const folder = resolve(revealLineBreaks(hiddenPath));
-    if (!isReadable(folder, options)) {
-      done(null, []);
-      return;
-    }
-    readdir(folder, { withFileTypes: true }, (error, entries) => {
-      if (error !== null) {
-        countUnreadable(error, options);
-        done(null, []);
-        return;
-      }
-      const rules = options.noIgnore ? undefined : rulesBelow(folder, rulesOf, options.ignore);
-      done(null, entries.filter((entry) => isKept(entry, folder, top, rules, options)).map(hideLineBreaks));
-    });
+/** The disk as fast-glob is to see it: without what is ignored, outside, or neither file, folder nor link. */
+function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["fs"]> {
+  const known = new Map<string, RulesFrom | undefined>();
+  /** @param folder below the top, with `/` at the end */
+  const rulesIn = (folder: string, hasOwn: boolean): RulesFrom | undefined => {
+    if (options.noIgnore) return undefined;
+    const start = folder === "" ? top : resolve(top, folder);
+    const above = known.get(folder.replace(/[^/]+\/$/, "")) ?? {
+      rules: IgnoreRules.above(start, options),
+      start: folder,
+    };
+    return hasOwn ? { ...above, rules: above.rules.in(folder.slice(above.start.length)) } : above;
   };
-  return list as Readdir;
+  const list = (hiddenPath: string, _: unknown, done: (error: Error | null, entries: Dirent[]) => void): void => {
+    const below = relative(top, resolve(top, revealLineBreaks(hiddenPath)));
+    const prefix = below === "" ? "" : `${below.split(sep).join("/")}/`;
+    const entries = options.time.isUp() ? [] : entriesOf(top, prefix, options);
+    const from = rulesIn(prefix, entries.some(isRuleFile));
+    known.set(prefix, from);
+    const isIgnored =
+      from && ((path: string, isFolder: boolean) => from.rules.ignores(path.slice(from.start.length), isFolder));
+    const kept = entries.filter((entry) => isKept(entry, prefix + entry.name, top, isIgnored, options));
+    done(null, kept.map(hideLineBreaks));
+  };
+  /** Of what a glob names without wildcards. */
+  const look = (hiddenPath: string, done: (error: Error | null, stats?: Stats) => void): void => {
+    const path = resolve(top, revealLineBreaks(hiddenPath));
+    try {
+      if (!isInside(canonicalPath(path), options.roots)) {
+        options.skipped.count("outside_roots");
+        throw new Error("It lies outside.");
+      }
+      done(null, lstatSync(path));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  return { readdir: list as typeof readdir, lstat: look as typeof lstat, stat: look as typeof stat };
 }
 
-function countUnreadable(error: unknown, { skipped }: WalkOptions): void {
-  if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") skipped.count("unreadable_folders");
-}
-
-function isReadable(folder: string, { roots, skipped }: WalkOptions): boolean {
-  if (roots.length === 0) return true;
+/** What stands in a folder of the walk, given by its path below the top. */
+function entriesOf(top: string, prefix: string, options: WalkOptions): readonly Dirent[] {
+  const folder = prefix === "" ? top : resolve(top, prefix);
   try {
-    if (isInside(realpathSync(folder), roots)) return true;
-    skipped.count("outside_roots");
-  } catch {
-    skipped.count("vanished");
+    return listFolder(folder, options.roots);
+  } catch (error) {
+    if (!isInside(canonicalPath(folder), options.roots)) options.skipped.count("outside_roots");
+    else if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") options.skipped.count("unreadable_folders");
+    return [];
   }
-  return false;
 }
 
-function rulesBelow(folder: string, known: Map<string, IgnoreRules>, project: RuleFile | undefined): IgnoreRules {
-  const rules = known.get(dirname(folder))?.below(folder) ?? IgnoreRules.at(folder, project);
-  known.set(folder, rules);
-  return rules;
-}
+type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
+/** @param path below the top, with `/` */
 function isKept(
   entry: Dirent,
-  folder: string,
+  path: string,
   top: string,
-  rules: IgnoreRules | undefined,
+  isIgnored: IsIgnored | undefined,
   { filter, skipped }: WalkOptions,
 ): boolean {
-  const path = folder === sep ? sep + entry.name : folder + sep + entry.name;
-  const isWanted = () => filter(relative(top, path).split(sep).join("/"));
-  if (entry.isDirectory()) {
-    if (entry.name === ".git") return false;
-    if (rules === undefined || !(entry.name === "node_modules" || rules.ignores(path, true))) return true;
+  const { name } = entry;
+  const isFolder = entry.isDirectory();
+  if (isFolder && name === ".git") return false;
+  if (name.includes("\uFFFD") && isNameLost(resolve(top, path))) {
+    if (isFolder || filter(path)) skipped.count("invalid_names");
+    return false;
+  }
+  if (isFolder) {
+    if (isIgnored === undefined || !(name === "node_modules" || isIgnored(path, true))) return true;
     skipped.count("ignored_folders");
     return false;
   }
-  if (rules?.ignores(path, false)) {
-    if (isWanted()) skipped.count("ignored_files");
+  if (isIgnored?.(path, false)) {
+    if (filter(path)) skipped.count("ignored_files");
     return false;
   }
   if (entry.isFile() || entry.isSymbolicLink()) return true;
-  if (isWanted()) skipped.count("special_files");
+  if (filter(path)) skipped.count("special_files");
   return false;
 }
 
+/** True for a name of bytes that are not UTF-8: as text it leads nowhere. */
+function isNameLost(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
 /** Links to files that are not reached otherwise; each target once. */
-async function linkedFiles(
+function linkedFiles(
   dir: string,
   links: readonly string[],
   files: readonly string[],
-  { filter, skipped }: WalkOptions,
-): Promise<readonly string[]> {
+  { filter, skipped, roots }: WalkOptions,
+): readonly string[] {
   if (links.length === 0) return [];
-  const realDir = await realpath(dir);
+  const realDir = canonicalPath(dir);
   const reached = new Set(files.map((file) => belowFolder(realDir, file)));
   const found: string[] = [];
   for (const link of [...links].sort(byCodeUnits)) {
-    const target = await targetOf(join(dir, link));
-    if (target === "folder") skipped.count("linked_folders");
+    const target = targetOf(join(dir, link), roots);
+    // What lies outside may be a folder; its kind is not told.
+    if (target === "linked_folders" || target === "outside_roots") skipped.count(target);
     else if (!filter(link)) continue;
-    else if (target === "broken") skipped.count("broken_links");
-    else if (target === "special") skipped.count("special_files");
+    else if (typeof target === "string") skipped.count(target);
     else if (!reached.has(target.file)) {
       reached.add(target.file);
       found.push(link);
@@ -202,13 +220,19 @@ export function belowFolder(folder: string, path: string): string {
   return (folder.endsWith(sep) ? folder : folder + sep) + (sep === "/" ? path : path.replaceAll("/", sep));
 }
 
-async function targetOf(link: string): Promise<"folder" | "broken" | "special" | { readonly file: string }> {
+/** The file that a link leads to, or why it is left out. Nothing is told of what lies outside, not even its kind. */
+function targetOf(
+  link: string,
+  roots: Roots,
+): "linked_folders" | "broken_links" | "special_files" | "outside_roots" | { readonly file: string } {
+  const file = canonicalPath(link);
+  if (!isInside(file, roots)) return "outside_roots";
   try {
-    const stats = await stat(link);
-    if (stats.isDirectory()) return "folder";
-    return stats.isFile() ? { file: await realpath(link) } : "special";
+    const stats = statSync(file);
+    if (stats.isDirectory()) return "linked_folders";
+    return stats.isFile() ? { file } : "special_files";
   } catch {
-    return "broken";
+    return "broken_links";
   }
 }
 

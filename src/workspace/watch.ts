@@ -1,16 +1,15 @@
 import type { Stats } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 import chokidar from "chokidar";
 import { codeOf, messageOf, UserError } from "../errors.ts";
-import { IgnoreRules, type RuleFile } from "./ignore-rules.ts";
+import { isInside } from "../real-path.ts";
+import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 
 export type FileChange = { readonly kind: "changed" | "came" | "went"; readonly path: string };
 
-export type WatchOptions = {
-  /** Is a file wanted, by its absolute path? */
+export type WatchOptions = RuleOptions & {
+  /** True when a file is wanted, by its absolute path. */
   readonly filter: (path: string) => boolean;
-  /** Rules that decide before those of .gitignore files. */
-  readonly ignore: RuleFile | undefined;
   readonly maxFolders: number;
   /** Told of changes, those of a moment together. */
   readonly onChanges: (changes: readonly FileChange[]) => void;
@@ -32,7 +31,7 @@ const gatherMs = 100;
  */
 export async function watchFiles(folders: readonly string[], options: WatchOptions): Promise<Watcher> {
   const { maxFolders, onChanges, onTooMany } = options;
-  const rules = new Rules(folders, options.ignore);
+  const rules = new Rules(folders, options);
   const watched = new Set<string>();
   let isReady = false;
   let hasTooMany = false;
@@ -84,27 +83,39 @@ function systemLimit(error: unknown): UserError {
 /** The ignore rules below some folders, as they are when a folder is first asked about. */
 class Rules {
   readonly #tops: readonly string[];
-  readonly #project: RuleFile | undefined;
+  readonly #options: RuleOptions;
   readonly #known = new Map<string, IgnoreRules>();
 
-  constructor(tops: readonly string[], project: RuleFile | undefined) {
+  constructor(tops: readonly string[], options: RuleOptions) {
     this.#tops = tops;
-    this.#project = project;
+    this.#options = options;
   }
 
   ignore(path: string, isFolder: boolean): boolean {
     const name = basename(path);
     if (isFolder && (name === ".git" || name === "node_modules")) return true;
-    return this.#in(dirname(path)).ignores(path, isFolder);
+    const folder = dirname(path);
+    const top = this.#topOf(folder);
+    return this.#in(folder, top).ignores(below(top, path), isFolder);
   }
 
-  #in(folder: string): IgnoreRules {
+  /** The innermost of the folders that holds another one. */
+  #topOf(folder: string): string {
+    const holders = this.#tops.filter((top) => isInside(folder, [top]));
+    return holders.reduce((longest, top) => (top.length > longest.length ? top : longest), holders[0] ?? folder);
+  }
+
+  #in(folder: string, top: string): IgnoreRules {
     const known = this.#known.get(folder);
     if (known !== undefined) return known;
-    const above = dirname(folder);
-    const isTop = this.#tops.includes(folder) || above === folder;
-    const rules = isTop ? IgnoreRules.at(folder, this.#project) : this.#in(above).below(folder);
+    const above = folder === top ? IgnoreRules.above(top, this.#options) : this.#in(dirname(folder), top);
+    const rules = above.in(folder === top ? "" : `${below(top, folder)}/`);
     this.#known.set(folder, rules);
     return rules;
   }
+}
+
+/** A path below a folder, with `/`. */
+function below(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join("/");
 }

@@ -3,14 +3,18 @@ import { combineRoles, type MacroRoles } from "./roles.ts";
 import { Kind, type Tokens } from "./tokens.ts";
 import { keywords, Word } from "./words.ts";
 
-/** The roles of the macros that a text defines; strings only, so that maps of many files can be stored and merged. */
+/**
+ * The roles of the macros that a text defines; strings only, so that maps of many files can be stored and merged. Takes
+ * a time that grows with the length of the text alone, whatever is in it.
+ */
 export function definesOf(text: string): MacroRoles {
   const roles = new Map<string, string>();
+  const lines = new LineHeads(text);
   let comment = text.indexOf("/*");
   for (let at = text.indexOf("#"); at >= 0; at = text.indexOf("#", at + 1)) {
     if (!isDefine(text, at)) continue;
     while (comment >= 0 && comment < at) {
-      const end = isComment(text, comment) ? text.indexOf("*/", comment + 2) : comment;
+      const end = lines.areCodeUpTo(comment) ? text.indexOf("*/", comment + 2) : comment;
       if (end < 0) return roles;
       if (end > at) at = end;
       comment = text.indexOf("/*", end + 2);
@@ -21,6 +25,38 @@ export function definesOf(text: string): MacroRoles {
     at = end;
   }
   return roles;
+}
+
+/** What stands in front of places on their lines, for places that come in order. */
+class LineHeads {
+  readonly #text: string;
+  #lineStart = 0;
+  #lineEnd: number;
+  #quote: number;
+  #slashes: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#lineEnd = this.#next("\n", 0);
+    this.#quote = this.#next('"', 0);
+    this.#slashes = this.#next("//", 0);
+  }
+
+  /** True when nothing before a place on its line makes it part of a string or of a line's comment. */
+  areCodeUpTo(at: number): boolean {
+    while (this.#lineEnd < at) {
+      this.#lineStart = this.#lineEnd + 1;
+      this.#lineEnd = this.#next("\n", this.#lineStart);
+    }
+    if (this.#quote < this.#lineStart) this.#quote = this.#next('"', this.#lineStart);
+    if (this.#slashes < this.#lineStart) this.#slashes = this.#next("//", this.#lineStart);
+    return this.#quote >= at && this.#slashes + 1 >= at;
+  }
+
+  #next(what: string, from: number): number {
+    const found = this.#text.indexOf(what, from);
+    return found < 0 ? this.#text.length : found;
+  }
 }
 
 /** Whether a `#` starts a line and `define` follows. */
@@ -34,12 +70,6 @@ function isDefine(text: string, hash: number): boolean {
 }
 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
-
-/** Whether nothing before these two characters on their line makes them part of a string or a line's comment. */
-function isComment(text: string, at: number): boolean {
-  const line = text.slice(text.lastIndexOf("\n", at) + 1, at);
-  return !line.includes('"') && !line.includes("//");
-}
 
 export function definesIn(text: string, tokens: Tokens): MacroRoles {
   const roles = new Map<string, string>();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { WorkerOutcome } from "../src/engine/file-outcome.ts";
-import { ScanJob } from "../src/engine/scan-job.ts";
+import { PieceJob } from "../src/engine/piece-job.ts";
+import { scanWork } from "../src/engine/scan-work.ts";
 import type { WorkerRequest } from "../src/engine/worker-protocol.ts";
 
 const done: WorkerOutcome = { body: "", warnings: [] };
@@ -10,11 +11,13 @@ function jobOver(files: number) {
   const outcomes = new Map<number, WorkerOutcome>();
   const question = { tool: "t", input: {} };
   const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, named: false }));
-  const job = new ScanJob(
-    { question, macros: undefined, identifies: false, files: targets },
+  const request = { question, macros: undefined, identifies: false, files: targets };
+  const work = scanWork(
+    request,
     (index, outcome) => outcomes.set(index, outcome),
-    1,
+    () => {},
   );
+  const job = new PieceJob(work, 1);
   return { job, outcomes };
 }
 
@@ -23,7 +26,7 @@ function namesIn(request: WorkerRequest): readonly string[] {
 }
 
 /** A worker that answers as many files of its piece as it is told. */
-function answer(job: ScanJob, worker: object, files: number): void {
+function answer(job: ReturnType<typeof jobOver>["job"], worker: object, files: number): void {
   for (let i = 0; i < files; i++) job.take(worker, { outcome: done, heapBytes: 0, spent: {} });
 }
 

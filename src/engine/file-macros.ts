@@ -1,0 +1,37 @@
+/** What workers say of the macros of files; learn-macros.ts puts it together. */
+import { maxHeadersOfFolder } from "../limits.ts";
+import type { Roots } from "../real-path.ts";
+import { type Languages, languageOf } from "../syntax/languages.ts";
+import { definesOf } from "../syntax/masking/mask.ts";
+import { listFolder } from "../workspace/list-folder.ts";
+import { readBytes } from "../workspace/read.ts";
+import type { FileDefines } from "./worker-protocol.ts";
+
+type Limits = { readonly languages: Languages; readonly roots: Roots; readonly maxFileBytes: number };
+
+/** True for the name of a header: `.h`, `.hpp`, … */
+export const isHeader = (name: string): boolean => /\.h[^.]*$/i.test(name);
+
+/** The names of the headers of a folder whose language has macros, sorted; none where it cannot be listed. */
+export function headersIn(folder: string, { languages, roots }: Limits): readonly string[] {
+  try {
+    return listFolder(folder, roots)
+      .map(({ name }) => name)
+      .filter((name) => isHeader(name) && languageOf(name, languages)?.macros !== undefined)
+      .sort()
+      .slice(0, maxHeadersOfFolder);
+  } catch {
+    return [];
+  }
+}
+
+/** The macros that a file defines; null where it cannot be read: when it is asked about itself, its answer says why. */
+export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDefines | null {
+  try {
+    const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
+    // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
+    return { roles: bytes.includes("define") ? [...definesOf(bytes.toString("latin1"))] : [], stamp };
+  } catch {
+    return null;
+  }
+}

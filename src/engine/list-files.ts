@@ -1,0 +1,34 @@
+import { UserError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { WorkerFailure, type WorkerPool } from "./worker-pool.ts";
+import type { Listing, ListRequest } from "./worker-protocol.ts";
+
+/**
+ * Lists files in a worker, so that neither a large disk nor a pattern that takes for ever holds anything else up.
+ *
+ * @throws UserError when a pattern is refused or a worker ended of it, and the signal's reason
+ */
+export async function listFiles(
+  pool: WorkerPool,
+  request: ListRequest,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const listed = await asked(pool, request, signal);
+  if ("refused" in listed) throw new UserError(listed.refused.error, listed.refused.details);
+  for (const { path, reason } of listed.unreadRules)
+    log("warn", "a file of ignore rules is not used", { path, reason });
+  return listed;
+}
+
+async function asked(pool: WorkerPool, request: ListRequest, signal: AbortSignal) {
+  try {
+    return await pool.ask({ list: request }, (reply) => ("list" in reply ? reply.list : undefined), signal);
+  } catch (error) {
+    if (!(error instanceof WorkerFailure)) throw error;
+    throw new UserError(`The files could not be listed: ${error.message}`, { details: whatToDo });
+  }
+}
+
+/** For a listing that had no end. */
+export const whatToDo = "Name fewer folders, or give a simpler pattern.";

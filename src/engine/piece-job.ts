@@ -1,0 +1,130 @@
+import { filesPerChunk, maxFilesAhead } from "../limits.ts";
+import type { WorkerReply, WorkerRequest } from "./worker-protocol.ts";
+
+/** Work on many items, such as files, which workers do in pieces. */
+export type Work<Item, Result> = {
+  readonly items: readonly Item[];
+  /** Asks a worker about some of the items. It replies once for each, in order. */
+  readonly requestFor: (items: readonly Item[]) => WorkerRequest;
+  readonly resultOf: (reply: WorkerReply) => Result;
+  /** The result of an item at which a worker ended: twice, or because the time was up. */
+  readonly failed: (item: Item, reason: string) => Result;
+  /** Receives the result of the item at an index. Items come in order. */
+  readonly onResult: (index: number, result: Result) => void;
+};
+
+/** Why a worker is gone, and whether the item that it was at would end the next one as well. */
+export type Crash = { readonly reason: string; readonly isFinal: boolean };
+
+/** What the pool sees of a job: work, whatever its items are. */
+export type Job = Omit<PieceJob<unknown, unknown>, "flush">;
+
+/**
+ * One request to the pool. Results are handed on in order, whatever the order of work; no more than `maxFilesAhead` items
+ * are begun past the first one that is open, so that few results wait.
+ */
+export class PieceJob<Item, Result> {
+  /** By performance.now(). */
+  readonly startedAt = performance.now();
+  /** Set by the pool: ends the job. */
+  settle: () => void = () => {};
+  readonly #work: Work<Item, Result>;
+  readonly #chunk: number;
+  #next = 0;
+  /** The first item whose result was not handed on. */
+  #first = 0;
+  readonly #waiting = new Map<number, { readonly result: Result }>();
+  /** Items of dead workers, to be asked again. */
+  readonly #again: number[] = [];
+  /** Items that a worker died at, to be asked alone. */
+  readonly #suspects: number[] = [];
+  readonly #tried = new Set<number>();
+  readonly #pieces = new Map<object, { readonly indexes: readonly number[]; taken: number }>();
+
+  constructor(work: Work<Item, Result>, workers: number) {
+    this.#work = work;
+    this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(work.items.length / (4 * workers))));
+  }
+
+  get isDone(): boolean {
+    return this.#first === this.#work.items.length;
+  }
+
+  get itemsLeft(): number {
+    return this.#work.items.length - this.#next + this.#again.length + this.#suspects.length;
+  }
+
+  get hasWork(): boolean {
+    return this.#again.length > 0 || this.#suspects.length > 0 || this.#canBegin;
+  }
+
+  /** The next piece, for a worker; it is told apart by identity. */
+  start(worker: object): WorkerRequest {
+    const indexes = this.#nextPiece();
+    this.#pieces.set(worker, { indexes, taken: 0 });
+    return this.#work.requestFor(indexes.map((index) => this.#item(index)));
+  }
+
+  /** Takes a reply; true when the worker's piece goes on. */
+  take(worker: object, reply: WorkerReply): boolean {
+    const piece = this.#pieces.get(worker);
+    const index = piece?.indexes[piece.taken];
+    if (piece === undefined || index === undefined) return false;
+    piece.taken++;
+    this.#finish(index, this.#work.resultOf(reply));
+    if (piece.taken < piece.indexes.length) return true;
+    this.#pieces.delete(worker);
+    return false;
+  }
+
+  /** The worker is gone; what it had is to be done again, or failed. */
+  crashed(worker: object, { reason, isFinal }: Crash): void {
+    const piece = this.#pieces.get(worker);
+    if (piece === undefined) return;
+    this.#pieces.delete(worker);
+    const [suspect, ...rest] = piece.indexes.slice(piece.taken);
+    this.#again.push(...rest);
+    if (suspect === undefined) return;
+    if (isFinal || this.#tried.has(suspect)) {
+      this.#finish(suspect, this.#work.failed(this.#item(suspect), reason));
+      return;
+    }
+    this.#tried.add(suspect);
+    this.#suspects.push(suspect);
+  }
+
+  /** Hands on what is done behind items that are still open. The job must not go on after this. */
+  flush(): void {
+    for (const [index, { result }] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#work.onResult(index, result);
+    this.#waiting.clear();
+  }
+
+  #item(index: number): Item {
+    const item = this.#work.items[index];
+    if (item === undefined) throw new Error(`there is no item ${index}`);
+    return item;
+  }
+
+  get #canBegin(): boolean {
+    return this.#next < Math.min(this.#work.items.length, this.#first + maxFilesAhead);
+  }
+
+  #nextPiece(): readonly number[] {
+    if (this.#again.length > 0) return this.#again.splice(0, this.#chunk);
+    if (!this.#canBegin) return this.#suspects.splice(0, 1);
+    const from = this.#next;
+    this.#next = Math.min(from + this.#chunk, this.#work.items.length);
+    return Array.from({ length: this.#next - from }, (_, i) => from + i);
+  }
+
+  #finish(index: number, result: Result): void {
+    this.#waiting.set(index, { result });
+    for (;;) {
+      const next = this.#waiting.get(this.#first);
+      if (next === undefined) return;
+      this.#waiting.delete(this.#first);
+      this.#work.onResult(this.#first, next.result);
+      this.#first++;
+    }
+  }
+}

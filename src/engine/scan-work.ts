@@ -1,0 +1,47 @@
+import type { Spent } from "../clock.ts";
+import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
+import type { Work } from "./piece-job.ts";
+import type { Question, ScanPiece, SharedText, WorkerFile } from "./worker-protocol.ts";
+
+export type ScanRequest = {
+  readonly question: Question;
+  /** What is known of macros, as workers get it; undefined when none are masked. */
+  readonly macros: SharedText | undefined;
+  /** True when outcomes are to come with the files as they were read. */
+  readonly identifies: boolean;
+  readonly files: readonly WorkerFile[];
+};
+
+/** Receives the outcome of the file at an index. Files come in order. */
+export type OnOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => void;
+
+type Scanned = { readonly outcome: WorkerOutcome; readonly read: ReadIdentity | undefined };
+
+let calls = 0;
+
+/**
+ * The same question to many files.
+ *
+ * @param onSpent receives the time that a worker took for a file
+ */
+export function scanWork(
+  { question, macros, identifies, files }: ScanRequest,
+  onOutcome: OnOutcome,
+  onSpent: (spent: Spent) => void,
+): Work<WorkerFile, Scanned> {
+  const call = ++calls;
+  return {
+    items: files,
+    requestFor: (piece): ScanPiece => ({ scan: question, call, macros, identifies, files: piece }),
+    resultOf: (reply) => {
+      if (!("outcome" in reply)) throw new Error("the worker gave another reply");
+      onSpent(reply.spent);
+      return { outcome: reply.outcome, read: reply.read };
+    },
+    failed: ({ name }, reason) => {
+      const outcome = { error: `Failed to parse file: ${name}`, details: { details: reason } };
+      return { outcome, read: undefined };
+    },
+    onResult: (index, { outcome, read }) => onOutcome(index, outcome, read),
+  };
+}

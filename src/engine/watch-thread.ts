@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { UserError } from "../errors.ts";
+import { distDir } from "../package.ts";
+import type { FileChange, Watcher } from "../workspace/watch.ts";
+import type { Refusal, WatchReply, WorkerRequest, WorkerSettings } from "./worker-protocol.ts";
+
+/**
+ * Watches the files of known languages below folders, in a thread of its own: whether an entry is watched is told by
+ * rules that a stranger wrote. The process is not kept alive.
+ *
+ * @returns once every change to come is told
+ * @throws UserError when there are more folders than may be watched
+ */
+export async function watchInThread(
+  settings: WorkerSettings,
+  folders: readonly string[],
+  onChanges: (changes: readonly FileChange[]) => void,
+  onTooMany: () => void,
+): Promise<Watcher> {
+  const worker = new Worker(join(distDir, "worker.cjs"), { workerData: settings });
+  const close = async () => void (await worker.terminate());
+  try {
+    await new Promise<void>((done, failed) => {
+      worker.on("message", (reply: WatchReply) => {
+        if ("changes" in reply) onChanges(reply.changes);
+        else if ("hasTooMany" in reply) onTooMany();
+        else if ("refused" in reply) failed(errorOf(reply.refused));
+        else done();
+      });
+      worker.on("error", (error) => failed(new UserError(`The files cannot be watched: ${error.message}`)));
+      worker.on("exit", () => failed(new UserError("The files cannot be watched any more")));
+      const request: WorkerRequest = { watch: folders };
+      worker.postMessage(request);
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  worker.unref();
+  return { close };
+}
+
+function errorOf({ error, details }: Refusal): UserError {
+  return new UserError(error, details);
+}
