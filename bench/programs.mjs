@@ -60,7 +60,7 @@ export function codegrove(tool, folder, { cacheHome, flags = [], paths = ["."] }
   const query = tool === "execute_query" ? ["--query", `(${plainKind}) @found`] : [];
   const cold = hasCache && cacheHome === undefined ? ["--no-cache"] : [];
   const args = [main, tool, ...paths, ...query, "--format", "jsonl", "--log-level", "warn", ...cold, ...flags];
-  const env = cacheHome === undefined ? {} : { XDG_CACHE_HOME: cacheHome };
+  const env = cacheHome === undefined ? {} : { HOME: cacheHome, XDG_CACHE_HOME: cacheHome };
   return { command: process.execPath, args, cwd: folder, env };
 }
 
@@ -73,7 +73,7 @@ export function codegrove(tool, folder, { cacheHome, flags = [], paths = ["."] }
  */
 export function oneLine(request, folder, cacheHome) {
   const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, ...request })}\n`;
-  const env = { XDG_CACHE_HOME: cacheHome };
+  const env = { HOME: cacheHome, XDG_CACHE_HOME: cacheHome };
   return { command: process.execPath, args: [main, "--log-level", "error"], cwd: folder, env, input };
 }
 

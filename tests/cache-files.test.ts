@@ -13,6 +13,7 @@ import { isTrusted, readStamp, Stamps } from "../src/workspace/stamp.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "a.cpp": "class A {};\n", "ü b.py": "class B: pass\n", "empty.h": "" });
+const key = Buffer.alloc(32, 1);
 const head = { version: "1", root: folder, question: '{"tool":"find_classes"}', languages: {} };
 const files = ["a.cpp", "ü b.py", "empty.h"].map((name) => join(folder, name));
 const stamp = readStamp(
@@ -23,7 +24,7 @@ const stamp = readStamp(
 /** A file of facts about the files, and its path. */
 function savedFacts(name: string, version = "1"): string {
   const path = join(folder, "cache", name, "0123456789abcdef.facts");
-  const table = new FactTable(path, { ...head, version });
+  const table = new FactTable(path, { ...head, version }, key);
   for (const file of files) table.set(file, { stamp, content: digestOf(file), body: `r"of":"${file} é"` });
   table.languages.set("cpp", true);
   expect(table.save()).toBe(true);
@@ -32,7 +33,7 @@ function savedFacts(name: string, version = "1"): string {
 
 describe("a file of facts", () => {
   test("gives back what was put in", () => {
-    const loaded = loadFacts(savedFacts("whole"), "1");
+    const loaded = loadFacts(savedFacts("whole"), "1", key);
     expect(loaded?.head).toEqual({ ...head, languages: { cpp: true } });
     expect([...(loaded?.facts.keys() ?? [])]).toEqual(files);
     for (const [path, fact] of loaded?.facts ?? []) {
@@ -44,7 +45,7 @@ describe("a file of facts", () => {
   });
 
   test("of another version is none", () => {
-    expect(loadFacts(savedFacts("old", "0"), "1")).toBeUndefined();
+    expect(loadFacts(savedFacts("old", "0"), "1", key)).toBeUndefined();
   });
 
   test("is dropped when it is cut anywhere", () => {
@@ -52,12 +53,12 @@ describe("a file of facts", () => {
     const whole = readFileSync(path);
     for (let length = 0; length < whole.length; length++) {
       writeFileSync(path, whole.subarray(0, length));
-      expect(loadFacts(path, "1"), `cut at ${length}`).toBeUndefined();
+      expect(loadFacts(path, "1", key), `cut at ${length}`).toBeUndefined();
     }
     writeFileSync(path, Buffer.concat([whole, Buffer.alloc(1)]));
-    expect(loadFacts(path, "1")).toBeUndefined();
+    expect(loadFacts(path, "1", key)).toBeUndefined();
     writeFileSync(path, whole);
-    expect(loadFacts(path, "1")?.facts.size).toBe(files.length);
+    expect(loadFacts(path, "1", key)?.facts.size).toBe(files.length);
   });
 
   test("is dropped when any bit is flipped", () => {
@@ -67,7 +68,7 @@ describe("a file of facts", () => {
       const damaged = Buffer.from(whole);
       damaged[index] = (damaged[index] ?? 0) ^ (1 << (index % 8));
       writeFileSync(path, damaged);
-      expect(loadFacts(path, "1"), `flipped in byte ${index}`).toBeUndefined();
+      expect(loadFacts(path, "1", key), `flipped in byte ${index}`).toBeUndefined();
     }
   });
 
@@ -77,7 +78,7 @@ describe("a file of facts", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(60), (bytes, kept) => {
         writeFileSync(path, Buffer.concat([start.subarray(0, kept), bytes]));
-        expect(loadFacts(path, "1")).toBeUndefined();
+        expect(loadFacts(path, "1", key)).toBeUndefined();
       }),
     );
   });
@@ -91,15 +92,15 @@ describe("a file of facts", () => {
 
   test("takes in what another process wrote meanwhile, and forgets files that are gone", () => {
     const path = savedFacts("shared");
-    const one = new FactTable(path, head);
-    const other = new FactTable(path, head);
+    const one = new FactTable(path, head, key);
+    const other = new FactTable(path, head, key);
     const [a = "", b = ""] = files;
     one.set(a, { stamp, content: "new", body: "r1" });
     other.set(b, { stamp, content: "new", body: "r2" });
     other.set(join(folder, "gone.cpp"), { stamp, content: "new", body: "r3" });
     other.save();
     one.save();
-    const loaded = loadFacts(path, "1")?.facts;
+    const loaded = loadFacts(path, "1", key)?.facts;
     const bodies = [...(loaded ?? [])].map(([file, fact]) => [file, bodyOf(fact)]);
     expect(new Map(bodies as [string, string][]).get(a)).toBe("r1");
     expect(new Map(bodies as [string, string][]).get(b)).toBe("r2");
@@ -148,7 +149,7 @@ describe("the folder of the cache", () => {
     const cache = temporaryFolder();
     for (const [index, root] of ["/old", "/middle", "/new"].entries()) {
       const path = factPath(cache, root, "classes");
-      const table = new FactTable(path, { ...head, root });
+      const table = new FactTable(path, { ...head, root }, key);
       table.set(files[0] ?? "", { stamp, content: "", body: "" });
       table.save();
       // Files with holes take no room on the disk.

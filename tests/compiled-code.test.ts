@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cacheFolderAtStart, runCompiled } from "../src/cache/compiled-code.ts";
@@ -68,77 +69,75 @@ describe("a program that is run with the code that V8 kept", () => {
 
 describe("the folder of the cache before anything else is read", () => {
   test.each([
-    [["--cache-dir", "/a"], {}, "/a"],
-    [["find_classes", "src", "--cache-dir=/a=b"], { CODEGROVE_CACHE: "false" }, "/a=b"],
+    [["--cache-dir", "/a"], {}, "home"],
+    [["find_classes", "src", "--cache-dir=/a=b"], { CODEGROVE_CACHE: "false" }, "home"],
     [["--no-cache", "--cache-dir", "/a"], {}, undefined],
     [[], { CODEGROVE_CACHE: "false", CODEGROVE_CACHE_DIR: "/b" }, undefined],
-    [[], { CODEGROVE_CACHE_DIR: "/b", XDG_CACHE_HOME: "/c" }, "/b"],
-    [[], { XDG_CACHE_HOME: "/c" }, "/c/codegrove"],
+    [[], { CODEGROVE_CACHE_DIR: "/b", XDG_CACHE_HOME: "/c" }, "home"],
+    [[], { XDG_CACHE_HOME: "/c" }, "home"],
   ])("of %j and %j", (args, env, expected) => {
-    expect(cacheFolderAtStart(args, env)).toBe(expected);
+    const home = join(homedir(), ".cache", "codegrove");
+    expect(cacheFolderAtStart(args, env)).toBe(expected && home);
   });
 });
 
 describe("the built program", { timeout: 60_000 }, () => {
   const call = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "find_functions", arguments: { filepath: "a.py" } } })}\n`;
 
+  const compiledIn = (home: string) => join(home, ".cache/codegrove/compiled");
+
   /** What stands in the folder of compiled code after a call: names without versions, and inodes. */
-  async function keptAfter(cache: string, launch: Launch = {}): Promise<ReadonlyMap<string, number>> {
+  async function keptAfter(home: string, launch: Launch = {}): Promise<ReadonlyMap<string, number>> {
     const { stdout, stderr, exitCode } = await runServer(call, {
       cwd: folder,
-      env: { CODEGROVE_CACHE_DIR: cache },
       ...launch,
+      env: { HOME: home, ...launch.env },
     });
     expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
     expect(stdout.replaceAll("\\", "")).toContain('"name":"f"');
-    const compiled = join(cache, "compiled");
+    const compiled = compiledIn(home);
     const names = existsSync(compiled) && statSync(compiled).isDirectory() ? readdirSync(compiled) : [];
     return new Map(names.sort().map((name) => [name.replace(/-v.*/, ""), statSync(join(compiled, name)).ino]));
   }
 
   test("keeps its code and the workers' in the first run, and uses it in the next one", async () => {
-    const cache = join(temporaryFolder(), "cache");
-    const first = await keptAfter(cache);
+    const home = temporaryFolder();
+    const first = await keptAfter(home);
     expect([...first.keys()]).toEqual(["program-serve", "worker-serve"]);
-    expect(await keptAfter(cache)).toEqual(first);
+    expect(await keptAfter(home)).toEqual(first);
     const tool = { args: ["find_functions", "a.py", "--log-level", "error"] };
-    const both = await keptAfter(cache, tool);
+    const both = await keptAfter(home, tool);
     expect([...both.keys()]).toEqual(["program-serve", "program-tool", "worker-serve", "worker-tool"]);
-    expect(await keptAfter(cache, tool)).toEqual(both);
-    for (const name of readdirSync(join(cache, "compiled"))) {
-      expect(statSync(join(cache, "compiled", name)).mode & 0o777).toBe(0o600);
+    expect(await keptAfter(home, tool)).toEqual(both);
+    for (const name of readdirSync(compiledIn(home))) {
+      expect(statSync(join(compiledIn(home), name)).mode & 0o777).toBe(0o600);
     }
   });
 
   test("answers all the same when the code is damaged", async () => {
-    const cache = join(temporaryFolder(), "cache");
-    const first = await keptAfter(cache);
-    const compiled = join(cache, "compiled");
+    const home = temporaryFolder();
+    const first = await keptAfter(home);
+    const compiled = compiledIn(home);
     for (const name of readdirSync(compiled)) {
       const bytes = readFileSync(join(compiled, name));
       writeFileSync(join(compiled, name), bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 100));
     }
-    const again = await keptAfter(cache);
+    const again = await keptAfter(home);
     expect([...again.keys()]).toEqual([...first.keys()]);
     expect([...again.values()]).not.toEqual([...first.values()]);
   });
 
   test("keeps nothing where there is no cache", async () => {
-    const cache = join(temporaryFolder(), "cache");
+    const home = temporaryFolder();
     const project = temporaryFolder({ "codegrove.json": '{"cache":false}', "a.py": "def f(): pass\n" });
-    const env = { CODEGROVE_CACHE_DIR: cache };
-    expect(await keptAfter(cache, { env, cwd: project })).toEqual(new Map());
-    expect(await keptAfter(cache, { env: { ...env, CODEGROVE_CACHE: "false" } })).toEqual(new Map());
+    expect(await keptAfter(home, { cwd: project })).toEqual(new Map());
+    expect(await keptAfter(home, { env: { CODEGROVE_CACHE: "false" } })).toEqual(new Map());
     const args = ["find_functions", "a.py", "--no-cache", "--log-level", "error"];
-    expect(await keptAfter(cache, { env, args })).toEqual(new Map());
+    expect(await keptAfter(home, { args })).toEqual(new Map());
   });
 
   test("says nothing when the code cannot be kept: it costs no answer", async () => {
-    const cache = join(temporaryFolder({ file: "" }), "file", "cache");
-    expect(await keptAfter(cache)).toEqual(new Map());
-    const compiled = temporaryFolder();
-    mkdirSync(join(compiled, "cache"));
-    writeFileSync(join(compiled, "cache", "compiled"), "no folder");
-    expect(await keptAfter(join(compiled, "cache"))).toEqual(new Map());
+    expect(await keptAfter(temporaryFolder({ ".cache": "no folder" }))).toEqual(new Map());
+    expect(await keptAfter(temporaryFolder({ ".cache/codegrove/compiled": "no folder" }))).toEqual(new Map());
   });
 });

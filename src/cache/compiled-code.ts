@@ -1,11 +1,12 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire, wrap } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { distDir } from "../package.ts";
+import { readOwnFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
-import { userCacheFolder } from "./user-folder.ts";
+import { homeCacheFolder } from "./user-folder.ts";
 
 /** A CommonJS file that was run. */
 type Run<Exports> = {
@@ -21,19 +22,18 @@ export const compiledFolder = "compiled";
 export const compiledName = /^[\w.-]+\.code$/;
 
 /**
- * The folder of the cache as flags and variables name it, before anything else is read; undefined when there is none.
+ * The folder of the cache in which V8's code is kept, by what flags and variables say before anything else is read;
+ * undefined when there is none. It is the one in the home folder, whatever folder is named for facts: the code is run,
+ * and a folder that is named may have come with a repository.
  *
  * @param args the command line without the program
  */
 export function cacheFolderAtStart(args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   if (args.includes("--no-cache")) return undefined;
-  const [flag, value] = args.slice(args.findIndex((arg) => /^--cache-dir(?:=|$)/.test(arg)));
-  const named = flag?.startsWith("--cache-dir") ? flag.slice("--cache-dir=".length) || value : undefined;
-  if (named !== undefined) return resolve(named);
-  if (env.CODEGROVE_CACHE === "false") return undefined;
-  if (env.CODEGROVE_CACHE_DIR) return resolve(env.CODEGROVE_CACHE_DIR);
+  const isNamed = args.some((arg) => /^--cache-dir(?:=|$)/.test(arg));
+  if (!isNamed && env.CODEGROVE_CACHE === "false") return undefined;
   try {
-    return userCacheFolder(env, process.platform);
+    return homeCacheFolder(env, process.platform);
   } catch {
     return undefined;
   }
@@ -81,15 +81,12 @@ function write(cache: string, code: Buffer): void {
 
 /** What was kept, if it is whole, and nobody but the user can have written it. */
 function readKept(cache: string): Buffer | undefined {
-  let fd: number | undefined;
   try {
-    fd = openSync(cache, "r");
-    const { uid, mode } = fstatSync(fd);
-    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
-    return gunzipSync(readFileSync(fd));
+    return gunzipSync(readOwnFile(cache, maxCodeBytes));
   } catch {
     return undefined;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
+
+/** Some 30 times what V8 keeps of the program. */
+const maxCodeBytes = 67_108_864;

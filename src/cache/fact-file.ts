@@ -1,20 +1,23 @@
-import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { readSync } from "node:fs";
 import * as z from "zod";
+import { maxFactFileBytes } from "../limits.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
+import { readOwnFile, withOwnFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
  * A file of facts:
  *
- * - 56 bytes: magic, SHA-1 of all that follows it, the lengths of the parts
+ * - 56 bytes: magic, HMAC of all that follows it, the lengths of the parts
  * - the head, as JSON
  * - a record of ten words of 8 bytes for each fact: stamp, length of the body, two digests
  * - the paths, with NUL between them, in the order of the records
  * - the bodies, one behind the other
  */
-const magic = Buffer.from("codegrove facts1", "latin1");
+const magic = Buffer.from("codegrove facts2", "latin1");
 const prefixBytes = 56;
+const signatureBytes = 20;
 const recordWords = 10;
 const recordBytes = recordWords * 8;
 
@@ -57,12 +60,16 @@ export function bodyOf({ bytes, start, end }: Fact): string {
   return bytes.toString("utf8", start, end);
 }
 
-/** The facts of a file; undefined where there is none, or none that is whole and of this version. */
-export function loadFacts(path: string, version: string): FactFile | undefined {
+/** The facts of a file; undefined where there is none, or none that is whole, of this version and of this user. */
+export function loadFacts(path: string, version: string, key: Buffer): FactFile | undefined {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readOwnFile(path, maxFileBytes);
     const parts = partsOf(bytes, bytes.length);
-    if (parts === undefined || !isWhole(bytes)) return undefined;
+    if (
+      parts === undefined ||
+      !timingSafeEqual(signatureOf(bytes, key), bytes.subarray(magic.length, magic.length + signatureBytes))
+    )
+      return undefined;
     const head = headOf(bytes.subarray(prefixBytes, parts.records));
     if (head?.version !== version) return undefined;
     return { head, facts: factsOf(bytes, parts) };
@@ -73,30 +80,33 @@ export function loadFacts(path: string, version: string): FactFile | undefined {
 
 /** What a file says about itself, without the facts; undefined where it is no file of facts. */
 export function loadHead(path: string): FactHead | undefined {
-  let fd: number | undefined;
   try {
-    fd = openSync(path, "r");
-    const prefix = Buffer.alloc(prefixBytes);
-    if (readSync(fd, prefix) < prefixBytes || !prefix.subarray(0, 16).equals(magic)) return undefined;
-    const head = Buffer.alloc(Math.min(prefix.readUInt32LE(36), 1 << 20));
-    return readSync(fd, head) < head.length ? undefined : headOf(head);
+    return withOwnFile(path, (fd) => {
+      const prefix = Buffer.alloc(prefixBytes);
+      if (readSync(fd, prefix) < prefixBytes || !prefix.subarray(0, magic.length).equals(magic)) return undefined;
+      const head = Buffer.alloc(Math.min(prefix.readUInt32LE(36), maxHeadBytes));
+      return readSync(fd, head) < head.length ? undefined : headOf(head);
+    });
   } catch {
     return undefined;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
+
+const maxHeadBytes = 1_048_576;
+
+/** Bodies, and what stands around them: a head, and a record and a path for each of some 100,000 files. */
+const maxFileBytes = 1.5 * maxFactFileBytes;
 
 /**
  * Puts a file of facts in its place.
  *
  * @throws what the system says
  */
-export function saveFacts(path: string, { head, facts }: FactFile): void {
-  replaceFile(path, bytesOf(head, facts));
+export function saveFacts(path: string, { head, facts }: FactFile, key: Buffer): void {
+  replaceFile(path, bytesOf(head, facts, key));
 }
 
-function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>): Buffer {
+function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>, key: Buffer): Buffer {
   const headBytes = Buffer.from(JSON.stringify(head));
   const records = Buffer.alloc(facts.size * recordBytes);
   const bodies: Buffer[] = [];
@@ -121,7 +131,7 @@ function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>): Buffer {
   prefix.writeUInt32LE(paths.length, 44);
   const bytes = Buffer.concat([prefix, headBytes, records, paths, ...bodies]);
   bytes.writeDoubleLE(bytes.length, 48);
-  checksumOf(bytes).copy(bytes, magic.length);
+  signatureOf(bytes, key).copy(bytes, magic.length);
   return bytes;
 }
 
@@ -137,14 +147,10 @@ function partsOf(bytes: Buffer, length: number): Parts | undefined {
   return bytes.readDoubleLE(48) === length && bodies <= length ? { count, records, paths, bodies } : undefined;
 }
 
-function isWhole(bytes: Buffer): boolean {
-  return checksumOf(bytes).equals(bytes.subarray(magic.length, magic.length + 20));
-}
-
-/** SHA-1 finds damage as well as SHA-256 does, in half the time. */
-function checksumOf(bytes: Buffer): Buffer {
-  return createHash("sha1")
-    .update(bytes.subarray(magic.length + 20))
+/** HMAC with SHA-1, which nobody forges without the key; SHA-256 takes twice the time. */
+function signatureOf(bytes: Buffer, key: Buffer): Buffer {
+  return createHmac("sha1", key)
+    .update(bytes.subarray(magic.length + signatureBytes))
     .digest();
 }
 

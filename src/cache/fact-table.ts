@@ -16,6 +16,7 @@ export class FactTable {
   /** Language → can it be asked this question at all? */
   readonly languages: Map<string, boolean>;
   readonly #path: string;
+  readonly #key: Buffer;
   readonly #head: FactHead;
   readonly #loaded: ReadonlyMap<string, Fact>;
   readonly #loadedFrom: string;
@@ -24,10 +25,11 @@ export class FactTable {
   #freshBytes = 0;
 
   /** Reads what is there. A file that is damaged, or of another version, counts as none. */
-  constructor(path: string, head: FactHead) {
+  constructor(path: string, head: FactHead, key: Buffer) {
     this.#path = path;
+    this.#key = key;
     this.#loadedFrom = identityOf(path);
-    const file = loadFacts(path, head.version);
+    const file = loadFacts(path, head.version, key);
     this.#loaded = file?.facts ?? new Map();
     this.languages = new Map(Object.entries(file?.head.languages ?? {}));
     this.#head = { ...head, languages: Object.fromEntries(this.languages) };
@@ -64,12 +66,12 @@ export class FactTable {
     const facts = this.#withFresh(
       identityOf(this.#path) === this.#loadedFrom
         ? this.#loaded
-        : (loadFacts(this.#path, head.version)?.facts ?? new Map()),
+        : (loadFacts(this.#path, head.version, this.#key)?.facts ?? new Map()),
     );
     let bytes = 0;
     for (const { start, end } of facts.values()) bytes += end - start;
     if (bytes > maxFactFileBytes) return false;
-    saveFacts(this.#path, { head, facts });
+    saveFacts(this.#path, { head, facts }, this.#key);
     return true;
   }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../errors.ts";
+import { makeOwnFolder } from "./own-files.ts";
 
 /** What is put behind the name of a file until it has its place. */
 export const passingSuffix = /\.\d+-\d+\.tmp$/;
@@ -12,7 +13,7 @@ export const passingSuffix = /\.\d+-\d+\.tmp$/;
  * @throws what the system says
  */
 export function replaceFile(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeOwnFolder(dirname(path));
   const passing = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   try {
     writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });

@@ -1,5 +1,5 @@
-import { cachedCodeBases, clearCache, compiledBytes } from "../cache/cache-folder.ts";
-import { userCacheFolder } from "../cache/user-folder.ts";
+import { cachedCodeBases, clearCache, clearCompiled, compiledBytes } from "../cache/cache-folder.ts";
+import { homeCacheFolder, userCacheFolder } from "../cache/user-folder.ts";
 import { messageOf, UserError } from "../errors.ts";
 import { maxCacheBytes } from "../limits.ts";
 
@@ -16,9 +16,14 @@ export type CacheAction = "show" | "clear";
 export function runCache(action: CacheAction, given: string | undefined): string {
   try {
     const folder = given ?? userCacheFolder(process.env, process.platform);
-    if (action === "clear") return JSON.stringify({ folder, cleared_bytes: clearCache(folder) });
+    // V8's code stands in the home folder, whatever folder is named for facts.
+    const codeFolder = given ?? homeCacheFolder(process.env, process.platform);
+    if (action === "clear") {
+      const cleared_bytes = clearCompiled(codeFolder) + clearCache(folder);
+      return JSON.stringify({ folder, cleared_bytes });
+    }
     const code_bases = cachedCodeBases(folder);
-    const compiled_bytes = compiledBytes(folder);
+    const compiled_bytes = compiledBytes(codeFolder);
     const bytes = code_bases.reduce((sum, codeBase) => sum + codeBase.bytes, compiled_bytes);
     return JSON.stringify({ folder, bytes, max_bytes: maxCacheBytes, compiled_bytes, code_bases });
   } catch (error) {

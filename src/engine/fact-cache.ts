@@ -1,6 +1,9 @@
+import * as z from "zod";
 import { boundCache, factPath } from "../cache/cache-folder.ts";
 import { bodyOf, digestOf, type Fact, noDigest } from "../cache/fact-file.ts";
 import { FactTable } from "../cache/fact-table.ts";
+import { cacheKey } from "../cache/key.ts";
+import { checkOwnFolder } from "../cache/own-files.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
 import { messageOf } from "../errors.ts";
@@ -28,6 +31,7 @@ export type FactCacheOptions = {
 export class FactCache {
   readonly #options: FactCacheOptions;
   #version: string | undefined;
+  #key: Buffer | undefined;
   #hasFailed = false;
 
   constructor(options: FactCacheOptions) {
@@ -44,12 +48,15 @@ export class FactCache {
     const { languages, roots, settings } = this.#options;
     return this.#attempt(() => {
       const folder = this.#options.folder ?? userCacheFolder(process.env, process.platform);
+      checkOwnFolder(folder);
+      this.#key ??= cacheKey(process.env, process.platform);
+      const key = this.#key;
       this.#version ??= versionOf(languages);
       const version = this.#version;
       const table = (about: object) => {
         const question = JSON.stringify(about);
         const path = factPath(folder, root, JSON.stringify([question, roots, settings]));
-        return new FactTable(path, { version, root, question, languages: {} });
+        return new FactTable(path, { version, root, question, languages: {} }, key);
       };
       const save = (tables: readonly FactTable[]) =>
         this.#attempt(() => {
@@ -133,18 +140,21 @@ class KeptFacts implements CallFacts {
     if (fact === undefined || fact.context !== context) return undefined;
     const stamp = this.#stamps.at(path);
     if (stamp === undefined) return undefined;
-    const isSkipped = fact.bytes[fact.start] === skippedMark;
+    const outcome = outcomeIn(fact);
+    if (outcome === undefined) return undefined;
+    const isSkipped = "skipped" in outcome;
     if (!isTrusted(fact, stamp, this.#now)) return isSkipped ? undefined : { content: fact.content };
     // What nobody named is skipped; what was named has an error that tells the name.
-    return isSkipped && named ? undefined : { outcome: outcomeIn(fact) };
+    return isSkipped && named ? undefined : { outcome };
   }
 
   take(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome {
     if ("unchanged" in outcome) {
       const known = this.#rows.get(path);
-      if (known === undefined) throw new Error(`nothing is known of ${path}`);
+      const knownOutcome = known && outcomeIn(known);
+      if (known === undefined || knownOutcome === undefined) throw new Error(`nothing is known of ${path}`);
       if (read !== undefined) this.#rows.set(path, { ...read, context, body: bodyOf(known) });
-      return outcomeIn(known);
+      return knownOutcome;
     }
     if (read !== undefined && isFinding(outcome)) this.#rows.set(path, { ...read, context, body: encoded(outcome) });
     return outcome;
@@ -177,34 +187,42 @@ function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
   return outcome.warnings.length === 0 ? `r${outcome.body}` : `w${JSON.stringify(outcome.warnings)}\n${outcome.body}`;
 }
 
-function outcomeIn(fact: Fact): FileOutcome {
-  const mark = fact.bytes[fact.start];
-  if (mark === rowsMark) return new KnownRows(fact);
+/** The outcome that a fact holds; undefined where it is not one that can have been written. */
+function outcomeIn(fact: Fact): FileOutcome | undefined {
   const text = bodyOf(fact);
-  if (mark === skippedMark) return { skipped: text.slice(1) as SkipReason };
-  const end = text.indexOf("\n");
-  return { body: text.slice(end + 1), warnings: JSON.parse(text.slice(1, end)) };
-}
-
-/** Rows that become a string when they are written. */
-class KnownRows {
-  readonly warnings: readonly string[] = [];
-  readonly #fact: Fact;
-
-  constructor(fact: Fact) {
-    this.#fact = fact;
+  const mark = fact.bytes[fact.start];
+  if (mark === skippedMark) {
+    const skipped = keptReasons.find((reason) => reason === text.slice(1));
+    return skipped && { skipped };
   }
-
-  get body(): string {
-    const { bytes, start, end } = this.#fact;
-    return bytes.toString("utf8", start + 1, end);
+  const end = mark === rowsMark ? 0 : text.indexOf("\n");
+  const body = text.slice(end + 1);
+  try {
+    const warnings = Warnings.parse(end === 0 ? [] : JSON.parse(text.slice(1, end)));
+    return areRows(JSON.parse(`{${body}}`)) ? { body, warnings } : undefined;
+  } catch {
+    return undefined;
   }
 }
+
+/** What depends on a file's content alone. */
+const keptReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];
+
+const Warnings = z.array(z.string());
+
+/** Rows are put between other keys of an answer, which they cannot have themselves. */
+function areRows(rows: object): boolean {
+  return !keysOfResults.some((key) => Object.hasOwn(rows, key));
+}
+
+const keysOfResults = ["filepath", "success", "error", "warnings"];
 
 function definesIn(fact: Fact): Defines {
   const { bytes, start, end, content } = fact;
   if (start === end) return definesOfRoles(new Map(), content);
   // The count stands behind the bracket, and no JSON is read for it.
   const count = Number.parseInt(bytes.toString("latin1", start + 1, start + 12), 10);
-  return { count, digest: content, roles: () => new Map(JSON.parse(bodyOf(fact)).slice(1)) };
+  return { count, digest: content, roles: () => new Map(Roles.parse(JSON.parse(bodyOf(fact)).slice(1))) };
 }
+
+const Roles = z.array(z.tuple([z.string(), z.string()]));

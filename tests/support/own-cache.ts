@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 let folder: string;
 
-/** Gives the tests a cache of their own, so that they neither use nor change that of the user. */
+/** Gives the tests a home of their own, so that they neither use nor change the user's cache and configuration. */
 export function setup(): void {
-  folder = mkdtempSync(join(tmpdir(), "codegrove-test-cache-"));
-  process.env.XDG_CACHE_HOME = folder;
+  // Where npm fetches packages from is the user's matter.
+  process.env.npm_config_userconfig ??= join(homedir(), ".npmrc");
+  folder = mkdtempSync(join(tmpdir(), "codegrove-test-home-"));
+  process.env.HOME = folder;
+  process.env.XDG_CACHE_HOME = join(folder, ".cache");
+  delete process.env.XDG_CONFIG_HOME;
 }
 
 export function teardown(): void {
