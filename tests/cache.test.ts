@@ -260,15 +260,26 @@ describe("codegrove cache", () => {
     await scan(["find_functions", "src", "--cache-dir", cache]);
     const shown = JSON.parse((await scan(["cache", "show", "--cache-dir", cache])).stdout);
     const sizeOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0);
-    const [bytes, factBytes] = [sizeOf(filesIn(cache)), sizeOf(factsIn(cache))];
-    expect(shown).toMatchObject({ bytes, code_bases: [{ root: join(folder, "src"), bytes: factBytes }] });
-    expect(shown.compiled_bytes).toBe(bytes - factBytes);
-    expect(shown.compiled_bytes).toBeGreaterThan(0);
+    const bytes = sizeOf(filesIn(cache));
+    expect(shown).toMatchObject({ bytes, compiled_bytes: 0, code_bases: [{ root: join(folder, "src"), bytes }] });
     expect(shown.code_bases[0].questions).toEqual(['{"macros":"defined"}', '{"tool":"find_functions"}']);
     const cleared = await scan(["cache", "clear", "--cache-dir", cache]);
     expect(JSON.parse(cleared.stdout)).toEqual({ folder: cache, cleared_bytes: bytes });
     expect(readdirSync(cache)).toEqual([]);
     expect(JSON.parse((await scan(["cache", "--cache-dir", cache])).stdout)).toEqual(empty);
+  });
+
+  test("counts V8's code, which stands in the home folder alone, unless a folder is named", async () => {
+    const [home, caches] = [temporaryFolder(), temporaryFolder()];
+    const env = { HOME: home, XDG_CACHE_HOME: caches };
+    await scan(["find_functions", "src"], { env });
+    const code = filesIn(join(home, ".cache/codegrove")).filter((path) => path.endsWith(".code"));
+    const compiled_bytes = code.reduce((sum, path) => sum + statSync(path).size, 0);
+    expect(compiled_bytes).toBeGreaterThan(0);
+    const shown = JSON.parse((await scan(["cache"], { env })).stdout);
+    expect(shown).toMatchObject({ folder: join(caches, "codegrove"), compiled_bytes });
+    expect(JSON.parse((await scan(["cache", "clear"], { env })).stdout).cleared_bytes).toBe(shown.bytes);
+    expect(filesIn(home).map((path) => path.slice(home.length))).toEqual(["/.cache/codegrove/key"]);
   });
 
   test("stands in the user's folder for caches", async () => {
