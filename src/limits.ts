@@ -15,6 +15,9 @@ export const maxResultChars = 50_000;
 /** Bytes of a configuration, of a file of ignore rules, of a query: the largest of real projects have 50 kB. */
 export const maxRuleFileBytes = 1_048_576;
 
+/** Bytes of a grammar, and of the memory that it takes: the largest of known grammars has 5.4 MB. */
+export const maxGrammarBytes = 67_108_864;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
