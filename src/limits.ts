@@ -18,6 +18,9 @@ export const maxRuleFileBytes = 1_048_576;
 /** Bytes of a grammar, and of the memory that it takes: the largest of known grammars has 5.4 MB. */
 export const maxGrammarBytes = 67_108_864;
 
+/** Places of the function table that a grammar takes. Known grammars take 7, those of a scanner's functions. */
+export const maxGrammarTableSize = 1_000;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
 import { messageOf, UserError } from "../errors.ts";
 import { maxGrammarBytes } from "../limits.ts";
+import { checkGrammarModule } from "./grammar-module.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 
@@ -57,6 +58,7 @@ async function load(language: Language): Promise<LoadedGrammar> {
   const module = readLanguageFile(language, language.grammar, maxGrammarBytes);
   try {
     if (module === undefined) throw new UserError("There is no such file.");
+    checkGrammarModule(module);
     const grammar = await runtime.Language.load(module);
     return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime };
   } catch (error) {
