@@ -44,6 +44,12 @@ describe("the files of a language's folder", { timeout: 60_000 }, () => {
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
   });
 
+  test("are those of the language that the folder is named for", async () => {
+    const { stderr, exitCode } = await findClasses(languageFolder({ name: "cpp" }));
+    expect(stderr).toContain("name: 'cpp' is not the name of the folder.");
+    expect(exitCode).toBe(1);
+  });
+
   test("lie inside of it: its macros are a link out", async () => {
     const languages = languageFolder({ macros: "macros.json" });
     symlinkSync(join(outside, "macros.json"), join(languages, "javascript/macros.json"));

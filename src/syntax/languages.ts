@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../errors.ts";
 import { packageDir } from "../package.ts";
@@ -141,6 +141,7 @@ function readLanguage(dir: string, more: readonly string[]): Language {
   try {
     if (file === undefined) throw new Error("There is no such file.");
     const language = LanguageFile.parse(JSON.parse(file.toString()));
+    if (language.name !== basename(dir)) throw new Error(`name: '${language.name}' is not the name of the folder.`);
     for (const key of ["grammar", "macros"] as const) {
       const named = language[key];
       if (named !== undefined && !isInside(join(dir, named), allowed)) {
