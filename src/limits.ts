@@ -21,6 +21,12 @@ export const maxPatternLength = 1_000;
 /** Patterns for which the braces of one call's patterns may stand: each is matched with every file. */
 export const maxPatternAlternatives = 1_000;
 
+/** Bytes of a grammar, and of the memory that it takes: the largest of known grammars has 5.4 MB. */
+export const maxGrammarBytes = 67_108_864;
+
+/** Places of the function table that a grammar takes. Known grammars take 7, those of a scanner's functions. */
+export const maxGrammarTableSize = 1_000;
+
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 

@@ -1,10 +1,9 @@
 /** The program of both commands, codegrove and mcp_stdio_server. With main.ts alone it touches the process. */
 import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
 import { compiledPath } from "./cache/compiled-code.ts";
 import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
-import { type Configuration, readConfiguration } from "./configuration.ts";
+import { readConfigurations, userConfigurationFile } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
@@ -13,7 +12,6 @@ import { packageVersion } from "./package.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { loadLanguages, shippedLanguagesDir } from "./syntax/languages.ts";
 import { tools } from "./tools/index.ts";
-import type { ProjectRules } from "./workspace/ignore-rules.ts";
 import { resolveRoots } from "./workspace/roots.ts";
 
 // stdout belongs to the protocol.
@@ -54,34 +52,47 @@ async function run(command: Command, flags: GlobalFlags, start: Start): Promise<
   } else if (command.kind === "help") {
     process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
   } else {
-    let configured: Configured;
+    let settings: Settings;
     try {
-      configured = configure(flags);
+      settings = configure(flags);
     } catch (error) {
       fail(messageOf(error), 1);
       return;
     }
     if (command.kind === "cache") {
       const { runCache } = await import("./cli/run-cache.ts");
-      process.stdout.write(`${runCache(command.action, configured.settings.cacheFolder)}\n`);
+      process.stdout.write(`${runCache(command.action, settings.cacheFolder)}\n`);
     } else {
-      await work(command, flags, configured, start);
+      await work(command, flags, settings, start);
     }
   }
 }
 
-/** codegrove.json, and what it sets together with flags and the environment. */
-type Configured = { readonly configuration: Configuration; readonly settings: Settings };
+/** What flags, the environment and the files codegrove.json set. What does not count in one of them is warned of. */
+function configure(flags: GlobalFlags): Settings {
+  const { env } = process;
+  const named = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
+  const userFile = userConfigurationFile(env);
+  const toolNames = [...tools.keys()];
+  const configurations = readConfigurations(named, userFile, process.cwd(), toolNames);
+  const settings = readSettings(flags, env, configurations, process.cwd(), toolNames);
+  if (settings.leftOut !== undefined) {
+    const { file, keys } = settings.leftOut;
+    createLog("warn", writeLog)("warn", `${file} was found, not named: it does not set ${keys.join(", ")}`, {
+      to_allow: `name the file with --config or CODEGROVE_CONFIG, or set it in ${userFile ?? "your own configuration"}`,
+    });
+  }
+  return settings;
+}
 
-function configure(flags: GlobalFlags): Configured {
-  const configuration = readConfiguration(flags.configuration, process.cwd(), tools.keys());
-  return { configuration, settings: readSettings(flags, process.env, configuration, [...tools.keys()]) };
+function writeLog(line: string): void {
+  process.stderr.write(line);
 }
 
 async function work(
   command: Extract<Command, { kind: "serve" | "tool" }>,
   flags: GlobalFlags,
-  { configuration, settings }: Configured,
+  settings: Settings,
   start: Start,
 ): Promise<void> {
   // A server's first call is mostly start; a scan reaches any bound soon, and is 10 % longer for a large one.
@@ -90,16 +101,15 @@ async function work(
   const { keepCode } = start;
   if (compiledFolder !== undefined && keepCode !== undefined) process.on("exit", keepCode);
   const listeners = new Set<Log>();
-  const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
+  const toStderr = createLog(settings.logLevel, writeLog);
   const log: Log = (level, message, fields) => {
     toStderr(level, message, fields);
     for (const tell of listeners) tell(level, message, fields);
   };
   let engine: Engine;
   try {
-    const ignore = ignoreRulesOf(configuration);
     const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
-    engine = createEngine(command, flags, settings, configuration.macros, ignore, workerCode, log);
+    engine = createEngine(command, flags, settings, workerCode, log);
   } catch (error) {
     fail(messageOf(error), 1);
     return;
@@ -158,16 +168,10 @@ async function serveHttp(options: Served, address: HttpAddress, settings: Settin
   process.on("SIGINT", stop);
 }
 
-function ignoreRulesOf({ file, ignore }: Configuration): ProjectRules | undefined {
-  return file === undefined || ignore === undefined ? undefined : { dir: dirname(file), lines: ignore };
-}
-
 function createEngine(
   command: Command,
   flags: GlobalFlags,
   settings: Settings,
-  projectMacros: Configuration["macros"],
-  ignore: ProjectRules | undefined,
   workerCode: string | undefined,
   log: Log,
 ): Engine {
@@ -175,10 +179,10 @@ function createEngine(
   return new Engine({
     languages: loadLanguages([shippedLanguagesDir, ...settings.languageDirs]),
     roots: resolveRoots(settings.roots),
-    ignore,
+    ignore: settings.ignore,
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,
-    projectMacros,
+    projectMacros: settings.macros,
     elidesBodies: flags.elidesBodies,
     usesCache: settings.usesCache,
     cacheFolder: settings.cacheFolder,

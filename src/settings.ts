@@ -1,14 +1,22 @@
-import { resolve } from "node:path";
-import { type Configuration, unknown } from "./configuration.ts";
+import { dirname, resolve } from "node:path";
+import { type Configuration, type Configurations, type LimitKey, unknown } from "./configuration.ts";
 import { UserError } from "./errors.ts";
-import { maxConcurrentRequests, maxFileBytes, maxResultChars, requestTimeoutMs, sessionTimeoutMs } from "./limits.ts";
-import { type LogLevel, logLevelOf, logLevels } from "./log.ts";
+import { boundFound, defaultLimits } from "./found-configuration.ts";
+import { isLogged, type LogLevel, logLevelOf, logLevels } from "./log.ts";
 import { packageVersion } from "./package.ts";
 
 /** A value, and what has set it. */
-type Setting<Value> = { readonly value: Value; readonly source: "flag" | "environment" | "file" | "default" };
+type Setting<Value> = { readonly value: Value; readonly source: keyof Sources<Value> | "default" };
 
-/** What flags, the environment and codegrove.json set. */
+/** What may set a value, the strongest first: the project's file comes before the user's own. */
+type Sources<Value> = {
+  readonly flag?: Value | undefined;
+  readonly environment?: Value | undefined;
+  readonly file?: Value | undefined;
+  readonly user?: Value | undefined;
+};
+
+/** What flags, the environment and the files codegrove.json set. */
 export type Settings = {
   readonly logLevel: LogLevel;
   readonly maxFileBytes: number;
@@ -27,6 +35,12 @@ export type Settings = {
   readonly cacheFolder: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
+  readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
+  /** Macros of the project by their roles. */
+  readonly macros: Configuration["macros"];
+  /** What a file that was found does not set, to be warned of; undefined when there is nothing, or nobody listens. */
+  readonly leftOut: { readonly file: string; readonly keys: readonly string[] } | undefined;
   /** The names of the tools that are served. */
   readonly tools: ReadonlySet<string>;
   /** What clients over HTTP must know; undefined when one is to be made. */
@@ -51,76 +65,98 @@ type Flags = {
 };
 
 /**
- * Settings: a flag comes before the environment, that before the file, that before the default.
+ * Settings: a flag comes before the environment, that before the project's file, as far as it counts, that before the
+ * user's own, that before the default.
  *
  * @throws UserError that names the flag or the variable and what it takes
  */
 export function readSettings(
   flags: Flags,
   env: Environment,
-  file: Configuration,
+  { project, isNamed, user }: Configurations,
+  cwd: string,
   toolNames: readonly string[],
 ): Settings {
-  const { limits } = file;
-  const logLevel = first<LogLevel>(
-    flags.logLevel === undefined ? undefined : levelOf("--log-level", flags.logLevel),
-    isSet(env.LOG_LEVEL) ? levelOf("LOG_LEVEL", env.LOG_LEVEL) : undefined,
-    file.log_level,
-    "info",
+  const { counts: file, leftOut } =
+    project === undefined || isNamed ? { counts: project, leftOut: [] } : boundFound(project, user);
+  const levels: Sources<LogLevel> = {
+    flag: flags.logLevel === undefined ? undefined : levelOf("--log-level", flags.logLevel),
+    environment: isSet(env.LOG_LEVEL) ? levelOf("LOG_LEVEL", env.LOG_LEVEL) : undefined,
+    user: user?.log_level,
+  };
+  const logLevel = first({ ...levels, file: file?.log_level }, "info");
+  const limit = (key: LimitKey, environment: number | undefined, flag?: number) =>
+    first({ flag, environment, file: file?.limits[key], user: user?.limits[key] }, defaultLimits[key]);
+  const positive = (name: string) => wholeNumber(name, env[name], 1);
+  const limits: Readonly<Record<LimitKey, Setting<number>>> = {
+    max_file_size: limit("max_file_size", positive("MAX_FILE_SIZE")),
+    request_timeout: limit("request_timeout", positive("REQUEST_TIMEOUT")),
+    max_concurrent_requests: limit("max_concurrent_requests", positive("MAX_CONCURRENT_REQUESTS")),
+    session_timeout: limit("session_timeout", positive("SESSION_TIMEOUT")),
+    max_result_chars: limit(
+      "max_result_chars",
+      wholeNumber("MAX_RESULT_CHARS", env.MAX_RESULT_CHARS, 0),
+      flags.maxResultChars,
+    ),
+  };
+  const cache = first(
+    {
+      flag: flags.usesCache,
+      environment: booleanOf("CODEGROVE_CACHE", env.CODEGROVE_CACHE),
+      file: file?.cache,
+      user: user?.cache,
+    },
+    true,
   );
-  const number = (name: string, inFile: number | undefined, fallback: number) =>
-    first(undefined, wholeNumber(name, env[name], 1), inFile, fallback);
-  const maxFileSize = number("MAX_FILE_SIZE", limits.max_file_size, maxFileBytes);
-  const timeout = number("REQUEST_TIMEOUT", limits.request_timeout, requestTimeoutMs);
-  const concurrent = number("MAX_CONCURRENT_REQUESTS", limits.max_concurrent_requests, maxConcurrentRequests);
-  const sessionTimeout = number("SESSION_TIMEOUT", limits.session_timeout, sessionTimeoutMs);
-  const resultChars = first(
-    flags.maxResultChars,
-    wholeNumber("MAX_RESULT_CHARS", env.MAX_RESULT_CHARS, 0),
-    limits.max_result_chars,
-    maxResultChars,
-  );
-  const cache = first(flags.usesCache, booleanOf("CODEGROVE_CACHE", env.CODEGROVE_CACHE), file.cache, true);
   const cacheDir = first<string | null>(
-    flags.cacheFolder,
-    isSet(env.CODEGROVE_CACHE_DIR) ? resolve(env.CODEGROVE_CACHE_DIR) : undefined,
-    file.cache_dir,
+    {
+      flag: flags.cacheFolder,
+      environment: isSet(env.CODEGROVE_CACHE_DIR) ? resolve(env.CODEGROVE_CACHE_DIR) : undefined,
+      file: file?.cache_dir,
+      user: user?.cache_dir,
+    },
     null,
   );
-  const roots = first(entries(flags.roots), undefined, file.roots, []);
-  const languages = first(entries(flags.languageDirs), undefined, file.languages, []);
-  const tools = toolsOf(flags.tools, env, file.tools, toolNames);
+  const roots = first({ flag: entries(flags.roots), file: file?.roots, user: user?.roots }, []);
+  const languages = first({ flag: entries(flags.languageDirs), file: file?.languages, user: user?.languages }, []);
+  const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
+  const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
+  const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
+  // A file that was found does not silence the warning of itself.
+  const isHeard = isLogged("warn", first(levels, "info").value);
   return {
     logLevel: logLevel.value,
-    maxFileBytes: maxFileSize.value,
-    requestTimeoutMs: timeout.value,
-    isTimeoutSet: timeout.source !== "default",
-    maxConcurrentRequests: concurrent.value,
-    sessionTimeoutMs: sessionTimeout.value,
-    maxResultChars: resultChars.value,
-    isResultLimitSet: resultChars.source !== "default",
+    maxFileBytes: limits.max_file_size.value,
+    requestTimeoutMs: limits.request_timeout.value,
+    isTimeoutSet: limits.request_timeout.source !== "default",
+    maxConcurrentRequests: limits.max_concurrent_requests.value,
+    sessionTimeoutMs: limits.session_timeout.value,
+    maxResultChars: limits.max_result_chars.value,
+    isResultLimitSet: limits.max_result_chars.source !== "default",
     usesCache: cache.value,
     cacheFolder: cacheDir.value ?? undefined,
     roots: roots.value,
     languageDirs: languages.value,
+    ignore:
+      ignore.source === "default"
+        ? undefined
+        : { folder: ignore.source === "file" && file !== undefined ? dirname(file.file) : cwd, lines: ignore.value },
+    macros: macros.value,
+    leftOut: project !== undefined && leftOut.length > 0 && isHeard ? { file: project.file, keys: leftOut } : undefined,
     tools: new Set(toolNames.filter((name) => tools[name]?.value === true)),
     token: isSet(env.CODEGROVE_TOKEN) ? env.CODEGROVE_TOKEN : undefined,
     serverName: isSet(env.MCP_SERVER_NAME) ? env.MCP_SERVER_NAME : "codegrove",
     serverVersion: isSet(env.MCP_SERVER_VERSION) ? env.MCP_SERVER_VERSION : packageVersion(),
     inForce: {
-      file: file.file ?? null,
+      file: project?.file ?? null,
+      user_file: user?.file ?? null,
+      left_out: leftOut,
       roots,
-      ignore: first(undefined, undefined, file.ignore, []),
+      ignore,
       languages,
-      macros: first(undefined, undefined, Object.keys(file.macros).length > 0 ? file.macros : undefined, {}),
+      macros,
       tools,
-      limits: {
-        max_file_size: maxFileSize,
-        request_timeout: timeout,
-        max_concurrent_requests: concurrent,
-        session_timeout: sessionTimeout,
-        max_result_chars: resultChars,
-      },
+      limits,
       cache,
       cache_dir: cacheDir,
       log_level: logLevel,
@@ -128,28 +164,28 @@ export function readSettings(
   };
 }
 
-/** The value of the strongest source that has one. */
-function first<Value>(
-  flag: Value | undefined,
-  environment: Value | undefined,
-  file: Value | undefined,
-  fallback: Value,
-): Setting<Value> {
+function first<Value>({ flag, environment, file, user }: Sources<Value>, fallback: Value): Setting<Value> {
   if (flag !== undefined) return { value: flag, source: "flag" };
   if (environment !== undefined) return { value: environment, source: "environment" };
   if (file !== undefined) return { value: file, source: "file" };
+  if (user !== undefined) return { value: user, source: "user" };
   return { value: fallback, source: "default" };
+}
+
+function macrosOf(configuration: Configuration | undefined): Configuration["macros"] | undefined {
+  return configuration !== undefined && Object.keys(configuration.macros).length > 0 ? configuration.macros : undefined;
 }
 
 function entries(list: readonly string[]): readonly string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Which tools are on: `--tools` names all of them, ENABLE_<TOOL> and the file one each. */
+/** Which tools are on: `--tools` names all of them, ENABLE_<TOOL> and the files one each. */
 function toolsOf(
   flag: readonly string[] | undefined,
   env: Environment,
   file: Readonly<Record<string, boolean>>,
+  user: Readonly<Record<string, boolean>>,
   known: readonly string[],
 ): Readonly<Record<string, Setting<boolean>>> {
   for (const name of flag ?? []) {
@@ -158,7 +194,8 @@ function toolsOf(
   return Object.fromEntries(
     known.map((name) => {
       const variable = `ENABLE_${name.toUpperCase()}`;
-      return [name, first(flag?.includes(name), booleanOf(variable, env[variable]), file[name], true)];
+      const environment = booleanOf(variable, env[variable]);
+      return [name, first({ flag: flag?.includes(name), environment, file: file[name], user: user[name] }, true)];
     }),
   );
 }

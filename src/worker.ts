@@ -5,6 +5,9 @@ import { runCompiled } from "./cache/compiled-code.ts";
 import type { WorkerSettings } from "./engine/worker-protocol.ts";
 import { distDir } from "./package.ts";
 
+// stdout belongs to the protocol; the console writes to it, too.
+Object.defineProperty(process, "stdout", { value: process.stderr });
+
 const { workerCode }: WorkerSettings = workerData;
 const { exports, keep } = runCompiled<typeof import("./engine/answer-requests.ts")>(
   join(distDir, "worker-program.cjs"),

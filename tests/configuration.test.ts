@@ -39,12 +39,15 @@ const project = temporaryFolder({
   "wrong/roots.json": '{"roots":[]}',
   "wrong/level.json": '{"log_level":"loud"}',
 });
-const inProject: Launch = { cwd: project, args: [] };
+const named = ["--config", "codegrove.json"];
+const inProject: Launch = { cwd: project, args: named };
 
 describe("codegrove.json", { timeout: 60_000 }, () => {
   test("says what is in force, and workspace://config from where", async () => {
     expect(await inForce(inProject)).toEqual({
       file: join(project, "codegrove.json"),
+      user_file: null,
+      left_out: [],
       roots: { value: [join(project, "src")], source: "file" },
       ignore: { value: ["generated/", "*.gen.py", "!kept.gen.py"], source: "file" },
       languages: { value: [join(project, "languages")], source: "file" },
@@ -89,7 +92,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
         parse_file: { value: false, source: "environment" },
       },
     });
-    const args = ["--root", "other", "--log-level", "error", "--tools", "parse_file"];
+    const args = [...named, "--root", "other", "--log-level", "error", "--tools", "parse_file"];
     args.push("--max-result-chars", "800", "--no-cache", "--cache-dir", "flagged");
     expect(await inForce({ cwd: project, env, args })).toMatchObject({
       log_level: { value: "error", source: "flag" },
@@ -131,9 +134,9 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       "off.json": '{"cache":false,"cache_dir":"off"}',
     });
     const run = (...args: string[]) => runServer("", { cwd, args });
-    await run("find_classes", "src");
+    await run("find_classes", "src", ...named);
     expect(existsSync(join(cwd, "kept"))).toBe(true);
-    const { stdout } = await run("cache");
+    const { stdout } = await run("cache", ...named);
     expect(JSON.parse(stdout)).toMatchObject({ folder: join(cwd, "kept"), code_bases: [{ root: join(cwd, "src") }] });
     await run("find_classes", "src", "--config", "off.json");
     expect(existsSync(join(cwd, "off"))).toBe(false);
@@ -143,7 +146,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
   });
 
   test("bounds and narrows scans", async () => {
-    const answer = await classesIn({ ...inProject, args: [] }, ".");
+    const answer = await classesIn(inProject, ".");
     expect(answer.results.map(({ filepath }: { filepath: string }) => filepath)).toEqual(["./a.py", "./kept.gen.py"]);
     expect(answer.skipped).toMatchObject({ ignored_files: 1, ignored_folders: 1, too_large: 1 });
     expect(JSON.stringify(await classesIn(inProject, "other/d.py"))).toContain("outside of the server's roots");
@@ -155,8 +158,8 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
   });
 
   test.each([
-    [{ args: [] }, ["parse_file", "find_classes", "find_functions"]],
-    [{ args: ["--tools", "find_functions,execute_query"] }, ["find_functions", "execute_query"]],
+    [{}, ["parse_file", "find_classes", "find_functions"]],
+    [{ args: [...named, "--tools", "find_functions,execute_query"] }, ["find_functions", "execute_query"]],
     [{ env: { ENABLE_FIND_CLASSES: "false" } }, ["parse_file", "find_functions"]],
   ])("chooses tools, as flags and the environment do: %j", async (launch, names) => {
     const [list, call] = await ask({ ...inProject, ...launch }, [

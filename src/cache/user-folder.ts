@@ -26,6 +26,22 @@ export function homeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
   return platform === "darwin" ? join(home(), "Library", "Caches", "codegrove") : join(home(), ".cache", "codegrove");
 }
 
+/**
+ * The folder in which the system keeps settings of a user. A relative XDG_CONFIG_HOME does not count: it would lead
+ * into whatever folder is served.
+ *
+ * @throws Error when the user has no home
+ */
+export function userConfigurationFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const { XDG_CONFIG_HOME: xdg = "", APPDATA: roaming = "" } = env;
+  if (platform === "win32")
+    return join(isAbsolute(roaming) ? roaming : join(home(), "AppData", "Roaming"), "codegrove");
+  if (isAbsolute(xdg)) return join(xdg, "codegrove");
+  return platform === "darwin"
+    ? join(home(), "Library", "Application Support", "codegrove")
+    : join(home(), ".config", "codegrove");
+}
+
 function home(): string {
   const folder = homedir();
   if (!isAbsolute(folder)) throw new Error("there is no home folder; name a folder with --cache-dir");

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { distDir, packageDir } from "../package.ts";
-import type { Languages } from "../syntax/languages.ts";
-
-const shippedGrammarsDir = join(packageDir, "grammars");
+import { maxGrammarBytes } from "../limits.ts";
+import { distDir } from "../package.ts";
+import { readLanguageFile } from "../syntax/language-files.ts";
+import { type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
 
 /**
  * A digest of what shapes answers besides files and settings: the code, the runtime, the grammars, the queries.
@@ -19,16 +19,17 @@ export function versionOf(languages: Languages): string {
   add(readFileSync(join(distDir, "digest.txt")));
   // The build refuses grammars that differ from it.
   add(readFileSync(join(shippedGrammarsDir, "manifest.json")));
-  for (const { dir, ...language } of languages) {
+  for (const { dir, folders, ...language } of languages) {
+    const addFile = (name: string, maxBytes?: number) =>
+      add(readLanguageFile({ dir, folders }, name, maxBytes) ?? "missing");
     add(JSON.stringify(language));
     for (const name of readdirSync(dir).sort()) {
       if (!name.endsWith(".scm")) continue;
       add(name);
-      add(readFileSync(join(dir, name)));
+      addFile(name);
     }
-    if (language.macros !== undefined) add(readFileSync(join(dir, language.macros)));
-    const grammar = join(dir, language.grammar);
-    if (dirname(grammar) !== shippedGrammarsDir) add(readFileSync(grammar));
+    if (language.macros !== undefined) addFile(language.macros);
+    if (dirname(join(dir, language.grammar)) !== shippedGrammarsDir) addFile(language.grammar, maxGrammarBytes);
   }
   return hash.digest("hex");
 }

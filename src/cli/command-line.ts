@@ -63,7 +63,10 @@ export const globalOptions = {
   "log-level": { type: "string", help: "LEVEL  trace, debug, info, warn or error; also LOG_LEVEL (default: info)" },
   root: { type: "string", multiple: true, help: "DIR  Read nothing outside of DIR; repeatable" },
   languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
-  config: { type: "string", help: "FILE  The project's configuration (default: codegrove.json, if there is one)" },
+  config: {
+    type: "string",
+    help: "FILE  The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
+  },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
   "no-elision": {
     type: "boolean",

@@ -22,7 +22,7 @@ export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
     ...globalHelp(),
     "",
     "Environment: LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MCP_SERVER_NAME,",
-    "MCP_SERVER_VERSION, CODEGROVE_TOKEN, SESSION_TIMEOUT, ENABLE_<TOOL>.",
+    "MCP_SERVER_VERSION, CODEGROVE_CONFIG, CODEGROVE_TOKEN, SESSION_TIMEOUT, ENABLE_<TOOL>.",
     "",
     "Exit status: 0 done, 1 an answer or a file with success:false, 2 a wrong command line.",
     "",

@@ -190,6 +190,8 @@ class Thread {
     this.#worker = new Worker(join(distDir, "worker.cjs"), {
       workerData: options.settings,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
+      // Not piped to this process's stdout, which belongs to the protocol. Reading it would keep the process alive.
+      stdout: true,
     });
     this.#worker.on("message", (reply: WorkerReply | SignOfLife) => {
       const { job } = this;

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Workspace } from "../engine/workspace.ts";
 import { UserError } from "../errors.ts";
 import { resourcesPerPage } from "../limits.ts";
+import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
@@ -125,7 +125,13 @@ export function queryContent(uri: string, { languages }: Workspace): Content {
   const [, languageName, name] = /^queries:\/\/([^/]+)\/([^/]+)$/.exec(uri) ?? [];
   const language = languages.find((known) => known.name === languageName);
   if (language === undefined || name === undefined || !queryNamesOf(language).includes(name)) return notFound(uri);
-  return { text: readFileSync(join(language.dir, `${name}.scm`), "utf8"), mimeType: queryMimeType };
+  try {
+    const file = readLanguageFile(language, `${name}.scm`);
+    return file === undefined ? notFound(uri) : { text: file.toString(), mimeType: queryMimeType };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return notFound(uri, error.message);
+  }
 }
 
 function notFound(uri: string, details?: string): never {

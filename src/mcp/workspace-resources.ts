@@ -58,7 +58,8 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     uri: "workspace://config",
     name: "config",
     title: "Configuration",
-    description: "What is set, and whether a flag, the environment, codegrove.json or a default has set it",
+    description:
+      "What is set, and whether a flag, the environment, codegrove.json, the user's own file or a default has set it",
     changesWith: "nothing",
     text: ({ configuration }) => JSON.stringify(configuration),
   },

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
-import { messageOf } from "../errors.ts";
+import { messageOf, UserError } from "../errors.ts";
+import { maxGrammarBytes } from "../limits.ts";
+import { checkGrammarModule } from "./grammar-module.ts";
+import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 
 type Runtime = typeof import("web-tree-sitter");
@@ -26,7 +28,7 @@ const maximumPages = 32_768;
 /**
  * The parser cache: each grammar is loaded on first use, once a thread.
  *
- * @throws Error when the .wasm is missing or does not fit the runtime; the next call tries again
+ * @throws UserError when the .wasm is missing, is refused or does not fit the runtime; the next call tries again
  */
 export function loadGrammar(language: Language): Promise<LoadedGrammar> {
   const known = loaded.get(language.name);
@@ -53,11 +55,14 @@ async function startRuntime() {
 async function load(language: Language): Promise<LoadedGrammar> {
   started ??= startRuntime();
   const { runtime } = await started;
-  const path = join(language.dir, language.grammar);
+  const module = readLanguageFile(language, language.grammar, maxGrammarBytes);
   try {
-    const grammar = await runtime.Language.load(readFileSync(path));
+    if (module === undefined) throw new UserError("There is no such file.");
+    checkGrammarModule(module);
+    const grammar = await runtime.Language.load(module);
     return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime };
   } catch (error) {
-    throw new Error(`Cannot load the ${language.name} grammar ${path}: ${messageOf(error)}`);
+    const path = join(language.dir, language.grammar);
+    throw new UserError(`Cannot load the ${language.name} grammar ${path}: ${messageOf(error)}`);
   }
 }

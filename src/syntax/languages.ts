@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, extname, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../errors.ts";
 import { packageDir } from "../package.ts";
+import { canonicalPath, isInside } from "../real-path.ts";
+import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
 import { SymbolRules } from "./symbol-rules.ts";
 
 /** How names are reached inside declarators, for grammars that nest them. */
@@ -28,7 +30,7 @@ const LanguageFile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   /** The name for people. */
   title: z.string(),
-  /** The WASM grammar, relative to the folder. */
+  /** The WASM grammar, relative to the folder and inside of it. */
   grammar: z.string(),
   /** File extensions. An exact match comes first, then one in lower case. */
   extensions: z.array(z.string().startsWith(".")).min(1),
@@ -52,20 +54,20 @@ const LanguageFile = z.strictObject({
   bodies: z.enum(["indentation"]).optional(),
   /** Kind of definition → words of which one stands in every definition of the kind. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
-  /** Well-known macros and their roles, relative to the folder. A language that has it is masked before it is parsed. */
+  /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });
 
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
-export type Language = Readonly<z.infer<typeof LanguageFile>> & {
-  /** Its folder, with language.json and the .scm files. */
-  readonly dir: string;
-};
+export type Language = Readonly<z.infer<typeof LanguageFile>> & LanguageFolder;
 
 export type Languages = readonly Language[];
 
 /** The folder of the languages that the package ships. */
 export const shippedLanguagesDir = join(packageDir, "queries");
+
+/** The folder of their grammars. */
+export const shippedGrammarsDir = join(packageDir, "grammars");
 
 /**
  * The languages in the given folders, one sub-folder each, later ones over earlier ones of the same name.
@@ -75,7 +77,8 @@ export const shippedLanguagesDir = join(packageDir, "queries");
 export function loadLanguages(dirs: readonly string[]): Languages {
   const languages = new Map<string, Language>();
   for (const dir of dirs) {
-    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name)));
+    const more = dir === shippedLanguagesDir ? [shippedGrammarsDir] : [];
+    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more));
   }
   return [...languages.values()];
 }
@@ -130,12 +133,24 @@ function languageNamesIn(dir: string): readonly string[] {
   }
 }
 
-function readLanguage(dir: string): Language {
-  const path = join(dir, "language.json");
+/** @param more folders besides its own in which its files may lie */
+function readLanguage(dir: string, more: readonly string[]): Language {
+  const allowed = [dir, ...more];
+  const place = { dir, folders: allowed.map((folder) => canonicalPath(folder)) };
+  const file = readLanguageFile(place, "language.json");
   try {
-    return { ...LanguageFile.parse(JSON.parse(readFileSync(path, "utf8"))), dir };
+    if (file === undefined) throw new Error("There is no such file.");
+    const language = LanguageFile.parse(JSON.parse(file.toString()));
+    if (language.name !== basename(dir)) throw new Error(`name: '${language.name}' is not the name of the folder.`);
+    for (const key of ["grammar", "macros"] as const) {
+      const named = language[key];
+      if (named !== undefined && !isInside(join(dir, named), allowed)) {
+        throw new Error(`${key}: '${named}': ${outside(dir)}`);
+      }
+    }
+    return { ...language, ...place };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new UserError(`Cannot use ${path}: ${reason}`);
+    throw new UserError(`Cannot use ${join(dir, "language.json")}: ${reason}`);
   }
 }

@@ -1,18 +1,33 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf, UserError } from "../errors.ts";
+import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 import { type MacroRoles, rolesOfData } from "./masking/mask.ts";
 
 const shipped = new Map<string, MacroRoles>();
 
-/** The macros of widely used libraries by role, read once a thread. Undefined when the language has no macros. */
-export function shippedMacros({ dir, macros }: Language): MacroRoles | undefined {
+/**
+ * The macros of widely used libraries by role, read once a thread. Undefined when the language has no macros.
+ *
+ * @throws UserError when the file cannot be used
+ */
+export function shippedMacros(language: Language): MacroRoles | undefined {
+  const { dir, macros } = language;
   if (macros === undefined) return undefined;
   const path = join(dir, macros);
   let roles = shipped.get(path);
   if (roles === undefined) {
-    roles = rolesOfData(JSON.parse(readFileSync(path, "utf8")));
+    roles = rolesIn(path, readLanguageFile(language, macros));
     shipped.set(path, roles);
   }
   return roles;
+}
+
+function rolesIn(path: string, file: Buffer | undefined): MacroRoles {
+  if (file === undefined) throw new UserError(`Cannot use ${path}: There is no such file.`);
+  try {
+    return rolesOfData(JSON.parse(file.toString()));
+  } catch (error) {
+    throw new UserError(`Cannot use ${path}: ${messageOf(error)}`);
+  }
 }

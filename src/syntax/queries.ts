@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Query } from "web-tree-sitter";
 import type { LoadedGrammar } from "./grammars.ts";
+import { readLanguageFile } from "./language-files.ts";
 
 /** The files that each query is made of. */
 const parts = {
@@ -25,9 +25,9 @@ export function shippedQuery(
   const { language } = loaded;
   const key = [join(language.dir, name), ...(kinds ?? [])].join("\n");
   if (!shipped.has(key)) {
-    const paths = parts[name].map((file) => join(language.dir, file)).filter((path) => existsSync(path));
-    const source = paths.map((path) => readFileSync(path, "utf8")).join("\n");
-    shipped.set(key, paths.length > 0 ? queryFor(loaded, source, kinds) : undefined);
+    const files = parts[name].map((file) => readLanguageFile(language, file)).filter((file) => file !== undefined);
+    const source = files.map((file) => file.toString()).join("\n");
+    shipped.set(key, files.length > 0 ? queryFor(loaded, source, kinds) : undefined);
   }
   return shipped.get(key);
 }

@@ -7,7 +7,7 @@ import { readSmallFile } from "../regular-file.ts";
 import { IgnorePatterns, type Verdict } from "./gitignore.ts";
 
 /** Rules of a project: patterns as in a .gitignore file of a folder. Plain data, so that workers can have them. */
-export type ProjectRules = { readonly dir: string; readonly lines: readonly string[] };
+export type ProjectRules = { readonly folder: string; readonly lines: readonly string[] };
 
 export type RuleOptions = {
   /** Rules that decide before those of .gitignore files. */
@@ -53,7 +53,7 @@ export class IgnoreRules {
   static above(top: string, options: RuleOptions): IgnoreRules {
     const { ignore, roots } = options;
     const real = canonicalPath(top);
-    const project = ignore && ruleFile(canonicalPath(ignore.dir), real, new IgnorePatterns(ignore.lines.join("\n")));
+    const project = ignore && ruleFile(canonicalPath(ignore.folder), real, new IgnorePatterns(ignore.lines.join("\n")));
     const above: string[] = [];
     let inRepository = isThere(join(real, ".git"));
     for (let at = real; !inRepository && dirname(at) !== at && isInside(dirname(at), roots); ) {

@@ -11,7 +11,7 @@ export function setup(): void {
   folder = mkdtempSync(join(tmpdir(), "codegrove-test-home-"));
   process.env.HOME = folder;
   process.env.XDG_CACHE_HOME = join(folder, ".cache");
-  delete process.env.XDG_CONFIG_HOME;
+  process.env.XDG_CONFIG_HOME = join(folder, ".config");
 }
 
 export function teardown(): void {
