@@ -100,6 +100,9 @@ export const maxWorkspaceText = 1_000_000;
 /** Values of one answer to completion/complete: the most that MCP allows. */
 export const maxCompletions = 100;
 
+/** Milliseconds that a completion searches the workspace for symbols: someone who types waits no longer. */
+export const symbolCompletionMs = 2_000;
+
 /** Files that a worker takes at a time. From 1 to 128 the speed is the same. */
 export const filesPerChunk = 32;
 

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -73,23 +74,20 @@ describe("the SDK's client", { timeout: 60_000 }, () => {
 });
 
 describe("the Inspector's command line", { timeout: 120_000 }, () => {
-  const home = temporaryFolder();
+  // It takes the name that it introduces itself with from ../package.json, seen from the working folder.
+  const folder = temporaryFolder({ "package.json": '{"name":"inspector-cli","version":"1.0.3"}' });
+  const project = join(folder, "project");
+  beforeAll(() => cpSync(referenceProject, project, { recursive: true }));
 
-  test("finds no error in the list of tools, and remarks on nothing but the type of filepath", () => {
-    const { status, stdout, stderr } = inspect("--method", "tools/list", "--strict");
-    expect(status).toBe(0);
-    expect(stderr).not.toMatch(/^\s*error/im);
-    const remarked = [...stderr.matchAll(/Path: (.*)/g)].map(([, path]) => path);
-    expect(remarked.filter((path) => path !== "inputSchema.properties.filepath")).toEqual([]);
-    const { tools }: { tools: { name: string }[] } = JSON.parse(stdout);
+  test("lists the tools", () => {
+    const { tools }: { tools: { name: string }[] } = inspect("--method", "tools/list");
     expect(tools.slice(0, 2).map(({ name }) => name)).toEqual(["parse_file", "find_classes"]);
   });
 
   test("calls a tool", () => {
-    const args = { filepath: "tests/fixtures/simple_class.py" };
-    const { status, stdout } = inspectCall("find_classes", args);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ content: [{ type: "text", text: expectedText(7) }] });
+    expect(inspectCall("find_classes", "tests/fixtures/simple_class.py")).toMatchObject({
+      content: [{ type: "text", text: expectedText(7) }],
+    });
   });
 
   test.each([
@@ -101,31 +99,28 @@ describe("the Inspector's command line", { timeout: 120_000 }, () => {
       ["--method", "prompts/get", "--prompt-name", "map_code_base", "--prompt-args", "folder=src"],
       "Map the code in src",
     ],
-    [["--method", "tools/list", "--protocol-era", "modern"], "find_classes"],
-    [["--method", "resources/read", "--uri", "workspace://symbols", "--protocol-era", "modern"], "Calculator"],
   ])("%j gives what is asked for", (args, part) => {
-    const { status, stdout, stderr } = inspect(...args);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/^\s*error/im) });
-    expect(stdout).toContain(part);
+    expect(JSON.stringify(inspect(...args))).toContain(part);
   });
 
   test("sees that a call failed", () => {
-    const { status, stdout } = inspectCall("parse_file", { filepath: "nonexistent.cpp" });
-    expect(status).toBe(5);
-    expect(JSON.parse(stdout)).toMatchObject({ isError: true });
+    expect(inspectCall("parse_file", "nonexistent.cpp")).toMatchObject({ isError: true });
   });
 
-  function inspectCall(name: string, args: object): ReturnType<typeof inspect> {
-    return inspect("--method", "tools/call", "--tool-name", name, "--tool-args-json", JSON.stringify(args));
+  function inspectCall(name: string, filepath: string): ReturnType<typeof inspect> {
+    return inspect("--method", "tools/call", "--tool-name", name, "--tool-arg", `filepath=${filepath}`);
   }
 
-  function inspect(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-    const program = join(packageFolder, "node_modules/.bin/mcp-inspector");
-    return spawnSync(program, ["--cli", "node", serverPath, ...args, "-e", "LOG_LEVEL=error"], {
-      cwd: referenceProject,
+  /** The result that the Inspector prints, which ends well and says nothing besides. */
+  function inspect(...args: readonly string[]) {
+    const program = join(packageFolder, "node_modules/@modelcontextprotocol/inspector-cli/build/index.js");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, process.execPath, serverPath, ...args], {
+      cwd: project,
       encoding: "utf8",
-      env: { ...environmentWithoutSettings(), HOME: home },
+      env: { ...environmentWithoutSettings(), HOME: folder, LOG_LEVEL: "error" },
       timeout: 60_000,
     });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return JSON.parse(stdout);
   }
 });

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, test } from "vitest";
 import { connectedClient } from "./support/client.ts";
+import { writeLargeTree } from "./support/large-code.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const code = "class Shape:\n    def area(self):\n        return 0\n";
@@ -75,10 +77,32 @@ describe("prompts", { timeout: 60_000 }, () => {
     for (const { name, arguments: args = [] } of prompts) {
       const wanted = Object.entries(given).filter(([key]) => args.some((arg) => arg.name === key));
       const { messages } = await client.getPrompt({ name, arguments: Object.fromEntries(wanted) });
-      const named = JSON.stringify(messages[0]).match(/\b(?:find|parse|execute|list|check|get)_[a-z]+/g) ?? [];
+      const named = JSON.stringify(messages[0]).match(/\b(?:find|parse|execute|list|check|get)_[a-z_]+/g) ?? [];
       expect(named.length, name).toBeGreaterThan(0);
       expect(named.filter((tool) => !known.has(tool))).toEqual([]);
     }
+  });
+
+  test("begin with the outline that list_symbols gives", async () => {
+    const given = { path: "src/shape.py", name: "Shape", language: "python", goal: "casts" };
+    const { prompts } = await client.listPrompts();
+    for (const { name, arguments: args = [] } of prompts) {
+      for (const leavesOut of [false, true]) {
+        const wanted = args.filter(({ required }) => required || !leavesOut).map((arg) => arg.name);
+        const values = Object.entries(given).filter(([key]) => wanted.includes(key));
+        const text = await textOf(name, Object.fromEntries(values));
+        expect([name, /\b[a-z]+(?:_[a-z]+)+\b/.exec(text.replaceAll("src/shape.py", ""))?.[0]]).toEqual([
+          name,
+          "list_symbols",
+        ]);
+      }
+    }
+  });
+
+  test("name the folder to map, and all of the workspace without one", async () => {
+    expect(await textOf("map_code_base", {})).toMatch(`Map the code base in ${project} as follows.\n`);
+    expect(await textOf("map_code_base", { folder: "." })).toMatch("Map the code in . as follows.\n");
+    expect(await textOf("map_code_base", { folder: "src" })).toMatch("Map the code in src as follows.\n");
   });
 
   test.each([
@@ -96,15 +120,85 @@ describe("prompts", { timeout: 60_000 }, () => {
   });
 
   test("complete their arguments", async () => {
-    const complete = async (name: string, argument: string, value: string, given: Record<string, string> = {}) => {
-      const context = { arguments: given };
-      const ref = { type: "ref/prompt" as const, name };
-      return (await client.complete({ ref, argument: { name: argument, value }, context })).completion.values;
-    };
-    expect(await complete("review_file", "path", "s")).toEqual(["src/shape.py"]);
-    expect(await complete("review_file", "focus", "")).toEqual([]);
-    expect(await complete("explain_symbol", "name", "", { path: "src/shape.py" })).toEqual(["Shape", "area"]);
-    expect(await complete("explain_symbol", "name", "S", { path: "src/shape.py" })).toEqual(["Shape"]);
-    expect(await complete("write_query", "language", "c")).toEqual(["cpp"]);
+    expect(await valuesOf(client, "review_file", "path", "s")).toEqual(["src/shape.py"]);
+    expect(await valuesOf(client, "review_file", "focus", "")).toEqual([]);
+    expect(await valuesOf(client, "explain_symbol", "name", "", { path: "src/shape.py" })).toEqual(["Shape", "area"]);
+    expect(await valuesOf(client, "explain_symbol", "name", "S", { path: "src/shape.py" })).toEqual(["Shape"]);
+    expect(await valuesOf(client, "write_query", "language", "c")).toEqual(["cpp"]);
+  });
+
+  async function textOf(name: string, args: Record<string, string>): Promise<string> {
+    const { messages } = await client.getPrompt({ name, arguments: args });
+    const [content] = messages.map((message) => message.content);
+    return content?.type === "text" ? content.text : "";
+  }
+});
+
+describe("the name of explain_symbol", { timeout: 60_000 }, () => {
+  const functions = Array.from({ length: 300 }, (_, i) => `def many_${String(i).padStart(3, "0")}():\n    pass\n`);
+  const workspace = temporaryFolder({
+    "src/shape.py": code,
+    "src/square.hpp": "#define SQUARES 4\nnamespace geo {\nstruct Square { double side; Square(); };\n}\n",
+    "src/many.py": functions.join(""),
+  });
+  const client = connectedClient(workspace);
+
+  test.each([
+    ["S", ["Shape", "Square"]],
+    ["Sq", ["Square"]],
+    ["Squares", []],
+    ["are", ["area"]],
+    ["many_29", Array.from({ length: 10 }, (_, i) => `many_29${i}`)],
+    ["*", []],
+    ["Sh*pe", []],
+    ["~", []],
+  ])("that begins as %j is completed over the workspace", async (begun, values) => {
+    const { completion } = await client.complete(nameOf(begun));
+    expect(completion).toEqual({ values, total: values.length, hasMore: false });
+  });
+
+  test("has at most 100 values, and says that there are more", async () => {
+    const { completion } = await client.complete(nameOf("many_"));
+    expect(completion.values).toHaveLength(100);
+    expect(completion.hasMore).toBe(true);
+  });
+
+  test("is that of the file where one is named", async () => {
+    expect(await valuesOf(client, "explain_symbol", "name", "S", { path: "src/square.hpp" })).toEqual(["Square"]);
+    expect(await valuesOf(client, "explain_symbol", "name", "S", { path: "src/none.hpp" })).toEqual([]);
   });
 });
+
+describe("the name of explain_symbol in a large workspace", { timeout: 60_000 }, () => {
+  const workspace = temporaryFolder({ "first.cpp": "int work_first() { return 1; }\n" });
+  writeLargeTree(workspace, 400);
+  const client = connectedClient(workspace, ["--no-cache", "--jobs", "1"]);
+
+  test("is completed with what two seconds find", async () => {
+    const start = Date.now();
+    const { completion } = await client.complete(nameOf("work_f"));
+    expect(Date.now() - start).toBeLessThan(5_000);
+    expect(completion).toEqual({ values: ["work_first"], hasMore: true });
+  });
+});
+
+function nameOf(begun: string, given: Record<string, string> = {}) {
+  const ref = { type: "ref/prompt" as const, name: "explain_symbol" };
+  return { ref, argument: { name: "name", value: begun }, context: { arguments: given } };
+}
+
+async function valuesOf(
+  client: Client,
+  name: string,
+  argument: string,
+  value: string,
+  given: Record<string, string> = {},
+): Promise<readonly string[]> {
+  const ref = { type: "ref/prompt" as const, name };
+  const { completion } = await client.complete({
+    ref,
+    argument: { name: argument, value },
+    context: { arguments: given },
+  });
+  return completion.values;
+}

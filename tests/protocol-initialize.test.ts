@@ -50,7 +50,8 @@ describe("initialize", { timeout: 60_000 }, () => {
 
   test("gives instructions short enough for a prompt", async () => {
     const { result } = await initialized(client);
-    expect(Buffer.byteLength(result.instructions ?? "")).toBeLessThan(2000);
+    expect(Buffer.byteLength(result.instructions ?? "")).toBeLessThanOrEqual(1200);
+    expect(/\b(?:[a-z]+_)+[a-z]+\b/.exec(result.instructions ?? "")?.[0]).toBe("list_symbols");
   });
 
   test("names the server as the environment says", async () => {

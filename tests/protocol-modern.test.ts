@@ -104,12 +104,24 @@ describe("the next SDK's client", { timeout: 60_000 }, () => {
 
   test("finds the tools and calls one", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("execute_query");
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["find_classes", "execute_query"]));
     const result = await client.callTool({
       name: "find_classes",
       arguments: { filepath: "tests/fixtures/simple_class.py" },
     });
     expect(result.content).toEqual([{ type: "text", text: expectedText(7) }]);
+  });
+
+  test("lists the resources and reads one", async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain("workspace://symbols");
+    const { contents } = await client.readResource({ uri: "workspace://symbols" });
+    expect(contents).toMatchObject([{ text: expect.stringContaining("Calculator") }]);
+  });
+
+  test("gets a prompt", async () => {
+    const { messages } = await client.getPrompt({ name: "map_code_base", arguments: { folder: "src" } });
+    expect(messages[0]?.content).toMatchObject({ type: "text", text: expect.stringContaining("Map the code in src") });
   });
 });
 

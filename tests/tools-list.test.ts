@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tools } from "../src/tools/index.ts";
 import { inputSchema } from "../src/tools/input.ts";
 
@@ -48,6 +48,19 @@ test.each(listed)("$name takes a text in place of files, and pages", ({ name, in
   ]);
 });
 
+describe("clients that map schemas onto a dialect with one type a value", () => {
+  test.each(listed)("take $name, with the exception of filepath", ({ inputSchema: schema }) => {
+    expect(unportable(schema)).toEqual(["properties.filepath"]);
+  });
+
+  test("take no schema that is a boolean, says nothing, or is elsewhere", () => {
+    const $ref = "https://example.com/c";
+    const properties = { a: true, b: {}, c: { type: "array", items: { $ref } }, d: { type: "array", items: false } };
+    const places = ["properties.a", "properties.b", "properties.c.items", "properties.d.items"];
+    expect(unportable({ type: "object", properties })).toEqual(places);
+  });
+});
+
 test("the schemas of the new tools", () => {
   const own = (name: string) => {
     const tool = tools.get(name);
@@ -78,3 +91,15 @@ test("the schemas of the new tools", () => {
     end_column: fromOne,
   });
 });
+
+/** The places of subschemas that are no objects with exactly one type and all that they mean. */
+function unportable(schema: unknown, path: readonly string[] = []): readonly string[] {
+  const { type, properties, items, $ref }: Readonly<Record<string, unknown>> = Object(schema);
+  const own = typeof type === "string" && $ref === undefined ? [] : [path.join(".")];
+  const members: [string, unknown][] = Object.entries(Object(properties));
+  return [
+    ...own,
+    ...members.flatMap(([name, member]) => unportable(member, [...path, "properties", name])),
+    ...(items === undefined ? [] : unportable(items, [...path, "items"])),
+  ];
+}

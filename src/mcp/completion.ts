@@ -1,15 +1,15 @@
 import { basename } from "node:path";
+import * as z from "zod";
 import type { NamedResult } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
-import { maxCompletions } from "../limits.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { maxCompletions, symbolCompletionMs } from "../limits.ts";
+import { listSymbols } from "../tools/list-symbols.ts";
 import { isObject, type Params } from "./message.ts";
 import { fileTemplate, queryNamesOf, queryTemplate } from "./resources.ts";
 import { invalidParams } from "./rpc-error.ts";
 
 export type CompletionContext = {
   readonly engine: Engine;
-  readonly tools: ReadonlyMap<string, AnyTool>;
   readonly signal: AbortSignal;
 };
 
@@ -18,7 +18,15 @@ export type Completer = (
   context: CompletionContext,
   /** The other arguments, as far as the client gave them. */
   others: Params,
-) => readonly Candidate[] | Promise<readonly Candidate[]>;
+  /** The value at hand: a completer may leave out what begins otherwise. */
+  begun: string,
+) => Candidates | Promise<Candidates>;
+
+type Candidates = {
+  readonly values: readonly Candidate[];
+  /** True when there may be further values, which nobody looked for. */
+  readonly isPartial?: boolean;
+};
 
 /** A value, and what else someone who means it may have begun to write. */
 type Candidate = { readonly value: string; readonly aliases?: readonly string[] };
@@ -26,46 +34,76 @@ type Candidate = { readonly value: string; readonly aliases?: readonly string[] 
 /** Paths as a call may write them. */
 export const completePath: Completer = async ({ engine: { workspace }, signal }) => {
   const files = await workspace.files(signal);
-  return files.map(({ path }) => ({ value: workspace.nameOf(path), aliases: [path, basename(path)] }));
+  return { values: files.map(({ path }) => ({ value: workspace.nameOf(path), aliases: [path, basename(path)] })) };
 };
 
-export const completeLanguage: Completer = ({ engine }) =>
-  engine.workspace.languages.map(({ name }) => ({ value: name }));
+export const completeLanguage: Completer = ({ engine }) => ({
+  values: engine.workspace.languages.map(({ name }) => ({ value: name })),
+});
 
-/** The names that the file of the argument `path` defines. */
-export const completeSymbol: Completer = async ({ engine, tools, signal }, { path }) => {
-  if (typeof path !== "string" || path === "") return [];
+/** Kinds of symbols whose names are completed. */
+const completedKinds = ["class", "struct", "interface", "enum", "function", "method", "constructor", "operator"];
+
+/**
+ * Letters of a name that the tool searches for. All longer values ask the same question, which the cache answers once
+ * the first scan is done.
+ */
+const searchedLetters = 3;
+
+/**
+ * The names of types and functions in the file of the argument `path`, or in the workspace without it. The search ends
+ * with the first names that are too many to show, and at a deadline.
+ */
+export const completeSymbol: Completer = async ({ engine, signal }, { path }, begun) => {
+  const filepath = typeof path === "string" && path !== "" ? path : [...engine.workspace.folders];
+  if (filepath.length === 0) return { values: [] };
   const names = new Set<string>();
-  const result = ({ result: rows }: NamedResult) => {
-    if ("body" in rows) for (const name of namesIn(JSON.parse(`{${rows.body}}`))) names.add(name);
+  const enough = new AbortController();
+  const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(symbolCompletionMs)]);
+  const result = ({ result: file }: NamedResult) => {
+    if (!("body" in file)) return;
+    const { symbols } = SymbolNames.parse(JSON.parse(`{${file.body}}`));
+    for (const { name, kind } of symbols) if (name.startsWith(begun) && completedKinds.includes(kind)) names.add(name);
+    if (names.size > maxCompletions) enough.abort();
   };
-  for (const tool of ["find_classes", "find_functions"].map((name) => tools.get(name))) {
-    if (tool !== undefined) await engine.stream(tool, { filepath: path }, signal, { result }, { maxResultChars: 0 });
+  const found = (isPartial: boolean) => ({ values: [...names].sort().map((value) => ({ value })), isPartial });
+  try {
+    const input = { filepath, detail: "names", ...namePattern(begun) };
+    const end = await engine.stream(listSymbols, input, stop, { result }, { maxResultChars: 0 });
+    return found(!("error" in end) && end.stopped !== undefined);
+  } catch (error) {
+    if (signal.aborted || !stop.aborted) throw error;
+    return found(true);
   }
-  return [...names].sort().map((value) => ({ value }));
 };
 
-/** The names in the rows of an answer. */
-function namesIn(rows: unknown): readonly string[] {
-  if (Array.isArray(rows)) return rows.flatMap(namesIn);
-  if (!isObject(rows)) return [];
-  return typeof rows.name === "string" ? [rows.name] : Object.values(rows).flatMap(namesIn);
+/** The rows of list_symbols, as far as completion needs them. */
+const SymbolNames = z.object({ symbols: z.array(z.object({ name: z.string(), kind: z.string() })) });
+
+/** The pattern of names that begin as a value does; none where its first letters do not narrow the search. */
+function namePattern(begun: string): { readonly name?: string } {
+  const letters = /^[\p{L}\p{N}_]+/u.exec(begun.slice(0, searchedLetters))?.[0];
+  return letters === undefined ? {} : { name: `${letters}*` };
 }
 
 /** The path of a file's URI goes without its first slash. */
 const completeUriPath: Completer = async ({ engine: { workspace }, signal }) => {
   const files = await workspace.files(signal);
-  return files.map(({ path }) => ({
+  const values = files.map(({ path }) => ({
     value: path.replace(/^\//, ""),
     aliases: [workspace.nameOf(path), basename(path)],
   }));
+  return { values };
 };
 
 const completeQueryName: Completer = ({ engine }, { language }) => {
   const { languages } = engine.workspace;
   const known = languages.filter(({ name }) => language === undefined || name === language);
-  return [...new Set(known.flatMap(queryNamesOf))].map((value) => ({ value }));
+  return { values: [...new Set(known.flatMap(queryNamesOf))].map((value) => ({ value })) };
 };
+
+/** The values of an argument that is not completed. */
+export const none: Candidates = { values: [] };
 
 /** Template → argument → its values. */
 const templates: ReadonlyMap<unknown, Readonly<Record<string, Completer>>> = new Map([
@@ -94,16 +132,16 @@ export async function complete(
   const completers = completersOf(ref, completersOfPrompt);
   if (!Object.hasOwn(completers, argument.name)) throw invalidParams(`there is no argument ${argument.name}`);
   const others = isObject(given) && isObject(given.arguments) ? given.arguments : {};
-  const candidates = (await completers[argument.name]?.(context, others)) ?? [];
   const begun = argument.value;
+  const { values: candidates, isPartial = false } = (await completers[argument.name]?.(context, others, begun)) ?? none;
   const values = candidates.filter(({ value, aliases = [] }) =>
     [value, ...aliases].some((text) => text.startsWith(begun)),
   );
   return {
     completion: {
       values: values.slice(0, maxCompletions).map(({ value }) => value),
-      total: values.length,
-      hasMore: values.length > maxCompletions,
+      ...(isPartial ? {} : { total: values.length }),
+      hasMore: isPartial || values.length > maxCompletions,
     },
   };
 }

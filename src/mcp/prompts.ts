@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Workspace } from "../engine/workspace.ts";
-import { type Completer, completeLanguage, completePath, completeSymbol } from "./completion.ts";
+import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
 import { isObject, type Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { fileContent, queryContent } from "./resources.ts";
@@ -23,7 +23,7 @@ type Prompt = {
   readonly arguments: readonly Argument[];
   /** The URIs of resources that go with the text. */
   readonly embeds: (values: Values, workspace: Workspace) => readonly string[];
-  readonly text: (values: Values) => string;
+  readonly text: (values: Values, workspace: Workspace) => string;
 };
 
 const path: Argument = {
@@ -43,10 +43,13 @@ const prompts: readonly Prompt[] = [
     text: ({ path: file = "", focus }) =>
       [
         `Review ${file}, which follows.${focus === undefined ? "" : ` Look at ${focus} most.`}`,
-        "Before you judge a call, look at what it calls: find_functions and find_classes over the folder give the place.",
-        "Check that a suspicion is true of every place it touches with execute_query, not of the first one that you see.",
+        `Start with its outline: list_symbols with filepath ${JSON.stringify(file)} gives each definition, its signature ` +
+          "and its last line.",
+        "Before you judge a call, read what it calls: list_symbols over the folder, with name set to the callee, gives " +
+          "the place.",
+        "Check a suspicion in every place that it touches, not only in the first one: execute_query finds them.",
         "Report only what breaks or will break: wrong results, lost errors, leaks, races, unchecked input, broken " +
-          "contracts. For each, worst first: path:line, what goes wrong and with which input, the smallest mend.",
+          "contracts. For each, worst first: path:line, what goes wrong and with which input, the smallest fix.",
         "No remarks on style. Say what you could not check. If nothing is wrong, say so.",
       ].join("\n"),
   },
@@ -62,9 +65,9 @@ const prompts: readonly Prompt[] = [
     text: ({ name = "", path: file }) =>
       [
         `Explain ${name}${file === undefined ? "" : `, defined in ${file}, which follows`}.`,
-        file === undefined
-          ? "Find its definition with find_classes and find_functions over the code base, and read it."
-          : "Read its definition.",
+        `Start with list_symbols ${file === undefined ? "over the code base" : `with filepath ${JSON.stringify(file)}`}, ` +
+          `name ${JSON.stringify(name)} and detail "full": it gives the definitions with their signatures, comments and ` +
+          "last lines. Read them.",
         "Find its uses with execute_query over the code base, on the node that the language has for them, such as " +
           `((identifier) @use (#eq? @use ${JSON.stringify(name)})).`,
         "Answer in this order: what it is for, in one sentence; what it takes, gives and promises; what it changes; who " +
@@ -78,12 +81,14 @@ const prompts: readonly Prompt[] = [
     description: "The parts of a code base, how they hang together and where to start reading",
     arguments: [{ name: "folder", description: "The folder to map (default: all of it)", required: false }],
     embeds: () => [],
-    text: ({ folder = "." }) =>
+    text: ({ folder }, { folders }) =>
       [
-        `Map the code in ${folder}.`,
-        "1. parse_file on it: which folders hold how many files, classes and functions; mind skipped and truncated.",
-        "2. find_classes on the folders that hold most; find_functions where there are few classes.",
-        "3. execute_query for includes or imports: which folder uses which.",
+        `Map the code ${folder === undefined ? workspacePhrase(folders) : `in ${folder}`} as follows.`,
+        '1. list_symbols on it with kinds ["class", "struct", "interface", "enum"] and detail "names": the types of each ' +
+          "folder. Mind skipped; where truncated is true, take one folder at a time.",
+        "2. parse_file where there are few types: how many functions each file has.",
+        '3. list_symbols with detail "full" on the files that hold most: signatures and comments.',
+        "4. execute_query for includes or imports: which folder uses which.",
         "Read files only where names do not tell. Then give: one sentence on what it does; its parts, a line each with " +
           "folder and duty; which part uses which, and where that goes both ways; the entry points, as path:line; the " +
           "five files to read first and why.",
@@ -102,8 +107,10 @@ const prompts: readonly Prompt[] = [
       [
         `Write a tree-sitter query for ${language} that finds: ${goal}.`,
         "The query that follows shows how the grammar names its nodes.",
-        "Start with the one node that every hit has, run it with execute_query on one small file that holds a hit, then " +
-          "add what tells hits from the rest: fields first, then predicates such as #eq? and #match?.",
+        "Start with one small file that holds a hit: list_symbols gives the lines of its definitions, and " +
+          "get_syntax_tree the nodes and fields of such a range.",
+        "Write the one node that every hit has, run it there with execute_query, then add what tells hits from the rest: " +
+          "fields first, then predicates such as #eq? and #match?.",
         "When it does not compile, the answer names the place and the nearest node that exists.",
         "Try it on code that must not match, too. Then give the query, one line on each pattern, and what it cannot see.",
       ].join("\n"),
@@ -142,7 +149,7 @@ export async function getPrompt(
   const embedded = await Promise.all(
     uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace, signal) })),
   );
-  const contents = [{ type: "text", text: prompt.text(values) }, ...embedded];
+  const contents = [{ type: "text", text: prompt.text(values, workspace) }, ...embedded];
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
 }
 
@@ -150,7 +157,7 @@ export async function getPrompt(
 export function completersOfPrompt(name: string): Readonly<Record<string, Completer>> | undefined {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) return undefined;
-  return Object.fromEntries(prompt.arguments.map((argument) => [argument.name, argument.completer ?? (() => [])]));
+  return Object.fromEntries(prompt.arguments.map((argument) => [argument.name, argument.completer ?? (() => none)]));
 }
 
 function valuesOf(prompt: Prompt, given: unknown): Values {
@@ -167,6 +174,11 @@ function valuesOf(prompt: Prompt, given: unknown): Values {
   const missing = prompt.arguments.find(({ name, required }) => required && values[name] === undefined);
   if (missing !== undefined) throw invalidParams(`missing argument ${missing.name}: ${missing.description}`);
   return values;
+}
+
+/** Where the code is that a server is about. */
+function workspacePhrase(folders: readonly string[]): string {
+  return folders.length === 0 ? "base that you are asked about" : `base in ${folders.join(" and ")}`;
 }
 
 function uriOfFile(file = "", { folders }: Workspace): string {

@@ -43,12 +43,13 @@ type Method = {
 };
 
 const instructions =
-  "Code intelligence for C++ and Python from syntax trees; no build needed. Give filepath as a file, an array, a " +
-  "directory or a glob; or source and language to ask about text that is not saved. Start with parse_file for counts, " +
-  "then find_classes or find_functions for names and positions, list_symbols for the outline of a file, and " +
-  "execute_query for anything else; get_syntax_tree shows the names that a query needs. check_file finds syntax " +
-  "errors. Lines and columns count from 1. Batch answers tell in `skipped` what was left out; where `truncated` is " +
-  "true, call again with the same arguments and `cursor` set to `next_cursor`.";
+  "Code intelligence for C++ and Python from syntax trees; no build is needed. Give filepath as a file, an array, a " +
+  "directory or a glob; or source and language for text that is not saved. Start with list_symbols: it gives the " +
+  "outline of a file, or the places where a name is defined in a folder. parse_file counts the classes, functions and " +
+  "imports of each file, find_classes and find_functions give their names and positions, and check_file gives syntax " +
+  "errors. execute_query finds anything else; get_syntax_tree shows the names that a query needs. Lines and columns " +
+  "count from 1. A batch answer says in `skipped` what was left out; where `truncated` is true, call again with the " +
+  "same arguments and `cursor` set to `next_cursor`.";
 
 /** What a client of either era can use. */
 const capabilities: Params = {
