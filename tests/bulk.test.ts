@@ -54,6 +54,25 @@ describe("formats", { timeout: 60_000 }, () => {
   });
 
   test.each([
+    ["text", "src/a.cpp:1:7: A\n"],
+    ["jsonl", '{"filepath":"src/a.cpp","classes":[{"name":"A","line":1,"column":7}],"success":true}\n'],
+  ])("%s of one file has its rows, and exit status 0", async (format, rows) => {
+    const { stdout, exitCode } = await run(["find_classes", "src/a.cpp", "--format", format]);
+    expect({ stdout, exitCode }).toEqual({ stdout: rows, exitCode: 0 });
+  });
+
+  test("text of a source has its rows, and exit status 0", async () => {
+    const args = ["find_classes", "--source", "class A {};", "--language", "cpp", "--format", "text"];
+    expect(await run(args)).toMatchObject({ stdout: "source:1:7: A\n", exitCode: 0 });
+  });
+
+  test.each(["jsonl", "text"])("%s of one file that cannot be read tells it once, exit status 1", async (format) => {
+    const { stdout, exitCode } = await run(["find_classes", "src/bad.cpp", "--format", format]);
+    expect(stdout.split("\n")).toHaveLength(2);
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
     ["jsonl", /^\{"success":false,"error":"Failed to compile query",.*\}\n$/],
     ["text", /^error: Failed to compile query \(.*\)\n$/],
   ])("%s tells that a call failed", async (format, said) => {

@@ -1,9 +1,11 @@
 import type { Readable } from "node:stream";
 import { Clock, phases } from "../clock.ts";
-import { answerOf, type FailedCall, type NamedResult, truncation } from "../engine/answer.ts";
+import { type Answer, answerOf, type FailedCall, failureOf, type NamedResult, truncation } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
 import type { ScanSummary } from "../engine/scan.ts";
+import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
@@ -56,9 +58,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   } finally {
     progress.stop();
   }
-  const answer = answerOf(tool, end, results);
-  if (format === undefined) output.write(`${answer.text}\n`);
-  else if ("error" in end) output.write(format.failure(end));
+  const { text, failed } = lastAnswer(tool, end, results, format);
+  output.write(text);
   output.close();
   if ("error" in end) return 1;
   const seconds = (performance.now() - startedAt) / 1000;
@@ -68,7 +69,22 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  return answer.failed || end.failedFiles > 0 || end.missing.length > 0 ? 1 : 0;
+  return failed || end.failedFiles > 0 || end.missing.length > 0 ? 1 : 0;
+}
+
+/** What is written once the scan is over, and whether the call failed as a whole. */
+function lastAnswer(
+  tool: AnyTool,
+  end: ScanSummary | FailedCall,
+  results: readonly NamedResult[],
+  format: LineFormat | undefined,
+): Answer {
+  if (format === undefined) {
+    const { text, failed } = answerOf(tool, end, results);
+    return { text: `${text}\n`, failed };
+  }
+  const failure = failureOf(end);
+  return failure === undefined ? { text: "", failed: false } : { text: format.failure(failure), failed: true };
 }
 
 /** What came of no paths at all. */

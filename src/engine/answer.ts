@@ -21,14 +21,23 @@ export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: 
   try {
     if (!end.flat) return { text: batchText(tool, end, results), failed: false };
     const [only] = results;
-    if (only !== undefined) return flatAnswer(only.result);
-    const reasons = Object.keys(end.skipped ?? {}).join(", ");
-    return failedAnswer({ error: end.stopped ?? `The file was left out: ${reasons}`, details: {} });
+    return only === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(only.result);
   } catch (error) {
     // What V8 says when a text would grow past half a billion characters.
     if (!(error instanceof RangeError)) throw error;
     return failedAnswer({ error: "The answer is too large", details: { details: "Ask for fewer files." } });
   }
+}
+
+/** The failure of a call as a whole: it was refused, or the one file that it names has no result. */
+export function failureOf(end: ScanSummary | FailedCall): FailedCall | undefined {
+  if ("error" in end) return end;
+  return end.flat && end.onPage === 0 ? withoutResult(end) : undefined;
+}
+
+/** What is said of a call about one file that has no result. */
+function withoutResult({ stopped, skipped = {} }: ScanSummary): FailedCall {
+  return { error: stopped ?? `The file was left out: ${Object.keys(skipped).join(", ")}`, details: {} };
 }
 
 /** The answer of a call that failed: `{"success":false,"error":…}`, with the details behind. */
