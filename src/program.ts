@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { compiledPath } from "./cache/compiled-code.ts";
 import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
+import { StatusLine } from "./cli/status-line.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
 import { messageOf, UserError } from "./errors.ts";
@@ -90,7 +91,8 @@ async function work(
   const { keepCode } = start;
   if (compiledFolder !== undefined && keepCode !== undefined) process.on("exit", keepCode);
   const listeners = new Set<Log>();
-  const toStderr = createLog(settings.logLevel, (line) => process.stderr.write(line));
+  const statusLine = new StatusLine(process.stderr);
+  const toStderr = createLog(settings.logLevel, (line) => statusLine.writeAbove(() => process.stderr.write(line)));
   const log: Log = (level, message, fields) => {
     toStderr(level, message, fields);
     for (const tell of listeners) tell(level, message, fields);
@@ -107,10 +109,11 @@ async function work(
   if (command.kind === "tool") {
     // What was written so far are whole lines.
     process.on("SIGINT", () => process.exit(130));
+    process.on("exit", () => statusLine.clear());
     const { stdin, stdout, stderr } = process;
     const tellsSummary = isLogged("info", settings.logLevel);
     const { runTool } = await import("./cli/run-tool.ts");
-    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
+    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, statusLine, tellsSummary });
     return;
   }
   const { serverName: name, serverVersion: version } = settings;

@@ -10,11 +10,14 @@ import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
+import type { StatusLine } from "./status-line.ts";
 
 export type Streams = {
   readonly stdin: Readable;
-  readonly stdout: { readonly write: (text: string) => unknown };
+  readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** The last line of stderr, where that is a terminal. */
+  readonly statusLine: StatusLine;
   /** Does the summary of a scan go to stderr? */
   readonly tellsSummary: boolean;
 };
@@ -33,8 +36,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const format = lineFormats.get(command.format);
   const failure = new AbortController();
   const writing = new Clock();
-  const output = openOutput({ path: command.output, stdout: streams.stdout, clock: writing });
-  const progress = progressOn(streams.stderr);
+  const output = openOutput({ path: command.output, stdout: writerOf(streams), clock: writing });
+  const progress = progressOn(streams.statusLine);
   const results: NamedResult[] = [];
   const take = (named: NamedResult) => {
     progress.advance();
@@ -70,6 +73,12 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     streams.stderr.write(timingOf(writing));
   }
   return failed || end.failedFiles > 0 || end.missing.length > 0 ? 1 : 0;
+}
+
+/** What writes to stdout: rows on a terminal go above the progress. */
+function writerOf({ stdout, statusLine }: Streams): { readonly write: (text: string) => void } {
+  if (stdout.isTTY !== true) return stdout;
+  return { write: (text) => statusLine.writeAbove(() => stdout.write(text)) };
 }
 
 /** What is written once the scan is over, and whether the call failed as a whole. */
