@@ -14,6 +14,22 @@ export class UserError extends Error {
   }
 }
 
+/** The name of an argument as its caller writes it: `'kinds'` over MCP, `--kinds` on the command line. */
+export type ArgumentNaming = (argument: string) => string;
+
+const quoted: ArgumentNaming = (argument) => `'${argument}'`;
+
+/** An argument that is missing or wrong. The message names arguments as MCP does. */
+export class ArgumentError extends UserError {
+  /** The message for callers that name arguments in another way. */
+  readonly messageWith: (nameOf: ArgumentNaming) => string;
+
+  constructor(messageWith: (nameOf: ArgumentNaming) => string, details: ErrorDetails = {}) {
+    super(messageWith(quoted), details);
+    this.messageWith = messageWith;
+  }
+}
+
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 /** The message of whatever was thrown. */

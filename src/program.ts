@@ -2,12 +2,12 @@
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { compiledPath } from "./cache/compiled-code.ts";
-import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
+import { type Command, flagNaming, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { programHelp, toolHelp } from "./cli/help.ts";
 import { StatusLine } from "./cli/status-line.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
-import { messageOf, UserError } from "./errors.ts";
+import { ArgumentError, UserError } from "./errors.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
 import type { RouterOptions } from "./mcp/router.ts";
 import { packageVersion } from "./package.ts";
@@ -45,7 +45,9 @@ export async function main(start: Start): Promise<void> {
     await run(command, flags, start);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    fail(error.message, 2);
+    // Nothing was answered: the command line or a setting is wrong, or the output cannot be written.
+    process.stderr.write(`codegrove: ${textOf(error)}\n`);
+    process.exitCode = 2;
   }
 }
 
@@ -55,13 +57,7 @@ async function run(command: Command, flags: GlobalFlags, start: Start): Promise<
   } else if (command.kind === "help") {
     process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
   } else {
-    let configured: Configured;
-    try {
-      configured = configure(flags);
-    } catch (error) {
-      fail(messageOf(error), 1);
-      return;
-    }
+    const configured = configure(flags);
     if (command.kind === "cache") {
       const { runCache } = await import("./cli/run-cache.ts");
       process.stdout.write(`${runCache(command.action, configured.settings.cacheFolder)}\n`);
@@ -97,15 +93,9 @@ async function work(
     toStderr(level, message, fields);
     for (const tell of listeners) tell(level, message, fields);
   };
-  let engine: Engine;
-  try {
-    const ignore = await ignoreRulesOf(configuration);
-    const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
-    engine = createEngine(command, flags, settings, configuration.macros, ignore, workerCode, log);
-  } catch (error) {
-    fail(messageOf(error), 1);
-    return;
-  }
+  const ignore = await ignoreRulesOf(configuration);
+  const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
+  const engine = createEngine(command, flags, settings, configuration.macros, ignore, workerCode, log);
   if (command.kind === "tool") {
     // What was written so far are whole lines.
     process.on("SIGINT", () => process.exit(130));
@@ -201,7 +191,9 @@ function createEngine(
   });
 }
 
-function fail(message: string, exitCode: number): void {
-  process.stderr.write(`codegrove: ${message}\n`);
-  process.exitCode = exitCode;
+/** What is told of an error, with flags for the arguments of a tool. */
+function textOf(error: UserError): string {
+  const message = error instanceof ArgumentError ? error.messageWith(flagNaming) : error.message;
+  const { details } = error.details;
+  return details === undefined ? message : `${message} (${details})`;
 }

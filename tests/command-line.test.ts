@@ -113,12 +113,78 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
     ["as a flag", ["--log-level", "loud"], {}],
     ["as a flag of serve", ["serve", "--log-level", "loud"], {}],
     ["in the environment", [], { LOG_LEVEL: "loud" }],
-  ])("a level of logging that is none, %s, is told with those that are, exit 1", async (_how, args, env) => {
+  ])("a level of logging that is none, %s, is told with those that are, exit 2", async (_how, args, env) => {
     const { stdout, stderr, exitCode } = await codegrove(args, env);
     expect(stderr).toMatch(/loud/);
     for (const level of ["trace", "debug", "info", "warn", "error"]) expect(stderr).toContain(level);
     expect(stderr).not.toMatch(/^\s+at .*:\d+/m);
-    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+  });
+
+  const source = ["--source", "x = 1", "--language"];
+  test.each([
+    [
+      ["list_symbols", "src", "--kinds", "klass"],
+      /^Invalid argument --kinds: it takes .*, not "klass"\. Did you mean class\?$/,
+    ],
+    [
+      ["list_symbols", "src", "--detail", "all"],
+      /^Invalid argument --detail: .* names, signatures, full, not "all"\.$/,
+    ],
+    [["find_classes", "src", "--max-results", "many"], /^Invalid argument --max-results: .* from 1 on, not "many"\.$/],
+    [["get_syntax_tree", "src", "--max-nodes", "0"], /^Invalid argument --max-nodes: .* from 1 to 1000000, not 0\.$/],
+    [["get_syntax_tree", "src", "--end-line", "2"], /^Missing argument --start-line: the range needs its first line$/],
+    [["execute_query", "src"], /^Missing argument --query: a non-empty string\.$/],
+    [["find_classes", "src", "--language", "cpp"], /^Argument --language goes with --source: /],
+    [["find_classes", "src", ...source, "python"], /^Arguments PATH and --source exclude each other: /],
+    [
+      ["find_classes", ...source, "pyhton"],
+      /^Unknown language: pyhton \(Known are cpp, python\. Did you mean 'python'\?\)$/,
+    ],
+    [["find_classes", "src", "--cursor", "x"], /^Invalid argument --cursor: it was not given for these arguments \(/],
+    [["find_classes", "src", "--root", "/nope"], /^Cannot use the root \/nope: ENOENT/],
+    [["serve", "--tools", "nope"], /^--tools: unknown tool 'nope'/],
+    [["find_classes", "src", "--config", "nope.json"], /^Cannot read nope\.json: ENOENT/],
+  ])("%j is told on stderr with the flag's name, exit 2", async (args, message) => {
+    const { stdout, stderr, exitCode } = await codegrove(args);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+    expect(stderr).toMatch(/^codegrove: .*\n$/);
+    expect(stderr.slice("codegrove: ".length, -1)).toMatch(message);
+  });
+
+  test("names the words that a flag takes once, however many are wrong", async () => {
+    const { stderr } = await codegrove(["list_symbols", "src", "--kinds", "klass", "--kinds", "metod"]);
+    expect(stderr.split("enum_member")).toHaveLength(2);
+    expect(stderr).toMatch(/not "klass", "metod"\. Did you mean class, method\?\n$/);
+  });
+});
+
+describe("a flag that takes a list of known words", { timeout: 60_000 }, () => {
+  const flags = ["--detail", "names", "--format", "jsonl", "--log-level", "error"];
+  const kinds = async (...args: readonly string[]) => codegrove(["list_symbols", ...flags, ...args]);
+
+  test.each([
+    [["src", "--kinds", "class,method"]],
+    [["src", "--kinds", "class", "method"]],
+    [["--kinds", "class", "method", "src"]],
+    [["--kinds=class", "--kinds", "method", "src"]],
+    [["--kinds", "class,method", "--", "src"]],
+  ])("takes %j", async (args) => {
+    const expected = await kinds("src", "--kinds", "class", "--kinds", "method");
+    expect(expected.stdout).toContain('"kind":"method"');
+    expect(await kinds(...args)).toEqual(expected);
+  });
+
+  test.each([
+    [["--kinds", "class", "./method"]],
+    [["--kinds=class", "method"]],
+    [["--kinds", "class", "--", "method"]],
+  ])("takes the path for one in %j", async (args) => {
+    const { stdout, exitCode } = await kinds(...args);
+    expect(stdout).toMatch(
+      /^\{"success":false,"error":"Failed to open file: (\.\/)?method"|"filepath":"(\.\/)?method"/,
+    );
+    expect(exitCode).toBe(1);
   });
 });
 

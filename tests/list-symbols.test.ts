@@ -88,7 +88,10 @@ describe("what is asked for", () => {
 
   test("an unknown kind or detail is refused with those that there are", async () => {
     const { answer, isError } = await call("list_symbols", { filepath, kinds: ["klass"] });
-    expect(answer.error).toMatch(/^Invalid argument 'kinds': it takes an array of module, .*class.*, not /);
+    expect(answer.error).toMatch(
+      /^Invalid argument 'kinds': it takes an array of module, .*class.*, not "klass"\. Did you mean class\?$/,
+    );
+    expect(answer.error?.split("enum_member")).toHaveLength(2);
     expect(isError).toBe(true);
     const { answer: other } = await call("list_symbols", { filepath, detail: "all" });
     expect(other.error).toBe("Invalid argument 'detail': it takes one of names, signatures, full, not \"all\".");

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { UserError } from "../errors.ts";
+import { type ArgumentNaming, UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
 import { httpPort } from "../limits.ts";
 import { nearest } from "../nearest.ts";
-import { inputSchema } from "../tools/input.ts";
+import { inputSchema, parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { CacheAction } from "./run-cache.ts";
@@ -107,7 +107,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 /**
  * Reads the command line: no command or `serve`, or a tool with its paths and flags.
  *
- * @throws UserError on a command, a flag or a value that does not exist
+ * @throws UserError on a command, a flag or a value that does not exist, ArgumentError on a wrong argument of a tool
  */
 export function readCommandLine(
   args: readonly string[],
@@ -119,7 +119,7 @@ export function readCommandLine(
     ...globalOptions,
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
   };
-  const { values, positionals } = parse(withPort(args), options);
+  const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
   const [cacheFolder] = stringsOf(values["cache-dir"]).map((folder) => resolve(folder));
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
@@ -148,10 +148,22 @@ export function flagsOf(
   const { properties } = inputSchema(tool);
   return Object.entries(properties ?? {})
     .filter(([key]) => key !== "filepath")
-    .map(([key, schema]) => ({ key, flag: key.replaceAll("_", "-"), schema }));
+    .map(([key, schema]) => ({ key, flag: flagNameOf(key), schema }));
 }
 
-export type Schema = { readonly type?: unknown; readonly description?: string };
+function flagNameOf(argument: string): string {
+  return argument.replaceAll("_", "-");
+}
+
+/** What the command line calls an argument of a tool. */
+export const flagNaming: ArgumentNaming = (argument) =>
+  argument === "filepath" ? "PATH" : `--${flagNameOf(argument)}`;
+
+export type Schema = {
+  readonly type?: unknown;
+  readonly description?: string;
+  readonly items?: { readonly enum?: readonly unknown[] };
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -177,12 +189,14 @@ function commandOf(
   if (paths.length === 0 && values.source === undefined) {
     throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   }
+  const input = toolInput(tool, values);
+  parseInput(tool, paths.length > 0 ? { ...input, filepath: paths } : input);
   return {
     kind: "tool",
     tool,
     paths,
     separator: values.null === true ? "\0" : "\n",
-    input: toolInput(tool, values),
+    input,
     format: formatOf(stringsOf(values.format)[0]),
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
@@ -192,6 +206,33 @@ function commandOf(
 /** `--http` stands also without a port. */
 function withPort(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => (arg === "--http" && !/^\d+$/.test(args[i + 1] ?? "") ? `--http=${httpPort}` : arg));
+}
+
+/**
+ * The words behind a flag that takes a list of known words go to the flag: `--kinds class method` is
+ * `--kinds class --kinds method`. A path of such a name is written `./method`, or stands elsewhere.
+ */
+function withListedWords(args: readonly string[], tool: AnyTool | undefined): readonly string[] {
+  const lists = new Map(
+    (tool === undefined ? [] : flagsOf(tool)).map(({ flag, schema }) => [`--${flag}`, schema.items?.enum]),
+  );
+  const written: string[] = [];
+  let flag = "";
+  let words: readonly unknown[] = [];
+  for (const [i, arg] of args.entries()) {
+    if (arg === "--") return [...written, ...args.slice(i)];
+    const isFirst = args[i - 1] === flag;
+    if (arg.startsWith("-")) {
+      flag = arg;
+      words = lists.get(arg) ?? [];
+    } else if (!isFirst && words.length > 0 && arg.split(",").every((word) => words.includes(word))) {
+      written.push(flag);
+    } else if (!isFirst) {
+      words = [];
+    }
+    written.push(arg);
+  }
+  return written;
 }
 
 function httpOf(values: Values): HttpAddress | undefined {
@@ -256,8 +297,12 @@ function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unkno
   return input;
 }
 
-/** A number where the schema takes one; what is none is left for the schema to refuse. */
-function flagValue(value: unknown, { type }: Schema): unknown {
+/**
+ * A number where the schema takes one, and the words of a comma list where it takes known words; what is none is left
+ * for the schema to refuse.
+ */
+function flagValue(value: unknown, { type, items }: Schema): unknown {
+  if (items?.enum !== undefined) return stringsOf(value).flatMap((list) => list.split(","));
   return type === "integer" && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 }
 

@@ -24,7 +24,7 @@ export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
     "Environment: LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MCP_SERVER_NAME,",
     "MCP_SERVER_VERSION, CODEGROVE_TOKEN, SESSION_TIMEOUT, ENABLE_<TOOL>.",
     "",
-    "Exit status: 0 done, 1 an answer or a file with success:false, 2 a wrong command line.",
+    "Exit status: 0 done, 1 an answer or a file with success:false, 2 a wrong command line, variable or configuration.",
     "",
   ].join("\n");
 }

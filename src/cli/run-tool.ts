@@ -26,7 +26,7 @@ export type Streams = {
  * Runs one tool and writes its answer: as one line of JSON, or line by line while the scan runs.
  *
  * @returns the exit status: 1 when the call failed, a file failed or files are missing
- * @throws UserError when the output cannot be written
+ * @throws ArgumentError when an argument turns out to be wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
   const startedAt = performance.now();
@@ -61,6 +61,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   } finally {
     progress.stop();
   }
+  if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
   const { text, failed } = lastAnswer(tool, end, results, format);
   output.write(text);
   output.close();

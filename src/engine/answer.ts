@@ -1,4 +1,4 @@
-import type { ErrorDetails } from "../errors.ts";
+import type { ArgumentError, ErrorDetails } from "../errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { FileResult, ScanSummary } from "./scan.ts";
 
@@ -10,7 +10,12 @@ export type Answer = {
 };
 
 /** A call that failed as a whole. */
-export type FailedCall = { readonly error: string; readonly details: ErrorDetails };
+export type FailedCall = {
+  readonly error: string;
+  readonly details: ErrorDetails;
+  /** Set when the call failed because an argument is missing or wrong. */
+  readonly wrongArgument?: ArgumentError | undefined;
+};
 
 /** One file's result with the path as answers show it. */
 export type NamedResult = { readonly name: string; readonly result: FileResult };
