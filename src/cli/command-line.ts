@@ -36,6 +36,8 @@ export type ToolCommand = {
   /** The file to write to; undefined for stdout. */
   readonly output: string | undefined;
   readonly timing: boolean;
+  /** True when diagnostics do not count for the exit status. */
+  readonly exitsZero: boolean;
 };
 
 /** Flags that every command takes. */
@@ -102,6 +104,11 @@ export const outputOptions = {
   timing: { type: "boolean", help: "Tell on stderr where the time went; parsing is summed over all threads" },
 } as const;
 
+/** Flags of the tools that list diagnostics. */
+export const diagnosticsOptions = {
+  "exit-zero": { type: "boolean", help: "Exit with 0 where there are diagnostics, too" },
+} as const;
+
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /**
@@ -118,6 +125,7 @@ export function readCommandLine(
   const options: Options = {
     ...globalOptions,
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
+    ...(tool?.listsDiagnostics === true ? diagnosticsOptions : {}),
   };
   const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
   const [cacheFolder] = stringsOf(values["cache-dir"]).map((folder) => resolve(folder));
@@ -200,6 +208,7 @@ function commandOf(
     format: formatOf(stringsOf(values.format)[0]),
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
+    exitsZero: values["exit-zero"] === true,
   };
 }
 

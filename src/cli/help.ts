@@ -1,5 +1,12 @@
 import type { AnyTool } from "../tools/tool.ts";
-import { flagsOf, globalOptions, outputOptions, type Schema, serveOptions } from "./command-line.ts";
+import {
+  diagnosticsOptions,
+  flagsOf,
+  globalOptions,
+  outputOptions,
+  type Schema,
+  serveOptions,
+} from "./command-line.ts";
 
 /** The help of the program. */
 export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
@@ -44,6 +51,7 @@ export function toolHelp(tool: AnyTool): string {
     "",
     "Output:",
     ...rowsOf(outputOptions),
+    ...(tool.listsDiagnostics === true ? rowsOf(diagnosticsOptions) : []),
     "",
     ...globalHelp(),
     "",

@@ -5,6 +5,7 @@ import type { Engine } from "../engine/run.ts";
 import type { ScanSummary } from "../engine/scan.ts";
 import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
+import { DiagnosticRows } from "../tools/check-file.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
@@ -25,7 +26,7 @@ export type Streams = {
 /**
  * Runs one tool and writes its answer: as one line of JSON, or line by line while the scan runs.
  *
- * @returns the exit status: 1 when the call failed, a file failed or files are missing
+ * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are diagnostics
  * @throws ArgumentError when an argument turns out to be wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
@@ -39,14 +40,16 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const output = openOutput({ path: command.output, stdout: writerOf(streams), clock: writing });
   const progress = progressOn(streams.statusLine);
   const results: NamedResult[] = [];
+  let hasDiagnostics = false;
   const take = (named: NamedResult) => {
     progress.advance();
+    hasDiagnostics ||= tool.listsDiagnostics === true && countDiagnostics(named) > 0;
     if (format === undefined) {
       results.push(named);
       return;
     }
     try {
-      output.write(format.result(named));
+      output.write(format.result(named, tool));
     } catch (error) {
       failure.abort(error);
     }
@@ -73,7 +76,12 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  return failed || end.failedFiles > 0 || end.missing.length > 0 ? 1 : 0;
+  const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0;
+  return isWhole && (command.exitsZero || !hasDiagnostics) ? 0 : 1;
+}
+
+function countDiagnostics({ result }: NamedResult): number {
+  return "body" in result ? DiagnosticRows.parse(JSON.parse(`{${result.body}}`)).diagnostic_count : 0;
 }
 
 /** What writes to stdout: rows on a terminal go above the progress. */
