@@ -101,9 +101,9 @@ async function work(
     process.on("SIGINT", () => process.exit(130));
     process.on("exit", () => statusLine.clear());
     const { stdin, stdout, stderr } = process;
-    const tellsSummary = isLogged("info", settings.logLevel);
+    const { logLevel } = settings;
     const { runTool } = await import("./cli/run-tool.ts");
-    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, statusLine, tellsSummary });
+    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, statusLine, logLevel });
     return;
   }
   const { serverName: name, serverVersion: version } = settings;

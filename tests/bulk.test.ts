@@ -12,6 +12,7 @@ const folder = temporaryFolder({
   "src/bad.cpp": new Uint8Array([0, 1, 2]),
   "list/odd\nname.cpp": "class Odd {};\n",
   "list/plain.cpp": "class Plain {};\n",
+  "one.cpp": "class One {};\n",
   "empty/readme.md": "nothing\n",
   ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`many/f${i}.cpp`, `class C${i} { };\n`])),
   ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 400_000)])),
@@ -45,6 +46,15 @@ describe("formats", { timeout: 60_000 }, () => {
     expect((await run(["parse_file", "src/a.cpp", "--format=text"])).stdout).toBe(
       "src/a.cpp: class_count=1 function_count=1 include_count=0 has_errors=false language=cpp\n",
     );
+  });
+
+  test.each(["text", "jsonl"])("%s without a row says on stderr why there is none", async (format) => {
+    const { stdout, stderr, exitCode } = await run(["find_classes", "empty", "--format", format]);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 0 });
+    expect(stderr).toMatch(/^codegrove: No file in empty is of a known language: \*\.cpp, .*\.\n0 files in /);
+    expect((await run(["find_classes", "empty", "--format", format, "--log-level", "error"])).stderr).toBe("");
+    const shard = await run(["find_classes", "one.cpp", "--format", format, "--shard", "1/1000"]);
+    expect(shard.stderr).toMatch(/^codegrove: None of the 1 files found is in this share\.\n/);
   });
 
   test("text tells errors in the place of the file", async () => {

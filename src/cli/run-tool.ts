@@ -5,6 +5,7 @@ import type { Engine } from "../engine/run.ts";
 import type { ScanSummary } from "../engine/scan.ts";
 import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
+import { isLogged, type LogLevel } from "../log.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { ToolCommand } from "./command-line.ts";
@@ -19,8 +20,8 @@ export type Streams = {
   readonly stderr: NodeJS.WriteStream;
   /** The last line of stderr, where that is a terminal. */
   readonly statusLine: StatusLine;
-  /** Does the summary of a scan go to stderr? */
-  readonly tellsSummary: boolean;
+  /** What is told on stderr besides rows. */
+  readonly logLevel: LogLevel;
 };
 
 /**
@@ -70,8 +71,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   output.close();
   if ("error" in end) return 1;
   const seconds = (performance.now() - startedAt) / 1000;
-  // One answer holds its totals itself.
-  if (streams.tellsSummary && format !== undefined) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
+  // One answer holds its totals and warnings itself.
+  const isTold = (level: LogLevel) => format !== undefined && isLogged(level, streams.logLevel);
+  if (end.emptyReason !== undefined && isTold("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
+  if (isTold("info")) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   if (command.timing) {
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
@@ -116,6 +119,7 @@ const nothing: ScanSummary = {
   cut: undefined,
   onPage: 0,
   nextCursor: undefined,
+  emptyReason: undefined,
   spent: {},
 };
 

@@ -1,5 +1,6 @@
 import type { ArgumentError, ErrorDetails } from "../errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import { listText } from "./list-text.ts";
 import type { FileResult, ScanSummary } from "./scan.ts";
 
 /** An answer as compact JSON. */
@@ -64,9 +65,9 @@ export function namedText({ name, result }: NamedResult): string {
   return `{"filepath":${JSON.stringify(name)},${body}}`;
 }
 
-/** Totals, what was left out and why, then one result a file. */
+/** Totals, what was left out and why, then one result a file; or why there is none. */
 function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedResult[]): string {
-  const { totalFiles, failedFiles, skipped, missing, nextCursor } = summary;
+  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
   const head = {
     total_files: totalFiles,
@@ -75,7 +76,8 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedR
     skipped,
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]}`;
+  const tail = emptyReason === undefined ? "" : `,"warnings":${JSON.stringify([emptyReason])}`;
+  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]${tail}}`;
 }
 
 /** Why files are missing, which, and how to go on; undefined when none are. */
@@ -84,16 +86,12 @@ export function truncation({ stopped, missing, totalFiles, cut, onPage, nextCurs
     ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here`]),
     ...(stopped === undefined || missing.length === 0
       ? []
-      : [`${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${some(missing)}`]),
+      : [`${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${listText(missing)}`]),
   ];
   if (reasons.length === 0) return undefined;
   return nextCursor === undefined
     ? reasons.join("; ")
     : `${reasons.join("; ")}. Go on with cursor, the next_cursor of this answer.`;
-}
-
-function some(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
 function doneBody({ body, warnings }: Extract<FileResult, { body: string }>): string {

@@ -15,6 +15,7 @@ import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
 import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
+import { emptyReason } from "./empty-answer.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { givenTextName, givenTextOf } from "./given-text.ts";
@@ -80,6 +81,8 @@ export type ScanSummary = {
   readonly onPage: number;
   /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
   readonly nextCursor: string | undefined;
+  /** Why there is no result; undefined when there are some. */
+  readonly emptyReason: string | undefined;
   readonly spent: Spent;
 };
 
@@ -114,7 +117,7 @@ export class Scan {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
+    const { flat, folders, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
     const { shard } = this.#options;
@@ -149,11 +152,16 @@ export class Scan {
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
     await this.#ask(all, targets, open, results, facts);
     const { nextStart, ...summary } = results.end(this.#isAsking ? this.#deadline.passed : undefined);
+    const isFlat = flat && shard === undefined;
     return {
-      flat: flat && shard === undefined,
+      flat: isFlat,
       ...summary,
       nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
       stopped: this.#deadline.passed,
+      emptyReason:
+        isFlat || summary.totalFiles > 0
+          ? undefined
+          : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
       spent: this.#clock.spent,
     };
   }
@@ -190,6 +198,15 @@ export class Scan {
       cwd,
       skipped: this.#skipped,
       signal: this.#deadline.signal,
+    });
+  }
+
+  #emptyReason(folders: readonly string[], found: number, inShare: number, skipped: ScanSummary["skipped"]): string {
+    const { filepath = [], recursive = true, file_patterns: filePatterns } = this.#input;
+    return emptyReason({
+      inputs: typeof filepath === "string" ? [filepath] : filepath,
+      defaultPatterns: defaultPatterns(this.#options.languages),
+      ...{ folders, recursive, filePatterns, found, inShare, skipped },
     });
   }
 
@@ -300,6 +317,7 @@ export class Scan {
 /** The one target of a call that brings its text along. */
 const givenTarget: Expansion = {
   flat: true,
+  folders: [],
   base: "",
   targets: [{ name: givenTextName, path: "", input: 0, named: true }],
 };
