@@ -118,6 +118,7 @@ const nothing: ScanSummary = {
   missing: [],
   cut: undefined,
   onPage: 0,
+  onPagesBefore: 0,
   nextCursor: undefined,
   emptyReason: undefined,
   spent: {},

@@ -81,12 +81,17 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedR
 }
 
 /** Why files are missing, which, and how to go on; undefined when none are. */
-export function truncation({ stopped, missing, totalFiles, cut, onPage, nextCursor }: ScanSummary): string | undefined {
+export function truncation(summary: ScanSummary): string | undefined {
+  const { stopped, missing, totalFiles, cut, onPage, onPagesBefore, nextCursor } = summary;
+  const before = onPagesBefore === 0 ? "" : `, ${onPagesBefore} on pages before`;
+  const isStopped = stopped !== undefined && missing.length > 0;
   const reasons = [
-    ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here`]),
-    ...(stopped === undefined || missing.length === 0
-      ? []
-      : [`${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${listText(missing)}`]),
+    ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here${before}`]),
+    // A page that is cut leaves out finished files: a count of these would not be the one of its results.
+    ...(isStopped && cut === undefined
+      ? [`${stopped}: ${onPage} of ${totalFiles} files are done${before}, not ${listText(missing)}`]
+      : []),
+    ...(isStopped && cut !== undefined ? [`${stopped}: not done are ${listText(missing)}`] : []),
   ];
   if (reasons.length === 0) return undefined;
   return nextCursor === undefined

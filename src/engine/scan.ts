@@ -79,6 +79,8 @@ export type ScanSummary = {
   readonly cut: string | undefined;
   /** How many results are handed on. */
   readonly onPage: number;
+  /** How many results the pages before this one hold. */
+  readonly onPagesBefore: number;
   /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
   readonly nextCursor: string | undefined;
   /** Why there is no result; undefined when there are some. */
