@@ -1,9 +1,9 @@
 /** The program of both commands, codegrove and mcp_stdio_server. With main.ts alone it touches the process. */
 import { availableParallelism } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { compiledPath } from "./cache/compiled-code.ts";
 import { type Command, flagNaming, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
-import { programHelp, toolHelp } from "./cli/help.ts";
+import { helpText, type ProgramName } from "./cli/help.ts";
 import { StatusLine } from "./cli/status-line.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
@@ -55,7 +55,7 @@ async function run(command: Command, flags: GlobalFlags, start: Start): Promise<
   if (command.kind === "version") {
     process.stdout.write(`${packageVersion()}\n`);
   } else if (command.kind === "help") {
-    process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
+    process.stdout.write(helpText(command.topic, tools, programName()));
   } else {
     const configured = configure(flags);
     if (command.kind === "cache") {
@@ -65,6 +65,11 @@ async function run(command: Command, flags: GlobalFlags, start: Start): Promise<
       await work(command, flags, configured, start);
     }
   }
+}
+
+/** The command that was run, as far as its shell tells: npm's shims for Windows do not. */
+function programName(): ProgramName {
+  return basename(process.argv[1] ?? "") === "mcp_stdio_server" ? "mcp_stdio_server" : "codegrove";
 }
 
 /** codegrove.json, and what it sets together with flags and the environment. */
@@ -124,9 +129,19 @@ async function serveStdio(options: Served): Promise<void> {
   process.on("SIGTERM", () => process.exit(0));
   process.on("SIGINT", () => process.exit(0));
   options.log("info", "serving MCP on stdio", options.serverInfo);
+  if (process.stdin.isTTY === true) process.stderr.write(stdioHint(programName()));
   // What only one of the two needs is loaded by it alone: a short call is mostly start.
   const { serve } = await import("./mcp/server.ts");
   await serve({ ...options, input: process.stdin, output: process.stdout });
+}
+
+/** What somebody is told who has started the server by hand. */
+function stdioHint(program: ProgramName): string {
+  return [
+    `${program}: waiting for MCP requests on stdin, one JSON-RPC message a line; Ctrl-D ends it.`,
+    `${program}: '${program} help' lists the commands and flags.`,
+    "",
+  ].join("\n");
 }
 
 async function serveHttp(options: Served, address: HttpAddress, settings: Settings): Promise<void> {

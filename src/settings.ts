@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Configuration, unknown } from "./configuration.ts";
 import { UserError } from "./errors.ts";
 import { maxConcurrentRequests, maxFileBytes, maxResultChars, requestTimeoutMs, sessionTimeoutMs } from "./limits.ts";
-import { type LogLevel, logLevelOf, logLevels } from "./log.ts";
+import { type LogLevel, logLevelNames, logLevelOf } from "./log.ts";
 import { packageVersion } from "./package.ts";
 
 /** A value, and what has set it. */
@@ -170,7 +170,7 @@ function isSet(value: string | undefined): value is string {
 function levelOf(source: string, value: string): LogLevel {
   const level = logLevelOf(value);
   if (level !== undefined) return level;
-  throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevels.join(", ")}`);
+  throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevelNames.join(", ")}`);
 }
 
 function wholeNumber(name: string, value: string | undefined, least: number): number | undefined {

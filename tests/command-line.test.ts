@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Finished, packageFolder, runServer } from "./support/built-server.ts";
+import { type Finished, packageFolder, runServer, serverPath } from "./support/built-server.ts";
 import { referenceExchanges } from "./support/reference-exchanges.ts";
 import { referenceProject } from "./support/reference-project.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { callOnce } from "./support/tool-call.ts";
 
 const manifest: { version: string } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
@@ -89,8 +90,62 @@ describe("help", { timeout: 60_000 }, () => {
     }
   });
 
-  test("tells the version alone on a line", async () => {
-    const { stdout, exitCode } = await codegrove(["--version"]);
+  test.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "list_symbols"],
+      ["list_symbols", "--help"],
+    ],
+    [
+      ["help", "serve"],
+      ["serve", "-h"],
+    ],
+    [
+      ["help", "cache"],
+      ["cache", "--help"],
+    ],
+  ])("%j is %j, in 80 columns, with every exit status", async (args, same) => {
+    const help = await codegrove(args);
+    expect(help).toEqual(await codegrove(same));
+    expect(help).toMatchObject({ stderr: "", exitCode: 0 });
+    for (const line of help.stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+    const [, statuses = ""] = help.stdout.split("Exit status:\n");
+    expect(statuses.match(/^ {2}\d+/gm)?.map(Number)).toEqual([0, 1, 2, 130]);
+  });
+
+  test("of serve and of cache is about these alone", async () => {
+    const serve = (await codegrove(["serve", "--help"])).stdout;
+    expect(serve).toMatch(/^codegrove \[serve\] \[flags\]\n/);
+    for (const flag of ["--http [PORT]", "--host HOST", "--tools A,B"]) expect(serve).toContain(flag);
+    const cache = (await codegrove(["cache", "--help"])).stdout;
+    expect(cache).toMatch(/^codegrove cache \[show \| clear\] \[flags\]\n/);
+    expect(cache).not.toContain("--http");
+  });
+
+  test("of a flag that takes known words names them", async () => {
+    expect((await codegrove(["help", "list_symbols"])).stdout.replace(/\s+/g, " ")).toContain(
+      "One of names, signatures, full.",
+    );
+  });
+
+  test.each([[["help", "find_clases"]], [["find_clases", "--help"]]])("%j is a mistake", async (args) => {
+    const { stdout, stderr, exitCode } = await codegrove(args);
+    expect(stderr).toBe("codegrove: Unknown command find_clases. Did you mean find_classes?\n");
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+  });
+
+  test("of mcp_stdio_server says what that is", async () => {
+    const bin = temporaryFolder();
+    for (const name of ["codegrove", "mcp_stdio_server"]) symlinkSync(serverPath, join(bin, name));
+    const help = async (name: string) => (await runServer("", { args: ["--help"], program: join(bin, name) })).stdout;
+    const lines = (await help("mcp_stdio_server")).split("\n");
+    expect(lines).toContain("MCP Stdio Server");
+    expect(lines.filter((line) => /^ {2}mcp_stdio_server \[serve\]/.test(line))).toHaveLength(1);
+    expect(await help("codegrove")).not.toContain("MCP Stdio Server");
+  });
+
+  test.each([["--version"], ["-v"], ["-V"], ["version"]])("%s tells the version alone on a line", async (word) => {
+    const { stdout, exitCode } = await codegrove([word]);
     expect(stdout).toMatch(new RegExp(`^(codegrove )?${manifest.version.replaceAll(".", "\\.")}\\n$`));
     expect(exitCode).toBe(0);
   });
@@ -203,11 +258,21 @@ describe("serving", { timeout: 60_000 }, () => {
     for (const line of stderr.split("\n").filter((text) => text !== "")) expect(JSON.parse(line)).toBeTypeOf("object");
   });
 
+  test.each([
+    [["--log-level", "critical"], {}],
+    [[], { LOG_LEVEL: "critical" }],
+  ])("takes critical for error: %j %j", async (args, env) => {
+    const { stdout, stderr, exitCode } = await runServer(ping, { args, env });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: pong, stderr: "", exitCode: 0 });
+  });
+
   test("logs more the lower the level, nothing at error, and the flag beats the environment", async () => {
     const logged = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
       (await runServer(ping, { args, env })).stderr.length;
     expect(await logged(["--log-level", "trace"], { LOG_LEVEL: "error" })).toBeGreaterThan(0);
     expect(await logged([], { LOG_LEVEL: "error" })).toBe(0);
     expect(await logged(["--log-level", "error"], { LOG_LEVEL: "trace" })).toBe(0);
+    expect(await logged(["-l", "error"], { LOG_LEVEL: "trace" })).toBe(0);
+    expect(await logged(["-l", "trace"], { LOG_LEVEL: "error" })).toBeGreaterThan(0);
   });
 });

@@ -56,4 +56,28 @@ describe.runIf(process.platform === "linux")("on a terminal", { timeout: 120_000
     for (const line of screen.lines) expect(line).not.toMatch(/[█░]/);
     expect(exitCode).toBe(130);
   });
+
+  test.each([[["--log-level", "error"]], [["serve", "--log-level", "error"]]])(
+    "%j says what it waits for, and how to get help",
+    async (args) => {
+      let isTyped = false;
+      const { received, exitCode } = await runOnTerminal(args, folder, (text, type) => {
+        if (isTyped || !text.includes("help")) return;
+        isTyped = true;
+        type("\x04");
+      });
+      expect(received).toMatch(
+        /^codegrove: waiting for MCP requests on stdin, .*\r\ncodegrove: 'codegrove help' lists /,
+      );
+      expect(exitCode).toBe(0);
+    },
+  );
+});
+
+test("a pipe is not told what is waited for", { timeout: 60_000 }, async () => {
+  expect(await runServer("", { args: ["--log-level", "error"] })).toMatchObject({
+    stdout: "",
+    stderr: "",
+    exitCode: 0,
+  });
 });

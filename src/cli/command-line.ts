@@ -14,8 +14,11 @@ export type Command =
   | ServeCommand
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
-  | { readonly kind: "help"; readonly tool: AnyTool | undefined }
+  | { readonly kind: "help"; readonly topic: HelpTopic }
   | { readonly kind: "version" };
+
+/** The command that help is about; undefined for the program. */
+export type HelpTopic = AnyTool | "serve" | "cache" | undefined;
 
 /** MCP for one client on stdio, or for many over HTTP. */
 type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
@@ -62,10 +65,24 @@ export type GlobalFlags = {
 };
 
 export const globalOptions = {
-  "log-level": { type: "string", help: "LEVEL  trace, debug, info, warn or error; also LOG_LEVEL (default: info)" },
-  root: { type: "string", multiple: true, help: "DIR  Read nothing outside of DIR; repeatable" },
-  languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
-  config: { type: "string", help: "FILE  The project's configuration (default: codegrove.json, if there is one)" },
+  "log-level": {
+    type: "string",
+    short: "l",
+    value: "LEVEL",
+    help: "trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
+  },
+  root: { type: "string", multiple: true, value: "DIR", help: "Read nothing outside of DIR; repeatable" },
+  languages: {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    help: "Add the languages in DIR, one folder each; repeatable",
+  },
+  config: {
+    type: "string",
+    value: "FILE",
+    help: "The project's configuration (default: codegrove.json, if there is one)",
+  },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
   "no-elision": {
     type: "boolean",
@@ -77,30 +94,43 @@ export const globalOptions = {
   },
   "cache-dir": {
     type: "string",
-    help: "DIR  The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
+    value: "DIR",
+    help: "The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
   },
-  jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
+  jobs: { type: "string", short: "j", value: "N", help: "Threads that parse (default: one a core)" },
   "max-result-chars": {
     type: "string",
-    help: "N  Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
+    value: "N",
+    help: "Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
   },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
-  version: { type: "boolean", short: "v", help: "Print the version and exit" },
+  version: { type: "boolean", short: "v", help: "Print the version and exit; also -V" },
 } as const;
+
+/** A second letter for --version: parseArgs takes one for each flag. */
+const versionOption = { V: { type: "boolean", short: "V" } } as const;
 
 /** Flags of serve. */
 export const serveOptions = {
-  http: { type: "string", help: `[PORT]  Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)` },
-  host: { type: "string", help: "HOST  The address to listen on (default: 127.0.0.1)" },
-  tools: { type: "string", help: "A,B  Serve these tools alone" },
+  http: {
+    type: "string",
+    value: "[PORT]",
+    help: `Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)`,
+  },
+  host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
+  tools: { type: "string", value: "A,B", help: "Serve these tools alone" },
 } as const;
 
 /** Flags that every tool takes besides its arguments. */
 export const outputOptions = {
-  format: { type: "string", help: "FORMAT  json, one answer (default); jsonl or text, written while the scan runs" },
-  output: { type: "string", short: "o", help: "FILE  Write the answer to FILE" },
+  format: {
+    type: "string",
+    value: "FORMAT",
+    help: "json, one answer (default); jsonl or text, written while the scan runs",
+  },
+  output: { type: "string", short: "o", value: "FILE", help: "Write the answer to FILE" },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
-  shard: { type: "string", help: "I/N  Ask the I-th of N shares of the files, the same on every machine" },
+  shard: { type: "string", value: "I/N", help: "Ask the I-th of N shares of the files, the same on every machine" },
   timing: { type: "boolean", help: "Tell on stderr where the time went; parsing is summed over all threads" },
 } as const;
 
@@ -124,6 +154,7 @@ export function readCommandLine(
   const tool = named.map((arg) => tools.get(arg)).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
+    ...versionOption,
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
     ...(tool?.listsDiagnostics === true ? diagnosticsOptions : {}),
   };
@@ -170,6 +201,7 @@ export const flagNaming: ArgumentNaming = (argument) =>
 export type Schema = {
   readonly type?: unknown;
   readonly description?: string;
+  readonly enum?: readonly unknown[];
   readonly items?: { readonly enum?: readonly unknown[] };
 };
 
@@ -182,8 +214,9 @@ function commandOf(
   tools: ReadonlyMap<string, AnyTool>,
 ): Command {
   const [name, ...paths] = positionals;
-  if (values.version === true) return { kind: "version" };
-  if (values.help === true) return { kind: "help", tool };
+  if (values.version === true || values.V === true || name === "version") return { kind: "version" };
+  if (values.help === true && name !== "help") return { kind: "help", topic: helpTopicOf(name, tools) };
+  if (name === "help") return { kind: "help", topic: helpTopicOf(paths[0], tools) };
   if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
     return { kind: "serve", http: httpOf(values) };
@@ -210,6 +243,13 @@ function commandOf(
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
   };
+}
+
+function helpTopicOf(name: string | undefined, tools: ReadonlyMap<string, AnyTool>): HelpTopic {
+  if (name === undefined || name === "serve" || name === "cache") return name;
+  const tool = tools.get(name);
+  if (tool === undefined) throw unknownCommand(name, tools);
+  return tool;
 }
 
 /** `--http` stands also without a port. */
@@ -331,7 +371,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 }
 
 function unknownCommand(name: string, tools: ReadonlyMap<string, AnyTool>): UserError {
-  const known = ["serve", "cache", ...tools.keys()];
+  const known = ["serve", "cache", "help", "version", ...tools.keys()];
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `It is one of ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);
