@@ -14,18 +14,23 @@ export class UserError extends Error {
   }
 }
 
-/** The name of an argument as its caller writes it: `'kinds'` over MCP, `--kinds` on the command line. */
-export type ArgumentNaming = (argument: string) => string;
+/** The names of arguments as a caller writes them. */
+export type ArgumentNames = {
+  /** In a sentence about the argument: `'kinds'` over MCP, `--kinds` on the command line. */
+  readonly quoted: (argument: string) => string;
+  /** In a sentence about others: `kinds` over MCP, `--kinds` on the command line. */
+  readonly plain: (argument: string) => string;
+};
 
-const quoted: ArgumentNaming = (argument) => `'${argument}'`;
+const protocolNames: ArgumentNames = { quoted: (argument) => `'${argument}'`, plain: (argument) => argument };
 
 /** An argument that is missing or wrong. The message names arguments as MCP does. */
 export class ArgumentError extends UserError {
   /** The message for callers that name arguments in another way. */
-  readonly messageWith: (nameOf: ArgumentNaming) => string;
+  readonly messageWith: (names: ArgumentNames) => string;
 
-  constructor(messageWith: (nameOf: ArgumentNaming) => string, details: ErrorDetails = {}) {
-    super(messageWith(quoted), details);
+  constructor(messageWith: (names: ArgumentNames) => string, details: ErrorDetails = {}) {
+    super(messageWith(protocolNames), details);
     this.messageWith = messageWith;
   }
 }

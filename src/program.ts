@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { basename, dirname } from "node:path";
 import { compiledPath } from "./cache/compiled-code.ts";
-import { type Command, flagNaming, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
+import { type Command, flagNames, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
 import { helpText, type ProgramName } from "./cli/help.ts";
 import { StatusLine } from "./cli/status-line.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
@@ -208,7 +208,7 @@ function createEngine(
 
 /** What is told of an error, with flags for the arguments of a tool. */
 function textOf(error: UserError): string {
-  const message = error instanceof ArgumentError ? error.messageWith(flagNaming) : error.message;
+  const message = error instanceof ArgumentError ? error.messageWith(flagNames) : error.message;
   const { details } = error.details;
   return details === undefined ? message : `${message} (${details})`;
 }

@@ -191,10 +191,13 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
     [["get_syntax_tree", "src", "--end-line", "2"], /^Missing argument --start-line: the range needs its first line$/],
     [["execute_query", "src"], /^Missing argument --query: a non-empty string\.$/],
     [["find_classes", "src", "--language", "cpp"], /^Argument --language goes with --source: /],
-    [["find_classes", "src", ...source, "python"], /^Arguments PATH and --source exclude each other: /],
+    [
+      ["find_classes", "src", ...source, "python"],
+      /^Arguments PATH and --source exclude each other: give either PATH, or --source and --language\.$/,
+    ],
     [
       ["find_classes", ...source, "pyhton"],
-      /^Unknown language: pyhton \(Known are cpp, python\. Did you mean 'python'\?\)$/,
+      /^Unknown --language: pyhton \(Known are cpp, python\. Did you mean 'python'\?\)$/,
     ],
     [["find_classes", "src", "--cursor", "x"], /^Invalid argument --cursor: it was not given for these arguments \(/],
     [["find_classes", "src", "--root", "/nope"], /^Cannot use the root \/nope: ENOENT/],

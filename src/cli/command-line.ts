@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { type ArgumentNaming, UserError } from "../errors.ts";
+import { type ArgumentNames, UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
 import { httpPort } from "../limits.ts";
 import { nearest } from "../nearest.ts";
@@ -194,9 +194,10 @@ function flagNameOf(argument: string): string {
   return argument.replaceAll("_", "-");
 }
 
-/** What the command line calls an argument of a tool. */
-export const flagNaming: ArgumentNaming = (argument) =>
-  argument === "filepath" ? "PATH" : `--${flagNameOf(argument)}`;
+const flagOf = (argument: string) => (argument === "filepath" ? "PATH" : `--${flagNameOf(argument)}`);
+
+/** What the command line calls the arguments of a tool. */
+export const flagNames: ArgumentNames = { quoted: flagOf, plain: flagOf };
 
 export type Schema = {
   readonly type?: unknown;

@@ -42,7 +42,7 @@ export function readCursor(question: string, cursor: string): PageStart {
   if (cursor.slice(0, checksumLength) !== checksum(question, body)) {
     const details = "Give the next_cursor of an answer with the arguments of that call, or none to start over.";
     const reason = "it was not given for these arguments";
-    throw new ArgumentError((nameOf) => `Invalid argument ${nameOf("cursor")}: ${reason}`, { details });
+    throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted("cursor")}: ${reason}`, { details });
   }
   const fields = Body.parse(JSON.parse(Buffer.from(body, "base64url").toString()));
   const [input, name, totalFiles, failedFiles, skipped] = fields;

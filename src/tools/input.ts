@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ArgumentError, type ArgumentNaming } from "../errors.ts";
+import { ArgumentError, type ArgumentNames } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyTool } from "./tool.ts";
@@ -32,55 +32,58 @@ export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
   const parsed = tool.input.safeParse(input);
   if (!parsed.success) {
     const { issues } = parsed.error;
-    throw new ArgumentError((nameOf) => explain(issues, tool, input, nameOf));
+    throw new ArgumentError((names) => explain(issues, tool, input, names));
   }
-  if (complaintAboutTarget(parsed.data, tool, String) !== undefined) {
-    throw new ArgumentError((nameOf) => complaintAboutTarget(parsed.data, tool, nameOf) ?? "");
-  }
+  const complaint = complaintAboutTarget(parsed.data, tool);
+  if (complaint !== undefined) throw new ArgumentError(complaint);
   return parsed.data;
 }
 
 /** What is wrong with what a call asks about, if anything: it is either files or a text. */
-function complaintAboutTarget(input: TargetArguments, tool: AnyTool, nameOf: ArgumentNaming): string | undefined {
+function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: ArgumentNames) => string) | undefined {
   const { filepath, source, language } = input;
-  const insteadOfSource = "give either filepath, or source and language";
+  const either = ({ plain }: ArgumentNames) =>
+    `give either ${plain("filepath")}, or ${plain("source")} and ${plain("language")}`;
   if (source === undefined) {
     if (filepath === undefined) {
       const takes = describeType(tool, "filepath");
-      return `Missing argument ${nameOf("filepath")}: ${takes}; or else give source and language.`;
+      return ({ quoted, plain }) =>
+        `Missing argument ${quoted("filepath")}: ${takes}; or else give ${plain("source")} and ${plain("language")}.`;
     }
     if (language === undefined) return undefined;
-    return `Argument ${nameOf("language")} goes with ${nameOf("source")}: ${insteadOfSource}.`;
+    return (names) => `Argument ${names.quoted("language")} goes with ${names.quoted("source")}: ${either(names)}.`;
   }
   if (filepath !== undefined) {
-    return `Arguments ${nameOf("filepath")} and ${nameOf("source")} exclude each other: ${insteadOfSource}.`;
+    return (names) =>
+      `Arguments ${names.quoted("filepath")} and ${names.quoted("source")} exclude each other: ${either(names)}.`;
   }
   if (language === undefined) {
-    return `Missing argument ${nameOf("language")}: the language of source, such as cpp or python.`;
+    return ({ quoted, plain }) =>
+      `Missing argument ${quoted("language")}: the language of ${plain("source")}, such as cpp or python.`;
   }
   const forFiles = fileArguments.find((name) => input[name] !== undefined);
   if (forFiles === undefined) return undefined;
-  return `Argument ${nameOf(forFiles)} is about files and does not go with ${nameOf("source")}.`;
+  return ({ quoted }) => `Argument ${quoted(forFiles)} is about files and does not go with ${quoted("source")}.`;
 }
 
 /** What says which files to read. */
 const fileArguments = ["recursive", "file_patterns", "no_ignore", "max_results", "cursor"] as const;
 
 /** One sentence for each argument that is wrong. */
-function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unknown, nameOf: ArgumentNaming): string {
+function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unknown, names: ArgumentNames): string {
   const sentences: string[] = [];
   const issuesOf = new Map<string, z.core.$ZodIssue[]>();
   for (const issue of issues) {
     const [name] = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
-      sentences.push(...issue.keys.map((key) => unknownArgument(key, tool, nameOf)));
+      sentences.push(...issue.keys.map((key) => unknownArgument(key, tool, names)));
     } else if (name === undefined) {
       sentences.push(`Invalid arguments of ${tool.name}: ${issue.message}.`);
     } else {
       issuesOf.set(name, [...(issuesOf.get(name) ?? []), issue]);
     }
   }
-  for (const [name, found] of issuesOf) sentences.push(explainArgument(name, found, tool, input, nameOf));
+  for (const [name, found] of issuesOf) sentences.push(explainArgument(name, found, tool, input, names));
   return sentences.join(" ");
 }
 
@@ -92,26 +95,26 @@ function explainArgument(
   issues: readonly z.core.$ZodIssue[],
   tool: AnyTool,
   input: unknown,
-  nameOf: ArgumentNaming,
+  names: ArgumentNames,
 ): string {
   if (valueAt(input, [name]) === undefined) {
     // A rule about several arguments says itself what is missing.
     const rule = issues.find(({ code }) => code === "custom");
-    return `Missing argument ${nameOf(name)}: ${rule?.message ?? `${describeType(tool, name)}.`}`;
+    return `Missing argument ${names.quoted(name)}: ${rule?.message ?? `${describeType(tool, name)}.`}`;
   }
   const given = issues.slice(0, maxToldValues).map(({ path }) => valueAt(input, path));
   const words = wordsOf(tool, name);
   const suggestions = given.map((value) => nearest(String(value), words)).filter((word) => word !== undefined);
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
   const takes = describeType(tool, name);
-  return `Invalid argument ${nameOf(name)}: it takes ${takes}, not ${given.map(describeValue).join(", ")}.${hint}`;
+  return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${given.map(describeValue).join(", ")}.${hint}`;
 }
 
-function unknownArgument(key: string, tool: AnyTool, nameOf: ArgumentNaming): string {
+function unknownArgument(key: string, tool: AnyTool, names: ArgumentNames): string {
   const known = Object.keys(tool.input.shape);
   const suggestion = nearest(key, known);
-  const hint = suggestion === undefined ? "" : ` Did you mean ${nameOf(suggestion)}?`;
-  return `Unknown argument ${nameOf(key)}: ${tool.name} takes ${known.join(", ")}.${hint}`;
+  const hint = suggestion === undefined ? "" : ` Did you mean ${names.quoted(suggestion)}?`;
+  return `Unknown argument ${names.quoted(key)}: ${tool.name} takes ${known.map(names.plain).join(", ")}.${hint}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
