@@ -54,7 +54,7 @@ describe("formats", { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/^codegrove: No file in empty is of a known language: \*\.cpp, .*\.\n0 files in /);
     expect((await run(["find_classes", "empty", "--format", format, "--log-level", "error"])).stderr).toBe("");
     const shard = await run(["find_classes", "one.cpp", "--format", format, "--shard", "1/1000"]);
-    expect(shard.stderr).toMatch(/^codegrove: None of the 1 files found is in this share\.\n/);
+    expect(shard.stderr).toMatch(/^codegrove: All files found belong to other shares\.\n/);
   });
 
   test("text tells errors in the place of the file", async () => {
@@ -67,8 +67,8 @@ describe("formats", { timeout: 60_000 }, () => {
     ["text", "src/a.cpp:1:7: A\n"],
     ["jsonl", '{"filepath":"src/a.cpp","classes":[{"name":"A","line":1,"column":7}],"success":true}\n'],
   ])("%s of one file has its rows, and exit status 0", async (format, rows) => {
-    const { stdout, exitCode } = await run(["find_classes", "src/a.cpp", "--format", format]);
-    expect({ stdout, exitCode }).toEqual({ stdout: rows, exitCode: 0 });
+    const { stdout, stderr, exitCode } = await run(["find_classes", "src/a.cpp", "--format", format]);
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: rows, stderr: "", exitCode: 0 });
   });
 
   test("text of a source has its rows, and exit status 0", async () => {

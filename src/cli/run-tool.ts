@@ -74,7 +74,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   // One answer holds its totals and warnings itself.
   const isTold = (level: LogLevel) => format !== undefined && isLogged(level, streams.logLevel);
   if (end.emptyReason !== undefined && isTold("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
-  if (isTold("info")) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
+  if (isTold("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   if (command.timing) {
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
@@ -130,7 +130,7 @@ function summaryOf(summary: ScanSummary, seconds: number): string {
   const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return [
-    `${totalFiles} files in ${seconds.toFixed(1)} s`,
+    `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`,
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
     ...[truncation(summary) ?? []].flat(),

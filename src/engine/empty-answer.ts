@@ -23,7 +23,7 @@ const maxToldPatterns = 12;
 export function emptyReason(call: EmptyCall): string {
   const { found, inShare, skipped = {} } = call;
   const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  if (found > 0 && inShare === 0) return `None of the ${found} files found is in this share.`;
+  if (found > 0 && inShare === 0) return "All files found belong to other shares.";
   if (found > 0) return `All files found were left out: ${counts.join(", ")}.`;
   const leftOut = counts.length === 0 ? [] : [`Left out: ${counts.join(", ")}.`];
   return [...notFound(call), ...leftOut].join(" ");

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { onTestFinished } from "vitest";
 import { environmentWithoutSettings, serverPath } from "./built-server.ts";
 
 export interface TerminalRun {
@@ -24,6 +25,7 @@ export async function runOnTerminal(
     ["--quiet", "--return", "--flush", "--command", `exec ${command.join(" ")}`, "/dev/null"],
     { cwd, env: { ...environmentWithoutSettings(), TERM: "xterm" } },
   );
+  onTestFinished(() => void child.kill("SIGKILL"));
   let received = "";
   child.stdout.setEncoding("utf8");
   child.stdout.on("data", (text: string) => {
