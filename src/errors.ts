@@ -14,6 +14,27 @@ export class UserError extends Error {
   }
 }
 
+/** The names of arguments as a caller writes them. */
+export type ArgumentNames = {
+  /** In a sentence about the argument: `'kinds'` over MCP, `--kinds` on the command line. */
+  readonly quoted: (argument: string) => string;
+  /** In a sentence about others: `kinds` over MCP, `--kinds` on the command line. */
+  readonly plain: (argument: string) => string;
+};
+
+const protocolNames: ArgumentNames = { quoted: (argument) => `'${argument}'`, plain: (argument) => argument };
+
+/** An argument that is missing or wrong. The message names arguments as MCP does. */
+export class ArgumentError extends UserError {
+  /** The message for callers that name arguments in another way. */
+  readonly messageWith: (names: ArgumentNames) => string;
+
+  constructor(messageWith: (names: ArgumentNames) => string, details: ErrorDetails = {}) {
+    super(messageWith(protocolNames), details);
+    this.messageWith = messageWith;
+  }
+}
+
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 /** The message of whatever was thrown. */

@@ -5,9 +5,15 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
+/** Names that a level has elsewhere. */
+const levelAliases: ReadonlyMap<string, LogLevel> = new Map([["critical", "error"]]);
+
+/** Every name that a level may be given by. */
+export const logLevelNames: readonly string[] = [...logLevels, ...levelAliases.keys()];
+
 /** The level of that name, or undefined. */
 export function logLevelOf(name: string): LogLevel | undefined {
-  return logLevels.find((level) => level === name);
+  return logLevels.find((level) => level === name) ?? levelAliases.get(name);
 }
 
 /** Are records of a level written when the threshold is this? */

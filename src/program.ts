@@ -1,11 +1,13 @@
 /** The program of both commands, codegrove and mcp_stdio_server. With main.ts alone it touches the process. */
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { compiledPath } from "./cache/compiled-code.ts";
-import { type Command, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
-import { programHelp, toolHelp } from "./cli/help.ts";
+import { type Command, flagNames, type GlobalFlags, type HttpAddress, readCommandLine } from "./cli/command-line.ts";
+import { helpText, type ProgramName } from "./cli/help.ts";
+import { StatusLine } from "./cli/status-line.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
 import { Engine } from "./engine/run.ts";
-import { messageOf, UserError } from "./errors.ts";
+import { ArgumentError, UserError } from "./errors.ts";
 import { createLog, isLogged, type Log } from "./log.ts";
 import type { RouterOptions } from "./mcp/router.ts";
 import { packageVersion } from "./package.ts";
@@ -42,7 +44,9 @@ export async function main(start: Start): Promise<void> {
     await run(command, flags, start);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    fail(error.message, 2);
+    // Nothing was answered: the command line or a setting is wrong, or the output cannot be written.
+    process.stderr.write(`codegrove: ${textOf(error)}\n`);
+    process.exitCode = 2;
   }
 }
 
@@ -50,15 +54,9 @@ async function run(command: Command, flags: GlobalFlags, start: Start): Promise<
   if (command.kind === "version") {
     process.stdout.write(`${packageVersion()}\n`);
   } else if (command.kind === "help") {
-    process.stdout.write(command.tool === undefined ? programHelp(tools) : toolHelp(command.tool));
+    process.stdout.write(helpText(command.topic, tools, programName()));
   } else {
-    let settings: Settings;
-    try {
-      settings = configure(flags);
-    } catch (error) {
-      fail(messageOf(error), 1);
-      return;
-    }
+    const settings = configure(flags);
     if (command.kind === "cache") {
       const { runCache } = await import("./cli/run-cache.ts");
       process.stdout.write(`${runCache(command.action, settings.cacheFolder)}\n`);
@@ -85,6 +83,11 @@ function configure(flags: GlobalFlags): Settings {
   return settings;
 }
 
+/** The command that was run, as far as its shell tells: npm's shims for Windows do not. */
+function programName(): ProgramName {
+  return basename(process.argv[1] ?? "") === "mcp_stdio_server" ? "mcp_stdio_server" : "codegrove";
+}
+
 function writeLog(line: string): void {
   process.stderr.write(line);
 }
@@ -101,26 +104,22 @@ async function work(
   const { keepCode } = start;
   if (compiledFolder !== undefined && keepCode !== undefined) process.on("exit", keepCode);
   const listeners = new Set<Log>();
-  const toStderr = createLog(settings.logLevel, writeLog);
+  const statusLine = new StatusLine(process.stderr);
+  const toStderr = createLog(settings.logLevel, (line) => statusLine.writeAbove(() => writeLog(line)));
   const log: Log = (level, message, fields) => {
     toStderr(level, message, fields);
     for (const tell of listeners) tell(level, message, fields);
   };
-  let engine: Engine;
-  try {
-    const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
-    engine = createEngine(command, flags, settings, workerCode, log);
-  } catch (error) {
-    fail(messageOf(error), 1);
-    return;
-  }
+  const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
+  const engine = createEngine(command, flags, settings, workerCode, log);
   if (command.kind === "tool") {
     // What was written so far are whole lines.
     process.on("SIGINT", () => process.exit(130));
+    process.on("exit", () => statusLine.clear());
     const { stdin, stdout, stderr } = process;
-    const tellsSummary = isLogged("info", settings.logLevel);
+    const { logLevel } = settings;
     const { runTool } = await import("./cli/run-tool.ts");
-    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, tellsSummary });
+    process.exitCode = await runTool(engine, command, { stdin, stdout, stderr, statusLine, logLevel });
     return;
   }
   const { serverName: name, serverVersion: version } = settings;
@@ -141,9 +140,19 @@ async function serveStdio(options: Served): Promise<void> {
   process.on("SIGTERM", () => process.exit(0));
   process.on("SIGINT", () => process.exit(0));
   options.log("info", "serving MCP on stdio", options.serverInfo);
+  if (process.stdin.isTTY === true) process.stderr.write(stdioHint(programName()));
   // What only one of the two needs is loaded by it alone: a short call is mostly start.
   const { serve } = await import("./mcp/server.ts");
   await serve({ ...options, input: process.stdin, output: process.stdout });
+}
+
+/** What somebody is told who has started the server by hand. */
+function stdioHint(program: ProgramName): string {
+  return [
+    `${program}: waiting for MCP requests on stdin, one JSON-RPC message a line; Ctrl-D ends it.`,
+    `${program}: '${program} help' lists the commands and flags.`,
+    "",
+  ].join("\n");
 }
 
 async function serveHttp(options: Served, address: HttpAddress, settings: Settings): Promise<void> {
@@ -200,7 +209,9 @@ function createEngine(
   });
 }
 
-function fail(message: string, exitCode: number): void {
-  process.stderr.write(`codegrove: ${message}\n`);
-  process.exitCode = exitCode;
+/** What is told of an error, with flags for the arguments of a tool. */
+function textOf(error: UserError): string {
+  const message = error instanceof ArgumentError ? error.messageWith(flagNames) : error.message;
+  const { details } = error.details;
+  return details === undefined ? message : `${message} (${details})`;
 }

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { type Configuration, type Configurations, type LimitKey, unknown } from "./configuration.ts";
 import { UserError } from "./errors.ts";
 import { boundFound, defaultLimits } from "./found-configuration.ts";
-import { isLogged, type LogLevel, logLevelOf, logLevels } from "./log.ts";
+import { isLogged, type LogLevel, logLevelNames, logLevelOf } from "./log.ts";
 import { packageVersion } from "./package.ts";
 
 /** A value, and what has set it. */
@@ -207,7 +207,7 @@ function isSet(value: string | undefined): value is string {
 function levelOf(source: string, value: string): LogLevel {
   const level = logLevelOf(value);
   if (level !== undefined) return level;
-  throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevels.join(", ")}`);
+  throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevelNames.join(", ")}`);
 }
 
 function wholeNumber(name: string, value: string | undefined, least: number): number | undefined {

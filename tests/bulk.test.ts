@@ -12,6 +12,7 @@ const folder = temporaryFolder({
   "src/bad.cpp": new Uint8Array([0, 1, 2]),
   "list/odd\nname.cpp": "class Odd {};\n",
   "list/plain.cpp": "class Plain {};\n",
+  "one.cpp": "class One {};\n",
   "empty/readme.md": "nothing\n",
   ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`many/f${i}.cpp`, `class C${i} { };\n`])),
   ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 400_000)])),
@@ -47,9 +48,37 @@ describe("formats", { timeout: 60_000 }, () => {
     );
   });
 
+  test.each(["text", "jsonl"])("%s without a row says on stderr why there is none", async (format) => {
+    const { stdout, stderr, exitCode } = await run(["find_classes", "empty", "--format", format]);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 0 });
+    expect(stderr).toMatch(/^codegrove: No file in empty is of a known language: \*\.cpp, .*\.\n0 files in /);
+    expect((await run(["find_classes", "empty", "--format", format, "--log-level", "error"])).stderr).toBe("");
+    const shard = await run(["find_classes", "one.cpp", "--format", format, "--shard", "1/1000"]);
+    expect(shard.stderr).toMatch(/^codegrove: All files found belong to other shares\.\n/);
+  });
+
   test("text tells errors in the place of the file", async () => {
     const { stdout, exitCode } = await run(["parse_file", "src/a.cpp", "none.cpp", "--format", "text"]);
     expect(stdout).toContain("\nnone.cpp: error: Failed to open file: none.cpp\n");
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    ["text", "src/a.cpp:1:7: A\n"],
+    ["jsonl", '{"filepath":"src/a.cpp","classes":[{"name":"A","line":1,"column":7}],"success":true}\n'],
+  ])("%s of one file has its rows, and exit status 0", async (format, rows) => {
+    const { stdout, stderr, exitCode } = await run(["find_classes", "src/a.cpp", "--format", format]);
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: rows, stderr: "", exitCode: 0 });
+  });
+
+  test("text of a source has its rows, and exit status 0", async () => {
+    const args = ["find_classes", "--source", "class A {};", "--language", "cpp", "--format", "text"];
+    expect(await run(args)).toMatchObject({ stdout: "source:1:7: A\n", exitCode: 0 });
+  });
+
+  test.each(["jsonl", "text"])("%s of one file that cannot be read tells it once, exit status 1", async (format) => {
+    const { stdout, exitCode } = await run(["find_classes", "src/bad.cpp", "--format", format]);
+    expect(stdout.split("\n")).toHaveLength(2);
     expect(exitCode).toBe(1);
   });
 

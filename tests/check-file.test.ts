@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { runServer } from "./support/built-server.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { callsToServer } from "./support/tool-call.ts";
 
@@ -77,6 +78,49 @@ test("a batch checks every file", async () => {
   const { answer } = await call("check_file", { filepath: "." });
   const counts = JSON.parse(JSON.stringify(answer.results)).map((row: Checked) => row.diagnostic_count);
   expect(counts).toEqual([1, 0, 1]);
+});
+
+describe("as a command", { timeout: 60_000 }, () => {
+  const run = async (...args: readonly string[]) => {
+    const { stdout, exitCode } = await runServer("", { args: ["check_file", ...args], cwd: folder });
+    return { stdout, exitCode };
+  };
+  const told = 'bad.cpp:1:10: error: Expected ";" here [missing_token]\n';
+
+  test("text has a line for each diagnostic, as compilers write them, and exit status 1", async () => {
+    expect(await run("bad.cpp", "--format", "text")).toEqual({ stdout: told, exitCode: 1 });
+    const { stdout, exitCode } = await run(".", "--format", "text");
+    expect(stdout).toMatch(
+      /^\.\/bad\.cpp:1:10: error: .* \[missing_token\]\n\.\/macro\.cpp:2:\d+: error: .* \[\w+\]\n$/,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test("text has nothing for a file without errors, and exit status 0", async () => {
+    expect(await run("good.cpp", "--format", "text")).toEqual({ stdout: "", exitCode: 0 });
+  });
+
+  test.each([[["bad.cpp"]], [["."]], [["bad.cpp", "--format", "jsonl"]]])("%j exits with 1", async (args) => {
+    const { stdout, exitCode } = await run(...args);
+    expect(stdout).toContain('"diagnostic_count":1,"success":true');
+    expect(exitCode).toBe(1);
+  });
+
+  test("the answer is the one over MCP", async () => {
+    const { text } = await call("check_file", { filepath: "." });
+    expect((await run(".")).stdout).toBe(`${text}\n`);
+  });
+
+  test("--exit-zero counts diagnostics as done, but no file that cannot be read", async () => {
+    expect(await run("bad.cpp", "--format", "text", "--exit-zero")).toEqual({ stdout: told, exitCode: 0 });
+    expect((await run("good.cpp", "gone.cpp", "--exit-zero")).exitCode).toBe(1);
+  });
+
+  test("--exit-zero is a flag of check_file alone", async () => {
+    const { stderr, exitCode } = await runServer("", { args: ["find_classes", ".", "--exit-zero"], cwd: folder });
+    expect(stderr).toContain("Unknown flag --exit-zero");
+    expect(exitCode).toBe(2);
+  });
 });
 
 test("many errors are counted, the first ones described", async () => {

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Finished, packageFolder, runServer } from "./support/built-server.ts";
+import { type Finished, packageFolder, runServer, serverPath } from "./support/built-server.ts";
 import { referenceExchanges } from "./support/reference-exchanges.ts";
 import { referenceProject } from "./support/reference-project.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 import { callOnce } from "./support/tool-call.ts";
 
 const manifest: { version: string } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
@@ -89,8 +90,62 @@ describe("help", { timeout: 60_000 }, () => {
     }
   });
 
-  test("tells the version alone on a line", async () => {
-    const { stdout, exitCode } = await codegrove(["--version"]);
+  test.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "list_symbols"],
+      ["list_symbols", "--help"],
+    ],
+    [
+      ["help", "serve"],
+      ["serve", "-h"],
+    ],
+    [
+      ["help", "cache"],
+      ["cache", "--help"],
+    ],
+  ])("%j is %j, in 80 columns, with every exit status", async (args, same) => {
+    const help = await codegrove(args);
+    expect(help).toEqual(await codegrove(same));
+    expect(help).toMatchObject({ stderr: "", exitCode: 0 });
+    for (const line of help.stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+    const [, statuses = ""] = help.stdout.split("Exit status:\n");
+    expect(statuses.match(/^ {2}\d+/gm)?.map(Number)).toEqual([0, 1, 2, 130]);
+  });
+
+  test("of serve and of cache is about these alone", async () => {
+    const serve = (await codegrove(["serve", "--help"])).stdout;
+    expect(serve).toMatch(/^codegrove \[serve\] \[flags\]\n/);
+    for (const flag of ["--http [PORT]", "--host HOST", "--tools A,B"]) expect(serve).toContain(flag);
+    const cache = (await codegrove(["cache", "--help"])).stdout;
+    expect(cache).toMatch(/^codegrove cache \[show \| clear\] \[flags\]\n/);
+    expect(cache).not.toContain("--http");
+  });
+
+  test("of a flag that takes known words names them", async () => {
+    expect((await codegrove(["help", "list_symbols"])).stdout.replace(/\s+/g, " ")).toContain(
+      "One of names, signatures, full.",
+    );
+  });
+
+  test.each([[["help", "find_clases"]], [["find_clases", "--help"]]])("%j is a mistake", async (args) => {
+    const { stdout, stderr, exitCode } = await codegrove(args);
+    expect(stderr).toBe("codegrove: Unknown command find_clases. Did you mean find_classes?\n");
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+  });
+
+  test("of mcp_stdio_server says what that is", async () => {
+    const bin = temporaryFolder();
+    for (const name of ["codegrove", "mcp_stdio_server"]) symlinkSync(serverPath, join(bin, name));
+    const help = async (name: string) => (await runServer("", { args: ["--help"], program: join(bin, name) })).stdout;
+    const lines = (await help("mcp_stdio_server")).split("\n");
+    expect(lines).toContain("MCP Stdio Server");
+    expect(lines.filter((line) => /^ {2}mcp_stdio_server \[serve\]/.test(line))).toHaveLength(1);
+    expect(await help("codegrove")).not.toContain("MCP Stdio Server");
+  });
+
+  test.each([["--version"], ["-v"], ["-V"], ["version"]])("%s tells the version alone on a line", async (word) => {
+    const { stdout, exitCode } = await codegrove([word]);
     expect(stdout).toMatch(new RegExp(`^(codegrove )?${manifest.version.replaceAll(".", "\\.")}\\n$`));
     expect(exitCode).toBe(0);
   });
@@ -113,12 +168,81 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
     ["as a flag", ["--log-level", "loud"], {}],
     ["as a flag of serve", ["serve", "--log-level", "loud"], {}],
     ["in the environment", [], { LOG_LEVEL: "loud" }],
-  ])("a level of logging that is none, %s, is told with those that are, exit 1", async (_how, args, env) => {
+  ])("a level of logging that is none, %s, is told with those that are, exit 2", async (_how, args, env) => {
     const { stdout, stderr, exitCode } = await codegrove(args, env);
     expect(stderr).toMatch(/loud/);
     for (const level of ["trace", "debug", "info", "warn", "error"]) expect(stderr).toContain(level);
     expect(stderr).not.toMatch(/^\s+at .*:\d+/m);
-    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+  });
+
+  const source = ["--source", "x = 1", "--language"];
+  test.each([
+    [
+      ["list_symbols", "src", "--kinds", "klass"],
+      /^Invalid argument --kinds: it takes .*, not "klass"\. Did you mean class\?$/,
+    ],
+    [
+      ["list_symbols", "src", "--detail", "all"],
+      /^Invalid argument --detail: .* names, signatures, full, not "all"\.$/,
+    ],
+    [["find_classes", "src", "--max-results", "many"], /^Invalid argument --max-results: .* from 1 on, not "many"\.$/],
+    [["get_syntax_tree", "src", "--max-nodes", "0"], /^Invalid argument --max-nodes: .* from 1 to 1000000, not 0\.$/],
+    [["get_syntax_tree", "src", "--end-line", "2"], /^Missing argument --start-line: the range needs its first line$/],
+    [["execute_query", "src"], /^Missing argument --query: a non-empty string\.$/],
+    [["find_classes", "src", "--language", "cpp"], /^Argument --language goes with --source: /],
+    [
+      ["find_classes", "src", ...source, "python"],
+      /^Arguments PATH and --source exclude each other: give either PATH, or --source and --language\.$/,
+    ],
+    [
+      ["find_classes", ...source, "pyhton"],
+      /^Unknown --language: pyhton \(Known are cpp, python\. Did you mean 'python'\?\)$/,
+    ],
+    [["find_classes", "src", "--cursor", "x"], /^Invalid argument --cursor: it was not given for these arguments \(/],
+    [["find_classes", "src", "--root", "/nope"], /^Cannot use the root \/nope: ENOENT/],
+    [["serve", "--tools", "nope"], /^--tools: unknown tool 'nope'/],
+    [["find_classes", "src", "--config", "nope.json"], /^Cannot read nope\.json: ENOENT/],
+  ])("%j is told on stderr with the flag's name, exit 2", async (args, message) => {
+    const { stdout, stderr, exitCode } = await codegrove(args);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+    expect(stderr).toMatch(/^codegrove: .*\n$/);
+    expect(stderr.slice("codegrove: ".length, -1)).toMatch(message);
+  });
+
+  test("names the words that a flag takes once, however many are wrong", async () => {
+    const { stderr } = await codegrove(["list_symbols", "src", "--kinds", "klass", "--kinds", "metod"]);
+    expect(stderr.split("enum_member")).toHaveLength(2);
+    expect(stderr).toMatch(/not "klass", "metod"\. Did you mean class, method\?\n$/);
+  });
+});
+
+describe("a flag that takes a list of known words", { timeout: 60_000 }, () => {
+  const flags = ["--detail", "names", "--format", "jsonl", "--log-level", "error"];
+  const kinds = async (...args: readonly string[]) => codegrove(["list_symbols", ...flags, ...args]);
+
+  test.each([
+    [["src", "--kinds", "class,method"]],
+    [["src", "--kinds", "class", "method"]],
+    [["--kinds", "class", "method", "src"]],
+    [["--kinds=class", "--kinds", "method", "src"]],
+    [["--kinds", "class,method", "--", "src"]],
+  ])("takes %j", async (args) => {
+    const expected = await kinds("src", "--kinds", "class", "--kinds", "method");
+    expect(expected.stdout).toContain('"kind":"method"');
+    expect(await kinds(...args)).toEqual(expected);
+  });
+
+  test.each([
+    [["--kinds", "class", "./method"]],
+    [["--kinds=class", "method"]],
+    [["--kinds", "class", "--", "method"]],
+  ])("takes the path for one in %j", async (args) => {
+    const { stdout, exitCode } = await kinds(...args);
+    expect(stdout).toMatch(
+      /^\{"success":false,"error":"Failed to open file: (\.\/)?method"|"filepath":"(\.\/)?method"/,
+    );
+    expect(exitCode).toBe(1);
   });
 });
 
@@ -137,11 +261,21 @@ describe("serving", { timeout: 60_000 }, () => {
     for (const line of stderr.split("\n").filter((text) => text !== "")) expect(JSON.parse(line)).toBeTypeOf("object");
   });
 
+  test.each([
+    [["--log-level", "critical"], {}],
+    [[], { LOG_LEVEL: "critical" }],
+  ])("takes critical for error: %j %j", async (args, env) => {
+    const { stdout, stderr, exitCode } = await runServer(ping, { args, env });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: pong, stderr: "", exitCode: 0 });
+  });
+
   test("logs more the lower the level, nothing at error, and the flag beats the environment", async () => {
     const logged = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
       (await runServer(ping, { args, env })).stderr.length;
     expect(await logged(["--log-level", "trace"], { LOG_LEVEL: "error" })).toBeGreaterThan(0);
     expect(await logged([], { LOG_LEVEL: "error" })).toBe(0);
     expect(await logged(["--log-level", "error"], { LOG_LEVEL: "trace" })).toBe(0);
+    expect(await logged(["-l", "error"], { LOG_LEVEL: "trace" })).toBe(0);
+    expect(await logged(["-l", "trace"], { LOG_LEVEL: "error" })).toBeGreaterThan(0);
   });
 });

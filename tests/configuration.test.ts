@@ -142,7 +142,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     expect(existsSync(join(cwd, "off"))).toBe(false);
     await run("find_classes", "src", "--config", "off.json", "--cache-dir", "named");
     expect(existsSync(join(cwd, "named"))).toBe(true);
-    expect(await run("cache", "--config", "none.json")).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await run("cache", "--config", "none.json")).toMatchObject({ exitCode: 2, stdout: "" });
   });
 
   test("bounds and narrows scans", async () => {
@@ -184,7 +184,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     const { stdout, stderr, exitCode } = await runServer("", { cwd: project, args: ["--config", `wrong/${name}`] });
     expect(stderr).toContain(name);
     expect(stderr).toContain(reason);
-    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
   });
 
   test.each([
@@ -195,7 +195,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     [[], { CODEGROVE_CACHE: "off" }, "CODEGROVE_CACHE: 'off' is neither true nor false"],
   ])("a flag %j or variable %j that means nothing is refused", async (args, env, reason) => {
     const { stderr, exitCode } = await runServer("", { cwd: join(project, "other"), args, env });
-    expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(reason), exitCode: 1 });
+    expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(reason), exitCode: 2 });
   });
 
   test("has a schema in the package", async () => {

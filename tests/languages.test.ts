@@ -96,7 +96,7 @@ describe("a language from a folder, without TypeScript", () => {
     const { stderr, exitCode } = await runServer("", { args, cwd: folder });
     expect(stderr).toContain(join("ruby", "language.json"));
     expect(stderr).toContain("extensions");
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
   });
 });
 

@@ -86,9 +86,46 @@ describe("what is asked for", () => {
     ]);
   });
 
+  describe("a name with a separator is any end of the qualified one, from a component on", () => {
+    const cpp =
+      "namespace geo { class Square { void draw(); int side; }; void draw(); class NotSquare { int side; };\n" +
+      "namespace flat { class Square { class Corner { int x; }; }; } }\nvoid geo::Square::draw() {}\n";
+    const python =
+      "class Geo:\n    class Square:\n        def draw(self): pass\nclass NotSquare:\n    def draw(self): pass\n";
+    const found = async (source: string, language: string, name: string) =>
+      (await list({ source, language, name, detail: "names" })).map(
+        ({ container, name: own }) => `${container} ${own}`,
+      );
+
+    test.each([
+      [
+        "Square::*",
+        ["geo::Square side", "geo::flat::Square Corner", "geo::flat::Square::Corner x", "geo::Square draw"],
+      ],
+      ["geo::Square::*", ["geo::Square side", "geo::Square draw"]],
+      ["Square::draw", ["geo::Square draw"]],
+      ["flat::*::x", ["geo::flat::Square::Corner x"]],
+      ["uare::draw", []],
+      ["eo::Square", []],
+    ])("in C++: %s", async (name, expected) => {
+      expect(await found(cpp, "cpp", name)).toEqual(expected);
+    });
+
+    test.each([
+      ["Square.*", ["Geo.Square draw"]],
+      ["Geo.*", ["Geo Square", "Geo.Square draw"]],
+      ["quare.draw", []],
+    ])("in Python: %s", async (name, expected) => {
+      expect(await found(python, "python", name)).toEqual(expected);
+    });
+  });
+
   test("an unknown kind or detail is refused with those that there are", async () => {
     const { answer, isError } = await call("list_symbols", { filepath, kinds: ["klass"] });
-    expect(answer.error).toMatch(/^Invalid argument 'kinds': it takes an array of module, .*class.*, not /);
+    expect(answer.error).toMatch(
+      /^Invalid argument 'kinds': it takes an array of module, .*class.*, not "klass"\. Did you mean class\?$/,
+    );
+    expect(answer.error?.split("enum_member")).toHaveLength(2);
     expect(isError).toBe(true);
     const { answer: other } = await call("list_symbols", { filepath, detail: "all" });
     expect(other.error).toBe("Invalid argument 'detail': it takes one of names, signatures, full, not \"all\".");

@@ -199,6 +199,19 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
         /^Stopped after 2000 ms \(REQUEST_TIMEOUT\): 1 of 5 files are done, not /,
       ),
     });
+    // What each page says of itself is what a reader counts in it, in the pages before and in the files that are missing.
+    let before = 0;
+    for (const page of pages.slice(0, -1)) {
+      const here = page.answer.results?.length ?? 0;
+      const earlier = before === 0 ? "" : `, ${before} on pages before`;
+      const missing = 5 - before - here;
+      const { truncated_reason = "" } = headOf(page);
+      expect(truncated_reason).toContain(`: ${here} of 5 files are done${earlier}, not ./`);
+      const [names = ""] = /(?<=, not ).*?(?=\. Go on)/.exec(truncated_reason) ?? [];
+      const more = Number(/ and (\d+) more/.exec(names)?.[1] ?? 0);
+      expect(names.split(", ").length + more).toBe(missing);
+      before += here;
+    }
     const results = pages.flatMap(({ answer }) => answer.results ?? []);
     expect(results.map(({ filepath, success }) => `${filepath} ${success}`)).toEqual([
       "./a.py true",
@@ -212,6 +225,24 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
       failed_files: 2,
     });
   });
+});
+
+test("a page that is cut says how many results it has, and what the time did not suffice for", {
+  timeout: 60_000,
+}, async () => {
+  const slow = `x = "${"a".repeat(40)}!"\n`;
+  const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
+  const session = new Session({ cwd, env: { REQUEST_TIMEOUT: "2000" } });
+  const args = { filepath: ".", query: '((string) @s (#match? @s "^\\"(a+)+$"))', max_results: 1 };
+  const first = await callTool(session, "execute_query", args);
+  const second = await callTool(session, "execute_query", { ...args, cursor: headOf(first).next_cursor });
+  await session.close();
+  const goOn = "Go on with cursor, the next_cursor of this answer.";
+  const stopped = `Stopped after 2000 ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;
+  expect(headOf(first).truncated_reason).toBe(`max_results is 1: 1 of 4 files are here; ${stopped}`);
+  expect(headOf(second).truncated_reason).toBe(
+    `max_results is 1: 1 of 4 files are here, 1 on pages before; ${stopped}`,
+  );
 });
 
 test("the command line has no budget, but takes max_results and cursor", { timeout: 60_000 }, async () => {

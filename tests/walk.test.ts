@@ -61,13 +61,49 @@ describe("the shape of an answer follows the input", { timeout: 60_000 }, () => 
     );
   });
 
+  const known = "*.cpp, *.hpp, *.h, *.cc, *.cxx, *.py";
+
   test.each([
-    ["an empty folder", "empty"],
-    ["a glob that finds nothing", "src/**/*.hxx"],
-  ])("%s gives a batch answer of no files", async (_what, filepath) => {
-    const { text, isError } = await call("find_classes", { filepath });
-    expect(text).toBe('{"total_files":0,"results":[]}');
+    ["an empty folder", { filepath: "empty" }, `No file in empty is of a known language: ${known}.`],
+    ["a glob that finds nothing", { filepath: "src/**/*.hxx" }, "No file matches src/**/*.hxx."],
+    [
+      "a folder without files of these patterns",
+      { filepath: "one", file_patterns: ["*.hpp", "*.py"], recursive: false },
+      "No file directly in one matches *.hpp, *.py.",
+    ],
+    [
+      "a glob without files of these patterns",
+      { filepath: "one/*", file_patterns: ["*.hpp"] },
+      "No file matches one/* and *.hpp.",
+    ],
+    [
+      "several of both",
+      { filepath: ["empty", "empty/*.cpp", "src/*.hxx"] },
+      `No file in empty is of a known language: ${known}. No file matches empty/*.cpp, src/*.hxx.`,
+    ],
+  ])("%s gives a batch answer of no files, and says why", async (_what, args, reason) => {
+    const { text, isError } = await call("find_classes", args);
+    expect(text).toBe(`{"total_files":0,"results":[],"warnings":${JSON.stringify([reason])}}`);
     expect(isError).toBe(false);
+  });
+
+  test("a call whose files are all left out says so", async () => {
+    const { text } = await call("find_classes", { filepath: "src/*.txt" });
+    expect(text).toBe(
+      '{"total_files":0,"skipped":{"unknown_language":1},"results":[],' +
+        '"warnings":["All files found were left out: 1 unknown_language."]}',
+    );
+    const { answer } = await call("list_symbols", { filepath: "src", name: "no_such_name" });
+    expect(answer.warnings).toEqual(["All files found were left out: 10 no_match."]);
+  });
+
+  test("a folder whose files are all ignored says so", async () => {
+    const ignored = temporaryFolder({ ".gitignore": "*.cpp\n", "a.cpp": "class A {};\n" });
+    const { answer } = await call("parse_file", { filepath: ignored });
+    expect(answer).toMatchObject({ total_files: 0, processed_files: 0, failed_files: 0, results: [] });
+    expect(answer.warnings).toEqual([
+      `No file in ${ignored} is of a known language: ${known}. Left out: 1 ignored_files.`,
+    ]);
   });
 
   test("a folder that is not there fails the call", async () => {

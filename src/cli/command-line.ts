@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { UserError } from "../errors.ts";
+import { type ArgumentNames, UserError } from "../errors.ts";
 import { lineFormats } from "../formats/line-formats.ts";
 import { httpPort } from "../limits.ts";
 import { nearest } from "../nearest.ts";
-import { inputSchema } from "../tools/input.ts";
+import { inputSchema, parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { CacheAction } from "./run-cache.ts";
@@ -14,8 +14,11 @@ export type Command =
   | ServeCommand
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
-  | { readonly kind: "help"; readonly tool: AnyTool | undefined }
+  | { readonly kind: "help"; readonly topic: HelpTopic }
   | { readonly kind: "version" };
+
+/** The command that help is about; undefined for the program. */
+export type HelpTopic = AnyTool | "serve" | "cache" | undefined;
 
 /** MCP for one client on stdio, or for many over HTTP. */
 type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
@@ -36,6 +39,8 @@ export type ToolCommand = {
   /** The file to write to; undefined for stdout. */
   readonly output: string | undefined;
   readonly timing: boolean;
+  /** True when diagnostics do not count for the exit status. */
+  readonly exitsZero: boolean;
 };
 
 /** Flags that every command takes. */
@@ -60,12 +65,23 @@ export type GlobalFlags = {
 };
 
 export const globalOptions = {
-  "log-level": { type: "string", help: "LEVEL  trace, debug, info, warn or error; also LOG_LEVEL (default: info)" },
-  root: { type: "string", multiple: true, help: "DIR  Read nothing outside of DIR; repeatable" },
-  languages: { type: "string", multiple: true, help: "DIR  Add the languages in DIR, one folder each; repeatable" },
+  "log-level": {
+    type: "string",
+    short: "l",
+    value: "LEVEL",
+    help: "trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
+  },
+  root: { type: "string", multiple: true, value: "DIR", help: "Read nothing outside of DIR; repeatable" },
+  languages: {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    help: "Add the languages in DIR, one folder each; repeatable",
+  },
   config: {
     type: "string",
-    help: "FILE  The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
+    value: "FILE",
+    help: "The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
   },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
   "no-elision": {
@@ -78,31 +94,49 @@ export const globalOptions = {
   },
   "cache-dir": {
     type: "string",
-    help: "DIR  The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
+    value: "DIR",
+    help: "The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
   },
-  jobs: { type: "string", short: "j", help: "N  Threads that parse (default: one a core)" },
+  jobs: { type: "string", short: "j", value: "N", help: "Threads that parse (default: one a core)" },
   "max-result-chars": {
     type: "string",
-    help: "N  Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
+    value: "N",
+    help: "Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
   },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
-  version: { type: "boolean", short: "v", help: "Print the version and exit" },
+  version: { type: "boolean", short: "v", help: "Print the version and exit; also -V" },
 } as const;
+
+/** A second letter for --version: parseArgs takes one for each flag. */
+const versionOption = { V: { type: "boolean", short: "V" } } as const;
 
 /** Flags of serve. */
 export const serveOptions = {
-  http: { type: "string", help: `[PORT]  Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)` },
-  host: { type: "string", help: "HOST  The address to listen on (default: 127.0.0.1)" },
-  tools: { type: "string", help: "A,B  Serve these tools alone" },
+  http: {
+    type: "string",
+    value: "[PORT]",
+    help: `Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)`,
+  },
+  host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
+  tools: { type: "string", value: "A,B", help: "Serve these tools alone" },
 } as const;
 
 /** Flags that every tool takes besides its arguments. */
 export const outputOptions = {
-  format: { type: "string", help: "FORMAT  json, one answer (default); jsonl or text, written while the scan runs" },
-  output: { type: "string", short: "o", help: "FILE  Write the answer to FILE" },
+  format: {
+    type: "string",
+    value: "FORMAT",
+    help: "json, one answer (default); jsonl or text, written while the scan runs",
+  },
+  output: { type: "string", short: "o", value: "FILE", help: "Write the answer to FILE" },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
-  shard: { type: "string", help: "I/N  Ask the I-th of N shares of the files, the same on every machine" },
+  shard: { type: "string", value: "I/N", help: "Ask the I-th of N shares of the files, the same on every machine" },
   timing: { type: "boolean", help: "Tell on stderr where the time went; parsing is summed over all threads" },
+} as const;
+
+/** Flags of the tools that list diagnostics. */
+export const diagnosticsOptions = {
+  "exit-zero": { type: "boolean", help: "Exit with 0 where there are diagnostics, too" },
 } as const;
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -110,7 +144,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 /**
  * Reads the command line: no command or `serve`, or a tool with its paths and flags.
  *
- * @throws UserError on a command, a flag or a value that does not exist
+ * @throws UserError on a command, a flag or a value that does not exist, ArgumentError on a wrong argument of a tool
  */
 export function readCommandLine(
   args: readonly string[],
@@ -120,9 +154,11 @@ export function readCommandLine(
   const tool = named.map((arg) => tools.get(arg)).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
+    ...versionOption,
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
+    ...(tool?.listsDiagnostics === true ? diagnosticsOptions : {}),
   };
-  const { values, positionals } = parse(withPort(args), options);
+  const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
   const [cacheFolder] = stringsOf(values["cache-dir"]).map((folder) => resolve(folder));
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
@@ -151,10 +187,24 @@ export function flagsOf(
   const { properties } = inputSchema(tool);
   return Object.entries(properties ?? {})
     .filter(([key]) => key !== "filepath")
-    .map(([key, schema]) => ({ key, flag: key.replaceAll("_", "-"), schema }));
+    .map(([key, schema]) => ({ key, flag: flagNameOf(key), schema }));
 }
 
-export type Schema = { readonly type?: unknown; readonly description?: string };
+function flagNameOf(argument: string): string {
+  return argument.replaceAll("_", "-");
+}
+
+const flagOf = (argument: string) => (argument === "filepath" ? "PATH" : `--${flagNameOf(argument)}`);
+
+/** What the command line calls the arguments of a tool. */
+export const flagNames: ArgumentNames = { quoted: flagOf, plain: flagOf };
+
+export type Schema = {
+  readonly type?: unknown;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: { readonly enum?: readonly unknown[] };
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -165,8 +215,9 @@ function commandOf(
   tools: ReadonlyMap<string, AnyTool>,
 ): Command {
   const [name, ...paths] = positionals;
-  if (values.version === true) return { kind: "version" };
-  if (values.help === true) return { kind: "help", tool };
+  if (values.version === true || values.V === true || name === "version") return { kind: "version" };
+  if (values.help === true && name !== "help") return { kind: "help", topic: helpTopicOf(name, tools) };
+  if (name === "help") return { kind: "help", topic: helpTopicOf(paths[0], tools) };
   if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
     return { kind: "serve", http: httpOf(values) };
@@ -180,21 +231,58 @@ function commandOf(
   if (paths.length === 0 && values.source === undefined) {
     throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   }
+  const input = toolInput(tool, values);
+  parseInput(tool, paths.length > 0 ? { ...input, filepath: paths } : input);
   return {
     kind: "tool",
     tool,
     paths,
     separator: values.null === true ? "\0" : "\n",
-    input: toolInput(tool, values),
+    input,
     format: formatOf(stringsOf(values.format)[0]),
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
+    exitsZero: values["exit-zero"] === true,
   };
+}
+
+function helpTopicOf(name: string | undefined, tools: ReadonlyMap<string, AnyTool>): HelpTopic {
+  if (name === undefined || name === "serve" || name === "cache") return name;
+  const tool = tools.get(name);
+  if (tool === undefined) throw unknownCommand(name, tools);
+  return tool;
 }
 
 /** `--http` stands also without a port. */
 function withPort(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => (arg === "--http" && !/^\d+$/.test(args[i + 1] ?? "") ? `--http=${httpPort}` : arg));
+}
+
+/**
+ * The words behind a flag that takes a list of known words go to the flag: `--kinds class method` is
+ * `--kinds class --kinds method`. A path of such a name is written `./method`, or stands elsewhere.
+ */
+function withListedWords(args: readonly string[], tool: AnyTool | undefined): readonly string[] {
+  const lists = new Map(
+    (tool === undefined ? [] : flagsOf(tool)).map(({ flag, schema }) => [`--${flag}`, schema.items?.enum]),
+  );
+  const written: string[] = [];
+  let flag = "";
+  let words: readonly unknown[] = [];
+  for (const [i, arg] of args.entries()) {
+    if (arg === "--") return [...written, ...args.slice(i)];
+    const isFirst = args[i - 1] === flag;
+    if (arg.startsWith("-")) {
+      flag = arg;
+      words = lists.get(arg) ?? [];
+    } else if (!isFirst && words.length > 0 && arg.split(",").every((word) => words.includes(word))) {
+      written.push(flag);
+    } else if (!isFirst) {
+      words = [];
+    }
+    written.push(arg);
+  }
+  return written;
 }
 
 function httpOf(values: Values): HttpAddress | undefined {
@@ -259,8 +347,12 @@ function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unkno
   return input;
 }
 
-/** A number where the schema takes one; what is none is left for the schema to refuse. */
-function flagValue(value: unknown, { type }: Schema): unknown {
+/**
+ * A number where the schema takes one, and the words of a comma list where it takes known words; what is none is left
+ * for the schema to refuse.
+ */
+function flagValue(value: unknown, { type, items }: Schema): unknown {
+  if (items?.enum !== undefined) return stringsOf(value).flatMap((list) => list.split(","));
   return type === "integer" && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 }
 
@@ -280,7 +372,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 }
 
 function unknownCommand(name: string, tools: ReadonlyMap<string, AnyTool>): UserError {
-  const known = ["serve", "cache", ...tools.keys()];
+  const known = ["serve", "cache", "help", "version", ...tools.keys()];
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `It is one of ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);

@@ -1,72 +1,171 @@
 import type { AnyTool } from "../tools/tool.ts";
-import { flagsOf, globalOptions, outputOptions, type Schema, serveOptions } from "./command-line.ts";
+import {
+  diagnosticsOptions,
+  flagsOf,
+  globalOptions,
+  type HelpTopic,
+  outputOptions,
+  type Schema,
+  serveOptions,
+} from "./command-line.ts";
 
-/** The help of the program. */
-export function programHelp(tools: ReadonlyMap<string, AnyTool>): string {
+/** The names that the program has on the command line. */
+export type ProgramName = "codegrove" | "mcp_stdio_server";
+
+/** Columns of the narrowest terminal. */
+const maxColumns = 80;
+
+/** The help of a command, or of the program. */
+export function helpText(topic: HelpTopic, tools: ReadonlyMap<string, AnyTool>, program: ProgramName): string {
+  return `${linesOf(topic, tools, program).join("\n")}\n`;
+}
+
+function linesOf(topic: HelpTopic, tools: ReadonlyMap<string, AnyTool>, program: ProgramName): readonly string[] {
+  if (topic === undefined) return programHelp(tools, program);
+  if (topic === "serve") return serveHelp(program);
+  return topic === "cache" ? cacheHelp(program) : toolHelp(topic, program);
+}
+
+function programHelp(tools: ReadonlyMap<string, AnyTool>, program: ProgramName): readonly string[] {
   return [
+    ...(program === "mcp_stdio_server" ? ["MCP Stdio Server", ""] : []),
     "codegrove: code intelligence for C++ and Python over MCP",
     "",
     "Usage:",
-    "  codegrove [serve] [flags]            serve MCP on stdin and stdout",
-    "  codegrove serve --http [PORT]        serve MCP over HTTP",
-    "  codegrove TOOL PATH... [flags]       run one tool, JSON on stdout",
-    "  codegrove TOOL --help                the flags of a tool",
-    "  codegrove cache [clear] [flags]      show or clear what scans have kept for the next one",
+    ...[
+      ["[serve] [flags]", "serve MCP on stdin and stdout"],
+      ["serve --http [PORT]", "serve MCP over HTTP"],
+      ["TOOL PATH... [flags]", "run one tool, JSON on stdout"],
+      ["cache [clear] [flags]", "show or clear what scans have kept for the next one"],
+      ["help [COMMAND]", "the flags of a tool, of serve or of cache"],
+      ["version", "the version"],
+    ].flatMap(([usage = "", does = ""]) => row(`${program} ${usage}`, does, program.length + 24)),
     "",
     "Tools:",
-    ...[...tools.values()].map(({ name, title }) => row(name, title)),
+    ...[...tools.values()].flatMap(({ name, title }) => row(name, title)),
     "",
     "Flags of serve:",
     ...rowsOf(serveOptions),
     "",
     ...globalHelp(),
     "",
-    "Environment: LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MCP_SERVER_NAME,",
-    "MCP_SERVER_VERSION, CODEGROVE_CONFIG, CODEGROVE_TOKEN, SESSION_TIMEOUT, ENABLE_<TOOL>.",
+    "Environment:",
+    ...wrapped(
+      "LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MAX_RESULT_CHARS, SESSION_TIMEOUT, " +
+        "CODEGROVE_CONFIG, CODEGROVE_TOKEN, CODEGROVE_CACHE, CODEGROVE_CACHE_DIR, CODEGROVE_CACHE_KEY, MCP_SERVER_NAME, MCP_SERVER_VERSION, ENABLE_<TOOL>",
+      "  ",
+    ),
     "",
-    "Exit status: 0 done, 1 an answer or a file with success:false, 2 a wrong command line.",
-    "",
-  ].join("\n");
+    ...exitStatusHelp(),
+  ];
 }
 
-/** The help of a tool, made from its input schema. */
-export function toolHelp(tool: AnyTool): string {
+function serveHelp(program: ProgramName): readonly string[] {
   return [
-    `codegrove ${tool.name} PATH... [flags]`,
+    `${program} [serve] [flags]`,
     "",
-    tool.description,
-    "",
-    "PATH is a file, a directory or a glob; - reads paths from stdin. One file gives a flat answer, anything",
-    "else a batch.",
+    ...wrapped("Serve MCP on stdin and stdout, one JSON-RPC message a line, until stdin ends; or over HTTP."),
     "",
     "Flags:",
-    ...flagsOf(tool).map(({ flag, schema }) => row(usage(flag, schema), schema.description ?? "")),
-    "",
-    "Output:",
-    ...rowsOf(outputOptions),
+    ...rowsOf(serveOptions),
     "",
     ...globalHelp(),
     "",
-  ].join("\n");
+    ...exitStatusHelp(),
+  ];
 }
 
-function usage(flag: string, { type }: Schema): string {
+function cacheHelp(program: ProgramName): readonly string[] {
+  return [
+    `${program} cache [show | clear] [flags]`,
+    "",
+    ...wrapped(
+      "Show the folder of the cache, its bytes and its code bases as JSON, or clear it. Scans keep there what they " +
+        "find out about each file.",
+    ),
+    "",
+    ...globalHelp(),
+    "",
+    ...exitStatusHelp(),
+  ];
+}
+
+/** Made from the tool's input schema. */
+function toolHelp(tool: AnyTool, program: ProgramName): readonly string[] {
+  return [
+    `${program} ${tool.name} PATH... [flags]`,
+    "",
+    ...wrapped(tool.description),
+    "",
+    ...wrapped(
+      "PATH is a file, a directory or a glob; - reads paths from stdin. One file gives a flat answer, anything else a " +
+        "batch.",
+    ),
+    "",
+    "Flags:",
+    ...flagsOf(tool).flatMap(({ flag, schema }) => row(usage(flag, schema), meaning(schema))),
+    "",
+    "Output:",
+    ...rowsOf(outputOptions),
+    ...(tool.listsDiagnostics === true ? rowsOf(diagnosticsOptions) : []),
+    "",
+    ...globalHelp(),
+    "",
+    ...exitStatusHelp(),
+  ];
+}
+
+function usage(flag: string, { type, items }: Schema): string {
   if (type === "boolean") return flag.startsWith("no-") ? `--${flag}` : `--[no-]${flag}`;
+  if (items?.enum !== undefined) return `--${flag} X,Y (repeatable)`;
   return type === "array" ? `--${flag} X (repeatable)` : `--${flag} X`;
+}
+
+function meaning({ description = "", items, enum: words = items?.enum }: Schema): string {
+  return words === undefined ? description : `${description}. One of ${words.join(", ")}.`;
 }
 
 function globalHelp(): readonly string[] {
   return ["Flags of every command:", ...rowsOf(globalOptions)];
 }
 
-type Option = { readonly short?: string; readonly help: string };
-
-function rowsOf(options: Readonly<Record<string, Option>>): readonly string[] {
-  return Object.entries(options).map(([name, { short, help }]) =>
-    row(short === undefined ? `--${name}` : `-${short}, --${name}`, help),
-  );
+function exitStatusHelp(): readonly string[] {
+  return [
+    "Exit status:",
+    ...row("0", "done", 4),
+    ...row("1", "a call or a file failed, files are missing, or check_file has diagnostics", 4),
+    ...row("2", "the command line, a variable or the configuration is wrong, or the output cannot be written", 4),
+    ...row("130", "ended by Ctrl-C", 4),
+  ];
 }
 
-function row(left: string, right: string): string {
-  return `  ${left.padEnd(30)} ${right}`;
+type Option = { readonly short?: string; readonly value?: string; readonly help: string };
+
+function rowsOf(options: Readonly<Record<string, Option>>): readonly string[] {
+  return Object.entries(options).flatMap(([name, { short, value, help }]) => {
+    const flag = short === undefined ? `--${name}` : `-${short}, --${name}`;
+    return row(value === undefined ? flag : `${flag} ${value}`, help);
+  });
+}
+
+/** Two columns, the second one wrapped. */
+function row(left: string, right: string, leftColumns = 30): readonly string[] {
+  const indent = " ".repeat(leftColumns + 3);
+  const [first = "", ...others] = wrapped(right, indent);
+  if (left.length > leftColumns) return [`  ${left}`, first, ...others];
+  return [`  ${left.padEnd(leftColumns)} ${first.slice(indent.length)}`, ...others];
+}
+
+function wrapped(text: string, indent = ""): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/ (?! )/)) {
+    if (line !== "" && indent.length + line.length + 1 + word.length > maxColumns) {
+      lines.push(indent + line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, indent + line];
 }

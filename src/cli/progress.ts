@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from "cli-progress";
+import type { StatusLine } from "./status-line.ts";
 
 export type Progress = {
   readonly start: (files: number) => void;
@@ -8,22 +8,52 @@ export type Progress = {
 
 const silent: Progress = { start: () => {}, advance: () => {}, stop: () => {} };
 
+/** Milliseconds between two texts: more of them cannot be read. */
+const drawIntervalMs = 100;
+
+/** Characters of the bar. */
+const barLength = 40;
+
 /** A bar with rate and time left where a terminal shows it, else nothing. */
-export function progressOn(stream: NodeJS.WriteStream): Progress {
-  if (stream.isTTY !== true) return silent;
-  const format = "{bar} {percentage}% | {value}/{total} files | {rate}/s | {eta_formatted} left";
-  const bar = new SingleBar({ stream, format, clearOnComplete: true, hideCursor: false }, Presets.shades_classic);
+export function progressOn(line: StatusLine): Progress {
+  if (!line.isVisible) return silent;
   let startedAt = 0;
+  let drawnAt = 0;
+  let total = 0;
   let done = 0;
+  const draw = () => {
+    drawnAt = performance.now();
+    line.show(progressText(done, total, (drawnAt - startedAt) / 1000));
+  };
   return {
     start: (files) => {
       startedAt = performance.now();
-      bar.start(files, 0, { rate: "-" });
+      total = files;
+      draw();
     },
     advance: () => {
       done++;
-      bar.update(done, { rate: Math.round((done * 1000) / (performance.now() - startedAt)) });
+      if (performance.now() - drawnAt >= drawIntervalMs) draw();
     },
-    stop: () => bar.stop(),
+    stop: () => line.clear(),
   };
+}
+
+/** `██████░░░░ 60% | 6/10 files | 12/s | 1s left` */
+function progressText(done: number, total: number, seconds: number): string {
+  const share = total === 0 ? 1 : done / total;
+  const full = Math.floor(share * barLength);
+  const bar = "█".repeat(full) + "░".repeat(barLength - full);
+  const counts = `${bar} ${Math.floor(share * 100)}% | ${done}/${total} files`;
+  if (done === 0 || seconds === 0) return counts;
+  const rate = done / seconds;
+  return `${counts} | ${Math.round(rate)}/s | ${durationText(Math.ceil((total - done) / rate))} left`;
+}
+
+/** `45s`, `3m05s`, `2h10m` */
+function durationText(seconds: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds}s`;
+  return minutes < 60 ? `${minutes}m${two(seconds % 60)}s` : `${Math.floor(minutes / 60)}h${two(minutes % 60)}m`;
 }

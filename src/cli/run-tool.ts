@@ -1,27 +1,34 @@
 import type { Readable } from "node:stream";
 import { Clock, phases } from "../clock.ts";
-import { answerOf, type FailedCall, type NamedResult, truncation } from "../engine/answer.ts";
+import { type Answer, answerOf, type FailedCall, failureOf, type NamedResult, truncation } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
 import type { ScanSummary } from "../engine/scan.ts";
+import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
+import { isLogged, type LogLevel } from "../log.ts";
+import { DiagnosticRows } from "../tools/check-file.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
+import type { StatusLine } from "./status-line.ts";
 
 export type Streams = {
   readonly stdin: Readable;
-  readonly stdout: { readonly write: (text: string) => unknown };
+  readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Does the summary of a scan go to stderr? */
-  readonly tellsSummary: boolean;
+  /** The last line of stderr, where that is a terminal. */
+  readonly statusLine: StatusLine;
+  /** What is told on stderr besides rows. */
+  readonly logLevel: LogLevel;
 };
 
 /**
  * Runs one tool and writes its answer: as one line of JSON, or line by line while the scan runs.
  *
- * @returns the exit status: 1 when the call failed, a file failed or files are missing
- * @throws UserError when the output cannot be written
+ * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are diagnostics
+ * @throws ArgumentError when an argument turns out to be wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
   const startedAt = performance.now();
@@ -31,17 +38,19 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const format = lineFormats.get(command.format);
   const failure = new AbortController();
   const writing = new Clock();
-  const output = openOutput({ path: command.output, stdout: streams.stdout, clock: writing });
-  const progress = progressOn(streams.stderr);
+  const output = openOutput({ path: command.output, stdout: writerOf(streams), clock: writing });
+  const progress = progressOn(streams.statusLine);
   const results: NamedResult[] = [];
+  let hasDiagnostics = false;
   const take = (named: NamedResult) => {
     progress.advance();
+    hasDiagnostics ||= tool.listsDiagnostics === true && countDiagnostics(named) > 0;
     if (format === undefined) {
       results.push(named);
       return;
     }
     try {
-      output.write(format.result(named));
+      output.write(format.result(named, tool));
     } catch (error) {
       failure.abort(error);
     }
@@ -56,19 +65,47 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   } finally {
     progress.stop();
   }
-  const answer = answerOf(tool, end, results);
-  if (format === undefined) output.write(`${answer.text}\n`);
-  else if ("error" in end) output.write(format.failure(end));
+  if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
+  const { text, failed } = lastAnswer(tool, end, results, format);
+  output.write(text);
   output.close();
   if ("error" in end) return 1;
   const seconds = (performance.now() - startedAt) / 1000;
-  // One answer holds its totals itself.
-  if (streams.tellsSummary && format !== undefined) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
+  // One answer holds its totals and warnings itself.
+  const isTold = (level: LogLevel) => format !== undefined && isLogged(level, streams.logLevel);
+  if (end.emptyReason !== undefined && isTold("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
+  if (isTold("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   if (command.timing) {
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  return answer.failed || end.failedFiles > 0 || end.missing.length > 0 || end.unlisted !== undefined ? 1 : 0;
+  const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;
+  return isWhole && (command.exitsZero || !hasDiagnostics) ? 0 : 1;
+}
+
+function countDiagnostics({ result }: NamedResult): number {
+  return "body" in result ? DiagnosticRows.parse(JSON.parse(`{${result.body}}`)).diagnostic_count : 0;
+}
+
+/** What writes to stdout: rows on a terminal go above the progress. */
+function writerOf({ stdout, statusLine }: Streams): { readonly write: (text: string) => void } {
+  if (stdout.isTTY !== true) return stdout;
+  return { write: (text) => statusLine.writeAbove(() => stdout.write(text)) };
+}
+
+/** What is written once the scan is over, and whether the call failed as a whole. */
+function lastAnswer(
+  tool: AnyTool,
+  end: ScanSummary | FailedCall,
+  results: readonly NamedResult[],
+  format: LineFormat | undefined,
+): Answer {
+  if (format === undefined) {
+    const { text, failed } = answerOf(tool, end, results);
+    return { text: `${text}\n`, failed };
+  }
+  const failure = failureOf(end);
+  return failure === undefined ? { text: "", failed: false } : { text: format.failure(failure), failed: true };
 }
 
 /** What came of no paths at all. */
@@ -82,7 +119,9 @@ const nothing: ScanSummary = {
   missing: [],
   cut: undefined,
   onPage: 0,
+  onPagesBefore: 0,
   nextCursor: undefined,
+  emptyReason: undefined,
   spent: {},
 };
 
@@ -92,7 +131,7 @@ function summaryOf(summary: ScanSummary, seconds: number): string {
   const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return [
-    `${totalFiles} files in ${seconds.toFixed(1)} s`,
+    `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`,
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
     ...[truncation(summary) ?? []].flat(),

@@ -1,5 +1,6 @@
-import type { ErrorDetails } from "../errors.ts";
+import type { ArgumentError, ErrorDetails } from "../errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import { listText } from "./list-text.ts";
 import type { FileResult, ScanSummary } from "./scan.ts";
 
 /** An answer as compact JSON. */
@@ -10,7 +11,12 @@ export type Answer = {
 };
 
 /** A call that failed as a whole. */
-export type FailedCall = { readonly error: string; readonly details: ErrorDetails };
+export type FailedCall = {
+  readonly error: string;
+  readonly details: ErrorDetails;
+  /** Set when the call failed because an argument is missing or wrong. */
+  readonly wrongArgument?: ArgumentError | undefined;
+};
 
 /** One file's result with the path as answers show it. */
 export type NamedResult = { readonly name: string; readonly result: FileResult };
@@ -21,14 +27,23 @@ export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: 
   try {
     if (!end.flat) return { text: batchText(tool, end, results), failed: false };
     const [only] = results;
-    if (only !== undefined) return flatAnswer(only.result);
-    const reasons = Object.keys(end.skipped ?? {}).join(", ");
-    return failedAnswer({ error: end.stopped ?? `The file was left out: ${reasons}`, details: {} });
+    return only === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(only.result);
   } catch (error) {
     // What V8 says when a text would grow past half a billion characters.
     if (!(error instanceof RangeError)) throw error;
     return failedAnswer({ error: "The answer is too large", details: { details: "Ask for fewer files." } });
   }
+}
+
+/** The failure of a call as a whole: it was refused, or the one file that it names has no result. */
+export function failureOf(end: ScanSummary | FailedCall): FailedCall | undefined {
+  if ("error" in end) return end;
+  return end.flat && end.onPage === 0 ? withoutResult(end) : undefined;
+}
+
+/** What is said of a call about one file that has no result. */
+function withoutResult({ stopped, skipped = {} }: ScanSummary): FailedCall {
+  return { error: stopped ?? `The file was left out: ${Object.keys(skipped).join(", ")}`, details: {} };
 }
 
 /** The answer of a call that failed: `{"success":false,"error":…}`, with the details behind. */
@@ -50,9 +65,9 @@ export function namedText({ name, result }: NamedResult): string {
   return `{"filepath":${JSON.stringify(name)},${body}}`;
 }
 
-/** Totals, what was left out and why, then one result a file. */
+/** Totals, what was left out and why, then one result a file; or why there is none. */
 function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedResult[]): string {
-  const { totalFiles, failedFiles, skipped, missing, nextCursor } = summary;
+  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
   const head = {
     total_files: totalFiles,
@@ -61,27 +76,28 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedR
     skipped,
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]}`;
+  const tail = emptyReason === undefined ? "" : `,"warnings":${JSON.stringify([emptyReason])}`;
+  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]${tail}}`;
 }
 
 /** Why files are missing, which, and how to go on; undefined when none are. */
 export function truncation(summary: ScanSummary): string | undefined {
-  const { stopped, missing, totalFiles, cut, onPage, nextCursor, unlisted } = summary;
+  const { stopped, missing, totalFiles, cut, onPage, onPagesBefore, nextCursor, unlisted } = summary;
+  const before = onPagesBefore === 0 ? "" : `, ${onPagesBefore} on pages before`;
+  const isStopped = stopped !== undefined && missing.length > 0;
   const reasons = [
     ...(unlisted === undefined ? [] : [unlisted]),
-    ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here`]),
-    ...(stopped === undefined || missing.length === 0
-      ? []
-      : [`${stopped}: ${totalFiles - missing.length} of ${totalFiles} files are done, not ${some(missing)}`]),
+    ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here${before}`]),
+    // A page that is cut leaves out finished files: a count of these would not be the one of its results.
+    ...(isStopped && cut === undefined
+      ? [`${stopped}: ${onPage} of ${totalFiles} files are done${before}, not ${listText(missing)}`]
+      : []),
+    ...(isStopped && cut !== undefined ? [`${stopped}: not done are ${listText(missing)}`] : []),
   ];
   if (reasons.length === 0) return undefined;
   return nextCursor === undefined
     ? reasons.join("; ")
     : `${reasons.join("; ")}. Go on with cursor, the next_cursor of this answer.`;
-}
-
-function some(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
 function doneBody({ body, warnings }: Extract<FileResult, { body: string }>): string {

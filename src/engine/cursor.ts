@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { UserError } from "../errors.ts";
+import { ArgumentError } from "../errors.ts";
 
 /** Where a page ends: behind a file, which need not be there any more when the next page is asked for. */
 export type Place = {
@@ -35,13 +35,14 @@ export function writeCursor(question: string, { place, totalFiles, failedFiles, 
 /**
  * What a cursor says.
  *
- * @throws UserError when it was not written for this question
+ * @throws ArgumentError when it was not written for this question
  */
 export function readCursor(question: string, cursor: string): PageStart {
   const body = cursor.slice(checksumLength);
   if (cursor.slice(0, checksumLength) !== checksum(question, body)) {
     const details = "Give the next_cursor of an answer with the arguments of that call, or none to start over.";
-    throw new UserError("Invalid argument 'cursor': it was not given for these arguments", { details });
+    const reason = "it was not given for these arguments";
+    throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted("cursor")}: ${reason}`, { details });
   }
   const fields = Body.parse(JSON.parse(Buffer.from(body, "base64url").toString()));
   const [input, name, totalFiles, failedFiles, skipped] = fields;

@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { ArgumentError, UserError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
@@ -22,7 +22,7 @@ export function givenTextOf(
   if (!names.includes(language)) {
     const suggestion = nearest(language, names);
     const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
-    throw new UserError(`Unknown language: ${language}`, { details });
+    throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language}`, { details });
   }
   const bytes = Buffer.byteLength(source);
   if (bytes > maxBytes) {

@@ -18,6 +18,7 @@ export class Results {
   readonly #missing: string[] = [];
   /** What was skipped among the targets of this page and of those before. */
   readonly #skippedTargets = new Skipped();
+  readonly #onPagesBefore: number;
   #totalFiles: number;
   #failedFiles: number;
   #next = 0;
@@ -38,7 +39,8 @@ export class Results {
     this.#skipped = skipped;
     this.#page = page;
     this.#sink = sink;
-    this.#totalFiles = start?.totalFiles ?? 0;
+    this.#onPagesBefore = start?.totalFiles ?? 0;
+    this.#totalFiles = this.#onPagesBefore;
     this.#failedFiles = start?.failedFiles ?? 0;
     this.#skippedTargets.add(start?.skipped ?? {});
     this.#end = start;
@@ -70,6 +72,7 @@ export class Results {
       missing: this.#missing,
       cut: this.#page.cut,
       onPage: this.#page.size,
+      onPagesBefore: this.#onPagesBefore,
       nextStart: isCut ? this.#end : undefined,
     };
   }

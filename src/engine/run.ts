@@ -1,4 +1,4 @@
-import { messageOf, UserError } from "../errors.ts";
+import { ArgumentError, messageOf, UserError } from "../errors.ts";
 import { parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
@@ -96,7 +96,10 @@ export class Engine {
       return summary;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof UserError) return { error: error.message, details: error.details };
+      if (error instanceof UserError) {
+        const wrongArgument = error instanceof ArgumentError ? error : undefined;
+        return { error: error.message, details: error.details, wrongArgument };
+      }
       this.#options.log("error", "a call failed", { tool: tool.name, stack: stackOf(error) });
       return { error: `Internal error in ${tool.name}`, details: { details: messageOf(error) } };
     } finally {

@@ -5,7 +5,7 @@ import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { editsBetween } from "../nearest.ts";
 import type { Roots } from "../real-path.ts";
-import { type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
+import { defaultPatterns, type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
@@ -14,6 +14,7 @@ import { Skipped } from "../workspace/skipped.ts";
 import type { NamedResult } from "./answer.ts";
 import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
+import { emptyReason } from "./empty-answer.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { givenTextName, givenTextOf } from "./given-text.ts";
@@ -79,8 +80,12 @@ export type ScanSummary = {
   readonly cut: string | undefined;
   /** How many results are handed on. */
   readonly onPage: number;
+  /** How many results the pages before this one hold. */
+  readonly onPagesBefore: number;
   /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
   readonly nextCursor: string | undefined;
+  /** Why there is no result; undefined when there are some. */
+  readonly emptyReason: string | undefined;
   readonly spent: Spent;
 };
 
@@ -117,7 +122,7 @@ export class Scan {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
+    const { flat, folders, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
     this.#clock.lap("walk");
     const { shard } = this.#options;
@@ -152,12 +157,17 @@ export class Scan {
     const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
     await this.#ask(all, targets, open, results, facts);
     const { nextStart, ...summary } = results.end(this.#isAsking ? this.#deadline.passed : undefined);
+    const isFlat = flat && shard === undefined;
     return {
-      flat: flat && shard === undefined,
+      flat: isFlat,
       ...summary,
       nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
       stopped: this.#deadline.passed,
       unlisted: this.#unlisted,
+      emptyReason:
+        isFlat || summary.totalFiles > 0 || this.#unlisted !== undefined
+          ? undefined
+          : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
       spent: this.#clock.spent,
     };
   }
@@ -196,6 +206,15 @@ export class Scan {
       if (this.#deadline.passed === undefined) throw error;
       throw new UserError(this.#deadline.passed, { details: `No files were listed by then. ${whatToDo}` });
     }
+  }
+
+  #emptyReason(folders: readonly string[], found: number, inShare: number, skipped: ScanSummary["skipped"]): string {
+    const { filepath = [], recursive = true, file_patterns: filePatterns } = this.#input;
+    return emptyReason({
+      inputs: typeof filepath === "string" ? [filepath] : filepath,
+      defaultPatterns: defaultPatterns(this.#options.languages),
+      ...{ folders, recursive, filePatterns, found, inShare, skipped },
+    });
   }
 
   /** What is known of a file without reading it. */
@@ -309,6 +328,7 @@ export class Scan {
 /** The one target of a call that brings its text along. */
 const givenTarget: Expansion = {
   flat: true,
+  folders: [],
   base: "",
   targets: [{ name: givenTextName, path: "", input: 0, named: true }],
 };

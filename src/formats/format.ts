@@ -1,7 +1,8 @@
 import type { FailedCall, NamedResult } from "../engine/answer.ts";
+import type { AnyTool } from "../tools/tool.ts";
 
 /** A format that is written while a scan runs. What it gives ends with a line break, or is empty. */
 export type LineFormat = {
-  readonly result: (result: NamedResult) => string;
+  readonly result: (result: NamedResult, tool: AnyTool) => string;
   readonly failure: (failure: FailedCall) => string;
 };

@@ -1,30 +1,41 @@
 import * as z from "zod";
 import type { ErrorDetails } from "../errors.ts";
+import { DiagnosticRows } from "../tools/check-file.ts";
 import type { LineFormat } from "./format.ts";
 
 const Row = z.looseObject({ line: z.number(), column: z.number() });
 
 /**
  * Lines for people, as compilers write them: `path:line:column: what`, a row a line; `path: key=value …` for what is
- * not in a list; `path: error: message`. Control characters are escaped as in JSON, so that a row stays a line.
+ * not in a list; `path:line:column: severity: message [code]` for a diagnostic; `path: error: message`. Control
+ * characters are escaped as in JSON, so that a row stays a line.
  */
 export const textLines: LineFormat = {
-  result: ({ name, result }) => {
+  result: ({ name, result }, { listsDiagnostics }) => {
     if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
     const body: unknown = JSON.parse(`{${result.body}}`);
-    const entries = Object.entries(Object(body));
-    const scalars = entries
-      .filter(([, value]) => !Array.isArray(value))
-      .map(([key, value]) => `${key}=${plain(value)}`);
-    const rows = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
-    return [
-      ...(scalars.length > 0 ? [`${name}: ${scalars.join(" ")}\n`] : []),
-      ...rows.map((row) => `${name}:${rowText(row)}\n`),
-      ...result.warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`),
-    ].join("");
+    const warnings = result.warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`);
+    return [...(listsDiagnostics === true ? diagnosticLines(name, body) : rowLines(name, body)), ...warnings].join("");
   },
   failure: ({ error, details }) => `${errorText(error, details)}\n`,
 };
+
+function diagnosticLines(name: string, body: unknown): readonly string[] {
+  return DiagnosticRows.parse(body).diagnostics.map(
+    ({ line, column, severity, message, code }) =>
+      `${name}:${line}:${column}: ${severity}: ${plain(message)} [${code}]\n`,
+  );
+}
+
+function rowLines(name: string, body: unknown): readonly string[] {
+  const entries = Object.entries(Object(body));
+  const scalars = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => `${key}=${plain(value)}`);
+  const rows = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
+  return [
+    ...(scalars.length > 0 ? [`${name}: ${scalars.join(" ")}\n`] : []),
+    ...rows.map((row) => `${name}:${rowText(row)}\n`),
+  ];
+}
 
 function errorText(error: string, { details }: ErrorDetails): string {
   return `error: ${plain(error)}${details === undefined ? "" : ` (${plain(details)})`}`;

@@ -1,6 +1,15 @@
+import * as z from "zod";
 import { maxDiagnostics } from "../limits.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
+
+/** The answer about one file of a tool that lists diagnostics, as far as formats and exit statuses depend on it. */
+export const DiagnosticRows = z.object({
+  diagnostics: z.array(
+    z.object({ line: z.int(), column: z.int(), severity: z.string(), code: z.string(), message: z.string() }),
+  ),
+  diagnostic_count: z.int(),
+});
 
 /** Syntax errors, as the tree has them. */
 export const checkFile = defineTool({
@@ -11,6 +20,7 @@ export const checkFile = defineTool({
     "after an edit. Types and names are not checked.",
   input: TargetArguments,
   countsFiles: false,
+  listsDiagnostics: true,
   rowsOf: (file) => {
     const { diagnostics, count } = file.diagnostics(maxDiagnostics);
     const rows = {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { UserError } from "../errors.ts";
 import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../limits.ts";
 import type { TextRange } from "../syntax/syntax-tree.ts";
 import { TargetArguments } from "./target-arguments.ts";
@@ -18,9 +17,10 @@ const SyntaxTreeArguments = TargetArguments.extend({
   start_column: place.describe("Default: behind the indentation"),
   end_line: place.describe("Last line (default: start_line)"),
   end_column: place.describe("Behind the last character"),
+}).refine((input) => input.start_line !== undefined || !hasRange(input), {
+  path: ["start_line"],
+  message: "the range needs its first line",
 });
-
-type Input = z.infer<typeof SyntaxTreeArguments>;
 
 /** The syntax tree as the parser has it. */
 export const getSyntaxTree = defineTool({
@@ -50,11 +50,19 @@ export const getSyntaxTree = defineTool({
   },
 });
 
-function rangeOf({ start_line, start_column, end_line, end_column }: Input): TextRange | undefined {
-  if (start_line === undefined) {
-    if (start_column === undefined && end_line === undefined && end_column === undefined) return undefined;
-    throw new UserError("Missing argument 'start_line': the range needs its first line");
-  }
+type RangeArguments = {
+  readonly start_line?: number | undefined;
+  readonly start_column?: number | undefined;
+  readonly end_line?: number | undefined;
+  readonly end_column?: number | undefined;
+};
+
+function hasRange({ start_line, start_column, end_line, end_column }: RangeArguments): boolean {
+  return [start_line, start_column, end_line, end_column].some((value) => value !== undefined);
+}
+
+function rangeOf({ start_line, start_column, end_line, end_column }: RangeArguments): TextRange | undefined {
+  if (start_line === undefined) return undefined;
   return {
     startLine: start_line,
     startColumn: start_column,

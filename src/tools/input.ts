@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { UserError } from "../errors.ts";
+import { ArgumentError, type ArgumentNames } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyTool } from "./tool.ts";
@@ -26,53 +26,95 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
 /**
  * The arguments of a call, validated.
  *
- * @throws UserError that names the argument and what it takes
+ * @throws ArgumentError that names the argument and what it takes
  */
 export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
   const parsed = tool.input.safeParse(input);
-  if (!parsed.success) throw new UserError(parsed.error.issues.map((issue) => explain(issue, tool, input)).join(" "));
+  if (!parsed.success) {
+    const { issues } = parsed.error;
+    throw new ArgumentError((names) => explain(issues, tool, input, names));
+  }
   const complaint = complaintAboutTarget(parsed.data, tool);
-  if (complaint !== undefined) throw new UserError(complaint);
+  if (complaint !== undefined) throw new ArgumentError(complaint);
   return parsed.data;
 }
 
 /** What is wrong with what a call asks about, if anything: it is either files or a text. */
-function complaintAboutTarget(input: TargetArguments, tool: AnyTool): string | undefined {
+function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: ArgumentNames) => string) | undefined {
   const { filepath, source, language } = input;
-  const insteadOfSource = "give either filepath, or source and language";
+  const either = ({ plain }: ArgumentNames) =>
+    `give either ${plain("filepath")}, or ${plain("source")} and ${plain("language")}`;
   if (source === undefined) {
     if (filepath === undefined) {
       const takes = describeType(tool, "filepath");
-      return `Missing argument 'filepath': ${takes}; or else give source and language.`;
+      return ({ quoted, plain }) =>
+        `Missing argument ${quoted("filepath")}: ${takes}; or else give ${plain("source")} and ${plain("language")}.`;
     }
-    return language === undefined ? undefined : `Argument 'language' goes with 'source': ${insteadOfSource}.`;
+    if (language === undefined) return undefined;
+    return (names) => `Argument ${names.quoted("language")} goes with ${names.quoted("source")}: ${either(names)}.`;
   }
-  if (filepath !== undefined) return `Arguments 'filepath' and 'source' exclude each other: ${insteadOfSource}.`;
-  if (language === undefined) return "Missing argument 'language': the language of source, such as cpp or python.";
+  if (filepath !== undefined) {
+    return (names) =>
+      `Arguments ${names.quoted("filepath")} and ${names.quoted("source")} exclude each other: ${either(names)}.`;
+  }
+  if (language === undefined) {
+    return ({ quoted, plain }) =>
+      `Missing argument ${quoted("language")}: the language of ${plain("source")}, such as cpp or python.`;
+  }
   const forFiles = fileArguments.find((name) => input[name] !== undefined);
-  return forFiles === undefined ? undefined : `Argument '${forFiles}' is about files and does not go with 'source'.`;
+  if (forFiles === undefined) return undefined;
+  return ({ quoted }) => `Argument ${quoted(forFiles)} is about files and does not go with ${quoted("source")}.`;
 }
 
 /** What says which files to read. */
 const fileArguments = ["recursive", "file_patterns", "no_ignore", "max_results", "cursor"] as const;
 
-function explain(issue: z.core.$ZodIssue, tool: AnyTool, input: unknown): string {
-  const known = Object.keys(tool.input.shape);
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => unknownArgument(key, tool.name, known)).join(" ");
+/** One sentence for each argument that is wrong. */
+function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unknown, names: ArgumentNames): string {
+  const sentences: string[] = [];
+  const issuesOf = new Map<string, z.core.$ZodIssue[]>();
+  for (const issue of issues) {
+    const [name] = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      sentences.push(...issue.keys.map((key) => unknownArgument(key, tool, names)));
+    } else if (name === undefined) {
+      sentences.push(`Invalid arguments of ${tool.name}: ${issue.message}.`);
+    } else {
+      issuesOf.set(name, [...(issuesOf.get(name) ?? []), issue]);
+    }
   }
-  const [name, ...rest] = issue.path.map(String);
-  if (name === undefined) return `Invalid arguments of ${tool.name}: ${issue.message}.`;
-  const takes = describeType(tool, name);
-  if (valueAt(input, [name]) === undefined) return `Missing argument '${name}': ${takes}.`;
-  const given = rest.length === 0 ? describeValue(valueAt(input, [name])) : `${issue.message} at ${rest.join(".")}`;
-  return `Invalid argument '${name}': it takes ${takes}, not ${given}.`;
+  for (const [name, found] of issuesOf) sentences.push(explainArgument(name, found, tool, input, names));
+  return sentences.join(" ");
 }
 
-function unknownArgument(key: string, tool: string, known: readonly string[]): string {
+/** Wrong values of one argument that are told. */
+const maxToldValues = 3;
+
+function explainArgument(
+  name: string,
+  issues: readonly z.core.$ZodIssue[],
+  tool: AnyTool,
+  input: unknown,
+  names: ArgumentNames,
+): string {
+  if (valueAt(input, [name]) === undefined) {
+    // A rule about several arguments says itself what is missing.
+    const rule = issues.find(({ code }) => code === "custom");
+    return `Missing argument ${names.quoted(name)}: ${rule?.message ?? `${describeType(tool, name)}.`}`;
+  }
+  const given = issues.slice(0, maxToldValues).map(({ path }) => valueAt(input, path));
+  const words = wordsOf(tool, name);
+  const suggestions = given.map((value) => nearest(String(value), words)).filter((word) => word !== undefined);
+  const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
+  const takes = describeType(tool, name);
+  return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${given.map(describeValue).join(", ")}.${hint}`;
+}
+
+function unknownArgument(key: string, tool: AnyTool, names: ArgumentNames): string {
+  const known = Object.keys(tool.input.shape);
   const suggestion = nearest(key, known);
-  const hint = suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`;
-  return `Unknown argument '${key}': ${tool} takes ${known.join(", ")}.${hint}`;
+  const hint = suggestion === undefined ? "" : ` Did you mean ${names.quoted(suggestion)}?`;
+  return `Unknown argument ${names.quoted(key)}: ${tool.name} takes ${known.map(names.plain).join(", ")}.${hint}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -82,19 +124,35 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 function describeType(tool: AnyTool, name: string): string {
-  const schema = tool.input.shape[name];
-  if (schema === undefined) return "nothing";
-  const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
-  return (types.anyOf ?? [types]).map(describeSchema).join(" or ");
+  const types = typesOf(tool, name);
+  return types.length === 0 ? "nothing" : types.map(describeSchema).join(" or ");
 }
 
-function describeSchema({ type, enum: words, minimum, items }: z.core.JSONSchema.BaseSchema): string {
+/** The words that an argument takes, where it takes no others. */
+function wordsOf(tool: AnyTool, name: string): readonly string[] {
+  return typesOf(tool, name).flatMap((type) => (type.enum ?? itemsOf(type)?.enum ?? []).map(String));
+}
+
+function typesOf(tool: AnyTool, name: string): readonly z.core.JSONSchema.BaseSchema[] {
+  const schema = tool.input.shape[name];
+  if (schema === undefined) return [];
+  const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
+  return types.anyOf ?? [types];
+}
+
+function describeSchema(schema: z.core.JSONSchema.BaseSchema): string {
+  const { type, enum: words, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   if (words !== undefined) return `one of ${words.join(", ")}`;
-  if (type === "integer") return `a whole number from ${minimum ?? 0} on`;
-  if (typeof items === "object" && !Array.isArray(items) && items.enum !== undefined) {
-    return `an array of ${items.enum.join(", ")}`;
+  if (type === "integer") {
+    return `a whole number from ${minimum} ${maximum === Number.MAX_SAFE_INTEGER ? "on" : `to ${maximum}`}`;
   }
+  const itemWords = itemsOf(schema)?.enum;
+  if (itemWords !== undefined) return `an array of ${itemWords.join(", ")}`;
   return typeNames[String(type)] ?? String(type);
+}
+
+function itemsOf({ items }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema | undefined {
+  return typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
 function describeValue(value: unknown): string {
@@ -102,6 +160,9 @@ function describeValue(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }
 
-function valueAt(input: unknown, [key]: readonly [string]): unknown {
-  return typeof input === "object" && input !== null ? Reflect.get(input, key) : undefined;
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
 }

@@ -8,7 +8,7 @@ import { defineTool } from "./tool.ts";
 
 const ListSymbolsArguments = TargetArguments.extend({
   kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Kinds to list (default: all)"),
-  name: z.string().min(1).optional().describe("Glob of names, or of qualified names such as A::*"),
+  name: z.string().min(1).optional().describe("Glob of names; with :: or . of how qualified names end, such as A::*"),
   detail: z
     .enum(["names", "signatures", "full"])
     .optional()
@@ -56,15 +56,21 @@ function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
   return doc === undefined ? described : { ...described, doc };
 }
 
-/** Whether a symbol has the name that a pattern tells: the whole pattern is meant, and case counts. */
+/**
+ * Whether a symbol has the name that a pattern tells: the whole name or, for a pattern with a separator, the qualified
+ * name from any of its components on. Case counts.
+ */
 function namedBy(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
-  const source = pattern
-    .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
-    .replace(/\*+/g, "[^]*")
-    .replaceAll("?", "[^]");
-  const whole = new RegExp(`^${source}$`, "u");
+  const source = escaped(pattern).replace(/\*+/g, "[^]*").replaceAll("?", "[^]");
   const isQualified = pattern.includes(separator);
+  const outer = isQualified ? `(?:[^]*${escaped(separator)})?` : "";
+  const whole = new RegExp(`^${outer}${source}$`, "u");
   return (symbol) => whole.test(isQualified ? qualifiedName(symbol, separator) : symbol.name);
+}
+
+/** A text without the meanings that its characters have in a regular expression, but for the wildcards of a glob. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
 }
 
 /**

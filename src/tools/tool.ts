@@ -26,6 +26,8 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly wordsOf?: (input: Input) => readonly string[];
   /** Does a batch answer always tell processed_files and failed_files? */
   readonly countsFiles: boolean;
+  /** True when its rows are diagnostics: a command that finds one exits with 1. */
+  readonly listsDiagnostics?: boolean;
   /** Throws a UserError when the arguments can never work for a language; it is then left out. */
   readonly check?: (input: Input, language: Language) => Promise<void>;
   /** The keys of the file's answer, in the order in which they are written. */

@@ -26,6 +26,8 @@ export type Unread = { readonly message: string; readonly reason: UnreadReason; 
 export type Expansion = {
   /** Did the input name one file? Then the answer is flat. */
   readonly flat: boolean;
+  /** The inputs that are folders. */
+  readonly folders: readonly string[];
   /** The folder that holds all that the input names. */
   readonly base: string;
   /** In the order of the input; within a folder or a glob, sorted by path. Each file once. */
@@ -52,15 +54,17 @@ export type ExpandOptions = Omit<WalkOptions, "filter"> & {
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
   const inputs = typeof filepath === "string" ? [filepath] : filepath;
   const found: Target[] = [];
+  const folders: string[] = [];
   const bases = new Set<string>();
   let flat = typeof filepath === "string";
   for (const [place, input] of inputs.entries()) {
-    const { isFile, base, targets } = await expandOne(input, options);
+    const { isFile, isFolder, base, targets } = await expandOne(input, options);
     flat &&= isFile;
+    if (isFolder === true) folders.push(input);
     bases.add(base);
     for (const target of targets) found.push({ ...target, input: place });
   }
-  return { flat, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
+  return { flat, folders, base: commonFolder([...bases]), targets: inputs.length > 1 ? eachOnce(found) : found };
 }
 
 function commonFolder([first = "", ...others]: readonly string[]): string {
@@ -73,6 +77,7 @@ function commonFolder([first = "", ...others]: readonly string[]): string {
 
 type ExpandedInput = {
   readonly isFile: boolean;
+  readonly isFolder?: boolean;
   readonly base: string;
   readonly targets: readonly Omit<Target, "input">[];
 };
@@ -110,6 +115,7 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
+    isFolder: true,
     base: path,
     targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), named: false })),
   };

@@ -1,0 +1,43 @@
+import { listText } from "./list-text.ts";
+
+/** A call about folders and globs, as far as it says why there is no result. */
+export type EmptyCall = {
+  /** The folders and globs of the call. */
+  readonly inputs: readonly string[];
+  /** Those that are folders. */
+  readonly folders: readonly string[];
+  readonly recursive: boolean;
+  /** Undefined where folders are searched for the files of all languages. */
+  readonly filePatterns: readonly string[] | undefined;
+  readonly defaultPatterns: readonly string[];
+  /** How many files there are, and how many of these belong to the share that the call asks for. */
+  readonly found: number;
+  readonly inShare: number;
+  readonly skipped: Readonly<Record<string, number>> | undefined;
+};
+
+/** Patterns that are told. */
+const maxToldPatterns = 12;
+
+/** Says why a call has no result. */
+export function emptyReason(call: EmptyCall): string {
+  const { found, inShare, skipped = {} } = call;
+  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  if (found > 0 && inShare === 0) return "All files found belong to other shares.";
+  if (found > 0) return `All files found were left out: ${counts.join(", ")}.`;
+  const leftOut = counts.length === 0 ? [] : [`Left out: ${counts.join(", ")}.`];
+  return [...notFound(call), ...leftOut].join(" ");
+}
+
+function notFound({ inputs, folders, recursive, filePatterns, defaultPatterns }: EmptyCall): readonly string[] {
+  const globs = inputs.filter((input) => !folders.includes(input));
+  const patterns = listText(filePatterns ?? defaultPatterns, maxToldPatterns);
+  const place = `${recursive ? "in" : "directly in"} ${listText(folders)}`;
+  const inFolders = filePatterns === undefined ? `is of a known language: ${patterns}` : `matches ${patterns}`;
+  return [
+    ...(folders.length > 0 ? [`No file ${place} ${inFolders}.`] : []),
+    ...(globs.length > 0
+      ? [`No file matches ${listText(globs)}${filePatterns === undefined ? "" : ` and ${patterns}`}.`]
+      : []),
+  ];
+}

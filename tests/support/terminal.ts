@@ -1,0 +1,71 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+import { environmentWithoutSettings, serverPath } from "./built-server.ts";
+
+export interface TerminalRun {
+  /** Everything that the terminal received. */
+  readonly received: string;
+  readonly exitCode: number | null;
+}
+
+/**
+ * Runs a command line of the built program on a pseudo-terminal of util-linux's script.
+ *
+ * @param onOutput takes all that the terminal received so far, and a function that types
+ */
+export async function runOnTerminal(
+  args: readonly string[],
+  cwd: string,
+  onOutput: (received: string, type: (keys: string) => void) => void = () => {},
+): Promise<TerminalRun> {
+  const command = [process.execPath, serverPath, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const child: ChildProcessWithoutNullStreams = spawn(
+    "script",
+    ["--quiet", "--return", "--flush", "--command", `exec ${command.join(" ")}`, "/dev/null"],
+    { cwd, env: { ...environmentWithoutSettings(), TERM: "xterm" } },
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let received = "";
+  child.stdout.setEncoding("utf8");
+  child.stdout.on("data", (text: string) => {
+    received += text;
+    onOutput(received, (keys) => child.stdin.write(keys));
+  });
+  await once(child, "close");
+  return { received, exitCode: child.exitCode };
+}
+
+interface Screen {
+  /** What stands on the terminal, without blanks at the ends of lines and empty lines at the end. */
+  readonly lines: readonly string[];
+  readonly wraps: boolean;
+  readonly showsCursor: boolean;
+}
+
+/** What a terminal of any width shows after it has received a text. Throws at what it does not know. */
+export function screenOf(received: string): Screen {
+  const rows: string[][] = [[]];
+  let row = rows[0] ?? [];
+  let column = 0;
+  const modes = { wraps: true, showsCursor: true };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
+  for (const [token] of received.matchAll(/\x1b\[\??\d*[A-Za-z]|./gsu)) {
+    if (token === "\r") column = 0;
+    else if (token === "\n") {
+      rows.push([]);
+      row = rows.at(-1) ?? [];
+    } else if (token === "\x1b[K") row.length = Math.min(row.length, column);
+    else if (token === "\x1b[?7h" || token === "\x1b[?7l") modes.wraps = token.endsWith("h");
+    else if (token === "\x1b[?25h" || token === "\x1b[?25l") modes.showsCursor = token.endsWith("h");
+    else if (token < " ") throw new Error(`the terminal does not know ${JSON.stringify(token)}`);
+    else {
+      while (row.length < column) row.push(" ");
+      row[column] = token;
+      column++;
+    }
+  }
+  const lines = rows.map((cells) => cells.join("").trimEnd());
+  while (lines.at(-1) === "") lines.pop();
+  return { lines, ...modes };
+}
