@@ -30,6 +30,15 @@ export const maxGrammarTableSize = 1_000;
 /** Bytes of one line on stdin. */
 export const maxLineBytes = 67_108_864;
 
+/**
+ * Bytes of answers that a client on stdio has not read, past which it is not read either. Clients that write many requests
+ * before they read go on up to it.
+ */
+export const maxUnreadBytes = 8_388_608;
+
+/** Requests of a client on stdio that are worked on or answered and not read; further ones wait. */
+export const maxUnreadAnswers = 100;
+
 /** Bytes of one HTTP body: a file of MAX_FILE_SIZE as JSON. */
 export const maxBodyBytes = 16_777_216;
 

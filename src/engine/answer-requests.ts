@@ -10,6 +10,8 @@ import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
 import type { AnyTool, AskedTool } from "../tools/tool.ts";
+import { expand } from "../workspace/expand.ts";
+import { PatternError, type RefusedPattern } from "../workspace/patterns.ts";
 import { readSource, type Source, UnreadError } from "../workspace/read.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
@@ -54,7 +56,7 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("check" in request) {
     await reply({ check: await check(request.check, request.languageNames) });
   } else if ("list" in request) {
-    await reply({ list: await orRefused(() => list(request.list)) });
+    await reply({ list: await list(request.list) });
   } else if ("headersIn" in request) {
     for (const folder of request.headersIn) await reply({ headers: headersIn(folder, settings) });
   } else if ("definesIn" in request) {
@@ -89,7 +91,7 @@ async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<R
 /** Milliseconds between two signs of life of a listing, which may take as long as there are folders. */
 const signOfLifeMs = 1_000;
 
-async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing> {
+async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
   const { languages, ignore } = settings;
   const skipped = new Skipped();
   const unreadRules: { readonly path: string; readonly reason: string }[] = [];
@@ -105,16 +107,20 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing> {
     }
     return isCut;
   };
-  const { expand } = await import("../workspace/expand.ts");
-  const expansion = await expand(request.filepath, {
-    ...request,
-    defaultPatterns: defaultPatterns(languages),
-    ignore,
-    skipped,
-    time: { isUp },
-    onUnread: (path, reason) => unreadRules.push({ path, reason }),
-  });
-  return { ...expansion, skipped: skipped.summary() ?? {}, isCut, unreadRules };
+  try {
+    const expansion = await expand(request.filepath, {
+      ...request,
+      defaultPatterns: defaultPatterns(languages),
+      ignore,
+      skipped,
+      time: { isUp },
+      onUnread: (path, reason) => unreadRules.push({ path, reason }),
+    });
+    return { ...expansion, skipped: skipped.summary() ?? {}, isCut, unreadRules };
+  } catch (error) {
+    if (error instanceof PatternError) return { refused: error.refused };
+    throw error;
+  }
 }
 
 function textOf({ path, roots }: TextRequest): string {

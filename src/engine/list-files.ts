@@ -1,12 +1,13 @@
 import { UserError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { PatternError } from "../workspace/patterns.ts";
 import { WorkerFailure, type WorkerPool } from "./worker-pool.ts";
 import type { Listing, ListRequest } from "./worker-protocol.ts";
 
 /**
  * Lists files in a worker, so that neither a large disk nor a pattern that takes for ever holds anything else up.
  *
- * @throws UserError when a pattern is refused or a worker ended of it, and the signal's reason
+ * @throws PatternError when a pattern is refused, UserError when a worker ended of it, and the signal's reason
  */
 export async function listFiles(
   pool: WorkerPool,
@@ -15,7 +16,7 @@ export async function listFiles(
   signal: AbortSignal,
 ): Promise<Listing> {
   const listed = await asked(pool, request, signal);
-  if ("refused" in listed) throw new UserError(listed.refused.error, listed.refused.details);
+  if ("refused" in listed) throw new PatternError(listed.refused);
   for (const { path, reason } of listed.unreadRules)
     log("warn", "a file of ignore rules is not used", { path, reason });
   return listed;

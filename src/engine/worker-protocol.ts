@@ -4,6 +4,7 @@ import type { Roots } from "../real-path.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Expansion } from "../workspace/expand.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
+import type { RefusedPattern } from "../workspace/patterns.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
 import type { FileChange } from "../workspace/watch.ts";
 import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
@@ -111,7 +112,7 @@ export type FileDefines = {
 export type WorkerReply = { readonly heapBytes: number } & (
   | ScanReply
   | { readonly check: CheckOutcome }
-  | { readonly list: Listing | { readonly refused: Refusal } }
+  | { readonly list: Listing | { readonly refused: RefusedPattern } }
   | { readonly headers: readonly string[] }
   /** null for a file that cannot be read. */
   | { readonly defines: FileDefines | null }

@@ -72,6 +72,8 @@ export function createRouter(options: RouterOptions): Router {
     signal,
     watch: progressOf(params, signal, notify),
   });
+  /** Made once: schemas are much work. */
+  let toolList: Params | undefined;
   const feed = new ChangeFeed(engine.workspace, options.log);
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params) => initialize(params, options),
@@ -87,7 +89,11 @@ export function createRouter(options: RouterOptions): Router {
       (await subscriptions()).serveListen(params, { ...about(params, context), ...context }, context.session, feed),
   };
   const both: Readonly<Record<string, Handler>> = {
-    "tools/list": (params) => listTools(params, options),
+    "tools/list": ({ cursor }) => {
+      refuseCursor(cursor);
+      toolList ??= listTools(options);
+      return toolList;
+    },
     "tools/call": (params, context) => callTool(params, context, options),
     "resources/list": async (params, context) => (await resources()).listResources(params, about(params, context)),
     "resources/templates/list": async (params) => (await resources()).listTemplates(params),
@@ -135,8 +141,7 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
   };
 }
 
-function listTools({ cursor }: Params, { tools, engine }: RouterOptions): Params {
-  refuseCursor(cursor);
+function listTools({ tools, engine }: RouterOptions): Params {
   const meta = resultSizeMeta(engine.maxResultChars);
   return {
     tools: [...tools.values()].map((tool) => ({

@@ -1,5 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { Gate } from "../engine/gate.ts";
+import { maxUnreadAnswers } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Notify } from "./progress.ts";
 import { createRouter, type RouterOptions } from "./router.ts";
@@ -13,6 +15,9 @@ export type ServeOptions = RouterOptions & {
   readonly onLog: (listener: Log) => void;
 };
 
+/** Requests that are answered whatever else is at work, or that are open for as long as the client wants. */
+const neverWaits: ReadonlySet<string> = new Set(["ping", "subscriptions/listen"]);
+
 /** Serves one client over a pair of streams until the input ends and every call is answered. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { serverInfo, input, output, log } = options;
@@ -23,8 +28,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const route = createRouter(options);
   // Ours answer these: the SDK's refuse what has no clientInfo, and word their errors differently.
   for (const method of ["initialize", "ping", "logging/setLevel"]) server.removeRequestHandler(method);
-  server.fallbackRequestHandler = ({ method }, { requestId, signal }) => {
+  const answering = new Gate(maxUnreadAnswers);
+  server.fallbackRequestHandler = async ({ method }, { requestId, signal }) => {
     const { id, params } = transport.requestOf(requestId);
+    if (!neverWaits.has(method)) transport.whenAnswered(requestId, await answering.enter(signal));
     return route(method, params, { id, signal, notify, session });
   };
   server.onerror = (error) => log("debug", "protocol error", { reason: error.message });

@@ -1,10 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { maxLineBytes } from "../limits.ts";
+import { maxLineBytes, maxUnreadBytes } from "../limits.ts";
 import { Lines } from "./lines.ts";
 import { type Params, type RequestId, readMessage } from "./message.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
+
+/** A request that has no answer yet, as the client sent it. */
+type OpenRequest = { readonly id: RequestId; readonly params: Params; onAnswered: (() => void) | undefined };
 
 /**
  * MCP over newline-delimited JSON: the transport in front of the SDK.
@@ -21,7 +24,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #open = new Map<number, { readonly id: RequestId; readonly params: Params }>();
+  readonly #open = new Map<number, OpenRequest>();
   #count = 0;
   #isEnded = false;
 
@@ -38,6 +41,7 @@ export class StdioTransport implements Transport {
     );
     this.#input.on("data", (chunk: Buffer) => lines.push(chunk));
     this.#input.on("error", (error) => this.onerror?.(error));
+    this.#output.on("drain", () => this.#input.resume());
     // "close" follows both "end" and "error".
     this.#input.on("close", () => {
       lines.end();
@@ -50,6 +54,13 @@ export class StdioTransport implements Transport {
   /** The request that the SDK knows under our number, as the client sent it. */
   requestOf(number: RequestId): { readonly id: RequestId; readonly params: Params } {
     return this.#open.get(Number(number)) ?? { id: number, params: {} };
+  }
+
+  /** Calls back once the client has the answer to a request, or wants none any more. */
+  whenAnswered(number: RequestId, callback: () => void): void {
+    const request = this.#open.get(Number(number));
+    if (request === undefined) callback();
+    else request.onAnswered = callback;
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -67,7 +78,7 @@ export class StdioTransport implements Transport {
         ? { jsonrpc: "2.0", id, result: message.result }
         : { jsonrpc: "2.0", id, error: message.error },
     );
-    this.#open.delete(number);
+    this.#forget(number, request);
     this.#closeWhenDone();
   }
 
@@ -84,7 +95,7 @@ export class StdioTransport implements Transport {
       this.#refuse(message.id, message.error);
     } else if (message.kind === "request") {
       const number = ++this.#count;
-      this.#open.set(number, message);
+      this.#open.set(number, { id: message.id, params: message.params, onAnswered: undefined });
       this.onmessage?.({ jsonrpc: "2.0", id: number, method: message.method });
     } else if (message.kind === "notification" && message.method === "notifications/cancelled") {
       this.#cancel(message.params.requestId);
@@ -94,10 +105,15 @@ export class StdioTransport implements Transport {
   #cancel(id: unknown): void {
     for (const [number, request] of this.#open) {
       if (request.id !== id) continue;
-      this.#open.delete(number);
+      this.#forget(number, request);
       this.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: number } });
     }
     this.#closeWhenDone();
+  }
+
+  #forget(number: number, { onAnswered }: OpenRequest): void {
+    this.#open.delete(number);
+    onAnswered?.();
   }
 
   #tooLong(): void {
@@ -112,6 +128,8 @@ export class StdioTransport implements Transport {
   #write(message: unknown): Promise<void> {
     return new Promise((done) => {
       this.#output.write(`${JSON.stringify(message)}\n`, () => done());
+      // What a client does not read must not pile up: it is not read either until it does.
+      if (this.#output.writableLength > maxUnreadBytes) this.#input.pause();
     });
   }
 

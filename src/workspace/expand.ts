@@ -49,7 +49,7 @@ export type ExpandOptions = Omit<WalkOptions, "filter"> & {
  * A path that exists is taken as it is; otherwise `\` is read as `/`, and a path with glob characters
  * is a glob. With roots, a relative path that the working folder does not have is looked for below them.
  *
- * @throws UserError when a pattern cannot be matched within bounds
+ * @throws PatternError when a pattern cannot be matched within bounds
  */
 export async function expand(filepath: string | readonly string[], options: ExpandOptions): Promise<Expansion> {
   const inputs = typeof filepath === "string" ? [filepath] : filepath;

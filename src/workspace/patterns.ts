@@ -1,5 +1,5 @@
 import { Minimatch } from "minimatch";
-import { messageOf, UserError } from "../errors.ts";
+import { ArgumentError, messageOf } from "../errors.ts";
 import { maxPatternAlternatives, maxPatternLength } from "../limits.ts";
 
 /** Tells whether a file is wanted, by its path below the scanned folder, written with `/`. */
@@ -10,7 +10,7 @@ export type FileFilter = (pathBelow: string) => boolean;
  * folder. `**`, braces and `[…]` work; a pattern that starts with `!` takes files away, wherever it stands.
  * Patterns that only take away start from everything.
  *
- * @throws UserError when they cannot be matched within bounds
+ * @throws PatternError when they cannot be matched within bounds
  */
 export function fileFilter(patterns: readonly string[]): FileFilter {
   checkPatterns("file_patterns", patterns);
@@ -43,8 +43,8 @@ function compiled(glob: string, pattern: string): Minimatch {
  * regular expression; a repeated group whose alternatives begin alike takes a time that doubles with each letter of a
  * name.
  *
- * @param argument what the caller calls them
- * @throws UserError
+ * @param argument the argument that they come from
+ * @throws PatternError
  */
 export function checkPatterns(argument: string, patterns: readonly string[]): void {
   let alternatives = 0;
@@ -67,10 +67,22 @@ export function checkPatterns(argument: string, patterns: readonly string[]): vo
   }
 }
 
-function refused(argument: string, pattern: string, reason: string): UserError {
+/** An argument with a pattern that is not matched, and why. Plain data, which threads can send. */
+export type RefusedPattern = { readonly argument: string; readonly reason: string };
+
+export class PatternError extends ArgumentError {
+  readonly refused: RefusedPattern;
+
+  constructor(refused: RefusedPattern) {
+    const details = "Give a simpler pattern, or several calls with one each.";
+    super(({ quoted }) => `Invalid argument ${quoted(refused.argument)}: ${refused.reason}`, { details });
+    this.refused = refused;
+  }
+}
+
+function refused(argument: string, pattern: string, reason: string): PatternError {
   const shown = pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern;
-  const details = "Give a simpler pattern, or several calls with one each.";
-  return new UserError(`Invalid argument '${argument}': '${shown}' cannot be matched: ${reason}`, { details });
+  return new PatternError({ argument, reason: `'${shown}' cannot be matched: ${reason}` });
 }
 
 /** How many patterns one with braces stands for. */
