@@ -61,8 +61,8 @@ export const maxSessions = 1_000;
 /** Milliseconds between signs of life on a stream; proxies close one that is silent for a minute. */
 export const keepAliveMs = 15_000;
 
-/** Milliseconds that requests at work have to end when the server stops. */
-export const stopGraceMs = 5_000;
+/** Milliseconds that requests at work have to end when the server stops: within a second it is gone, whatever they do. */
+export const stopGraceMs = 700;
 
 /** Rows of one execute_query answer: about 100 MB of JSON. */
 export const maxQueryRows = 1_000_000;

@@ -242,7 +242,7 @@ describe("the user's own configuration", { timeout: 60_000 }, () => {
     const broken = temporaryFolder({ "codegrove/codegrove.json": '{"rots":[]}' });
     const { stderr, exitCode } = await runServer("", { args: [], env: { XDG_CONFIG_HOME: broken } });
     expect(stderr).toContain(`Cannot use ${join(broken, "codegrove/codegrove.json")}: unknown key 'rots'`);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
   });
 });
 
@@ -260,7 +260,7 @@ describe("a codegrove.json that is none", { timeout: 60_000 }, () => {
       const { stdout, stderr, exitCode } = await runServer("", { cwd, args });
       expect(stderr).toMatch(/^codegrove: Cannot read .*codegrove\.json: /);
       expect(stderr).toContain(reason);
-      expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+      expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
   });

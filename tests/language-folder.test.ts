@@ -31,7 +31,7 @@ describe("the files of a language's folder", { timeout: 60_000 }, () => {
     expect(stdout + stderr).toContain(
       `Cannot use ${join(languages, "javascript", name)}: It lies outside of the language's folder. Copy it into ${join(languages, "javascript")}.`,
     );
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
   });
 
   test.each([
@@ -41,13 +41,13 @@ describe("the files of a language's folder", { timeout: 60_000 }, () => {
   ])("lie inside of it: %j leads out", async (more, reason) => {
     const { stdout, stderr, exitCode } = await findClasses(languageFolder(more));
     expect(stderr).toContain(`${reason}: It lies outside of the language's folder.`);
-    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
   });
 
   test("are those of the language that the folder is named for", async () => {
     const { stderr, exitCode } = await findClasses(languageFolder({ name: "cpp" }));
     expect(stderr).toContain("name: 'cpp' is not the name of the folder.");
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
   });
 
   test("lie inside of it: its macros are a link out", async () => {
