@@ -31,7 +31,8 @@ describe("the files of a language's folder", { timeout: 60_000 }, () => {
     expect(stdout + stderr).toContain(
       `Cannot use ${join(languages, "javascript", name)}: It lies outside of the language's folder. Copy it into ${join(languages, "javascript")}.`,
     );
-    expect(exitCode).toBe(2);
+    // What is read at the start ends it; what a file needs fails the file.
+    expect(exitCode).toBe(name === "language.json" ? 2 : 1);
   });
 
   test.each([

@@ -135,6 +135,6 @@ describe("a configuration that cannot be used", () => {
     const { stdout, stderr, exitCode } = await run("wrong", "parse_file", "x.cpp", "--config", file);
     expect(stderr).toContain(file);
     expect(stderr).toContain(reason);
-    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
   });
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundCache, factPath } from "../cache/cache-folder.ts";
-import { bodyOf, digestOf, type Fact, noDigest } from "../cache/fact-file.ts";
+import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import { FactTable } from "../cache/fact-table.ts";
 import { cacheKey } from "../cache/key.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
@@ -10,12 +10,12 @@ import { messageOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Roots } from "../real-path.ts";
 import type { Languages } from "../syntax/languages.ts";
-import type { MacroRoles } from "../syntax/masking/mask.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
-import { isTrusted, type ReadStamp, Stamps } from "../workspace/stamp.ts";
+import { isTrusted, Stamps } from "../workspace/stamp.ts";
 import { type FileOutcome, isFinding, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
-import { type Defines, type DefinesMemory, definesOfRoles, noMemory } from "./learn-macros.ts";
+import { type Defines, type DefinesMemory, definesOf, noMemory } from "./learn-macros.ts";
+import type { FileDefines } from "./worker-protocol.ts";
 
 export type FactCacheOptions = {
   /** The folder of the cache; undefined for the user's. */
@@ -166,11 +166,8 @@ class KeptFacts implements CallFacts {
     return fact !== undefined && stamp !== undefined && isTrusted(fact, stamp, this.#now) ? definesIn(fact) : undefined;
   }
 
-  takeDefines(path: string, roles: MacroRoles, stamp: ReadStamp | undefined): Defines {
-    const body = roles.size === 0 ? "" : JSON.stringify([roles.size, ...roles]);
-    const content = roles.size === 0 ? noDigest : digestOf(body);
+  keepDefines(path: string, { stamp, digest: content, body }: FileDefines): void {
     if (stamp !== undefined) this.#macros.set(path, { stamp, content, body });
-    return definesOfRoles(roles, content);
   }
 
   save(): void {
@@ -219,10 +216,7 @@ const keysOfResults = ["filepath", "success", "error", "warnings"];
 
 function definesIn(fact: Fact): Defines {
   const { bytes, start, end, content } = fact;
-  if (start === end) return definesOfRoles(new Map(), content);
   // The count stands behind the bracket, and no JSON is read for it.
-  const count = Number.parseInt(bytes.toString("latin1", start + 1, start + 12), 10);
-  return { count, digest: content, roles: () => new Map(Roles.parse(JSON.parse(bodyOf(fact)).slice(1))) };
+  const count = start === end ? 0 : Number.parseInt(bytes.toString("latin1", start + 1, start + 12), 10);
+  return definesOf(count, content, () => bodyOf(fact));
 }
-
-const Roles = z.array(z.tuple([z.string(), z.string()]));

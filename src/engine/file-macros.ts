@@ -1,8 +1,9 @@
 /** What workers say of the macros of files; learn-macros.ts puts it together. */
+import { digestOf, noDigest } from "../cache/fact-file.ts";
 import { maxHeadersOfFolder } from "../limits.ts";
 import type { Roots } from "../real-path.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
-import { definesOf } from "../syntax/masking/mask.ts";
+import { definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
 import { listFolder } from "../workspace/list-folder.ts";
 import { readBytes } from "../workspace/read.ts";
 import type { FileDefines } from "./worker-protocol.ts";
@@ -30,7 +31,9 @@ export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDe
   try {
     const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
-    return { roles: bytes.includes("define") ? [...definesOf(bytes.toString("latin1"))] : [], stamp };
+    const roles: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
+    const body = roles.size === 0 ? "" : JSON.stringify([roles.size, ...roles]);
+    return { count: roles.size, body, digest: roles.size === 0 ? noDigest : digestOf(body), stamp };
   } catch {
     return null;
   }

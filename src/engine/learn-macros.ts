@@ -1,10 +1,10 @@
 import { dirname, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import * as z from "zod";
 import { digestOf } from "../cache/fact-file.ts";
 import { factsPerTurn, maxLearnedMacros } from "../limits.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
-import type { ReadStamp } from "../workspace/stamp.ts";
 import { isHeader } from "./file-macros.ts";
 import type { Work } from "./piece-job.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -38,17 +38,23 @@ export type Defines = {
 export type DefinesMemory = {
   /** What the file at a path surely defines still. */
   readonly recallDefines: (path: string) => Defines | undefined;
-  /** @param stamp of the file that was read; undefined when it changed meanwhile */
-  readonly takeDefines: (path: string, roles: MacroRoles, stamp: ReadStamp | undefined) => Defines;
+  readonly keepDefines: (path: string, defines: FileDefines) => void;
 };
 
 export const noMemory: DefinesMemory = {
   recallDefines: () => undefined,
-  takeDefines: (_, roles) => definesOfRoles(roles, ""),
+  keepDefines: () => {},
 };
 
-export function definesOfRoles(roles: MacroRoles, digest: string): Defines {
-  return { count: roles.size, digest, roles: () => roles };
+const Roles = z.tuple([z.int()], z.tuple([z.string(), z.string()]));
+
+/** What a file defines, by what a worker says of it or the cache has kept. */
+export function definesOf(count: number, digest: string, body: () => string): Defines {
+  const read = () => {
+    const [, ...roles] = Roles.parse(JSON.parse(body()));
+    return new Map(roles);
+  };
+  return { count, digest, roles: () => (count === 0 ? new Map() : read()) };
 }
 
 /**
@@ -83,8 +89,12 @@ export async function surveyMacros(
       const path = unknown[index];
       // What comes behind too many is not learned in any case.
       if (path === undefined || found === null || taken > maxLearnedMacros) return;
-      taken += found.roles.length;
-      known.set(path, memory.takeDefines(path, new Map(found.roles), found.stamp));
+      taken += found.count;
+      known.set(
+        path,
+        definesOf(found.count, found.digest, () => found.body),
+      );
+      memory.keepDefines(path, found);
     },
   };
   await pool.run(work, signal);

@@ -102,9 +102,13 @@ export type Listing = Expansion & {
   readonly unreadRules: readonly { readonly path: string; readonly reason: string }[];
 };
 
-/** The macros that a file defines, name and role, and its stamp unless it changed while it was read. */
+/** The macros that a file defines, and its stamp unless it changed while it was read. */
 export type FileDefines = {
-  readonly roles: readonly (readonly [string, string])[];
+  readonly count: number;
+  /** JSON of the count, then a name and a role for each; empty when there are none. Few texts are ever read. */
+  readonly body: string;
+  /** Tells what is defined from anything else; the same for all files that define nothing. */
+  readonly digest: string;
   readonly stamp: ReadStamp | undefined;
 };
 
