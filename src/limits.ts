@@ -148,9 +148,6 @@ export const maxReparsedLength = 100_000;
 /** Definitions of macros that one call learns: about 10 MB. Boost, with 14,000 files, has 45,000. */
 export const maxLearnedMacros = 200_000;
 
-/** Files that the main thread reads before it looks after other calls: about 5 ms. */
-export const filesPerTurn = 64;
-
 /** Bytes of all files of the cache together, and how many files: about 200 scans of 5,000 files. */
 export const maxCacheBytes = 536_870_912;
 export const maxCacheFiles = 2_000;
@@ -160,9 +157,6 @@ export const maxFactFileBytes = 134_217_728;
 
 /** Files that the main thread asks the cache for before it looks after other calls: about 5 ms. */
 export const factsPerTurn = 1_000;
-
-/** Folders that the main thread lists before it looks after other calls: about 5 ms. */
-export const foldersPerTurn = 100;
 
 /** Files that are begun past the first one without an outcome: what bounds the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;

@@ -53,7 +53,7 @@ export function checkInside(fd: number, path: string, roots: Roots): void {
 }
 
 /** @throws NotReadError */
-export function checkRegular(stats: BigIntStats): void {
+function checkRegular(stats: BigIntStats): void {
   if (stats.isFile()) return;
   throw new NotReadError("special", stats.isDirectory() ? "It is a folder." : "It is not a regular file.");
 }

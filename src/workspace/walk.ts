@@ -9,7 +9,7 @@ import type { FileFilter } from "./patterns.ts";
 import type { Skipped } from "./skipped.ts";
 
 /** How long a walk may go on. */
-export type WalkTime = {
+type WalkTime = {
   /** Called for each folder and every so many entries: true when the walk is to end with what it has. */
   readonly isUp: () => boolean;
 };
@@ -95,8 +95,7 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
 }
 
 function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): readonly string[] {
-  const wanted = files.filter(options.filter);
-  return [...wanted, ...linkedFiles(dir, links, wanted, options)].sort(byCodeUnits);
+  return [...files, ...linkedFiles(dir, links, files, options)].sort(byCodeUnits);
 }
 
 /** Rules, and the folder from which their paths start, with `/` at the end. */
@@ -176,12 +175,16 @@ function isKept(
     skipped.count("ignored_folders");
     return false;
   }
+  const isLink = entry.isSymbolicLink();
+  const isWanted = filter(path);
+  // A link may be one to a folder, which is counted whatever its name.
+  if (!isWanted && !isLink) return false;
   if (isIgnored?.(path, false)) {
-    if (filter(path)) skipped.count("ignored_files");
+    if (isWanted) skipped.count("ignored_files");
     return false;
   }
-  if (entry.isFile() || entry.isSymbolicLink()) return true;
-  if (filter(path)) skipped.count("special_files");
+  if (isLink || entry.isFile()) return true;
+  skipped.count("special_files");
   return false;
 }
 
