@@ -5,7 +5,7 @@ import { codeOf } from "../errors.ts";
 import { canonicalPath, isInside, type Roots } from "../real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 import { listFolder } from "./list-folder.ts";
-import type { FileFilter } from "./patterns.ts";
+import { type FileFilter, refusedPattern } from "./patterns.ts";
 import type { Skipped } from "./skipped.ts";
 
 /** How long a walk may go on. */
@@ -73,10 +73,12 @@ function isRuleFile(entry: Dirent): boolean {
  *
  * Links to folders are not followed, so that no loop is entered; a link to a file stands for the file
  * unless the walk meets the file itself. Nothing is opened.
+ *
+ * @throws PatternError when the glob cannot be read
  */
 export async function walk(dir: string, glob: string, options: WalkOptions): Promise<readonly string[]> {
   const found: Found = { files: [], links: [] };
-  const entries = (await loadFastGlob()).stream(glob, {
+  const entries = await streamOf(glob, {
     cwd: dir,
     dot: true,
     onlyFiles: false,
@@ -92,6 +94,16 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
     else if (entry.dirent.isSymbolicLink()) found.links.push(path);
   }
   return wantedOf(dir, found, options);
+}
+
+/** The library for braces throws a TypeError for some that do not fit together. */
+async function streamOf(glob: string, options: Options): Promise<NodeJS.ReadableStream> {
+  const { stream } = await loadFastGlob();
+  try {
+    return stream(glob, options);
+  } catch {
+    throw refusedPattern("filepath", glob, "its braces and groups do not fit together");
+  }
 }
 
 function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): readonly string[] {
