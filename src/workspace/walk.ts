@@ -10,7 +10,7 @@ import type { Skipped } from "./skipped.ts";
 
 /** How long a walk may go on. */
 export type WalkTime = {
-  /** Called for each folder and every so many entries: true when the walk is to end with what it has. */
+  /** Called for each entry, since many rules can make one take long: true when the walk is to end with what it has. */
   readonly isUp: () => boolean;
 };
 
@@ -49,8 +49,8 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
     const entries = entriesOf(dir, prefix, options);
     const rules = entries.some(isRuleFile) ? above?.in(prefix) : above;
     const isIgnored = rules && ((path: string, isFolder: boolean) => rules.ignores(path, isFolder));
-    for (const [count, entry] of entries.entries()) {
-      if (count % entriesPerCheck === entriesPerCheck - 1 && options.time.isUp()) break;
+    for (const entry of entries) {
+      if (options.time.isUp()) break;
       const path = prefix + entry.name;
       if (!isKept(entry, path, dir, isIgnored, options)) continue;
       if (entry.isFile()) found.files.push(path);
@@ -60,9 +60,6 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
   }
   return wantedOf(dir, found, options);
 }
-
-/** Entries between two looks at the clock: many rules can make each of them take a millisecond. */
-const entriesPerCheck = 100;
 
 function isRuleFile(entry: Dirent): boolean {
   return entry.name === ".gitignore";
@@ -87,8 +84,8 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
     suppressErrors: true,
     fs: fileSystemOf(dir, options),
   });
+  // Once the time is up no further folder is listed, so that it ends.
   for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<Entry>) {
-    if (options.time.isUp()) break;
     const path = revealLineBreaks(entry.path);
     if (entry.dirent.isFile()) found.files.push(path);
     else if (entry.dirent.isSymbolicLink()) found.links.push(path);
@@ -135,7 +132,9 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
     known.set(prefix, from);
     const isIgnored =
       from && ((path: string, isFolder: boolean) => from.rules.ignores(path.slice(from.start.length), isFolder));
-    const kept = entries.filter((entry) => isKept(entry, prefix + entry.name, top, isIgnored, options));
+    const kept = entries.filter(
+      (entry) => !options.time.isUp() && isKept(entry, prefix + entry.name, top, isIgnored, options),
+    );
     done(null, kept.map(hideLineBreaks));
   };
   /** Of what a glob names without wildcards. */
