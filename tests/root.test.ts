@@ -11,10 +11,13 @@ const folder = temporaryFolder({
   "proj/sub/b.cpp": "class B {};\n",
   "proj-evil/e.cpp": secret,
   "outside/o.cpp": secret,
+  "outside/[a].cpp": secret,
+  "outside/a+(b).cpp": secret,
   "second/s.cpp": "class S {};\n",
 });
 symlinkSync("../outside/o.cpp", join(folder, "proj/link-out.cpp"));
 symlinkSync("../outside", join(folder, "proj/folder-out"));
+symlinkSync("o.cpp", join(folder, "outside/alias.cpp"));
 symlinkSync("sub/b.cpp", join(folder, "proj/link-in.cpp"));
 symlinkSync("proj", join(folder, "door"));
 
@@ -26,6 +29,10 @@ function expectRefused({ answer, text, isError }: ToolAnswer, filepath: string):
   expect(answer.details).toMatch("root");
   expect(text).not.toContain("Secret");
   expect(isError).toBe(true);
+}
+
+function inJson(path: string): string {
+  return JSON.stringify(path).slice(1, -1);
 }
 
 describe("with --root", { timeout: 60_000 }, () => {
@@ -59,6 +66,21 @@ describe("with --root", { timeout: 60_000 }, () => {
     const there = await call("find_classes", { filepath: "outside/o.cpp" });
     const notThere = await call("find_classes", { filepath: "outside/p.cpp" });
     expect(notThere.text).toBe(there.text.replaceAll("o.cpp", "p.cpp"));
+  });
+
+  test.each([
+    ["outside/[a].cpp", "outside/[b].cpp"],
+    ["outside/a+(b).cpp", "outside/b+(b).cpp"],
+    ["outside\\o.cpp", "outside\\p.cpp"],
+  ])("so is %s, which has characters of a glob or of Windows", async (there, notThere) => {
+    const { text } = await call("find_classes", { filepath: there });
+    const same = text.replaceAll(inJson(there), inJson(notThere));
+    expect((await call("find_classes", { filepath: notThere })).text).toBe(same);
+  });
+
+  test("links outside are not told of by counting their targets once", async () => {
+    const filepath = ["outside/o.cpp", "outside/alias.cpp", "outside/p.cpp"];
+    expect((await call("find_classes", { filepath })).answer).toMatchObject({ total_files: 3, failed_files: 3 });
   });
 
   test("backslashes are no way out", async () => {
@@ -102,6 +124,17 @@ describe("with several roots", { timeout: 60_000 }, () => {
       "second/s.cpp",
     ]);
     expectRefused(await call("find_classes", { filepath: "outside/o.cpp" }), "outside/o.cpp");
+  });
+});
+
+describe("in a folder below the root", { timeout: 60_000 }, () => {
+  const call = callsToServer({ cwd: join(folder, "proj/sub"), args: [...quiet, "--root", ".."] });
+
+  test("a path that leads out from the root is refused in the same words whether a file is there or not", async () => {
+    const there = await call("find_classes", { filepath: "../outside/o.cpp" });
+    const notThere = await call("find_classes", { filepath: "../outside/p.cpp" });
+    expect(notThere.text).toBe(there.text.replaceAll("o.cpp", "p.cpp"));
+    expect((await call("find_classes", { filepath: "a.cpp" })).answer.success).toBe(true);
   });
 });
 

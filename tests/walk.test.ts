@@ -245,6 +245,7 @@ describe("file_patterns", { timeout: 60_000 }, () => {
 
   test("filter a glob as well, and no file named outright", async () => {
     expect(await walked("src/**/*", { file_patterns: ["*.py"] })).toEqual(["src/tool.py"]);
+    expect(await walked("src/{tool.py,a.cpp}", { file_patterns: ["*.py"] })).toEqual(["src/tool.py"]);
     expect(await walked(["src/a.cpp", "src"], { file_patterns: ["*.py"] })).toEqual(["src/a.cpp", "src/tool.py"]);
   });
 

@@ -47,7 +47,8 @@ export class Engine {
     this.#options = options;
     this.#settings = { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
     this.#pool = new WorkerPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
-    this.workspace = new Workspace({ settings: this.#settings, cwd: options.cwd, log }, this.#pool);
+    const workspace = { settings: this.#settings, cwd: options.cwd, watchTimeoutMs: fileTimeoutMs, log };
+    this.workspace = new Workspace(workspace, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
   }
 

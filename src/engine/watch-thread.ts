@@ -9,17 +9,20 @@ import type { Refusal, WatchReply, WorkerRequest, WorkerSettings } from "./worke
  * Watches the files of known languages below folders, in a thread of its own: whether an entry is watched is told by
  * rules that a stranger wrote. The process is not kept alive.
  *
+ * @param timeoutMs for the start
  * @returns once every change to come is told
- * @throws UserError when there are more folders than may be watched
+ * @throws UserError when there are more folders than may be watched, or the start takes too long
  */
 export async function watchInThread(
   settings: WorkerSettings,
   folders: readonly string[],
   onChanges: (changes: readonly FileChange[]) => void,
   onTooMany: () => void,
+  timeoutMs: number,
 ): Promise<Watcher> {
   const worker = new Worker(join(distDir, "worker.cjs"), { workerData: settings });
   const close = async () => void (await worker.terminate());
+  let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((done, failed) => {
       worker.on("message", (reply: WatchReply) => {
@@ -30,12 +33,16 @@ export async function watchInThread(
       });
       worker.on("error", (error) => failed(new UserError(`The files cannot be watched: ${error.message}`)));
       worker.on("exit", () => failed(new UserError("The files cannot be watched any more")));
+      const tooLong = `The files could not be watched in ${timeoutMs} ms: start the server with a smaller --root`;
+      timer = setTimeout(() => failed(new UserError(tooLong)), timeoutMs);
       const request: WorkerRequest = { watch: folders };
       worker.postMessage(request);
     });
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
   worker.unref();
   return { close };

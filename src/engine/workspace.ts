@@ -14,6 +14,8 @@ export type WorkspaceOptions = {
   /** Of its workers. */
   readonly settings: WorkerSettings;
   readonly cwd: string;
+  /** Milliseconds for the start of watching. */
+  readonly watchTimeoutMs: number;
   readonly log: Log;
 };
 
@@ -84,12 +86,13 @@ export class Workspace {
    * Watches the files.
    *
    * @param onTooMany told once when folders come that are not watched any more
-   * @throws UserError when there are too many
+   * @throws UserError when there are too many, or the start takes too long
    */
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
     const { watchInThread } = await import("./watch-thread.ts");
-    return watchInThread(this.#options.settings, this.folders, onChanges, onTooMany);
+    const { settings, watchTimeoutMs } = this.#options;
+    return watchInThread(settings, this.folders, onChanges, onTooMany, watchTimeoutMs);
   }
 
   mimeTypeOf(path: string): string {

@@ -11,7 +11,8 @@ const Row = z.looseObject({ line: z.number(), column: z.number() });
  * characters are escaped as in JSON, so that a row stays a line.
  */
 export const textLines: LineFormat = {
-  result: ({ name, result }, { listsDiagnostics }) => {
+  result: ({ name: path, result }, { listsDiagnostics }) => {
+    const name = plain(path);
     if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
     const body: unknown = JSON.parse(`{${result.body}}`);
     const warnings = result.warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`);

@@ -86,7 +86,6 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
   const literal = locate(input, options);
   const name = literal === undefined ? input.replaceAll("\\", "/") : input;
   const place = literal ?? locate(name, options);
-  if (place?.isInside === false) return oneFile(input, place.path, outsideRoots(input, options.roots));
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   if (place !== undefined) return oneFile(name, place.path);
   if (hasGlobCharacters(name)) {
@@ -146,26 +145,20 @@ function fixedPart(glob: string): string {
   return glob.slice(0, glob.lastIndexOf("/", glob.search(/[*?[\]{}()!+@]|$/)) + 1);
 }
 
-type Place = { readonly path: string; readonly isFolder: boolean; readonly isInside: boolean };
+type Place = { readonly path: string; readonly isFolder: boolean };
 
-/** Where a path leads to: the first place inside of the roots, or else the first that there is. */
+/** Where a path leads to: the first place inside of the roots. What lies outside is as if it were not there. */
 function locate(name: string, options: ExpandOptions): Place | undefined {
-  let outside: Place | undefined;
   for (const base of basesOf(name, options)) {
     const path = resolve(base, name);
     try {
-      const place = {
-        path,
-        isFolder: statSync(path).isDirectory(),
-        isInside: isInside(canonicalPath(path), options.roots),
-      };
-      if (place.isInside) return place;
-      outside ??= place;
+      const isFolder = statSync(path).isDirectory();
+      if (isInside(canonicalPath(path), options.roots)) return { path, isFolder };
     } catch {
       // Nothing there, or a broken link: the next base.
     }
   }
-  return outside;
+  return undefined;
 }
 
 function basesOf(name: string, { cwd, roots }: ExpandOptions): readonly string[] {
@@ -176,7 +169,8 @@ function basesOf(name: string, { cwd, roots }: ExpandOptions): readonly string[]
 function eachOnce(targets: readonly Target[]): readonly Target[] {
   const reached = new Set<string>();
   return targets.filter((target) => {
-    const identity = canonicalPath(target.path);
+    // What lies outside is not looked at: links there are not told of.
+    const identity = target.error === undefined ? canonicalPath(target.path) : target.path;
     if (reached.has(identity)) return false;
     reached.add(identity);
     return true;

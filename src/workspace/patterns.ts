@@ -34,7 +34,7 @@ function compiled(glob: string, pattern: string): Minimatch {
   try {
     return new Minimatch(glob, { dot: true, nocomment: true, nonegate: true, braceExpandMax: maxPatternAlternatives });
   } catch (error) {
-    throw refused("file_patterns", pattern, messageOf(error));
+    throw refusedPattern("file_patterns", pattern, messageOf(error));
   }
 }
 
@@ -50,15 +50,19 @@ export function checkPatterns(argument: string, patterns: readonly string[]): vo
   let alternatives = 0;
   for (const pattern of patterns) {
     if (pattern.length > maxPatternLength) {
-      throw refused(argument, pattern, `it has ${pattern.length} characters, at most ${maxPatternLength} are taken`);
+      throw refusedPattern(
+        argument,
+        pattern,
+        `it has ${pattern.length} characters, at most ${maxPatternLength} are taken`,
+      );
     }
     alternatives += alternativesOf(pattern);
     if (alternatives > maxPatternAlternatives) {
-      throw refused(argument, pattern, `its braces stand for more than ${maxPatternAlternatives} alternatives`);
+      throw refusedPattern(argument, pattern, `its braces stand for more than ${maxPatternAlternatives} alternatives`);
     }
     const group = ambiguousGroup(pattern);
     if (group !== undefined) {
-      throw refused(
+      throw refusedPattern(
         argument,
         pattern,
         `in ${group} a repeated alternative holds a wildcard or begins like another one`,
@@ -80,7 +84,8 @@ export class PatternError extends ArgumentError {
   }
 }
 
-function refused(argument: string, pattern: string, reason: string): PatternError {
+/** The error for a pattern that is not matched, shown by its beginning. */
+export function refusedPattern(argument: string, pattern: string, reason: string): PatternError {
   const shown = pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern;
   return new PatternError({ argument, reason: `'${shown}' cannot be matched: ${reason}` });
 }

@@ -5,12 +5,12 @@ import { codeOf } from "../errors.ts";
 import { canonicalPath, isInside, type Roots } from "../real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 import { listFolder } from "./list-folder.ts";
-import type { FileFilter } from "./patterns.ts";
+import { type FileFilter, refusedPattern } from "./patterns.ts";
 import type { Skipped } from "./skipped.ts";
 
 /** How long a walk may go on. */
 type WalkTime = {
-  /** Called for each folder and every so many entries: true when the walk is to end with what it has. */
+  /** Called for each entry, since many rules can make one take long: true when the walk is to end with what it has. */
   readonly isUp: () => boolean;
 };
 
@@ -49,8 +49,8 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
     const entries = entriesOf(dir, prefix, options);
     const rules = entries.some(isRuleFile) ? above?.in(prefix) : above;
     const isIgnored = rules && ((path: string, isFolder: boolean) => rules.ignores(path, isFolder));
-    for (const [count, entry] of entries.entries()) {
-      if (count % entriesPerCheck === entriesPerCheck - 1 && options.time.isUp()) break;
+    for (const entry of entries) {
+      if (options.time.isUp()) break;
       const path = prefix + entry.name;
       if (!isKept(entry, path, dir, isIgnored, options)) continue;
       if (entry.isFile()) found.files.push(path);
@@ -61,9 +61,6 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
   return wantedOf(dir, found, options);
 }
 
-/** Entries between two looks at the clock: many rules can make each of them take a millisecond. */
-const entriesPerCheck = 100;
-
 function isRuleFile(entry: Dirent): boolean {
   return entry.name === ".gitignore";
 }
@@ -73,10 +70,12 @@ function isRuleFile(entry: Dirent): boolean {
  *
  * Links to folders are not followed, so that no loop is entered; a link to a file stands for the file
  * unless the walk meets the file itself. Nothing is opened.
+ *
+ * @throws PatternError when the glob cannot be read
  */
 export async function walk(dir: string, glob: string, options: WalkOptions): Promise<readonly string[]> {
   const found: Found = { files: [], links: [] };
-  const entries = (await loadFastGlob()).stream(glob, {
+  const entries = await streamOf(glob, {
     cwd: dir,
     dot: true,
     onlyFiles: false,
@@ -85,13 +84,24 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
     suppressErrors: true,
     fs: fileSystemOf(dir, options),
   });
+  // Once the time is up no further folder is listed, so that it ends.
   for await (const entry of entries as AsyncIterable<unknown> as AsyncIterable<Entry>) {
-    if (options.time.isUp()) break;
     const path = revealLineBreaks(entry.path);
-    if (entry.dirent.isFile()) found.files.push(path);
-    else if (entry.dirent.isSymbolicLink()) found.links.push(path);
+    if (entry.dirent.isSymbolicLink()) found.links.push(path);
+    // What is named without wildcards was not among the entries of a folder.
+    else if (entry.dirent.isFile() && options.filter(path)) found.files.push(path);
   }
   return wantedOf(dir, found, options);
+}
+
+/** The library for braces throws a TypeError for some that do not fit together. */
+async function streamOf(glob: string, options: Options): Promise<NodeJS.ReadableStream> {
+  const { stream } = await loadFastGlob();
+  try {
+    return stream(glob, options);
+  } catch {
+    throw refusedPattern("filepath", glob, "its braces and groups do not fit together");
+  }
 }
 
 function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): readonly string[] {
@@ -122,7 +132,9 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
     known.set(prefix, from);
     const isIgnored =
       from && ((path: string, isFolder: boolean) => from.rules.ignores(path.slice(from.start.length), isFolder));
-    const kept = entries.filter((entry) => isKept(entry, prefix + entry.name, top, isIgnored, options));
+    const kept = entries.filter(
+      (entry) => !options.time.isUp() && isKept(entry, prefix + entry.name, top, isIgnored, options),
+    );
     done(null, kept.map(hideLineBreaks));
   };
   /** Of what a glob names without wildcards. */

@@ -12,6 +12,8 @@ export interface HttpServer {
   /** Posts a message to the MCP endpoint. */
   readonly post: (message: unknown, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   readonly signal: (name: NodeJS.Signals) => void;
+  /** Settles once the process has ended. */
+  readonly stopped: Promise<Finished>;
   readonly stop: () => Promise<Finished>;
 }
 
@@ -20,6 +22,7 @@ export const testToken = "token of the tests";
 /** Starts the built server on a free port and waits until it listens. */
 export async function startHttpServer(root: string, launch: Launch = {}): Promise<HttpServer> {
   const child = startServer({
+    ...launch,
     cwd: root,
     env: { CODEGROVE_TOKEN: testToken, ...launch.env },
     args: ["serve", "--http", "0", "--root", root, "--log-level", "info", ...(launch.args ?? [])],
@@ -50,6 +53,7 @@ export async function startHttpServer(root: string, launch: Launch = {}): Promis
         body: typeof message === "string" ? message : JSON.stringify(message),
       }),
     signal: (name) => child.kill(name),
+    stopped: finished,
     stop: async () => {
       child.kill("SIGTERM");
       const hung = setTimeout(() => child.kill("SIGKILL"), 15_000);

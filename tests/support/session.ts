@@ -16,6 +16,8 @@ export interface Message {
 export class Session {
   readonly process: ChildProcessWithoutNullStreams;
   readonly #lines: string[] = [];
+  /** The first of the lines, parsed: a conversation of thousands of lines is parsed once. */
+  readonly #messages: Message[] = [];
   readonly #finished: Promise<Finished>;
   readonly #decoder = new StringDecoder("utf8");
   #partial = "";
@@ -48,7 +50,8 @@ export class Session {
   async answerTo(id: number | string): Promise<Message> {
     for (let index = 0; ; index += 1) {
       while (index >= this.#lines.length) await this.#moreLines();
-      const message: Message = JSON.parse(this.#lines[index] ?? "null");
+      const message: Message = this.#messages[index] ?? JSON.parse(this.#lines[index] ?? "null");
+      this.#messages[index] = message;
       if (message.id === id) return message;
     }
   }
@@ -56,6 +59,11 @@ export class Session {
   /** The lines so far. */
   get lines(): readonly string[] {
     return this.#lines;
+  }
+
+  /** Waits until the server has gone. */
+  gone(): Promise<Finished> {
+    return this.#finished;
   }
 
   /** Ends the input and waits until the server has gone. */
