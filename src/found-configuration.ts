@@ -34,11 +34,19 @@ export function boundFound(found: Configuration, user: Configuration | undefined
   const holds: Section<number | undefined> = { ...defaultLimits, ...user?.limits };
   const counts = {
     ...harmless,
+    ...(harmless.ignore === undefined ? {} : { ignore: [...harmless.ignore, ...(user?.ignore ?? [])] }),
+    macros: joined(harmless.macros, user?.macros ?? {}),
     ...(cache === undefined || isCacheOff ? {} : { cache }),
     tools: kept("tools", tools, (name, isOn) => !isOn || user?.tools[name] !== false),
     limits: kept("limits", limits, (key, limit) => sizeOf(key, limit) <= sizeOf(key, holds[key])),
   };
   return { counts, leftOut };
+}
+
+/** The user's own behind what was found, since the last one decides. */
+function joined(found: Configuration["macros"], user: Configuration["macros"]): Configuration["macros"] {
+  const roles = [...new Set([...Object.keys(found), ...Object.keys(user)])];
+  return Object.fromEntries(roles.map((role) => [role, [...(found[role] ?? []), ...(user[role] ?? [])]]));
 }
 
 type Section<Value> = Readonly<Record<string, Value>>;

@@ -15,6 +15,12 @@ export const maxResultChars = 50_000;
 /** Bytes of a configuration, of a file of ignore rules, of a query: the largest of real projects have 50 kB. */
 export const maxRuleFileBytes = 1_048_576;
 
+/** Paths of one call: twice the files of the largest code bases. */
+export const maxPaths = 1_000_000;
+
+/** Items of any other list among a call's arguments. */
+export const maxListItems = 1_000;
+
 /** UTF-16 code units of one glob pattern. */
 export const maxPatternLength = 1_000;
 
@@ -37,7 +43,10 @@ export const maxLineBytes = 67_108_864;
 export const maxUnreadBytes = 8_388_608;
 
 /** Requests of a client on stdio that are worked on or answered and not read; further ones wait. */
-export const maxUnreadAnswers = 100;
+export const maxUnreadAnswers = 20;
+
+/** UTF-16 code units of the requests of a client on stdio that have no answer, past which it is not read: two lines. */
+export const maxOpenChars = 134_217_728;
 
 /** Bytes of one HTTP body: a file of MAX_FILE_SIZE as JSON. */
 export const maxBodyBytes = 16_777_216;
@@ -64,8 +73,9 @@ export const keepAliveMs = 15_000;
 /** Milliseconds that requests at work have to end when the server stops: within a second it is gone, whatever they do. */
 export const stopGraceMs = 700;
 
-/** Rows of one execute_query answer: about 100 MB of JSON. */
+/** Rows of one execute_query answer: about 100 MB of JSON; and the UTF-16 code units of their texts. */
 export const maxQueryRows = 1_000_000;
+export const maxQueryChars = 50_000_000;
 
 /** Diagnostics that are described for one file; whoever mends these asks again. */
 export const maxDiagnostics = 100;

@@ -1,7 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
+/** Nobody mistypes longer words; comparing takes a time that grows with the length. */
+const maxWordLength = 100;
+
 /** The word that someone may have meant: the nearest one by edit distance, unless half of it would change. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > maxWordLength) return undefined;
   let best: string | undefined;
   let least = Math.max(word.length, 2) / 2;
   for (const candidate of known) {

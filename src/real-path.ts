@@ -1,5 +1,5 @@
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 
 /** Real paths of folders that bound what may be read; none means no bound. */
 export type Roots = readonly string[];
@@ -21,17 +21,42 @@ const maxLinks = 40;
  * nothing, as `realpath --canonicalize-missing` does. So what lies outside of the roots is refused alike whether it
  * exists or not.
  */
-export function canonicalPath(path: string, links = maxLinks): string {
+export function canonicalPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    const folder = dirname(path);
-    if (folder === path) return path;
-    const realFolder = canonicalPath(folder, links);
-    const place = join(realFolder, basename(path));
-    const target = links > 0 ? targetOf(place) : undefined;
-    return target === undefined ? place : canonicalPath(resolve(realFolder, target), links - 1);
+    return canonicalMissing(path);
   }
+}
+
+/** Goes through the components one by one, as the system does: `..` behind a link leads above the link's target. */
+function canonicalMissing(path: string): string {
+  let links = maxLinks;
+  let [real, left] = split(path);
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (name === "" || name === ".") continue;
+    if (name === "..") {
+      real = dirname(real);
+      continue;
+    }
+    const place = join(real, name);
+    const target = links > 0 ? targetOf(place) : undefined;
+    if (target === undefined) {
+      real = place;
+      continue;
+    }
+    links--;
+    const [root, components] = split(target);
+    if (isAbsolute(target)) real = root;
+    left = [...left, ...components];
+  }
+  return real;
+}
+
+/** The root of a path, and its components, the first one last. */
+function split(path: string): [root: string, components: string[]] {
+  const { root } = parse(path);
+  return [root, path.slice(root.length).split(sep).reverse()];
 }
 
 function targetOf(path: string): string | undefined {

@@ -117,7 +117,7 @@ function remove(folder: string, files: readonly CacheFile[]): number {
 }
 
 function filesIn(folder: string): CacheFile[] {
-  return entriesOf(folder).flatMap((codeBase) =>
+  return foldersIn(folder).flatMap((codeBase) =>
     entriesOf(join(folder, codeBase)).flatMap((name) => {
       const isPassing = passingSuffix.test(name);
       if (!isOurs(codeBase, name.replace(passingSuffix, ""))) return [];
@@ -131,6 +131,16 @@ function filesIn(folder: string): CacheFile[] {
 
 function isOurs(folderName: string, name: string): boolean {
   return folderName === compiledFolder ? compiledName.test(name) : /^[0-9a-f]{16}\.facts$/.test(name);
+}
+
+/** Not links to folders: the cache makes none. */
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 function entriesOf(folder: string): readonly string[] {

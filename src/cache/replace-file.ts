@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../errors.ts";
-import { makeOwnFolder } from "./own-files.ts";
+import { checkOwnFolder, makeOwnFolder } from "./own-files.ts";
 
 /** What is put behind the name of a file until it has its place. */
 export const passingSuffix = /\.\d+-\d+\.tmp$/;
@@ -14,6 +14,8 @@ export const passingSuffix = /\.\d+-\d+\.tmp$/;
  */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   makeOwnFolder(dirname(path));
+  // What is there may be a link that leads elsewhere.
+  checkOwnFolder(dirname(path));
   const passing = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   try {
     writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });

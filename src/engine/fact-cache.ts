@@ -186,33 +186,52 @@ function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
 
 /** The outcome that a fact holds; undefined where it is not one that can have been written. */
 function outcomeIn(fact: Fact): FileOutcome | undefined {
-  const text = bodyOf(fact);
   const mark = fact.bytes[fact.start];
+  if (mark === rowsMark) return new KeptRows(fact);
+  const text = bodyOf(fact);
   if (mark === skippedMark) {
     const skipped = keptReasons.find((reason) => reason === text.slice(1));
     return skipped && { skipped };
   }
-  const end = mark === rowsMark ? 0 : text.indexOf("\n");
-  const body = text.slice(end + 1);
+  const end = text.indexOf("\n");
   try {
-    const warnings = Warnings.parse(end === 0 ? [] : JSON.parse(text.slice(1, end)));
-    return areRows(JSON.parse(`{${body}}`)) ? { body, warnings } : undefined;
+    return { body: checkedRows(text.slice(end + 1)), warnings: Warnings.parse(JSON.parse(text.slice(1, end))) };
   } catch {
     return undefined;
   }
 }
 
+/** Rows that are read and checked when they become part of an answer: most of a batch may stay on other pages. */
+class KeptRows {
+  readonly warnings: readonly string[] = [];
+  readonly #fact: Fact;
+  #body: string | undefined;
+
+  constructor(fact: Fact) {
+    this.#fact = fact;
+  }
+
+  /** @throws Error when they are none */
+  get body(): string {
+    const { bytes, start, end } = this.#fact;
+    this.#body ??= checkedRows(bytes.toString("utf8", start + 1, end));
+    return this.#body;
+  }
+}
+
+/** @throws Error for a text that is not the rows of a result: it is put between other keys, which it cannot have */
+function checkedRows(body: string): string {
+  const rows: unknown = JSON.parse(`{${body}}`);
+  if (keysOfResults.some((key) => Object.hasOwn(Object(rows), key))) throw new Error("the rows of a file are damaged");
+  return body;
+}
+
+const keysOfResults = ["filepath", "success", "error", "warnings"];
+
 /** What depends on a file's content alone. */
 const keptReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];
 
 const Warnings = z.array(z.string());
-
-/** Rows are put between other keys of an answer, which they cannot have themselves. */
-function areRows(rows: object): boolean {
-  return !keysOfResults.some((key) => Object.hasOwn(rows, key));
-}
-
-const keysOfResults = ["filepath", "success", "error", "warnings"];
 
 function definesIn(fact: Fact): Defines {
   const { bytes, start, end, content } = fact;

@@ -1,6 +1,6 @@
 /** What workers say of the macros of files; learn-macros.ts puts it together. */
 import { digestOf, noDigest } from "../cache/fact-file.ts";
-import { maxHeadersOfFolder } from "../limits.ts";
+import { maxHeadersOfFolder, maxLearnedMacros } from "../limits.ts";
 import type { Roots } from "../real-path.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
@@ -31,9 +31,12 @@ export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDe
   try {
     const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
-    const roles: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
-    const body = roles.size === 0 ? "" : JSON.stringify([roles.size, ...roles]);
-    return { count: roles.size, body, digest: roles.size === 0 ? noDigest : digestOf(body), stamp };
+    const defined: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
+    // One more than a call learns shows that there were too many.
+    const roles = [...defined].slice(0, maxLearnedMacros + 1);
+    const count = roles.length;
+    const body = count === 0 ? "" : JSON.stringify([count, ...roles]);
+    return { count, body, digest: count === 0 ? noDigest : digestOf(body), stamp };
   } catch {
     return null;
   }

@@ -22,7 +22,7 @@ export function givenTextOf(
   if (!names.includes(language)) {
     const suggestion = nearest(language, names);
     const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
-    throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language}`, { details });
+    throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language.slice(0, 60)}`, { details });
   }
   const bytes = Buffer.byteLength(source);
   if (bytes > maxBytes) {

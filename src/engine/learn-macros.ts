@@ -1,12 +1,11 @@
 import { dirname, sep } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import * as z from "zod";
 import { digestOf } from "../cache/fact-file.ts";
-import { factsPerTurn, maxLearnedMacros } from "../limits.ts";
+import { maxLearnedMacros } from "../limits.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
 import { isHeader } from "./file-macros.ts";
 import type { Work } from "./piece-job.ts";
+import { Turns } from "./turns.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { FileDefines } from "./worker-protocol.ts";
 
@@ -46,15 +45,18 @@ export const noMemory: DefinesMemory = {
   keepDefines: () => {},
 };
 
-const Roles = z.tuple([z.int()], z.tuple([z.string(), z.string()]));
-
 /** What a file defines, by what a worker says of it or the cache has kept. */
 export function definesOf(count: number, digest: string, body: () => string): Defines {
-  const read = () => {
-    const [, ...roles] = Roles.parse(JSON.parse(body()));
-    return new Map(roles);
-  };
-  return { count, digest, roles: () => (count === 0 ? new Map() : read()) };
+  return { count, digest, roles: () => (count === 0 ? new Map() : rolesIn(JSON.parse(body()))) };
+}
+
+/** @throws Error when it is not a count and pairs of strings */
+function rolesIn(value: unknown): MacroRoles {
+  const [, ...pairs] = Array.isArray(value) ? value : [];
+  const isPair = (pair: unknown): pair is [string, string] =>
+    Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === "string";
+  if (!pairs.every(isPair)) throw new Error("the macros of a file are damaged");
+  return new Map(pairs);
 }
 
 /**
@@ -71,13 +73,12 @@ export async function surveyMacros(
   const files = await filesByFolder(paths, languages, pool, signal);
   const known = new Map<string, Defines>();
   const unknown: string[] = [];
-  for (const [count, { path }] of files.entries()) {
+  const turns = new Turns(signal);
+  for (const { path } of files) {
     const defines = memory.recallDefines(path);
     if (defines === undefined) unknown.push(path);
     else known.set(path, defines);
-    if ((count + 1) % factsPerTurn > 0) continue;
-    await setImmediate();
-    signal.throwIfAborted();
+    if (turns.isOver) await turns.next();
   }
   let taken = 0;
   const work: Work<string, FileDefines | null> = {
@@ -160,10 +161,13 @@ export class MacroSurvey {
     this.#size += defines.count;
   }
 
-  learned(): LearnedMacros {
+  /** @throws the signal's reason */
+  async learned(signal: AbortSignal): Promise<LearnedMacros> {
     const lesson = new Lesson(this.isCut);
+    const turns = new Turns(signal);
     for (const { folder, isHeader: isOfHeader, defines } of this.#sources) {
       lesson.learn(folder, isOfHeader, defines.roles());
+      if (turns.isOver) await turns.next();
     }
     return lesson;
   }

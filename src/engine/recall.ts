@@ -1,11 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import { noDigest } from "../cache/fact-file.ts";
-import { factsPerTurn } from "../limits.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CallFacts } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { MacroSurvey } from "./learn-macros.ts";
+import { Turns } from "./turns.ts";
 import type { WorkerFile } from "./worker-protocol.ts";
 
 /** A file that is to be asked, its place among the targets, and a digest of what its outcome depends on besides it. */
@@ -32,7 +31,8 @@ export async function recallOutcomes(
   { languages, survey, facts, results, signal }: RecallOptions,
 ): Promise<readonly AskedFile[]> {
   const left: AskedFile[] = [];
-  for (const [count, place] of open.entries()) {
+  const turns = new Turns(signal);
+  for (const place of open) {
     const target = targets[place];
     if (target === undefined) continue;
     const { name, path, named } = target;
@@ -41,9 +41,7 @@ export async function recallOutcomes(
     const known = facts.recall(path, context, named);
     if (known !== undefined && "outcome" in known) results.put(place, known.outcome);
     else left.push({ place, context, file: { name, path, named, known: known?.content } });
-    if ((count + 1) % factsPerTurn > 0) continue;
-    await setImmediate();
-    signal.throwIfAborted();
+    if (turns.isOver) await turns.next();
   }
   return left;
 }

@@ -282,7 +282,9 @@ export class Scan {
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
         macros:
-          given !== undefined || left.some(({ context }) => context !== noDigest) ? this.#learned(survey) : undefined,
+          given !== undefined || left.some(({ context }) => context !== noDigest)
+            ? await this.#learned(survey)
+            : undefined,
         identifies: facts.identifies,
         files: left.map(({ file }) => (given === undefined ? file : { ...file, given })),
       };
@@ -317,9 +319,9 @@ export class Scan {
     return survey;
   }
 
-  #learned(survey: MacroSurvey | undefined): SharedText | undefined {
+  async #learned(survey: MacroSurvey | undefined): Promise<SharedText | undefined> {
     this.#clock.restart();
-    const learned = survey && sharedText(JSON.stringify(survey.learned()));
+    const learned = survey && sharedText(JSON.stringify(await survey.learned(this.#deadline.signal)));
     this.#clock.lap("learn");
     return learned;
   }

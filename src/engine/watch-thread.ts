@@ -20,7 +20,7 @@ export async function watchInThread(
   onTooMany: () => void,
   timeoutMs: number,
 ): Promise<Watcher> {
-  const worker = new Worker(join(distDir, "worker.cjs"), { workerData: settings });
+  const worker = new Worker(join(distDir, "worker.cjs"), { workerData: settings, stdout: true });
   const close = async () => void (await worker.terminate());
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -58,10 +58,16 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   const filepath = typeof path === "string" && path !== "" ? path : [...engine.workspace.folders];
   if (filepath.length === 0) return { values: [] };
   const names = new Set<string>();
+  let isPassedOver = false;
   const enough = new AbortController();
   const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(symbolCompletionMs)]);
   const result = ({ result: file }: NamedResult) => {
     if (!("body" in file)) return;
+    // A file of so many symbols is nothing that a person completes from.
+    if (file.body.length > maxCompletedChars) {
+      isPassedOver = true;
+      return;
+    }
     const { symbols } = SymbolNames.parse(JSON.parse(`{${file.body}}`));
     for (const { name, kind } of symbols) if (name.startsWith(begun) && completedKinds.includes(kind)) names.add(name);
     if (names.size > maxCompletions) enough.abort();
@@ -70,12 +76,15 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   try {
     const input = { filepath, detail: "names", ...namePattern(begun) };
     const end = await engine.stream(listSymbols, input, stop, { result }, { maxResultChars: 0 });
-    return found(!("error" in end) && end.stopped !== undefined);
+    return found(isPassedOver || (!("error" in end) && end.stopped !== undefined));
   } catch (error) {
     if (signal.aborted || !stop.aborted) throw error;
     return found(true);
   }
 };
+
+/** UTF-16 code units of one file's rows that are read for completion: 10,000 symbols. */
+const maxCompletedChars = 1_000_000;
 
 /** The rows of list_symbols, as far as completion needs them. */
 const SymbolNames = z.object({ symbols: z.array(z.object({ name: z.string(), kind: z.string() })) });

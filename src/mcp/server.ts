@@ -31,7 +31,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   const answering = new Gate(maxUnreadAnswers);
   server.fallbackRequestHandler = async ({ method }, { requestId, signal }) => {
     const { id, params } = transport.requestOf(requestId);
-    if (!neverWaits.has(method)) transport.whenAnswered(requestId, await answering.enter(signal));
+    if (!neverWaits.has(method)) {
+      transport.whenAnswered(requestId, await answering.enter(signal));
+      while (transport.isBackedUp) await transport.drained();
+      signal.throwIfAborted();
+    }
     return route(method, params, { id, signal, notify, session });
   };
   server.onerror = (error) => log("debug", "protocol error", { reason: error.message });

@@ -1,13 +1,19 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { maxLineBytes, maxUnreadBytes } from "../limits.ts";
+import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../limits.ts";
 import { Lines } from "./lines.ts";
 import { type Params, type RequestId, readMessage } from "./message.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 /** A request that has no answer yet, as the client sent it. */
-type OpenRequest = { readonly id: RequestId; readonly params: Params; onAnswered: (() => void) | undefined };
+type OpenRequest = {
+  readonly id: RequestId;
+  readonly params: Params;
+  /** UTF-16 code units of its line. */
+  readonly chars: number;
+  onAnswered: (() => void) | undefined;
+};
 
 /**
  * MCP over newline-delimited JSON: the transport in front of the SDK.
@@ -25,6 +31,8 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #open = new Map<number, OpenRequest>();
+  #openChars = 0;
+  #drained: Promise<void> | undefined;
   #count = 0;
   #isEnded = false;
 
@@ -41,7 +49,7 @@ export class StdioTransport implements Transport {
     );
     this.#input.on("data", (chunk: Buffer) => lines.push(chunk));
     this.#input.on("error", (error) => this.onerror?.(error));
-    this.#output.on("drain", () => this.#input.resume());
+    this.#output.on("drain", () => this.#regulate());
     // "close" follows both "end" and "error".
     this.#input.on("close", () => {
       lines.end();
@@ -73,11 +81,11 @@ export class StdioTransport implements Transport {
     if (request === undefined) return;
     const { id } = request;
     // The order of the keys is part of what callers may compare.
-    await this.#write(
+    const answer =
       "result" in message
         ? { jsonrpc: "2.0", id, result: message.result }
-        : { jsonrpc: "2.0", id, error: message.error },
-    );
+        : { jsonrpc: "2.0", id, error: message.error };
+    await this.#write(answer, id);
     this.#forget(number, request);
     this.#closeWhenDone();
   }
@@ -95,7 +103,9 @@ export class StdioTransport implements Transport {
       this.#refuse(message.id, message.error);
     } else if (message.kind === "request") {
       const number = ++this.#count;
-      this.#open.set(number, { id: message.id, params: message.params, onAnswered: undefined });
+      this.#open.set(number, { id: message.id, params: message.params, chars: line.length, onAnswered: undefined });
+      this.#openChars += line.length;
+      this.#regulate();
       this.onmessage?.({ jsonrpc: "2.0", id: number, method: message.method });
     } else if (message.kind === "notification" && message.method === "notifications/cancelled") {
       this.#cancel(message.params.requestId);
@@ -111,8 +121,10 @@ export class StdioTransport implements Transport {
     this.#closeWhenDone();
   }
 
-  #forget(number: number, { onAnswered }: OpenRequest): void {
+  #forget(number: number, { chars, onAnswered }: OpenRequest): void {
     this.#open.delete(number);
+    this.#openChars -= chars;
+    this.#regulate();
     onAnswered?.();
   }
 
@@ -125,15 +137,48 @@ export class StdioTransport implements Transport {
     void this.#write({ jsonrpc: "2.0", id, error: { code, message } });
   }
 
-  #write(message: unknown): Promise<void> {
+  /** @param id of the request that is answered, if any */
+  #write(message: unknown, id?: RequestId): Promise<void> {
     return new Promise((done) => {
-      this.#output.write(`${JSON.stringify(message)}\n`, () => done());
-      // What a client does not read must not pile up: it is not read either until it does.
-      if (this.#output.writableLength > maxUnreadBytes) this.#input.pause();
+      this.#output.write(`${lineOf(message, id)}\n`, () => done());
+      this.#regulate();
     });
+  }
+
+  /** True while more waits for the client than it is to be given at a time. */
+  get isBackedUp(): boolean {
+    return this.#output.writableLength > maxUnreadBytes;
+  }
+
+  /** Resolves once the client has read what waits for it. */
+  drained(): Promise<void> {
+    this.#drained ??= new Promise((done) => {
+      this.#output.once("drain", () => {
+        this.#drained = undefined;
+        done();
+      });
+    });
+    return this.#drained;
+  }
+
+  /** What a client does not read, or does not wait for, must not pile up: it is not read either until that is less. */
+  #regulate(): void {
+    if (this.isBackedUp || this.#openChars > maxOpenChars) this.#input.pause();
+    else this.#input.resume();
   }
 
   #closeWhenDone(): void {
     if (this.#isEnded && this.#open.size === 0) this.onclose?.();
+  }
+}
+
+/** A message as JSON, or else what says that it is too long for a text of V8. */
+function lineOf(message: unknown, id: RequestId | undefined): string {
+  try {
+    return JSON.stringify(message);
+  } catch (error) {
+    if (!(error instanceof RangeError) || id === undefined) throw error;
+    const told = { code: rpcCodes.internalError, message: "The answer is too large: ask for less" };
+    return JSON.stringify({ jsonrpc: "2.0", id, error: told });
   }
 }

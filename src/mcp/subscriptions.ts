@@ -113,6 +113,7 @@ async function listen(feed: ChangeFeed, interest: Interest, notify: Notify): Pro
 
 function tell(changes: readonly FileChange[], { uris, list }: Interest, notify: Notify): void {
   const comeAndGo = changes.some(({ kind }) => kind !== "changed");
+  const changed = new Set(changes.map(({ path }) => path));
   if (list && comeAndGo) notify("notifications/resources/list_changed", {});
   for (const uri of uris) {
     const own = workspaceResources.find((resource) => resource.uri === uri);
@@ -120,7 +121,7 @@ function tell(changes: readonly FileChange[], { uris, list }: Interest, notify: 
       contents: true,
       list: comeAndGo,
       nothing: false,
-      itself: changes.some(({ path }) => path === pathOf(uri)),
+      itself: changed.has(pathOf(uri) ?? ""),
     }[own?.changesWith ?? "itself"];
     if (isChanged) notify("notifications/resources/updated", { uri });
   }

@@ -1,5 +1,6 @@
 import type { Node, Query } from "web-tree-sitter";
 import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
+import { maxQueryChars } from "../limits.ts";
 import { nearest } from "../nearest.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
@@ -45,11 +46,13 @@ export function captureRows(
   placeOf: PlaceOf,
 ): CaptureRows {
   const rows: CaptureRow[] = [];
+  let chars = 0;
   for (const { captures } of compile(loaded, source).matches(root)) {
     for (const { name, node } of captures) {
-      if (rows.length === maxRows) return { rows, truncated: true };
-      const start = node.startIndex;
-      rows.push({ capture_name: name, text: text.slice(start, node.endIndex), ...placeOf(node) });
+      const { startIndex, endIndex } = node;
+      chars += endIndex - startIndex;
+      if (rows.length === maxRows || chars > maxQueryChars) return { rows, truncated: true };
+      rows.push({ capture_name: name, text: text.slice(startIndex, endIndex), ...placeOf(node) });
     }
   }
   return { rows, truncated: false };

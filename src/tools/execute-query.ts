@@ -22,6 +22,6 @@ export const executeQuery = defineTool({
   rowsOf: (file, { query }) => {
     const { rows, truncated } = file.capture(query, maxQueryRows);
     const result = { rows: { matches: rows } };
-    return truncated ? { ...result, warning: `Stopped after ${maxQueryRows} captures; there are more.` } : result;
+    return truncated ? { ...result, warning: `Stopped after ${rows.length} captures; there are more.` } : result;
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../errors.ts";
+import { maxListItems, maxPaths } from "../limits.ts";
 import { nearest } from "../nearest.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyTool } from "./tool.ts";
@@ -29,15 +30,45 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
  * @throws ArgumentError that names the argument and what it takes
  */
 export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
-  const parsed = tool.input.safeParse(input);
+  const given = bounded(tool, input);
+  const parsed = tool.input.safeParse(given);
   if (!parsed.success) {
     const { issues } = parsed.error;
-    throw new ArgumentError((names) => explain(issues, tool, input, names));
+    throw new ArgumentError((names) => explain(issues, tool, given, names));
   }
   const complaint = complaintAboutTarget(parsed.data, tool);
   if (complaint !== undefined) throw new ArgumentError(complaint);
   return parsed.data;
 }
+
+/**
+ * The arguments, as far as they are to be validated: a validator collects each wrong item, which takes seconds for a list
+ * of millions.
+ *
+ * @throws ArgumentError when there are too many of them, or too many items in one
+ */
+function bounded(tool: AnyTool, input: unknown): unknown {
+  if (typeof input !== "object" || input === null) return input;
+  const entries = Object.entries(input);
+  if (entries.length > maxArguments) {
+    throw new ArgumentError(() => `Too many arguments: ${tool.name} takes no ${entries.length} of them.`);
+  }
+  for (const [name, value] of entries) {
+    if (!Array.isArray(value) || value.length <= maxListItems) continue;
+    const most = name === "filepath" ? maxPaths : maxListItems;
+    if (value.length > most) {
+      const reason = `it has ${value.length} items, at most ${most} are taken`;
+      throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted(shown(name))}: ${reason}.`);
+    }
+    const wrong = value.findIndex((item) => typeof item !== "string" || item === "");
+    // One that is wrong tells as much as a million.
+    if (wrong >= 0) return { ...input, [name]: [value[wrong]] };
+  }
+  return input;
+}
+
+/** No tool takes half as many. */
+const maxArguments = 50;
 
 /** What is wrong with what a call asks about, if anything: it is either files or a text. */
 function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: ArgumentNames) => string) | undefined {
@@ -80,7 +111,9 @@ function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unkn
     } else if (name === undefined) {
       sentences.push(`Invalid arguments of ${tool.name}: ${issue.message}.`);
     } else {
-      issuesOf.set(name, [...(issuesOf.get(name) ?? []), issue]);
+      const known = issuesOf.get(name);
+      if (known === undefined) issuesOf.set(name, [issue]);
+      else known.push(issue);
     }
   }
   for (const [name, found] of issuesOf) sentences.push(explainArgument(name, found, tool, input, names));
@@ -114,7 +147,7 @@ function unknownArgument(key: string, tool: AnyTool, names: ArgumentNames): stri
   const known = Object.keys(tool.input.shape);
   const suggestion = nearest(key, known);
   const hint = suggestion === undefined ? "" : ` Did you mean ${names.quoted(suggestion)}?`;
-  return `Unknown argument ${names.quoted(key)}: ${tool.name} takes ${known.map(names.plain).join(", ")}.${hint}`;
+  return `Unknown argument ${names.quoted(shown(key))}: ${tool.name} takes ${known.map(names.plain).join(", ")}.${hint}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -156,8 +189,15 @@ function itemsOf({ items }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.Bas
 }
 
 function describeValue(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+  const part = typeof value === "string" || Array.isArray(value) ? value.slice(0, maxShownChars) : value;
+  return shown(JSON.stringify(part) ?? String(part));
+}
+
+/** UTF-16 code units of what a caller gave that are shown. */
+const maxShownChars = 60;
+
+function shown(text: string): string {
+  return text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { ErrorDetails } from "../errors.ts";
 import { canonicalPath, isInside } from "../real-path.ts";
-import { checkPatterns, fileFilter } from "./patterns.ts";
+import { checkGlob, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
 import { belowFolder, isGlob, type WalkOptions, walk, walkFolder } from "./walk.ts";
 
@@ -89,7 +89,7 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   if (place !== undefined) return oneFile(name, place.path);
   if (hasGlobCharacters(name)) {
-    checkPatterns("filepath", [name]);
+    checkGlob(name);
     if (await isGlob(name)) return expandGlob(name, options);
   }
   const path = resolve(options.cwd, name);

@@ -94,7 +94,7 @@ function segmentsOf(pattern: string): readonly Segment[] | undefined {
   for (let at = 0; at <= pattern.length; at++) {
     const character = pattern[at];
     if (character === "/" || character === undefined) {
-      segments.push(pattern.slice(start, at) === "**" ? "**" : segmentWith(tokens));
+      segments.push(/^\*{2,}$/.test(pattern.slice(start, at)) ? "**" : segmentWith(tokens));
       tokens = [];
       start = at + 1;
     } else if (character === "*") {

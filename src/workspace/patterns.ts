@@ -46,7 +46,7 @@ function compiled(glob: string, pattern: string): Minimatch {
  * @param argument the argument that they come from
  * @throws PatternError
  */
-export function checkPatterns(argument: string, patterns: readonly string[]): void {
+function checkPatterns(argument: string, patterns: readonly string[]): void {
   let alternatives = 0;
   for (const pattern of patterns) {
     if (pattern.length > maxPatternLength) {
@@ -69,6 +69,19 @@ export function checkPatterns(argument: string, patterns: readonly string[]): vo
       );
     }
   }
+}
+
+/**
+ * Refuses a `filepath` that is a glob of too many patterns, or one that fast-glob's regular expressions may match in very
+ * many ways. minimatch, which matches `file_patterns`, holds its own.
+ *
+ * @throws PatternError
+ */
+export function checkGlob(glob: string): void {
+  checkPatterns("filepath", [glob]);
+  const part = manyWays(glob);
+  if (part === undefined) return;
+  throw refusedPattern("filepath", part, `a component has at most ${maxStars} stars and ${maxGroups} groups`);
 }
 
 /** An argument with a pattern that is not matched, and why. Plain data, which threads can send. */
@@ -143,6 +156,19 @@ function ambiguousGroup(pattern: string): string | undefined {
     from = start + group.length;
   }
 }
+
+/** A component of a glob that a library's regular expression may match in very many ways; undefined for none. */
+function manyWays(glob: string): string | undefined {
+  return glob.split("/").find((part) => {
+    const groups = part.match(/[?*+@!]\(/g)?.length ?? 0;
+    const stars = part.match(/\*+(?!\()/g)?.length ?? 0;
+    return groups > maxGroups || stars > maxStars;
+  });
+}
+
+/** Groups such as `?(a)`, and stars, of one component of a glob: each multiplies the time by the length of a name. */
+const maxGroups = 3;
+const maxStars = 4;
 
 /** Repeated groups of one pattern: each of them multiplies the time by the length of the name. */
 const maxRepeatedGroups = 2;

@@ -135,7 +135,8 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
     const kept = entries.filter(
       (entry) => !options.time.isUp() && isKept(entry, prefix + entry.name, top, isIgnored, options),
     );
-    done(null, kept.map(hideLineBreaks));
+    // Called back at once, the queue of fast-glob recurses once for each folder that waits in it.
+    setImmediate(done, null, kept.map(hideLineBreaks));
   };
   /** Of what a glob names without wildcards. */
   const look = (hiddenPath: string, done: (error: Error | null, stats?: Stats) => void): void => {
@@ -145,9 +146,9 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
         options.skipped.count("outside_roots");
         throw new Error("It lies outside.");
       }
-      done(null, lstatSync(path));
+      setImmediate(done, null, lstatSync(path));
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      setImmediate(done, error instanceof Error ? error : new Error(String(error)));
     }
   };
   return { readdir: list as typeof readdir, lstat: look as typeof lstat, stat: look as typeof stat };
@@ -210,13 +211,14 @@ function linkedFiles(
   dir: string,
   links: readonly string[],
   files: readonly string[],
-  { filter, skipped, roots }: WalkOptions,
+  { filter, skipped, roots, time }: WalkOptions,
 ): readonly string[] {
   if (links.length === 0) return [];
   const realDir = canonicalPath(dir);
   const reached = new Set(files.map((file) => belowFolder(realDir, file)));
   const found: string[] = [];
   for (const link of [...links].sort(byCodeUnits)) {
+    if (time.isUp()) break;
     const target = targetOf(join(dir, link), roots);
     // What lies outside may be a folder; its kind is not told.
     if (target === "linked_folders" || target === "outside_roots") skipped.count(target);
