@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundCache, cachedCodeBases, clearCache, factPath } from "../src/cache/cache-folder.ts";
@@ -144,6 +153,17 @@ describe("a stamp", () => {
 });
 
 describe("the folder of the cache", () => {
+  test("is not written to through a link, nor cleared through it", () => {
+    const [cache, victim] = [temporaryFolder(), temporaryFolder({ "0123456789abcdef.facts": "mine" })];
+    const path = factPath(cache, folder, "classes");
+    symlinkSync(victim, dirname(path));
+    const table = new FactTable(path, head, key);
+    table.set(files[0] ?? "", { stamp, content: "", body: "" });
+    expect(() => table.save()).toThrow("is not a folder");
+    expect(clearCache(cache)).toBe(0);
+    expect(readdirSync(victim)).toEqual(["0123456789abcdef.facts"]);
+  });
+
   /** Files of three code bases, each as large as half of what the cache may hold, used one after the other. */
   function fullCache(): string {
     const cache = temporaryFolder();

@@ -143,6 +143,16 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
 });
 
 describe("the user's own configuration", { timeout: 60_000 }, () => {
+  test("keeps its ignore rules and macros, behind those that are found", async () => {
+    const cwd = temporaryFolder({ "codegrove.json": '{"ignore":["!b.py"],"macros":{"attribute":["THEIRS"]}}' });
+    const own = '{"ignore":["b.py"],"macros":{"attribute":["MINE"],"type":["T"]}}';
+    const env = { XDG_CONFIG_HOME: temporaryFolder({ "codegrove/codegrove.json": own }) };
+    expect(await inForce({ cwd, env, args: [] })).toMatchObject({
+      ignore: { value: ["!b.py", "b.py"] },
+      macros: { value: { attribute: ["THEIRS", "MINE"], type: ["T"] } },
+    });
+  });
+
   const config = temporaryFolder({
     "codegrove/codegrove.json": JSON.stringify({
       roots: ["/"],

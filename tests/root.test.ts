@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -81,6 +81,26 @@ describe("with --root", { timeout: 60_000 }, () => {
   test("links outside are not told of by counting their targets once", async () => {
     const filepath = ["outside/o.cpp", "outside/alias.cpp", "outside/p.cpp"];
     expect((await call("find_classes", { filepath })).answer).toMatchObject({ total_files: 3, failed_files: 3 });
+  });
+
+  test("a link whose target goes up from another link is refused whether it leads to something or not", async () => {
+    symlinkSync("../outside", join(folder, "proj/up"));
+    const [there, missing] = ["proj/up-there.cpp", "proj/up-missing.cpp"];
+    symlinkSync("up/../outside/o.cpp", join(folder, there));
+    symlinkSync("up/../outside/nothing.cpp", join(folder, missing));
+    for (const filepath of [there, missing]) expectRefused(await call("find_classes", { filepath }), filepath);
+    for (const name of ["up", "up-there.cpp", "up-missing.cpp"]) rmSync(join(folder, "proj", name));
+  });
+
+  test("links that lead to one another thirty times over take no time", async () => {
+    mkdirSync(join(folder, "proj/x"));
+    for (let i = 0; i < 30; i++) symlinkSync(`x/../l${i + 1}/l${i + 1}`, join(folder, `proj/l${i}`));
+    symlinkSync("l0", join(folder, "proj/bomb.cpp"));
+    const { answer } = await call("find_classes", { filepath: "proj" });
+    expect(answer).toMatchObject({ total_files: 2, skipped: { broken_links: 1, outside_roots: 2 } });
+    for (let i = 0; i < 30; i++) rmSync(join(folder, `proj/l${i}`));
+    rmSync(join(folder, "proj/bomb.cpp"));
+    rmSync(join(folder, "proj/x"), { recursive: true });
   });
 
   test("backslashes are no way out", async () => {

@@ -156,6 +156,13 @@ describe("a tree with names of every kind", { timeout: 60_000 }, () => {
   });
 });
 
+test("a glob over thousands of folders side by side is answered", { timeout: 60_000 }, async () => {
+  const folders = Array.from({ length: 4_000 }, (_, i) => [`a/b/${i}/c/x.txt`, ""]);
+  const folder = temporaryFolder({ ...Object.fromEntries(folders), "a/b/7/c/y.cpp": cpp });
+  const answered = await callOnce("find_classes", { filepath: "**/*.cpp" }, { cwd: folder });
+  expect(pathsOf(answered)).toEqual(["a/b/7/c/y.cpp"]);
+});
+
 describe("a tree that is deep or wide", { timeout: 60_000 }, () => {
   const deep = `tree/${"d/".repeat(200)}bottom.cpp`;
   const wide = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`wide/f${index}.cpp`, cpp]));
