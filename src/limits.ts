@@ -165,8 +165,5 @@ export const maxCacheFiles = 2_000;
 /** Bytes of one file of the cache, which is held in memory while its code base is scanned. A larger one is not kept. */
 export const maxFactFileBytes = 134_217_728;
 
-/** Files that the main thread asks the cache for before it looks after other calls: about 5 ms. */
-export const factsPerTurn = 1_000;
-
 /** Files that are begun past the first one without an outcome: what bounds the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;
