@@ -192,6 +192,24 @@ describe("definesOf", () => {
   });
 });
 
+describe("what is masked in a text", () => {
+  const text = "struct A : if_c< ( a > b ), c >::type {};\n";
+
+  it("does not depend on the text before it", () => {
+    const fresh = maskMacros(text, known).edits;
+    maskMacros("MY_MACRO ".repeat(100), known);
+    expect(maskMacros(text, known).edits).toEqual(fresh);
+    expect(fresh).toEqual([]);
+  });
+
+  it("is the same in whatever order texts are read", () => {
+    const cases = themes.flatMap(({ text: theme }) => casesOf(theme)).map((one) => one.text);
+    const forwards = cases.map((one) => maskMacros(one, known).edits);
+    const backwards = [...cases].reverse().map((one) => maskMacros(one, known).edits);
+    expect(backwards.reverse()).toEqual(forwards);
+  });
+});
+
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -153,6 +153,8 @@ class Lexer {
     const { count } = this;
     this.kind[count] = kind;
     this.form[count] = -1;
+    // Whoever asks for the word of a bracket must not get the one that stood at its place in the text before.
+    this.word[count] = 0;
     this.start[count] = start;
     this.end[count] = end;
     this.first[count] = first;

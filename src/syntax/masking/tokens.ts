@@ -30,7 +30,7 @@ export interface Tokens {
   readonly end: Int32Array;
   /** 1 where the token is the first of its line. */
   readonly first: Uint8Array;
-  /** Of a word: its number in `vocabulary`. */
+  /** Of a word: its number in `vocabulary`; 0 of any other token. */
   readonly word: Int32Array;
   /** `Word` of a word, -1 of any other token. */
   readonly form: Int8Array;
