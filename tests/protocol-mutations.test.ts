@@ -23,7 +23,8 @@ const lines = [
 
 describe("lines that were damaged", { timeout: 600_000 }, () => {
   test(`${count} on stdin: each gets the answer that it must, and the server serves on`, async () => {
-    const input = damaged(1, count);
+    // Which requests a cancellation still meets is a matter of time.
+    const input = damaged(1, count).filter((line) => !cancelsRequest(line));
     const { stdout, exitCode } = await runServer(`${input.join("\n")}\n{"jsonrpc":"2.0","id":"end","method":"ping"}`, {
       cwd: root,
       args: ["--log-level", "error", "--root", root],
@@ -58,6 +59,16 @@ describe("lines that were damaged", { timeout: 600_000 }, () => {
 function damaged(seed: number, lineCount: number): readonly string[] {
   const random = randomNumbers(seed);
   return Array.from({ length: lineCount }, (_, i) => mutated(lines[i % lines.length] ?? "", random));
+}
+
+/** True for a cancellation of an id that requests have by accident, such as 0. */
+function cancelsRequest(line: string): boolean {
+  try {
+    const { method, params } = Object(JSON.parse(line));
+    return method === "notifications/cancelled" && Number.isSafeInteger(Object(params).requestId);
+  } catch {
+    return false;
+  }
 }
 
 function idOfAnswer(line: string): unknown {
