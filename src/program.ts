@@ -146,7 +146,7 @@ async function serveStdio(options: Served): Promise<void> {
   await serve({ ...options, input: process.stdin, output: process.stdout });
 }
 
-/** What somebody is told who has started the server by hand. */
+/** The hint for a person who starts the server on a terminal. */
 function stdioHint(program: ProgramName): string {
   return [
     `${program}: waiting for MCP requests on stdin, one JSON-RPC message a line; Ctrl-D ends it.`,
@@ -209,7 +209,7 @@ function createEngine(
   });
 }
 
-/** What is told of an error, with flags for the arguments of a tool. */
+/** The message of an error, with flags for the arguments of a tool. */
 function textOf(error: UserError): string {
   const message = error instanceof ArgumentError ? error.messageWith(flagNames) : error.message;
   const { details } = error.details;

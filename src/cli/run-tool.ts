@@ -20,7 +20,7 @@ export type Streams = {
   readonly stderr: NodeJS.WriteStream;
   /** The last line of stderr, where that is a terminal. */
   readonly statusLine: StatusLine;
-  /** What is told on stderr besides rows. */
+  /** What goes to stderr besides rows. */
   readonly logLevel: LogLevel;
 };
 

@@ -16,7 +16,7 @@ export type EmptyCall = {
   readonly skipped: Readonly<Record<string, number>> | undefined;
 };
 
-/** Patterns that are told. */
+/** Patterns that the sentence names. */
 const maxToldPatterns = 12;
 
 /** Says why a call has no result. */

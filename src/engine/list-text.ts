@@ -1,4 +1,4 @@
-/** Names that are told, unless it is said how many. */
+/** Names that a list shows, by default. */
 const maxToldNames = 3;
 
 /** `a, b, c and 2 more` */

@@ -58,7 +58,7 @@ export class PieceJob<Item, Result> {
     return this.#again.length > 0 || this.#suspects.length > 0 || this.#canBegin;
   }
 
-  /** The next piece, for a worker; it is told apart by identity. */
+  /** The next piece, for a worker; workers are compared by identity. */
   start(worker: object): WorkerRequest {
     const indexes = this.#nextPiece();
     this.#pieces.set(worker, { indexes, taken: 0 });

@@ -123,7 +123,7 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly text: string | { readonly refused: Refusal } }
 );
 
-/** `isReady` comes once all changes to come are told, or else `refused`. */
+/** `isReady` comes once every later change is reported, or else `refused`. */
 export type WatchReply =
   | { readonly isReady: true }
   | { readonly refused: Refusal }

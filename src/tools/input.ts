@@ -120,7 +120,7 @@ function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unkn
   return sentences.join(" ");
 }
 
-/** Wrong values of one argument that are told. */
+/** Wrong values of one argument that the message shows. */
 const maxToldValues = 3;
 
 function explainArgument(

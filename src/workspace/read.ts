@@ -81,7 +81,7 @@ export function readBytes(path: string, name: string, { roots, maxFileBytes }: R
 const shared = Buffer.allocUnsafeSlow(1 << 20);
 
 function unreadError(error: unknown, path: string, name: string, { roots, maxFileBytes }: ReadLimits): UnreadError {
-  // Nothing is told of what lies outside, not even whether it is there.
+  // Of what lies outside not even the existence is shown.
   if (!isInside(canonicalPath(path), roots)) return outsideRoots(name, roots);
   if (error instanceof NotReadError) {
     if (error.reason === "outside") return outsideRoots(name, roots);

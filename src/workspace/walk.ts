@@ -237,7 +237,7 @@ export function belowFolder(folder: string, path: string): string {
   return (folder.endsWith(sep) ? folder : folder + sep) + (sep === "/" ? path : path.replaceAll("/", sep));
 }
 
-/** The file that a link leads to, or why it is left out. Nothing is told of what lies outside, not even its kind. */
+/** The file that a link leads to, or why it is left out. Of what lies outside not even the kind is shown. */
 function targetOf(
   link: string,
   roots: Roots,
