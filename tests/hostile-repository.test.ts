@@ -310,7 +310,7 @@ const placesOutside: readonly (readonly [there: string, gone: string])[] = [
   ["links/system/passwd", "links/system/nowhere"],
 ];
 
-/** All that is told of a path, with the same words in place of the path. */
+/** The answers about a path, with the same words in place of the path. */
 async function textsAbout(conversation: Conversation, path: string): Promise<readonly string[]> {
   const inputs = [{ filepath: path }, { filepath: [path] }, { filepath: [path, "honest"] }];
   const calls = inputs.map((input) => call("find_classes", input));

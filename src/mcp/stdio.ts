@@ -121,8 +121,9 @@ export class StdioTransport implements Transport {
     this.#closeWhenDone();
   }
 
+  /** Does nothing the second time: a cancellation may come while the answer waits to be read. */
   #forget(number: number, { chars, onAnswered }: OpenRequest): void {
-    this.#open.delete(number);
+    if (!this.#open.delete(number)) return;
     this.#openChars -= chars;
     this.#regulate();
     onAnswered?.();

@@ -6,7 +6,7 @@ import { finishedProcess, startServer } from "./built-server.ts";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
 import { evilModule } from "./wasm-module.ts";
 
-/** A repository that was made to harm whoever opens it. */
+/** A repository that is made to harm those who open it. */
 export interface HostileRepository {
   /** The folder that is served. */
   readonly folder: string;
@@ -73,7 +73,7 @@ const links: Readonly<Record<string, string>> = {
   "links/system": "/etc",
 };
 
-/** Single files to ask about: each is refused, stopped or answered, and nothing of it is told that is outside. */
+/** Single files to ask about: each is refused, stopped or answered, and no answer shows what lies outside. */
 export const hostileFiles = [
   ...Object.keys(textFiles),
   ...fifos,

@@ -153,7 +153,7 @@ class Lexer {
     const { count } = this;
     this.kind[count] = kind;
     this.form[count] = -1;
-    // Whoever asks for the word of a bracket must not get the one that stood at its place in the text before.
+    // The arrays are used for one text after the other: a bracket must not keep the word of the text before.
     this.word[count] = 0;
     this.start[count] = start;
     this.end[count] = end;
