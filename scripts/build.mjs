@@ -4,11 +4,22 @@
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs
  * and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
  * dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ *
+ * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -16,11 +27,10 @@ const top = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(top, "dist");
 const runtime = join(top, "node_modules/web-tree-sitter");
 
-rmSync(dist, { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-/** @type {import("esbuild").BuildOptions & { metafile: true }} */
+/** @type {import("esbuild").BuildOptions & { metafile: true, write: false }} */
 const options = {
   absWorkingDir: top,
   outdir: dist,
@@ -39,30 +49,55 @@ const options = {
   legalComments: "none",
   plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,
+  write: false,
   logLevel: "warning",
 };
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   ...options,
   entryPoints: {
     main: "src/main.ts",
-    program: "src/program.ts",
+    program: "src/app/program.ts",
     worker: "src/worker.ts",
     "worker-program": "src/engine/answer-requests.ts",
   },
 });
-writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
-copyFileSync(join(runtime, "web-tree-sitter.wasm"), join(dist, "web-tree-sitter.wasm"));
-chmodSync(join(dist, "main.cjs"), 0o755);
-writeFileSync(join(dist, "digest.txt"), digestOf(readdirSync(dist).sort()));
+/** @type {Map<string, Uint8Array>} */
+const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))));
+files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
+files.set("digest.txt", Buffer.from(digestOf(files)));
+if (!isBuilt(files)) replaceDist(files);
 
 /**
  * A digest of what runs, so that answers of other code are told apart.
- * @param {string[]} names
+ * @param {ReadonlyMap<string, Uint8Array>} files
  */
-function digestOf(names) {
+function digestOf(files) {
   const hash = createHash("sha256");
-  for (const name of names) hash.update(readFileSync(join(dist, name)));
+  for (const name of [...files.keys()].sort()) hash.update(files.get(name) ?? "");
   return `${hash.digest("hex")}\n`;
+}
+
+/** @param {ReadonlyMap<string, Uint8Array>} files */
+function isBuilt(files) {
+  if (!existsSync(dist) || readdirSync(dist).length !== files.size) return false;
+  return [...files].every(
+    ([name, bytes]) => existsSync(join(dist, name)) && readFileSync(join(dist, name)).equals(bytes),
+  );
+}
+
+/** @param {ReadonlyMap<string, Uint8Array>} files */
+function replaceDist(files) {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist)) {
+    if (!files.has(name)) rmSync(join(dist, name), { recursive: true });
+  }
+  for (const [name, bytes] of files) {
+    const passing = join(dist, `.${name}.${process.pid}`);
+    writeFileSync(passing, bytes);
+    if (name === "main.cjs") chmodSync(passing, 0o755);
+    renameSync(passing, join(dist, name));
+  }
 }
 
 /**

@@ -2,8 +2,8 @@
 /** The entry of both commands: runs the program with the code that V8 kept of it. */
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { cacheFolderAtStart, compiledPath, runCompiled } from "./cache/compiled-code.ts";
-import { distDir } from "./package.ts";
+import { cacheFolderAtStart, compiledPath, runCompiled } from "./app/compiled-code.ts";
+import { distDir } from "./base/package.ts";
 
 // Inlining deeply costs more than it gives in a scan of minutes; this holds for the workers, too.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
@@ -20,7 +20,7 @@ const args = process.argv.slice(2);
 const cacheFolder = cacheFolderAtStart(args, process.env);
 // Different parts of it run; no more than a guess is needed.
 const part = /^(?!serve$)\w/.test(args[0] ?? "serve") ? "program-tool" : "program-serve";
-const { exports, keep } = runCompiled<typeof import("./program.ts")>(
+const { exports, keep } = runCompiled<typeof import("./app/program.ts")>(
   join(distDir, "program.cjs"),
   cacheFolder && compiledPath(cacheFolder, part),
 );

@@ -1,9 +1,9 @@
 /** The entry of a worker thread: runs its program with the code that V8 kept of it. */
 import { join } from "node:path";
 import { workerData } from "node:worker_threads";
-import { runCompiled } from "./cache/compiled-code.ts";
+import { runCompiled } from "./app/compiled-code.ts";
+import { distDir } from "./base/package.ts";
 import type { WorkerSettings } from "./engine/worker-protocol.ts";
-import { distDir } from "./package.ts";
 
 // stdout belongs to the protocol; the console writes to it, too.
 Object.defineProperty(process, "stdout", { value: process.stderr });

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { maxCacheBytes, maxCacheFiles } from "../limits.ts";
-import { compiledFolder, compiledName } from "./compiled-code.ts";
+import type { Host } from "../base/host.ts";
+import { maxCacheBytes, maxCacheFiles } from "../base/limits.ts";
 import { loadHead } from "./fact-file.ts";
 import { passingSuffix } from "./replace-file.ts";
+import { compiledFolder, compiledName } from "./user-folder.ts";
 
 const extension = ".facts";
 
@@ -70,10 +71,10 @@ export function compiledBytes(folder: string): number {
 }
 
 /** What the cache holds, the code base that was used last first. */
-export function cachedCodeBases(folder: string): readonly CachedCodeBase[] {
+export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly CachedCodeBase[] {
   const found = new Map<string, CachedCodeBase & { usedMs: number }>();
   for (const { path, codeBase, bytes, usedMs, isPassing } of filesIn(folder)) {
-    const head = isPassing || codeBase === compiledFolder ? undefined : loadHead(path);
+    const head = isPassing || codeBase === compiledFolder ? undefined : loadHead(path, uid);
     if (head === undefined) continue;
     const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", questions: [], usedMs: 0 };
     const latest = Math.max(usedMs, known.usedMs);

@@ -1,8 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { readSync } from "node:fs";
 import * as z from "zod";
-import { maxFactFileBytes } from "../limits.ts";
+import { maxFactFileBytes } from "../base/limits.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
+import type { Owner } from "./key.ts";
 import { readOwnFile, withOwnFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -61,9 +62,9 @@ export function bodyOf({ bytes, start, end }: Fact): string {
 }
 
 /** The facts of a file; undefined where there is none, or none that is whole, of this version and of this user. */
-export function loadFacts(path: string, version: string, key: Buffer): FactFile | undefined {
+export function loadFacts(path: string, version: string, { uid, key }: Owner): FactFile | undefined {
   try {
-    const bytes = readOwnFile(path, maxFileBytes);
+    const bytes = readOwnFile(path, uid, maxFileBytes);
     const parts = partsOf(bytes, bytes.length);
     if (
       parts === undefined ||
@@ -79,9 +80,9 @@ export function loadFacts(path: string, version: string, key: Buffer): FactFile 
 }
 
 /** What a file says about itself, without the facts; undefined where it is no file of facts. */
-export function loadHead(path: string): FactHead | undefined {
+export function loadHead(path: string, uid: Owner["uid"]): FactHead | undefined {
   try {
-    return withOwnFile(path, (fd) => {
+    return withOwnFile(path, uid, (fd) => {
       const prefix = Buffer.alloc(prefixBytes);
       if (readSync(fd, prefix) < prefixBytes || !prefix.subarray(0, magic.length).equals(magic)) return undefined;
       const head = Buffer.alloc(Math.min(prefix.readUInt32LE(36), maxHeadBytes));
@@ -102,8 +103,8 @@ const maxFileBytes = 1.5 * maxFactFileBytes;
  *
  * @throws what the system says
  */
-export function saveFacts(path: string, { head, facts }: FactFile, key: Buffer): void {
-  replaceFile(path, bytesOf(head, facts, key));
+export function saveFacts(path: string, { head, facts }: FactFile, { uid, key }: Owner): void {
+  replaceFile(path, uid, bytesOf(head, facts, key));
 }
 
 function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>, key: Buffer): Buffer {

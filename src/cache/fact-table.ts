@@ -1,7 +1,8 @@
 import { existsSync, statSync, utimesSync } from "node:fs";
-import { maxFactFileBytes } from "../limits.ts";
+import { maxFactFileBytes } from "../base/limits.ts";
 import { isSameStamp, type ReadStamp } from "../workspace/stamp.ts";
 import { type Fact, type FactHead, loadFacts, noDigest, saveFacts } from "./fact-file.ts";
+import type { Owner } from "./key.ts";
 
 /** What is to be known about a file: its stamp, two digests (see Fact), and the fact as text. */
 export type NewFact = {
@@ -16,7 +17,7 @@ export class FactTable {
   /** Language → can it be asked this question at all? */
   readonly languages: Map<string, boolean>;
   readonly #path: string;
-  readonly #key: Buffer;
+  readonly #owner: Owner;
   readonly #head: FactHead;
   readonly #loaded: ReadonlyMap<string, Fact>;
   readonly #loadedFrom: string;
@@ -25,11 +26,11 @@ export class FactTable {
   #freshBytes = 0;
 
   /** Reads what is there. A file that is damaged, or of another version, counts as none. */
-  constructor(path: string, head: FactHead, key: Buffer) {
+  constructor(path: string, head: FactHead, owner: Owner) {
     this.#path = path;
-    this.#key = key;
+    this.#owner = owner;
     this.#loadedFrom = identityOf(path);
-    const file = loadFacts(path, head.version, key);
+    const file = loadFacts(path, head.version, owner);
     this.#loaded = file?.facts ?? new Map();
     this.languages = new Map(Object.entries(file?.head.languages ?? {}));
     this.#head = { ...head, languages: Object.fromEntries(this.languages) };
@@ -66,12 +67,12 @@ export class FactTable {
     const facts = this.#withFresh(
       identityOf(this.#path) === this.#loadedFrom
         ? this.#loaded
-        : (loadFacts(this.#path, head.version, this.#key)?.facts ?? new Map()),
+        : (loadFacts(this.#path, head.version, this.#owner)?.facts ?? new Map()),
     );
     let bytes = 0;
     for (const { start, end } of facts.values()) bytes += end - start;
     if (bytes > maxFactFileBytes) return false;
-    saveFacts(this.#path, { head, facts }, this.#key);
+    saveFacts(this.#path, { head, facts }, this.#owner);
     return true;
   }
 

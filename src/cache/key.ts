@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Host } from "../base/host.ts";
 import { makeOwnFolder, readOwnFile } from "./own-files.ts";
 import { homeCacheFolder } from "./user-folder.ts";
 
@@ -9,18 +10,28 @@ const keyBytes = 32;
 /** Where nothing can be kept, facts hold for this process. */
 let ownOfProcess: Buffer | undefined;
 
+/** By what the user's own files of facts are known. */
+export type Owner = {
+  readonly uid: Host["uid"];
+  /** With which they are signed, so that a file that comes with a repository is not taken for one of them. */
+  readonly key: Buffer;
+};
+
 /**
- * The key with which the user's files of facts are signed, so that one that comes with a repository is not taken for
- * one of them, wherever the folder of the cache is: CODEGROVE_CACHE_KEY, or else a random one that is kept in the home
- * folder from its first use on.
+ * The owner of the cache, wherever its folder is. The key is CODEGROVE_CACHE_KEY, or else a random one that is kept in
+ * the home folder from its first use on.
  */
-export function cacheKey(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Buffer {
+export function cacheOwner({ env, uid }: Host): Owner {
+  return { uid, key: keyOf(env, uid) };
+}
+
+function keyOf(env: Host["env"], uid: Host["uid"]): Buffer {
   const { CODEGROVE_CACHE_KEY: given } = env;
   if (given !== undefined && given !== "") return createHash("sha256").update(given).digest();
   try {
-    const folder = homeCacheFolder(env, platform);
+    const folder = homeCacheFolder(env);
     const path = join(folder, "key");
-    return keyIn(path) ?? makeKey(folder, path) ?? processKey();
+    return keyIn(path, uid) ?? makeKey(folder, path, uid) ?? processKey();
   } catch {
     return processKey();
   }
@@ -31,21 +42,21 @@ function processKey(): Buffer {
   return ownOfProcess;
 }
 
-function keyIn(path: string): Buffer | undefined {
+function keyIn(path: string, uid: Host["uid"]): Buffer | undefined {
   try {
-    const key = readOwnFile(path, keyBytes);
+    const key = readOwnFile(path, uid, keyBytes);
     return key.length === keyBytes ? key : undefined;
   } catch {
     return undefined;
   }
 }
 
-function makeKey(folder: string, path: string): Buffer | undefined {
+function makeKey(folder: string, path: string, uid: Host["uid"]): Buffer | undefined {
   makeOwnFolder(folder);
   try {
     writeFileSync(path, randomBytes(keyBytes), { flag: "wx", mode: 0o600 });
   } catch {
     // Another process was first, or what is there is no key.
   }
-  return keyIn(path);
+  return keyIn(path, uid);
 }

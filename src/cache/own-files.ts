@@ -1,16 +1,19 @@
 import { type BigIntStats, lstatSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../errors.ts";
-import { readToEnd, withRegularFile } from "../regular-file.ts";
+import { codeOf } from "../base/errors.ts";
+import type { Host } from "../base/host.ts";
+import { readToEnd, withRegularFile } from "../base/regular-file.ts";
+
+type Uid = Host["uid"];
 
 /**
  * Opens a file of the cache. Nothing is taken from what somebody else can have written.
  *
  * @throws Error when it is another user's or others can write it; or what the system says
  */
-export function withOwnFile<Result>(path: string, use: (fd: number, bytes: number) => Result): Result {
+export function withOwnFile<Result>(path: string, uid: Uid, use: (fd: number, bytes: number) => Result): Result {
   return withRegularFile(path, [], (fd, stats) => {
-    checkOwner(path, stats);
+    checkOwner(path, uid, stats);
     return use(fd, Number(stats.size));
   });
 }
@@ -20,8 +23,10 @@ export function withOwnFile<Result>(path: string, use: (fd: number, bytes: numbe
  *
  * @throws Error as withOwnFile does, and when it has more bytes
  */
-export function readOwnFile(path: string, maxBytes: number): Buffer {
-  return withOwnFile(path, (fd, bytes) => readToEnd(fd, Buffer.allocUnsafe(Math.min(bytes, maxBytes) + 1), maxBytes));
+export function readOwnFile(path: string, uid: Uid, maxBytes: number): Buffer {
+  return withOwnFile(path, uid, (fd, bytes) =>
+    readToEnd(fd, Buffer.allocUnsafe(Math.min(bytes, maxBytes) + 1), maxBytes),
+  );
 }
 
 /**
@@ -29,18 +34,18 @@ export function readOwnFile(path: string, maxBytes: number): Buffer {
  *
  * @throws Error that says what is wrong with it
  */
-export function checkOwnFolder(path: string): void {
+export function checkOwnFolder(path: string, uid: Uid): void {
   const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return;
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
-  checkOwner(path, stats);
+  checkOwner(path, uid, stats);
 }
 
 /** On Windows there are neither numbers of users nor these rights. */
-function checkOwner(path: string, { uid, mode }: BigIntStats): void {
-  if (process.getuid === undefined) return;
-  if (uid !== BigInt(process.getuid())) throw new Error(`${path} belongs to another user`);
-  if ((mode & 0o022n) !== 0n) throw new Error(`others can write to ${path} (chmod go-w mends it)`);
+function checkOwner(path: string, uid: Uid, stats: BigIntStats): void {
+  if (uid === undefined) return;
+  if (stats.uid !== BigInt(uid)) throw new Error(`${path} belongs to another user`);
+  if ((stats.mode & 0o022n) !== 0n) throw new Error(`others can write to ${path} (chmod go-w mends it)`);
 }
 
 /**

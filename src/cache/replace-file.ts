@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../errors.ts";
+import { codeOf } from "../base/errors.ts";
+import type { Host } from "../base/host.ts";
 import { checkOwnFolder, makeOwnFolder } from "./own-files.ts";
 
 /** What is put behind the name of a file until it has its place. */
-export const passingSuffix = /\.\d+-\d+\.tmp$/;
+export const passingSuffix = /\.[\da-f-]+\.tmp$/;
 
 /**
  * Puts a file, readable by its user alone, in the place of the one that is there, if any, so that readers see the old
@@ -12,11 +14,11 @@ export const passingSuffix = /\.\d+-\d+\.tmp$/;
  *
  * @throws what the system says
  */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+export function replaceFile(path: string, uid: Host["uid"], bytes: Uint8Array): void {
   makeOwnFolder(dirname(path));
   // What is there may be a link that leads elsewhere.
-  checkOwnFolder(dirname(path));
-  const passing = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
+  checkOwnFolder(dirname(path), uid);
+  const passing = `${path}.${randomUUID()}.tmp`;
   try {
     writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });
     renameSync(passing, path);

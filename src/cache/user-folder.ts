@@ -1,12 +1,21 @@
-import { homedir } from "node:os";
+import { homedir, platform as osPlatform } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { Host } from "../base/host.ts";
+
+type Env = Host["env"];
+
+/** The folder below the cache's with the code that V8 kept of the program. */
+export const compiledFolder = "compiled";
+
+/** The names of the files in it. */
+export const compiledName = /^[\w.-]+\.code$/;
 
 /**
  * The folder in which the system keeps caches of a user.
  *
  * @throws Error when the user has no home
  */
-export function userCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+export function userCacheFolder(env: Env, platform = osPlatform()): string {
   const { XDG_CACHE_HOME: xdg = "" } = env;
   if (platform !== "win32" && isAbsolute(xdg)) return join(xdg, "codegrove");
   return homeCacheFolder(env, platform);
@@ -18,12 +27,14 @@ export function userCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
  *
  * @throws Error when the user has no home
  */
-export function homeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+export function homeCacheFolder(env: Env, platform = osPlatform()): string {
   if (platform === "win32") {
     const { LOCALAPPDATA: local = "" } = env;
-    return join(isAbsolute(local) ? local : join(home(), "AppData", "Local"), "codegrove", "Cache");
+    return join(isAbsolute(local) ? local : join(home(env), "AppData", "Local"), "codegrove", "Cache");
   }
-  return platform === "darwin" ? join(home(), "Library", "Caches", "codegrove") : join(home(), ".cache", "codegrove");
+  return platform === "darwin"
+    ? join(home(env), "Library", "Caches", "codegrove")
+    : join(home(env), ".cache", "codegrove");
 }
 
 /**
@@ -32,18 +43,18 @@ export function homeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
  *
  * @throws Error when the user has no home
  */
-export function userConfigurationFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+export function userConfigurationFolder(env: Env, platform = osPlatform()): string {
   const { XDG_CONFIG_HOME: xdg = "", APPDATA: roaming = "" } = env;
   if (platform === "win32")
-    return join(isAbsolute(roaming) ? roaming : join(home(), "AppData", "Roaming"), "codegrove");
+    return join(isAbsolute(roaming) ? roaming : join(home(env), "AppData", "Roaming"), "codegrove");
   if (isAbsolute(xdg)) return join(xdg, "codegrove");
   return platform === "darwin"
-    ? join(home(), "Library", "Application Support", "codegrove")
-    : join(home(), ".config", "codegrove");
+    ? join(home(env), "Library", "Application Support", "codegrove")
+    : join(home(env), ".config", "codegrove");
 }
 
-function home(): string {
-  const folder = homedir();
+function home(env: Env): string {
+  const folder = env.HOME ?? homedir();
   if (!isAbsolute(folder)) throw new Error("there is no home folder; name a folder with --cache-dir");
   return folder;
 }

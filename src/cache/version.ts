@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { maxGrammarBytes } from "../limits.ts";
-import { distDir } from "../package.ts";
+import { maxGrammarBytes } from "../base/limits.ts";
+import { distDir } from "../base/package.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
 import { type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
 
@@ -11,10 +11,10 @@ import { type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
  *
  * @throws Error when the package was not built
  */
-export function versionOf(languages: Languages): string {
+export function versionOf(languages: Languages, nodeVersion: string): string {
   const hash = createHash("sha256");
   const add = (part: string | Uint8Array) => hash.update(`${part.length}:`).update(part);
-  add(process.version);
+  add(nodeVersion);
   // Written by the build over all files of dist.
   add(readFileSync(join(distDir, "digest.txt")));
   // The build refuses grammars that differ from it.

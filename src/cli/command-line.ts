@@ -1,9 +1,8 @@
-import { resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { type ArgumentNames, UserError } from "../errors.ts";
+import { type ArgumentNames, UserError } from "../base/errors.ts";
+import { httpPort } from "../base/limits.ts";
+import { nearest } from "../base/nearest.ts";
 import { lineFormats } from "../formats/line-formats.ts";
-import { httpPort } from "../limits.ts";
-import { nearest } from "../nearest.ts";
 import { inputSchema, parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -52,7 +51,7 @@ export type GlobalFlags = {
   readonly elidesBodies: boolean;
   /** undefined when that is set elsewhere. */
   readonly usesCache: boolean | undefined;
-  /** Absolute; undefined when that is set elsewhere. */
+  /** As given; undefined when that is set elsewhere. */
   readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
   /** Threads that parse; undefined for one a core. */
@@ -159,7 +158,7 @@ export function readCommandLine(
     ...(tool?.listsDiagnostics === true ? diagnosticsOptions : {}),
   };
   const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
-  const [cacheFolder] = stringsOf(values["cache-dir"]).map((folder) => resolve(folder));
+  const [cacheFolder] = stringsOf(values["cache-dir"]);
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),

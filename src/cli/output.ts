@@ -1,17 +1,19 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { Clock } from "../clock.ts";
-import { messageOf, UserError } from "../errors.ts";
+import { resolve } from "node:path";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { Stopwatch } from "../base/stopwatch.ts";
+import type { TextStream } from "./status-line.ts";
 
 export type Output = { readonly write: (text: string) => void; readonly close: () => void };
-
-type Writable = { readonly write: (text: string) => unknown };
 
 export type OutputOptions = {
   /** A file that is made anew; undefined for stdout. */
   readonly path: string | undefined;
-  readonly stdout: Writable;
+  /** What the path is relative to, absolute. */
+  readonly cwd: string;
+  readonly stdout: Pick<TextStream, "write">;
   /** Takes the time of writing. */
-  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
 };
 
 /** Characters that are written at once: a call of the system for each line takes longer than the lines. */
@@ -23,8 +25,8 @@ const charactersAtOnce = 65_536;
  *
  * @throws UserError when the file cannot be written, here or later
  */
-export function openOutput({ path, stdout, clock }: OutputOptions): Output {
-  const target = path === undefined ? { write: stdout.write.bind(stdout), close: () => {} } : openFile(path);
+export function openOutput({ path, cwd, stdout, stopwatch }: OutputOptions): Output {
+  const target = path === undefined ? { write: stdout.write.bind(stdout), close: () => {} } : openFile(path, cwd);
   let pending = "";
   let turn: NodeJS.Immediate | undefined;
   /** What went wrong at the end of a turn, where nobody catches it: the next call throws it. */
@@ -35,9 +37,9 @@ export function openOutput({ path, stdout, clock }: OutputOptions): Output {
     if (failure !== undefined) throw failure;
     const text = pending;
     pending = "";
-    clock.restart();
+    stopwatch.restart();
     if (text !== "") target.write(text);
-    clock.lap("write");
+    stopwatch.lap("write");
   };
   const flushLater = () => {
     try {
@@ -59,8 +61,8 @@ export function openOutput({ path, stdout, clock }: OutputOptions): Output {
   };
 }
 
-function openFile(path: string): Output {
-  const file = attempt(path, () => openSync(path, "w"));
+function openFile(path: string, cwd: string): Output {
+  const file = attempt(path, () => openSync(resolve(cwd, path), "w"));
   return {
     write: (text) => attempt(path, () => writeFileSync(file, text)),
     close: () => attempt(path, () => closeSync(file)),

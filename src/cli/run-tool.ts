@@ -1,23 +1,25 @@
 import type { Readable } from "node:stream";
-import { Clock, phases } from "../clock.ts";
+import { isLogged, type LogLevel } from "../base/log.ts";
+import { phases, Stopwatch } from "../base/stopwatch.ts";
 import { type Answer, answerOf, type FailedCall, failureOf, type NamedResult, truncation } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
 import type { ScanSummary } from "../engine/scan.ts";
 import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
-import { isLogged, type LogLevel } from "../log.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
-import type { StatusLine } from "./status-line.ts";
+import type { StatusLine, TextStream } from "./status-line.ts";
 
 export type Streams = {
   readonly stdin: Readable;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+  /** The working folder, absolute. */
+  readonly cwd: string;
   /** The last line of stderr, where that is a terminal. */
   readonly statusLine: StatusLine;
   /** What goes to stderr besides rows. */
@@ -37,8 +39,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
   const format = lineFormats.get(command.format);
   const failure = new AbortController();
-  const writing = new Clock();
-  const output = openOutput({ path: command.output, stdout: writerOf(streams), clock: writing });
+  const writing = new Stopwatch();
+  const output = openOutput({ path: command.output, cwd: streams.cwd, stdout: writerOf(streams), stopwatch: writing });
   const progress = progressOn(streams.statusLine);
   const results: NamedResult[] = [];
   let hasDiagnostics = false;
@@ -139,7 +141,7 @@ function summaryOf(summary: ScanSummary, seconds: number): string {
   ].join(", ");
 }
 
-function timingOf({ spent }: Clock): string {
+function timingOf({ spent }: Stopwatch): string {
   return phases
     .map((phase) => `${phase.padEnd(6)} ${((spent[phase] ?? 0) / 1000).toFixed(3).padStart(9)} s\n`)
     .join("");

@@ -1,3 +1,6 @@
+/** A stream for people: a terminal, a pipe or a file. */
+export type TextStream = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
+
 /** Back to the first column, and the line is empty. */
 const clearLine = "\r\x1b[K";
 
@@ -7,10 +10,10 @@ const clearLine = "\r\x1b[K";
  * Line wrap is off within one write alone, so that however the process ends, the terminal is as it was.
  */
 export class StatusLine {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: TextStream;
   #text = "";
 
-  constructor(stream: NodeJS.WriteStream) {
+  constructor(stream: TextStream) {
     this.#stream = stream;
   }
 

@@ -1,9 +1,9 @@
 /** The program of a worker thread: reads, parses and asks files, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
+import { UserError } from "../base/errors.ts";
+import { maxWatchedFolders } from "../base/limits.ts";
+import { type Spent, Stopwatch } from "../base/stopwatch.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
-import { Clock, type Spent } from "../clock.ts";
-import { UserError } from "../errors.ts";
-import { maxWatchedFolders } from "../limits.ts";
 import { wasmHeapBytes } from "../syntax/grammars.ts";
 import { defaultPatterns, type Language, languageOf } from "../syntax/languages.ts";
 import type { Edit, Masked } from "../syntax/masking/mask.ts";
@@ -178,21 +178,25 @@ async function scan(
   file: WorkerFile,
 ): Promise<Scanned> {
   const { tool } = piece.scan;
-  const clock = new Clock();
+  const stopwatch = new Stopwatch();
   try {
-    return await ask(piece, asked, macros, file, clock);
+    return await ask(piece, asked, macros, file, stopwatch);
   } catch (error) {
     if (error instanceof UnreadError) {
       const { stamp } = error;
       const read = piece.identifies && stamp !== undefined ? { read: { stamp, content: noDigest } } : {};
-      return { outcome: outcomeOf(error, file.named), ...read, spent: clock.spent };
+      return { outcome: outcomeOf(error, file.named), ...read, spent: stopwatch.spent };
     }
     if (error instanceof UserError) {
-      return { outcome: { error: error.message, details: error.details }, spent: clock.spent };
+      return { outcome: { error: error.message, details: error.details }, spent: stopwatch.spent };
     }
     if (isFatal(error)) throw error;
     const logged = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { outcome: { error: `Internal error in ${tool}: ${file.name}`, details: {} }, spent: clock.spent, logged };
+    return {
+      outcome: { error: `Internal error in ${tool}: ${file.name}`, details: {} },
+      spent: stopwatch.spent,
+      logged,
+    };
   }
 }
 
@@ -206,16 +210,16 @@ async function ask(
   { onlyKinds, words, rowsOf }: AskedTool,
   book: MacroBook | undefined,
   file: WorkerFile,
-  clock: Clock,
+  stopwatch: Stopwatch,
 ): Promise<Scanned> {
   const { given } = file;
   const language = given === undefined ? languageOf(file.path, settings.languages) : languageNamed(given.languageName);
-  if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: clock.spent };
+  if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: stopwatch.spent };
   const source: Source | GivenText = given ?? readSource(file.path, file.name, settings, language.encoding_declaration);
   const read = identifies && "bytes" in source ? identityOf(source) : undefined;
-  clock.lap("read");
+  stopwatch.lap("read");
   if (read !== undefined && read.content === file.known)
-    return { outcome: { unchanged: true }, read, spent: clock.spent };
+    return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
   let masked: MaskedWords | undefined;
   const onMasked = ({ edits }: Masked) => {
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
@@ -223,17 +227,17 @@ async function ask(
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
   const short = settings.elidesBodies ? { onlyKinds, words } : {};
-  const outcome = await withParsed(language, source.text, { masking, clock, ...short }, (parsed) => {
+  const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
     const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.named) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
     return { body: JSON.stringify(rows).slice(1, -1), warnings };
   });
-  clock.lap("query");
+  stopwatch.lap("query");
   return {
     outcome,
     ...(read === undefined ? {} : { read }),
-    spent: clock.spent,
+    spent: stopwatch.spent,
     ...(masked === undefined ? {} : { masked }),
   };
 }

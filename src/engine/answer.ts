@@ -1,4 +1,4 @@
-import type { ArgumentError, ErrorDetails } from "../errors.ts";
+import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { listText } from "./list-text.ts";
 import type { FileResult, ScanSummary } from "./scan.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { ArgumentError } from "../errors.ts";
+import { ArgumentError } from "../base/errors.ts";
 
 /** Where a page ends: behind a file, which need not be there any more when the next page is asked for. */
 export type Place = {

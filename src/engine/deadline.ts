@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 
 /** Aborts when the caller does or when the time is up. */
 export class Deadline {

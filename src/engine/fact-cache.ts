@@ -1,18 +1,19 @@
 import * as z from "zod";
+import { messageOf } from "../base/errors.ts";
+import type { Host } from "../base/host.ts";
+import type { Log } from "../base/log.ts";
+import type { Roots } from "../base/real-path.ts";
 import { boundCache, factPath } from "../cache/cache-folder.ts";
 import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import { FactTable } from "../cache/fact-table.ts";
-import { cacheKey } from "../cache/key.ts";
+import { cacheOwner, type Owner } from "../cache/key.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
-import { messageOf } from "../errors.ts";
-import type { Log } from "../log.ts";
-import type { Roots } from "../real-path.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
-import { isTrusted, Stamps } from "../workspace/stamp.ts";
+import { isTrusted, readStamp, Stamps } from "../workspace/stamp.ts";
 import { type FileOutcome, isFinding, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { type Defines, type DefinesMemory, definesOf, noMemory } from "./learn-macros.ts";
 import type { FileDefines } from "./worker-protocol.ts";
@@ -24,6 +25,7 @@ export type FactCacheOptions = {
   readonly roots: Roots;
   /** All settings that change what comes of a file. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly host: Host;
   readonly log: Log;
 };
 
@@ -31,7 +33,7 @@ export type FactCacheOptions = {
 export class FactCache {
   readonly #options: FactCacheOptions;
   #version: string | undefined;
-  #key: Buffer | undefined;
+  #owner: Owner | undefined;
   #hasFailed = false;
 
   constructor(options: FactCacheOptions) {
@@ -45,25 +47,26 @@ export class FactCache {
    * @param input the tool's arguments
    */
   open(root: string, tool: string, input: TargetArguments): CallFacts | undefined {
-    const { languages, roots, settings } = this.#options;
+    const { languages, roots, settings, host } = this.#options;
     return this.#attempt(() => {
-      const folder = this.#options.folder ?? userCacheFolder(process.env, process.platform);
-      checkOwnFolder(folder);
-      this.#key ??= cacheKey(process.env, process.platform);
-      const key = this.#key;
-      this.#version ??= versionOf(languages);
+      const folder = this.#options.folder ?? userCacheFolder(host.env);
+      checkOwnFolder(folder, host.uid);
+      this.#owner ??= cacheOwner(host);
+      const owner = this.#owner;
+      this.#version ??= versionOf(languages, host.nodeVersion);
       const version = this.#version;
       const table = (about: object) => {
         const question = JSON.stringify(about);
         const path = factPath(folder, root, JSON.stringify([question, roots, settings]));
-        return new FactTable(path, { version, root, question, languages: {} }, key);
+        return new FactTable(path, { version, root, question, languages: {} }, owner);
       };
       const save = (tables: readonly FactTable[]) =>
         this.#attempt(() => {
           const changed = tables.filter((changing) => changing.save());
           if (changed.length > 0) boundCache(folder);
         });
-      return new KeptFacts(table({ tool, ...shapeOf(input) }), table({ macros: "defined" }), new Stamps(roots), save);
+      const [rows, macros] = [table({ tool, ...shapeOf(input) }), table({ macros: "defined" })];
+      return new KeptFacts(rows, macros, new Stamps(roots), host.now(), save);
     });
   }
 
@@ -122,12 +125,20 @@ class KeptFacts implements CallFacts {
   readonly #macros: FactTable;
   readonly #stamps: Stamps;
   readonly #save: (tables: readonly FactTable[]) => void;
-  readonly #now = Date.now();
+  /** When the call began, in milliseconds: whatever it reads, it reads later. */
+  readonly #now: number;
 
-  constructor(rows: FactTable, macros: FactTable, stamps: Stamps, save: (tables: readonly FactTable[]) => void) {
+  constructor(
+    rows: FactTable,
+    macros: FactTable,
+    stamps: Stamps,
+    now: number,
+    save: (tables: readonly FactTable[]) => void,
+  ) {
     this.#rows = rows;
     this.#macros = macros;
     this.#stamps = stamps;
+    this.#now = now;
     this.#save = save;
   }
 
@@ -153,10 +164,10 @@ class KeptFacts implements CallFacts {
       const known = this.#rows.get(path);
       const knownOutcome = known && outcomeIn(known);
       if (known === undefined || knownOutcome === undefined) throw new Error(`nothing is known of ${path}`);
-      if (read !== undefined) this.#rows.set(path, { ...read, context, body: bodyOf(known) });
+      if (read !== undefined) this.#keep(path, context, bodyOf(known), read);
       return knownOutcome;
     }
-    if (read !== undefined && isFinding(outcome)) this.#rows.set(path, { ...read, context, body: encoded(outcome) });
+    if (read !== undefined && isFinding(outcome)) this.#keep(path, context, encoded(outcome), read);
     return outcome;
   }
 
@@ -167,7 +178,11 @@ class KeptFacts implements CallFacts {
   }
 
   keepDefines(path: string, { stamp, digest: content, body }: FileDefines): void {
-    if (stamp !== undefined) this.#macros.set(path, { stamp, content, body });
+    if (stamp !== undefined) this.#macros.set(path, { stamp: readStamp(stamp, this.#now), content, body });
+  }
+
+  #keep(path: string, context: string, body: string, { stamp, content }: ReadIdentity): void {
+    this.#rows.set(path, { stamp: readStamp(stamp, this.#now), content, context, body });
   }
 
   save(): void {

@@ -1,7 +1,8 @@
 /** What workers say of the macros of files; learn-macros.ts puts it together. */
+
+import { maxHeadersOfFolder, maxLearnedMacros } from "../base/limits.ts";
+import type { Roots } from "../base/real-path.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
-import { maxHeadersOfFolder, maxLearnedMacros } from "../limits.ts";
-import type { Roots } from "../real-path.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
 import { listFolder } from "../workspace/list-folder.ts";

@@ -1,7 +1,7 @@
-import type { ErrorDetails } from "../errors.ts";
+import type { ErrorDetails } from "../base/errors.ts";
 import type { Unread } from "../workspace/expand.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
-import type { ReadStamp } from "../workspace/stamp.ts";
+import type { Stamp } from "../workspace/stamp.ts";
 
 /** What came of one file. `body` is the file's answer as JSON, without its braces. */
 export type FileOutcome =
@@ -13,7 +13,7 @@ export type FileOutcome =
 export type WorkerOutcome = FileOutcome | { readonly unchanged: true };
 
 /** The file as it was read, and a digest of its content. */
-export type ReadIdentity = { readonly stamp: ReadStamp; readonly content: string };
+export type ReadIdentity = { readonly stamp: Stamp; readonly content: string };
 
 /** Is an outcome that of the file's content, rather than of what went wrong? */
 export function isFinding(outcome: FileOutcome): outcome is Exclude<FileOutcome, { error: unknown }> {

@@ -1,5 +1,5 @@
-import { ArgumentError, UserError } from "../errors.ts";
-import { nearest } from "../nearest.ts";
+import { ArgumentError, UserError } from "../base/errors.ts";
+import { nearest } from "../base/nearest.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { GivenText } from "./worker-protocol.ts";

@@ -1,6 +1,6 @@
 import { dirname, sep } from "node:path";
+import { maxLearnedMacros } from "../base/limits.ts";
 import { digestOf } from "../cache/fact-file.ts";
-import { maxLearnedMacros } from "../limits.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
 import { isHeader } from "./file-macros.ts";

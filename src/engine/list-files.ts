@@ -1,5 +1,5 @@
-import { UserError } from "../errors.ts";
-import type { Log } from "../log.ts";
+import { UserError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
 import { PatternError } from "../workspace/patterns.ts";
 import { WorkerFailure, type WorkerPool } from "./worker-pool.ts";
 import type { Listing, ListRequest } from "./worker-protocol.ts";

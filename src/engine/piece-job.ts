@@ -1,4 +1,4 @@
-import { filesPerChunk, maxFilesAhead } from "../limits.ts";
+import { filesPerChunk, maxFilesAhead } from "../base/limits.ts";
 import type { WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 
 /** Work on many items, such as files, which workers do in pieces. */

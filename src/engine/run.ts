@@ -1,4 +1,5 @@
-import { ArgumentError, messageOf, UserError } from "../errors.ts";
+import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
+import type { Host } from "../base/host.ts";
 import { parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf, type FailedCall, type NamedResult } from "./answer.ts";
@@ -14,6 +15,7 @@ export type EngineOptions = WorkerSettings &
   Omit<ScanOptions, "cache"> & {
     /** Are answers kept on disk for the next call, and taken from there? */
     readonly usesCache: boolean;
+    readonly host: Host;
     /** Where; undefined for the user's folder for caches. */
     readonly cacheFolder: string | undefined;
     readonly threads: number;
@@ -117,10 +119,10 @@ export class Engine {
   async #openCache(): Promise<FactCache | undefined> {
     if (!this.#usesCache || this.#cache !== undefined) return this.#cache;
     const { FactCache } = await import("./fact-cache.ts");
-    const { cacheFolder: folder, languages, roots, masksMacros, log } = this.#options;
+    const { cacheFolder: folder, languages, roots, masksMacros, host, log } = this.#options;
     const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
     const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };
-    this.#cache ??= new FactCache({ folder, languages, roots, settings, log });
+    this.#cache ??= new FactCache({ folder, languages, roots, settings, host, log });
     return this.#cache;
   }
 

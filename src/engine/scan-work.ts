@@ -1,4 +1,4 @@
-import type { Spent } from "../clock.ts";
+import type { Spent } from "../base/stopwatch.ts";
 import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 import type { Work } from "./piece-job.ts";
 import type { Question, ScanPiece, SharedText, WorkerFile } from "./worker-protocol.ts";

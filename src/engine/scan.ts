@@ -1,10 +1,10 @@
+import { type ErrorDetails, UserError } from "../base/errors.ts";
+import { maxLearnedMacros, maxQueryLength } from "../base/limits.ts";
+import type { Log } from "../base/log.ts";
+import { editsBetween } from "../base/nearest.ts";
+import type { Roots } from "../base/real-path.ts";
+import { type Spent, Stopwatch } from "../base/stopwatch.ts";
 import { noDigest } from "../cache/fact-file.ts";
-import { Clock, type Spent } from "../clock.ts";
-import { type ErrorDetails, UserError } from "../errors.ts";
-import { maxLearnedMacros, maxQueryLength } from "../limits.ts";
-import type { Log } from "../log.ts";
-import { editsBetween } from "../nearest.ts";
-import type { Roots } from "../real-path.ts";
 import { defaultPatterns, type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -97,7 +97,7 @@ export class Scan {
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
-  readonly #clock = new Clock();
+  readonly #stopwatch = new Stopwatch();
   /** The text that is asked in place of files. */
   readonly #given: GivenText | undefined;
   /** Were workers given files? */
@@ -124,7 +124,7 @@ export class Scan {
   async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
     const { flat, folders, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
-    this.#clock.lap("walk");
+    this.#stopwatch.lap("walk");
     const { shard } = this.#options;
     const { cursor, max_results } = this.#input;
     const start = cursor === undefined ? undefined : readCursor(this.#question, cursor);
@@ -168,14 +168,14 @@ export class Scan {
         isFlat || summary.totalFiles > 0 || this.#unlisted !== undefined
           ? undefined
           : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
-      spent: this.#clock.spent,
+      spent: this.#stopwatch.spent,
     };
   }
 
   #openFacts(base: string): CallFacts {
-    this.#clock.restart();
+    this.#stopwatch.restart();
     const facts = this.#options.cache?.open(base, this.#tool.name, this.#input) ?? noFacts;
-    this.#clock.lap("cache");
+    this.#stopwatch.lap("cache");
     return facts;
   }
 
@@ -275,10 +275,10 @@ export class Scan {
     const given = this.#given;
     try {
       const survey = open.length > 0 ? await this.#survey(given === undefined ? all : [], facts) : undefined;
-      this.#clock.restart();
+      this.#stopwatch.restart();
       const { languages } = this.#options;
       const left = await recallOutcomes(targets, open, { languages, survey, facts, results, signal });
-      this.#clock.lap("cache");
+      this.#stopwatch.lap("cache");
       const request = {
         question: { tool: this.#tool.name, input: this.#input },
         macros:
@@ -294,15 +294,15 @@ export class Scan {
       };
       this.#isAsking = true;
       await this.#pool.run(
-        scanWork(request, onOutcome, (spent) => this.#clock.add(spent)),
+        scanWork(request, onOutcome, (spent) => this.#stopwatch.add(spent)),
         signal,
       );
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
     } finally {
-      this.#clock.restart();
+      this.#stopwatch.restart();
       facts.save();
-      this.#clock.lap("cache");
+      this.#stopwatch.lap("cache");
     }
   }
 
@@ -312,17 +312,17 @@ export class Scan {
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const { signal } = this.#deadline;
-    this.#clock.restart();
+    this.#stopwatch.restart();
     const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal }, facts);
-    this.#clock.lap("learn");
+    this.#stopwatch.lap("learn");
     if (survey.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
     return survey;
   }
 
   async #learned(survey: MacroSurvey | undefined): Promise<SharedText | undefined> {
-    this.#clock.restart();
+    this.#stopwatch.restart();
     const learned = survey && sharedText(JSON.stringify(await survey.learned(this.#deadline.signal)));
-    this.#clock.lap("learn");
+    this.#stopwatch.lap("learn");
     return learned;
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { UserError } from "../errors.ts";
-import { distDir } from "../package.ts";
+import { UserError } from "../base/errors.ts";
+import { distDir } from "../base/package.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 import type { Refusal, WatchReply, WorkerRequest, WorkerSettings } from "./worker-protocol.ts";
 

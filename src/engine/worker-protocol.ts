@@ -1,11 +1,11 @@
-import type { Spent } from "../clock.ts";
-import type { ErrorDetails } from "../errors.ts";
-import type { Roots } from "../real-path.ts";
+import type { ErrorDetails } from "../base/errors.ts";
+import type { Roots } from "../base/real-path.ts";
+import type { Spent } from "../base/stopwatch.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Expansion } from "../workspace/expand.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import type { RefusedPattern } from "../workspace/patterns.ts";
-import type { ReadStamp } from "../workspace/stamp.ts";
+import type { Stamp } from "../workspace/stamp.ts";
 import type { FileChange } from "../workspace/watch.ts";
 import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 
@@ -109,7 +109,7 @@ export type FileDefines = {
   readonly body: string;
   /** Tells what is defined from anything else; the same for all files that define nothing. */
   readonly digest: string;
-  readonly stamp: ReadStamp | undefined;
+  readonly stamp: Stamp | undefined;
 };
 
 /** `heapBytes` is how large the WASM heap of the worker has grown. */

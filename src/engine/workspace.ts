@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import { basename, dirname, relative, sep } from "node:path";
-import { UserError } from "../errors.ts";
-import { listTimeoutMs } from "../limits.ts";
-import type { Log } from "../log.ts";
-import { isInside, type Roots } from "../real-path.ts";
+import { UserError } from "../base/errors.ts";
+import { listTimeoutMs } from "../base/limits.ts";
+import type { Log } from "../base/log.ts";
+import { isInside, type Roots } from "../base/real-path.ts";
 import { type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 import { listFiles } from "./list-files.ts";

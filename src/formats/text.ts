@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ErrorDetails } from "../errors.ts";
+import type { ErrorDetails } from "../base/errors.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { LineFormat } from "./format.ts";
 

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import * as z from "zod";
+import { maxCompletions, symbolCompletionMs } from "../base/limits.ts";
 import type { NamedResult } from "../engine/answer.ts";
 import type { Engine } from "../engine/run.ts";
-import { maxCompletions, symbolCompletionMs } from "../limits.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import { isObject, type Params } from "./message.ts";
 import { fileTemplate, queryNamesOf, queryTemplate } from "./resources.ts";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { UserError } from "../base/errors.ts";
+import { resourcesPerPage } from "../base/limits.ts";
 import type { Workspace } from "../engine/workspace.ts";
-import { UserError } from "../errors.ts";
-import { resourcesPerPage } from "../limits.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";

@@ -1,6 +1,6 @@
+import { UserError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/run.ts";
-import { UserError } from "../errors.ts";
-import type { Log } from "../log.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { maxUnreadAnswers } from "../base/limits.ts";
+import type { Log } from "../base/log.ts";
 import { Gate } from "../engine/gate.ts";
-import { maxUnreadAnswers } from "../limits.ts";
-import type { Log } from "../log.ts";
 import type { Notify } from "./progress.ts";
 import { createRouter, type RouterOptions } from "./router.ts";
 import { Session } from "./session.ts";

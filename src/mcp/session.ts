@@ -1,4 +1,4 @@
-import type { Log, LogLevel } from "../log.ts";
+import type { Log, LogLevel } from "../base/log.ts";
 import type { Notify } from "./progress.ts";
 
 /** The levels of logging/setLevel: those of RFC 5424. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../limits.ts";
+import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../base/limits.ts";
 import { Lines } from "./lines.ts";
 import { type Params, type RequestId, readMessage } from "./message.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";

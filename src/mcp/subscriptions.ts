@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import type { FileChange } from "../workspace/watch.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { maxWorkspaceText } from "../base/limits.ts";
 import { type NamedResult, truncation } from "../engine/answer.ts";
 import type { Engine, ScanWatch } from "../engine/run.ts";
-import { maxWorkspaceText } from "../limits.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import type { AnyTool } from "../tools/tool.ts";

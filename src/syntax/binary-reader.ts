@@ -1,4 +1,4 @@
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 
 /** Reads a range of bytes from its start to its end. Each read throws a UserError where the range is too short. */
 export type BinaryReader = {

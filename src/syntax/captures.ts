@@ -1,7 +1,7 @@
 import type { Node, Query } from "web-tree-sitter";
-import { type ErrorDetails, messageOf, UserError } from "../errors.ts";
-import { maxQueryChars } from "../limits.ts";
-import { nearest } from "../nearest.ts";
+import { type ErrorDetails, messageOf, UserError } from "../base/errors.ts";
+import { maxQueryChars } from "../base/limits.ts";
+import { nearest } from "../base/nearest.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type PlaceOf, type Position, positionAt } from "./positions.ts";

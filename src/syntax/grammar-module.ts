@@ -1,5 +1,5 @@
-import { UserError } from "../errors.ts";
-import { maxGrammarBytes, maxGrammarTableSize } from "../limits.ts";
+import { UserError } from "../base/errors.ts";
+import { maxGrammarBytes, maxGrammarTableSize } from "../base/limits.ts";
 import { type BinaryReader, readerOf } from "./binary-reader.ts";
 
 /**

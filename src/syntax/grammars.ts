@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Language as Grammar, Parser } from "web-tree-sitter";
-import { messageOf, UserError } from "../errors.ts";
-import { maxGrammarBytes } from "../limits.ts";
+import { messageOf, UserError } from "../base/errors.ts";
+import { maxGrammarBytes } from "../base/limits.ts";
 import { checkGrammarModule } from "./grammar-module.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";

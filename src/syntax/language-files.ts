@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { codeOf, messageOf, UserError } from "../errors.ts";
-import { maxRuleFileBytes } from "../limits.ts";
-import type { Roots } from "../real-path.ts";
-import { NotReadError, readSmallFile } from "../regular-file.ts";
+import { codeOf, messageOf, UserError } from "../base/errors.ts";
+import { maxRuleFileBytes } from "../base/limits.ts";
+import type { Roots } from "../base/real-path.ts";
+import { NotReadError, readSmallFile } from "../base/regular-file.ts";
 
 /** Where the files of a language are. */
 export type LanguageFolder = {

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import * as z from "zod";
-import { messageOf, UserError } from "../errors.ts";
-import { packageDir } from "../package.ts";
-import { canonicalPath, isInside } from "../real-path.ts";
+import { messageOf, UserError } from "../base/errors.ts";
+import { packageDir } from "../base/package.ts";
+import { canonicalPath, isInside } from "../base/real-path.ts";
 import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
 import { SymbolRules } from "./symbol-rules.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { messageOf, UserError } from "../errors.ts";
+import { messageOf, UserError } from "../base/errors.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
 import { type MacroRoles, rolesOfData } from "./masking/mask.ts";

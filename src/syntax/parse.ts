@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
-import type { Clock } from "../clock.ts";
-import { maxReparsedLength } from "../limits.ts";
+import { maxReparsedLength } from "../base/limits.ts";
+import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
 import { type Copy, firstCopy, type Masking, otherCopy, shortCopy } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
@@ -37,7 +37,7 @@ type ParseOptions = {
   /** What is known of macros; without it the text is parsed as it stands. */
   readonly masking?: Masking | undefined;
   /** Told of masking and parsing. */
-  readonly clock?: Clock;
+  readonly stopwatch?: Stopwatch;
   /** The kinds of definitions that `use` asks for and nothing else; then what surely holds none is not parsed. */
   readonly onlyKinds?: ReadonlySet<string> | undefined;
   /** Words of names that `use` asks for and nothing else; a text without one of them is not parsed. */
@@ -52,27 +52,27 @@ type ParseOptions = {
 export async function withParsed<Result>(
   language: Language,
   text: string,
-  { masking, clock, onlyKinds, words }: ParseOptions,
+  { masking, stopwatch, onlyKinds, words }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text));
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
   let copy = onlyKinds === undefined ? firstCopy(source, masking) : shortCopy(language, source, masking, onlyKinds);
-  clock?.lap("mask");
+  stopwatch?.lap("mask");
   if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) return use(fileWithout(language, text));
   if (copy.text.length < source.length) {
     const short = copy;
     const result = withTree(loaded, short.text, (root) => {
-      clock?.lap("parse");
+      stopwatch?.lap("parse");
       return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root, onlyKinds)) };
     });
     if (result !== undefined) return result.value;
     copy = firstCopy(source, masking);
-    clock?.lap("mask");
+    stopwatch?.lap("mask");
   }
   const result = withTree(loaded, copy.text, (root) => {
-    clock?.lap("parse");
+    stopwatch?.lap("parse");
     const other = root.hasError ? soundCopy(loaded, source, copy) : undefined;
     return other === undefined ? { value: use(parsedFile(loaded, text, copy, root, onlyKinds)) } : { other };
   });

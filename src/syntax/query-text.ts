@@ -1,5 +1,5 @@
-import { UserError } from "../errors.ts";
-import { maxQueryDepth, maxQueryGroups, maxQueryLength } from "../limits.ts";
+import { UserError } from "../base/errors.ts";
+import { maxQueryDepth, maxQueryGroups, maxQueryLength } from "../base/limits.ts";
 
 /** A token of a query: `(`, `)`, `[`, `]`, a string with its quotes, or a word such as `name:` or `@x`. */
 type Token = { readonly text: string; readonly index: number };

@@ -1,5 +1,5 @@
 import type { Node, TreeCursor } from "web-tree-sitter";
-import { UserError } from "../errors.ts";
+import { UserError } from "../base/errors.ts";
 import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxDiagnostics } from "../limits.ts";
+import { maxDiagnostics } from "../base/limits.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 

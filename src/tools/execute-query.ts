@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxQueryRows } from "../limits.ts";
+import { maxQueryRows } from "../base/limits.ts";
 import { checkQuery } from "../syntax/captures.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../limits.ts";
+import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../base/limits.ts";
 import type { TextRange } from "../syntax/syntax-tree.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ArgumentError, type ArgumentNames } from "../errors.ts";
-import { maxListItems, maxPaths } from "../limits.ts";
-import { nearest } from "../nearest.ts";
+import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
+import { maxListItems, maxPaths } from "../base/limits.ts";
+import { nearest } from "../base/nearest.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyTool } from "./tool.ts";
 

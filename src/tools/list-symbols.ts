@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxSymbolDepth } from "../limits.ts";
+import { maxSymbolDepth } from "../base/limits.ts";
 import { wordsOfGlob } from "../syntax/prefilter.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";

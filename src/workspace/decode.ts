@@ -1,4 +1,4 @@
-import { binaryProbeBytes, declarationProbeBytes } from "../limits.ts";
+import { binaryProbeBytes, declarationProbeBytes } from "../base/limits.ts";
 
 /** Text of a file, or why it is none. */
 export type Decoded = { readonly text: string; readonly warning?: string } | { readonly binaryAt: number };

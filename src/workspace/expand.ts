@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
-import type { ErrorDetails } from "../errors.ts";
-import { canonicalPath, isInside } from "../real-path.ts";
+import type { ErrorDetails } from "../base/errors.ts";
+import { canonicalPath, isInside } from "../base/real-path.ts";
 import { checkGlob, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
 import { belowFolder, isGlob, type WalkOptions, walk, walkFolder } from "./walk.ts";

@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { messageOf } from "../errors.ts";
-import { maxRuleFileBytes } from "../limits.ts";
-import { canonicalPath, isInside, type Roots } from "../real-path.ts";
-import { readSmallFile } from "../regular-file.ts";
+import { messageOf } from "../base/errors.ts";
+import { maxRuleFileBytes } from "../base/limits.ts";
+import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
+import { readSmallFile } from "../base/regular-file.ts";
 import { IgnorePatterns, type Verdict } from "./gitignore.ts";
 
 /** Rules of a project: patterns as in a .gitignore file of a folder. Plain data, so that workers can have them. */

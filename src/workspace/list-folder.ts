@@ -1,6 +1,6 @@
 import { closeSync, constants, type Dirent, openSync, readdirSync } from "node:fs";
-import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "../real-path.ts";
-import { checkInside, NotReadError } from "../regular-file.ts";
+import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "../base/real-path.ts";
+import { checkInside, NotReadError } from "../base/regular-file.ts";
 
 const withTypes = { withFileTypes: true } as const;
 

@@ -1,6 +1,6 @@
 import { Minimatch } from "minimatch";
-import { ArgumentError, messageOf } from "../errors.ts";
-import { maxPatternAlternatives, maxPatternLength } from "../limits.ts";
+import { ArgumentError, messageOf } from "../base/errors.ts";
+import { maxPatternAlternatives, maxPatternLength } from "../base/limits.ts";
 
 /** Tells whether a file is wanted, by its path below the scanned folder, written with `/`. */
 export type FileFilter = (pathBelow: string) => boolean;

@@ -1,9 +1,9 @@
 import { fstatSync } from "node:fs";
-import { codeOf, messageOf, UserError } from "../errors.ts";
-import { canonicalPath, isInside, type Roots } from "../real-path.ts";
-import { NotReadError, readToEnd, withRegularFile } from "../regular-file.ts";
+import { codeOf, messageOf, UserError } from "../base/errors.ts";
+import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
+import { NotReadError, readToEnd, withRegularFile } from "../base/regular-file.ts";
 import { decode } from "./decode.ts";
-import { isSameStamp, type ReadStamp, readStamp, stampOfStats } from "./stamp.ts";
+import { isSameStamp, type Stamp, stampOfStats } from "./stamp.ts";
 
 /** Why a file was left out of a scan. A key of `skipped` in answers. */
 export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_roots" | "vanished" | "unreadable";
@@ -12,10 +12,10 @@ export type UnreadReason = "binary" | "too_large" | "special_files" | "outside_r
 export class UnreadError extends UserError {
   readonly reason: UnreadReason;
   /** The file as it was, where its size or its bytes are the reason. */
-  readonly stamp: ReadStamp | undefined;
+  readonly stamp: Stamp | undefined;
 
   /** `path` is written as the caller wrote it; `details` is left out where the sentence says it all. */
-  constructor(path: string, reason: UnreadReason, details?: string, stamp?: ReadStamp) {
+  constructor(path: string, reason: UnreadReason, details?: string, stamp?: Stamp) {
     super(`Failed to open file: ${path}`, details === undefined ? {} : { details });
     this.reason = reason;
     this.stamp = stamp;
@@ -25,7 +25,7 @@ export class UnreadError extends UserError {
 export type ReadLimits = { readonly roots: Roots; readonly maxFileBytes: number };
 
 /** The bytes of a file, until the next one is read, with its stamp unless it changed while it was read. */
-export type FileBytes = { readonly bytes: Buffer; readonly stamp: ReadStamp | undefined };
+export type FileBytes = { readonly bytes: Buffer; readonly stamp: Stamp | undefined };
 
 export type Source = FileBytes & { readonly text: string; readonly warning?: string };
 
@@ -59,18 +59,17 @@ export function outsideRoots(name: string, roots: Roots): UnreadError {
  * @throws UnreadError
  */
 export function readBytes(path: string, name: string, { roots, maxFileBytes }: ReadLimits): FileBytes {
-  const readAtMs = Date.now();
   try {
     return withRegularFile(path, roots, (fd, stats) => {
       const before = stampOfStats(stats);
       const { size } = before;
       if (size > maxFileBytes) {
         const details = `It has ${size} bytes, MAX_FILE_SIZE is ${maxFileBytes}.`;
-        throw new UnreadError(name, "too_large", details, readStamp(before, readAtMs));
+        throw new UnreadError(name, "too_large", details, before);
       }
       const bytes = readToEnd(fd, size < shared.length ? shared : Buffer.allocUnsafe(size + 1), maxFileBytes);
       const isWhole = bytes.length === size && isSameStamp(before, stampOfStats(fstatSync(fd, { bigint: true })));
-      return { bytes, stamp: isWhole ? readStamp(before, readAtMs) : undefined };
+      return { bytes, stamp: isWhole ? before : undefined };
     });
   } catch (error) {
     throw error instanceof UnreadError ? error : unreadError(error, path, name, { roots, maxFileBytes });

@@ -1,16 +1,17 @@
 import { realpathSync } from "node:fs";
-import { messageOf, UserError } from "../errors.ts";
-import type { Roots } from "../real-path.ts";
+import { resolve } from "node:path";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { Roots } from "../base/real-path.ts";
 
 /**
- * The real paths of the given folders.
+ * The real paths of the given folders, which may be relative to the working folder.
  *
  * @throws UserError when one of them does not exist
  */
-export function resolveRoots(dirs: readonly string[]): Roots {
+export function resolveRoots(dirs: readonly string[], cwd: string): Roots {
   return dirs.map((dir) => {
     try {
-      return realpathSync(dir);
+      return realpathSync(resolve(cwd, dir));
     } catch (error) {
       throw new UserError(`Cannot use the root ${dir}: ${messageOf(error)}`);
     }

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { isInside, type Roots } from "../real-path.ts";
+import { isInside, type Roots } from "../base/real-path.ts";
 
 /** By what a file is known to be the one that was read. ctime changes also where a program sets mtime. */
 export type Stamp = {
@@ -23,7 +23,11 @@ export function stampOfStats({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stam
   return { size: Number(size), mtimeNs, ctimeNs, ino };
 }
 
-/** A stamp with how far it is to be trusted. */
+/**
+ * A stamp with how far it is to be trusted.
+ *
+ * @param readAtMs when the file was read, or any time before it
+ */
 export function readStamp(stamp: Stamp, readAtMs: number): ReadStamp {
   const changedMs = Math.max(Number(stamp.mtimeNs / 1_000_000n), Number(stamp.ctimeNs / 1_000_000n));
   return { ...stamp, trustedFrom: changedMs + unsettledMs <= readAtMs ? readAtMs : Number.POSITIVE_INFINITY };

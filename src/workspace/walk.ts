@@ -1,8 +1,8 @@
 import { type Dirent, type lstat, lstatSync, type readdir, type Stats, type stat, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Entry, Options } from "fast-glob";
-import { codeOf } from "../errors.ts";
-import { canonicalPath, isInside, type Roots } from "../real-path.ts";
+import { codeOf } from "../base/errors.ts";
+import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 import { listFolder } from "./list-folder.ts";
 import { type FileFilter, refusedPattern } from "./patterns.ts";

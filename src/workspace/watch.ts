@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
 import chokidar from "chokidar";
-import { codeOf, messageOf, UserError } from "../errors.ts";
-import { isInside } from "../real-path.ts";
+import { codeOf, messageOf, UserError } from "../base/errors.ts";
+import { isInside } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 
 export type FileChange = { readonly kind: "changed" | "came" | "went"; readonly path: string };

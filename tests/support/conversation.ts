@@ -24,7 +24,7 @@ export async function overStdio(launch: Launch): Promise<Conversation> {
       await wait(afterMs);
       session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
     },
-    terminate: () => terminated(() => session.process.kill("SIGTERM"), session.gone()),
+    terminate: () => terminated(() => session.signal("SIGTERM"), session.gone()),
     stdout: () => session.lines.map((line) => `${line}\n`).join(""),
     kill: () => session.kill(),
   };

@@ -1,4 +1,4 @@
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { type Finished, finishedProcess, type Launch, startServer } from "./built-server.ts";
 
@@ -12,24 +12,38 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
+/** A server that runs. */
+export interface SessionProgram {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly pid?: number | undefined;
+  readonly signal: (name: "SIGTERM" | "SIGKILL") => void;
+  readonly finished: Promise<Finished>;
+}
+
+function serverProcess(launch: Launch): SessionProgram {
+  const child = startServer(launch);
+  const { stdin, stdout, pid } = child;
+  return { stdin, stdout, pid, signal: (name) => child.kill(name), finished: finishedProcess(child) };
+}
+
 /** A conversation with a running server: lines go in, lines come out, in any order. */
 export class Session {
-  readonly process: ChildProcessWithoutNullStreams;
+  readonly #program: SessionProgram;
   readonly #lines: string[] = [];
   /** The first of the lines, parsed: a conversation of thousands of lines is parsed once. */
   readonly #messages: Message[] = [];
-  readonly #finished: Promise<Finished>;
   readonly #decoder = new StringDecoder("utf8");
   #partial = "";
   #ended = false;
   #waiting: (() => void)[] = [];
   #nextId = 1;
 
-  constructor(launch: Launch = {}) {
-    this.process = startServer(launch);
-    this.#finished = finishedProcess(this.process);
-    this.process.stdout.on("data", (chunk: Buffer) => this.#take(this.#decoder.write(chunk)));
-    void this.#finished.then(() => {
+  /** @param program what to talk to; left out, it is the built server in a process of its own */
+  constructor(launch: Launch = {}, program: SessionProgram = serverProcess(launch)) {
+    this.#program = program;
+    program.stdout.on("data", (chunk: Buffer) => this.#take(this.#decoder.write(chunk)));
+    void program.finished.then(() => {
       this.#ended = true;
       this.#wake();
     });
@@ -37,7 +51,22 @@ export class Session {
 
   send(message: object | string): void {
     const line = typeof message === "string" ? message : JSON.stringify(message);
-    this.process.stdin.write(`${line}\n`);
+    this.write(`${line}\n`);
+  }
+
+  /** Sends bytes as they are. */
+  write(bytes: string | Uint8Array): void {
+    this.#program.stdin.write(bytes);
+  }
+
+  /** Sends a signal to the server. */
+  signal(name: "SIGTERM" | "SIGKILL"): void {
+    this.#program.signal(name);
+  }
+
+  /** The number of its process; undefined when it has none of its own. */
+  get pid(): number | undefined {
+    return this.#program.pid;
   }
 
   /** Sends a request under an id of its own and waits for the answer to that id. */
@@ -63,19 +92,19 @@ export class Session {
 
   /** Waits until the server has gone. */
   gone(): Promise<Finished> {
-    return this.#finished;
+    return this.#program.finished;
   }
 
   /** Ends the input and waits until the server has gone. */
   async close(): Promise<Finished> {
-    this.process.stdin.end();
-    return this.#finished;
+    this.#program.stdin.end();
+    return this.#program.finished;
   }
 
   /** For the end of a test: the server goes, whatever state it is in. */
   async kill(): Promise<Finished> {
-    this.process.kill("SIGKILL");
-    return this.#finished;
+    this.signal("SIGKILL");
+    return this.#program.finished;
   }
 
   async #moreLines(): Promise<void> {

@@ -1,5 +1,5 @@
-import { messageOf } from "../../errors.ts";
-import { maxSessions } from "../../limits.ts";
+import { messageOf } from "../../base/errors.ts";
+import { maxSessions } from "../../base/limits.ts";
 import { type Message, type Params, type RequestId, readMessage } from "../message.ts";
 import type { Router } from "../router.ts";
 import { RpcError, rpcCodes } from "../rpc-error.ts";

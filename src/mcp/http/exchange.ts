@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { maxBodyBytes, maxRefusedBytes, maxRefusedMs } from "../../limits.ts";
+import { maxBodyBytes, maxRefusedBytes, maxRefusedMs } from "../../base/limits.ts";
 
 /** One HTTP request and its response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UserError } from "../../errors.ts";
-import { keepAliveMs, maxSessions, stopGraceMs } from "../../limits.ts";
-import type { Log } from "../../log.ts";
+import { UserError } from "../../base/errors.ts";
+import { keepAliveMs, maxSessions, stopGraceMs } from "../../base/limits.ts";
+import type { Log } from "../../base/log.ts";
 import { createRouter, type RouterOptions } from "../router.ts";
 import { Endpoint } from "./endpoint.ts";
 import { type Exchange, HttpError, passOver, sendJson } from "./exchange.ts";

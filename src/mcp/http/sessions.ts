@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../base/log.ts";
 import type { RequestId } from "../message.ts";
 import { Session } from "../session.ts";
 import type { EventStream } from "./exchange.ts";

@@ -1,0 +1,182 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import * as z from "zod";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { Host } from "../base/host.ts";
+import { maxRuleFileBytes } from "../base/limits.ts";
+import { logLevels } from "../base/log.ts";
+import { nearest } from "../base/nearest.ts";
+import { readSmallFile } from "../base/regular-file.ts";
+import { userConfigurationFolder } from "../cache/user-folder.ts";
+import { rolesOfData } from "../syntax/masking/roles.ts";
+
+const positive = z.int().positive();
+
+const lowerCounts = "in a found file only a lower value counts";
+
+const Limits = z.strictObject({
+  max_file_size: positive.optional().describe(`Bytes of one file; also MAX_FILE_SIZE; ${lowerCounts}`),
+  request_timeout: positive.optional().describe(`Milliseconds for one call; also REQUEST_TIMEOUT; ${lowerCounts}`),
+  max_concurrent_requests: positive
+    .optional()
+    .describe(`Calls at work at a time; also MAX_CONCURRENT_REQUESTS; ${lowerCounts}`),
+  session_timeout: positive
+    .optional()
+    .describe(`Milliseconds of an idle session over HTTP; also SESSION_TIMEOUT; ${lowerCounts}`),
+  max_result_chars: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      `Characters of one batch answer, 0 for no limit; also --max-result-chars and MAX_RESULT_CHARS; ${lowerCounts}`,
+    ),
+});
+
+export type LimitKey = keyof z.infer<typeof Limits>;
+
+const paths = z.array(z.string().min(1));
+
+const notFound = "does not count in a found file";
+
+/** The shape of codegrove.json. */
+const Configuration = z
+  .strictObject({
+    $schema: z.string().optional(),
+    roots: paths
+      .min(1)
+      .optional()
+      .describe(`Folders outside of which nothing is read, relative to this file; also --root; ${notFound}`),
+    ignore: paths
+      .optional()
+      .describe(
+        "What is left out, as lines of a .gitignore next to this file, or in the working folder from the user's own file; counts in a found file",
+      ),
+    languages: paths
+      .optional()
+      .describe(`Folders of more languages, relative to this file; also --languages; ${notFound}`),
+    macros: z
+      .record(z.string(), z.array(z.string()))
+      .default({})
+      .describe('Macros of the project by their roles, such as "attribute": ["MY_API"]; counts in a found file'),
+    tools: z
+      .record(z.string(), z.boolean())
+      .default({})
+      .describe(
+        "Tools on and off; also --tools and ENABLE_<TOOL>; a found file turns off, but not on what the user's own file turned off",
+      ),
+    limits: Limits.default({}),
+    cache: z
+      .boolean()
+      .optional()
+      .describe(
+        "Keep what files answered; also --no-cache and CODEGROVE_CACHE; a found file turns off, but not on what the user's own file turned off",
+      ),
+    cache_dir: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        `The folder of the cache, relative to this file; also --cache-dir and CODEGROVE_CACHE_DIR; ${notFound}`,
+      ),
+    log_level: z
+      .enum(logLevels)
+      .optional()
+      .describe("What is logged to stderr; also --log-level and LOG_LEVEL; counts in a found file"),
+  })
+  .describe(
+    "A file that --config or CODEGROVE_CONFIG names, and the user's own, set everything. One that was found in the working folder sets only what can do no harm.",
+  );
+
+export type Configuration = Readonly<z.infer<typeof Configuration>> & {
+  /** The file that it was read from. */
+  readonly file: string;
+};
+
+/** The files that set something at a start. */
+export type Configurations = {
+  /** The project's file; undefined when there is none. */
+  readonly project: Configuration | undefined;
+  /** False when the project's file was found in the working folder, which may be a stranger's. */
+  readonly isNamed: boolean;
+  /** The user's own file; undefined when there is none. */
+  readonly user: Configuration | undefined;
+};
+
+const fileName = "codegrove.json";
+
+/** Where the user's own file is, if there is one; undefined when the user has no home. */
+export function userConfigurationFile(env: Host["env"]): string | undefined {
+  try {
+    return join(userConfigurationFolder(env), fileName);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The configurations of a start, with absolute paths in them.
+ *
+ * @param named the project's file as a flag or a variable names it; undefined for codegrove.json in the working folder,
+ *   if there is one
+ * @param userFile where the user's own file may be
+ * @throws UserError that names the file, and the key with the nearest known one
+ */
+export function readConfigurations(
+  named: string | undefined,
+  userFile: string | undefined,
+  cwd: string,
+  toolNames: readonly string[],
+): Configurations {
+  const user = userFile !== undefined && existsSync(userFile) ? read(userFile, userFile, toolNames) : undefined;
+  const file = resolve(cwd, named ?? fileName);
+  const isNamed = named !== undefined;
+  const isThere = isNamed || (file !== user?.file && existsSync(file));
+  return { project: isThere ? read(file, named ?? file, toolNames) : undefined, isNamed, user };
+}
+
+/** @param shown the path as errors show it */
+function read(file: string, shown: string, toolNames: readonly string[]): Configuration {
+  let text: string;
+  try {
+    text = readSmallFile(file, maxRuleFileBytes).toString();
+  } catch (error) {
+    throw new UserError(`Cannot read ${shown}: ${messageOf(error)}`);
+  }
+  try {
+    const parsed = Configuration.safeParse(JSON.parse(text));
+    if (!parsed.success) throw new Error(parsed.error.issues.map(explain).join("; "));
+    const { roots, languages, macros, tools, cache_dir } = parsed.data;
+    rolesOfData({ macros: { project: macros } });
+    for (const name of Object.keys(tools)) {
+      if (!toolNames.includes(name)) throw new Error(unknown("tool", name, toolNames));
+    }
+    const absolute = (folder: string) => resolve(dirname(file), folder);
+    return {
+      ...parsed.data,
+      ...(roots === undefined ? {} : { roots: roots.map(absolute) }),
+      ...(languages === undefined ? {} : { languages: languages.map(absolute) }),
+      ...(cache_dir === undefined ? {} : { cache_dir: absolute(cache_dir) }),
+      file,
+    };
+  } catch (error) {
+    throw new UserError(`Cannot use ${shown}: ${messageOf(error)}`);
+  }
+}
+
+/** JSON Schema of codegrove.json, as the package publishes it. */
+export function configurationSchema(): Readonly<Record<string, unknown>> {
+  return { title: "codegrove.json", ...z.toJSONSchema(Configuration, { io: "input" }) };
+}
+
+/** `unknown key 'rots', did you mean 'roots'?` */
+export function unknown(what: string, name: string, known: readonly string[]): string {
+  const suggestion = nearest(name, known);
+  const hint = suggestion === undefined ? `; there are ${known.join(", ")}` : `, did you mean '${suggestion}'?`;
+  return `unknown ${what} '${name}'${hint}`;
+}
+
+function explain(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "unrecognized_keys") return `${issue.path.join(".")}: ${issue.message}`;
+  const { shape } = issue.path[0] === "limits" ? Limits : Configuration;
+  return issue.keys.map((key) => unknown("key", key, Object.keys(shape))).join("; ");
+}

@@ -1,0 +1,63 @@
+import {
+  maxConcurrentRequests,
+  maxFileBytes,
+  maxResultChars,
+  requestTimeoutMs,
+  sessionTimeoutMs,
+} from "../base/limits.ts";
+import type { Configuration, LimitKey } from "./configuration.ts";
+
+/** What limits are where nothing sets them. */
+export const defaultLimits: Readonly<Record<LimitKey, number>> = {
+  max_file_size: maxFileBytes,
+  request_timeout: requestTimeoutMs,
+  max_concurrent_requests: maxConcurrentRequests,
+  session_timeout: sessionTimeoutMs,
+  max_result_chars: maxResultChars,
+};
+
+/** What counts of a configuration that was found, and the keys of the rest. */
+export type Bounded = { readonly counts: Configuration; readonly leftOut: readonly string[] };
+
+/**
+ * Leaves out of a configuration that was found what reaches beyond its folder, and what takes back a bound that holds
+ * without it: it is a stranger's, as the folder may be.
+ *
+ * @param user what the user's own configuration sets
+ */
+export function boundFound(found: Configuration, user: Configuration | undefined): Bounded {
+  const { roots, languages, cache_dir, cache, tools, limits, ...harmless } = found;
+  const leftOut = Object.entries({ roots, languages, cache_dir })
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) => key);
+  const isCacheOff = user?.cache === false;
+  if (cache === true && isCacheOff) leftOut.push("cache");
+  const kept = <Value>(name: string, section: Section<Value>, counts: (key: string, value: Value) => boolean) => {
+    const entries = Object.entries(section);
+    leftOut.push(...entries.filter((entry) => !counts(...entry)).map(([key]) => `${name}.${key}`));
+    return Object.fromEntries(entries.filter((entry) => counts(...entry)));
+  };
+  const holds: Section<number | undefined> = { ...defaultLimits, ...user?.limits };
+  const counts = {
+    ...harmless,
+    ...(harmless.ignore === undefined ? {} : { ignore: [...harmless.ignore, ...(user?.ignore ?? [])] }),
+    macros: joined(harmless.macros, user?.macros ?? {}),
+    ...(cache === undefined || isCacheOff ? {} : { cache }),
+    tools: kept("tools", tools, (name, isOn) => !isOn || user?.tools[name] !== false),
+    limits: kept("limits", limits, (key, limit) => sizeOf(key, limit) <= sizeOf(key, holds[key])),
+  };
+  return { counts, leftOut };
+}
+
+/** The user's own behind what was found, since the last one decides. */
+function joined(found: Configuration["macros"], user: Configuration["macros"]): Configuration["macros"] {
+  const roles = [...new Set([...Object.keys(found), ...Object.keys(user)])];
+  return Object.fromEntries(roles.map((role) => [role, [...(found[role] ?? []), ...(user[role] ?? [])]]));
+}
+
+type Section<Value> = Readonly<Record<string, Value>>;
+
+/** For comparison: of characters, 0 is no limit. */
+function sizeOf(key: string, limit = 0): number {
+  return key === "max_result_chars" && limit === 0 ? Number.POSITIVE_INFINITY : limit;
+}

@@ -1,0 +1,30 @@
+/** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
+import { basename } from "node:path";
+import { runProgram, type Start } from "./run-program.ts";
+
+export async function main(start: Start): Promise<void> {
+  // stdout belongs to the protocol.
+  console.log = console.error;
+  console.info = console.error;
+  console.debug = console.error;
+  const { stdin, stdout, stderr, env, version } = process;
+  // The reader of stdout went away: nobody is left to read an answer.
+  stdout.on("error", () => process.exit(0));
+  stderr.on("error", () => {});
+  process.exitCode = await runProgram(
+    {
+      args: process.argv.slice(2),
+      // The command that was run, as far as its shell tells: npm's shims for Windows do not.
+      name: basename(process.argv[1] ?? "") === "mcp_stdio_server" ? "mcp_stdio_server" : "codegrove",
+      cwd: process.cwd(),
+      host: { env, uid: process.getuid?.(), nodeVersion: version, now: Date.now },
+      stdin,
+      stdout,
+      stderr,
+      exit: (status) => process.exit(status),
+      onSignal: (signal, listener) => process.on(signal, listener),
+      onExit: (listener) => process.on("exit", listener),
+    },
+    start,
+  );
+}

@@ -1,0 +1,245 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { ArgumentError, UserError } from "../base/errors.ts";
+import type { Host } from "../base/host.ts";
+import { createLog, isLogged, type Log } from "../base/log.ts";
+import { packageVersion } from "../base/package.ts";
+import { type Command, flagNames, type GlobalFlags, type HttpAddress, readCommandLine } from "../cli/command-line.ts";
+import { helpText, type ProgramName } from "../cli/help.ts";
+import { StatusLine } from "../cli/status-line.ts";
+import { Engine } from "../engine/run.ts";
+import type { RouterOptions } from "../mcp/router.ts";
+import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
+import { tools } from "../tools/index.ts";
+import { resolveRoots } from "../workspace/roots.ts";
+import { compiledPath } from "./compiled-code.ts";
+import { readConfigurations, userConfigurationFile } from "./configuration.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** What the program runs in: a process, or a test. */
+export type Surroundings = {
+  /** The command line without the program. */
+  readonly args: readonly string[];
+  /** The command that was run. */
+  readonly name: ProgramName;
+  /** The working folder, absolute. */
+  readonly cwd: string;
+  readonly host: Host;
+  readonly stdin: Readable & MayBeTerminal;
+  readonly stdout: Writable & MayBeTerminal;
+  readonly stderr: Writable & MayBeTerminal;
+  /** Ends the program at once, whatever is at work. */
+  readonly exit: (status: number) => void;
+  readonly onSignal: (signal: "SIGINT" | "SIGTERM", listener: () => void) => void;
+  /** The listener is called synchronously when the program ends, in any way but a crash. */
+  readonly onExit: (listener: () => void) => void;
+};
+
+type MayBeTerminal = { readonly isTTY?: boolean };
+
+/** What the process has done for the program before it runs. */
+export type Start = {
+  /** The folder of the cache, as far as flags and variables name it; undefined when there is none. */
+  readonly cacheFolder: string | undefined;
+  /** Keeps the code that V8 has compiled of this program; undefined where it is kept already, or cannot be. */
+  readonly keepCode: (() => void) | undefined;
+  /** Has V8 run WASM for longer before it optimizes. */
+  readonly delayOptimizing: () => void;
+};
+
+/** What a server is made of, whatever it listens on. */
+type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
+
+/**
+ * Runs a command line.
+ *
+ * @returns the exit status; a server over HTTP goes on after it, until a signal stops it
+ */
+export async function runProgram(surroundings: Surroundings, start: Start): Promise<number> {
+  try {
+    const { command, flags } = readCommandLine(surroundings.args, tools);
+    return await run(command, flags, surroundings, start);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // Nothing was answered: the command line or a setting is wrong, or the output cannot be written.
+    surroundings.stderr.write(`codegrove: ${textOf(error)}\n`);
+    return 2;
+  }
+}
+
+async function run(command: Command, flags: GlobalFlags, surroundings: Surroundings, start: Start): Promise<number> {
+  const { stdout, name, host } = surroundings;
+  if (command.kind === "version") {
+    stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  if (command.kind === "help") {
+    stdout.write(helpText(command.topic, tools, name));
+    return 0;
+  }
+  const settings = configure(flags, surroundings);
+  if (command.kind === "cache") {
+    const { runCache } = await import("../cli/run-cache.ts");
+    stdout.write(`${runCache(command.action, settings.cacheFolder, host)}\n`);
+    return 0;
+  }
+  return work(command, flags, settings, surroundings, start);
+}
+
+/** What flags, the environment and the files codegrove.json set. What does not count in one of them is warned of. */
+function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Settings {
+  const { env } = host;
+  const named = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
+  const userFile = userConfigurationFile(env);
+  const toolNames = [...tools.keys()];
+  const configurations = readConfigurations(named, userFile, cwd, toolNames);
+  const settings = readSettings(flags, env, configurations, cwd, toolNames);
+  if (settings.leftOut !== undefined) {
+    const { file, keys } = settings.leftOut;
+    const log = createLog("warn", (line) => stderr.write(line));
+    log("warn", `${file} was found, not named: it does not set ${keys.join(", ")}`, {
+      to_allow: `name the file with --config or CODEGROVE_CONFIG, or set it in ${userFile ?? "your own configuration"}`,
+    });
+  }
+  return settings;
+}
+
+async function work(
+  command: Extract<Command, { kind: "serve" | "tool" }>,
+  flags: GlobalFlags,
+  settings: Settings,
+  surroundings: Surroundings,
+  start: Start,
+): Promise<number> {
+  const { stdin, stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
+  // A server's first call is mostly start; a scan reaches any bound soon, and is 10 % longer for a large one.
+  if (command.kind === "serve") start.delayOptimizing();
+  const compiledFolder = settings.usesCache ? start.cacheFolder : undefined;
+  const { keepCode } = start;
+  if (compiledFolder !== undefined && keepCode !== undefined) onExit(keepCode);
+  const listeners = new Set<Log>();
+  const statusLine = new StatusLine(stderr);
+  const toStderr = createLog(settings.logLevel, (line) => statusLine.writeAbove(() => stderr.write(line)));
+  const log: Log = (level, message, fields) => {
+    toStderr(level, message, fields);
+    for (const tell of listeners) tell(level, message, fields);
+  };
+  const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
+  const engine = createEngine(command, flags, settings, surroundings, workerCode, log);
+  if (command.kind === "tool") {
+    // What was written so far are whole lines.
+    onSignal("SIGINT", () => exit(130));
+    onExit(() => statusLine.clear());
+    const { logLevel } = settings;
+    const { runTool } = await import("../cli/run-tool.ts");
+    try {
+      return await runTool(engine, command, { stdin, stdout, stderr, cwd, statusLine, logLevel });
+    } finally {
+      await engine.close();
+    }
+  }
+  const { serverName: name, serverVersion: version } = settings;
+  const options = {
+    engine,
+    tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
+    configuration: settings.inForce,
+    serverInfo: { name, version },
+    onLog: (listener: Log) => listeners.add(listener),
+    log,
+  };
+  if (command.http === undefined) await serveStdio(options, surroundings);
+  else await serveHttp(options, command.http, settings, surroundings);
+  return 0;
+}
+
+async function serveStdio(options: Served, surroundings: Surroundings): Promise<void> {
+  const { stdin, stdout, stderr, name, exit, onSignal } = surroundings;
+  // A supervisor that ends the server wants it gone, with the calls that it was at.
+  onSignal("SIGTERM", () => exit(0));
+  onSignal("SIGINT", () => exit(0));
+  options.log("info", "serving MCP on stdio", options.serverInfo);
+  if (stdin.isTTY === true) stderr.write(stdioHint(name));
+  // What only one of the two needs is loaded by it alone: a short call is mostly start.
+  const { serve } = await import("../mcp/server.ts");
+  await serve({ ...options, input: stdin, output: stdout });
+  await options.engine.close();
+}
+
+/** The hint for a person who starts the server on a terminal. */
+function stdioHint(program: ProgramName): string {
+  return [
+    `${program}: waiting for MCP requests on stdin, one JSON-RPC message a line; Ctrl-D ends it.`,
+    `${program}: '${program} help' lists the commands and flags.`,
+    "",
+  ].join("\n");
+}
+
+async function serveHttp(
+  options: Served,
+  address: HttpAddress,
+  settings: Settings,
+  { stderr, exit, onSignal }: Surroundings,
+): Promise<void> {
+  if (settings.roots.length === 0) {
+    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
+  }
+  const { engine, log, serverInfo } = options;
+  const [crypto, http] = await Promise.all([import("node:crypto"), import("../mcp/http/serve.ts")]);
+  const token = settings.token ?? crypto.randomBytes(24).toString("base64url");
+  const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
+  if (settings.token === undefined) stderr.write(`codegrove: the token for this run is ${token}\n`);
+  log("info", "serving MCP over HTTP", { url: service.url, ...serverInfo });
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) exit(0);
+    isStopping = true;
+    log("info", "stopping", {});
+    await service.stop();
+    await engine.close();
+  };
+  onSignal("SIGTERM", stop);
+  onSignal("SIGINT", stop);
+}
+
+function createEngine(
+  command: Command,
+  flags: GlobalFlags,
+  settings: Settings,
+  { cwd, host }: Surroundings,
+  workerCode: string | undefined,
+  log: Log,
+): Engine {
+  const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
+  const languageDirs = settings.languageDirs.map((dir) => resolve(cwd, dir));
+  return new Engine({
+    languages: loadLanguages([shippedLanguagesDir, ...languageDirs]),
+    roots: resolveRoots(settings.roots, cwd),
+    ignore: settings.ignore,
+    maxFileBytes: settings.maxFileBytes,
+    masksMacros: flags.masksMacros,
+    projectMacros: settings.macros,
+    elidesBodies: flags.elidesBodies,
+    usesCache: settings.usesCache,
+    cacheFolder: settings.cacheFolder,
+    logsMasking: isLogged("debug", settings.logLevel),
+    workerCode,
+    cwd,
+    host,
+    threads: flags.jobs ?? availableParallelism(),
+    shard: flags.shard,
+    // A scan from a script has the answer whole and takes the time that it needs, unless it is told otherwise.
+    maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
+    callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
+    fileTimeoutMs: requestTimeoutMs,
+    maxConcurrentCalls: settings.maxConcurrentRequests,
+    log,
+  });
+}
+
+/** The message of an error, with flags for the arguments of a tool. */
+function textOf(error: UserError): string {
+  const message = error instanceof ArgumentError ? error.messageWith(flagNames) : error.message;
+  const { details } = error.details;
+  return details === undefined ? message : `${message} (${details})`;
+}

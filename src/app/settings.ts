@@ -1,0 +1,224 @@
+import { dirname, resolve } from "node:path";
+import { UserError } from "../base/errors.ts";
+import { isLogged, type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
+import { packageVersion } from "../base/package.ts";
+import { type Configuration, type Configurations, type LimitKey, unknown } from "./configuration.ts";
+import { boundFound, defaultLimits } from "./found-configuration.ts";
+
+/** A value, and what has set it. */
+type Setting<Value> = { readonly value: Value; readonly source: keyof Sources<Value> | "default" };
+
+/** What may set a value, the strongest first: the project's file comes before the user's own. */
+type Sources<Value> = {
+  readonly flag?: Value | undefined;
+  readonly environment?: Value | undefined;
+  readonly file?: Value | undefined;
+  readonly user?: Value | undefined;
+};
+
+/** What flags, the environment and the files codegrove.json set. */
+export type Settings = {
+  readonly logLevel: LogLevel;
+  readonly maxFileBytes: number;
+  readonly requestTimeoutMs: number;
+  /** Was the time set, rather than left at its default? */
+  readonly isTimeoutSet: boolean;
+  readonly maxConcurrentRequests: number;
+  /** Milliseconds after which an idle session over HTTP is closed. */
+  readonly sessionTimeoutMs: number;
+  /** Characters of one batch answer, 0 for no limit. */
+  readonly maxResultChars: number;
+  /** Was the limit set, rather than left at its default? */
+  readonly isResultLimitSet: boolean;
+  readonly usesCache: boolean;
+  /** Absolute; undefined for the user's. */
+  readonly cacheFolder: string | undefined;
+  readonly roots: readonly string[];
+  readonly languageDirs: readonly string[];
+  /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
+  readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
+  /** Macros of the project by their roles. */
+  readonly macros: Configuration["macros"];
+  /** What a file that was found does not set, to be warned of; undefined when there is nothing, or nobody listens. */
+  readonly leftOut: { readonly file: string; readonly keys: readonly string[] } | undefined;
+  /** The names of the tools that are served. */
+  readonly tools: ReadonlySet<string>;
+  /** What clients over HTTP must know; undefined when one is to be made. */
+  readonly token: string | undefined;
+  readonly serverName: string;
+  readonly serverVersion: string;
+  /** What is in force and what has set it: the text of workspace://config. */
+  readonly inForce: Readonly<Record<string, unknown>>;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The flags that settings come from; what is undefined and a list without entries are not set. */
+type Flags = {
+  readonly logLevel: string | undefined;
+  readonly roots: readonly string[];
+  readonly languageDirs: readonly string[];
+  readonly tools: readonly string[] | undefined;
+  readonly maxResultChars: number | undefined;
+  readonly usesCache: boolean | undefined;
+  readonly cacheFolder: string | undefined;
+};
+
+/**
+ * Settings: a flag comes before the environment, that before the project's file, as far as it counts, that before the
+ * user's own, that before the default.
+ *
+ * @throws UserError that names the flag or the variable and what it takes
+ */
+export function readSettings(
+  flags: Flags,
+  env: Environment,
+  { project, isNamed, user }: Configurations,
+  cwd: string,
+  toolNames: readonly string[],
+): Settings {
+  const { counts: file, leftOut } =
+    project === undefined || isNamed ? { counts: project, leftOut: [] } : boundFound(project, user);
+  const levels: Sources<LogLevel> = {
+    flag: flags.logLevel === undefined ? undefined : levelOf("--log-level", flags.logLevel),
+    environment: isSet(env.LOG_LEVEL) ? levelOf("LOG_LEVEL", env.LOG_LEVEL) : undefined,
+    user: user?.log_level,
+  };
+  const logLevel = first({ ...levels, file: file?.log_level }, "info");
+  const limit = (key: LimitKey, environment: number | undefined, flag?: number) =>
+    first({ flag, environment, file: file?.limits[key], user: user?.limits[key] }, defaultLimits[key]);
+  const positive = (name: string) => wholeNumber(name, env[name], 1);
+  const limits: Readonly<Record<LimitKey, Setting<number>>> = {
+    max_file_size: limit("max_file_size", positive("MAX_FILE_SIZE")),
+    request_timeout: limit("request_timeout", positive("REQUEST_TIMEOUT")),
+    max_concurrent_requests: limit("max_concurrent_requests", positive("MAX_CONCURRENT_REQUESTS")),
+    session_timeout: limit("session_timeout", positive("SESSION_TIMEOUT")),
+    max_result_chars: limit(
+      "max_result_chars",
+      wholeNumber("MAX_RESULT_CHARS", env.MAX_RESULT_CHARS, 0),
+      flags.maxResultChars,
+    ),
+  };
+  const cache = first(
+    {
+      flag: flags.usesCache,
+      environment: booleanOf("CODEGROVE_CACHE", env.CODEGROVE_CACHE),
+      file: file?.cache,
+      user: user?.cache,
+    },
+    true,
+  );
+  const cacheDir = first<string | null>(
+    {
+      flag: flags.cacheFolder === undefined ? undefined : resolve(cwd, flags.cacheFolder),
+      environment: isSet(env.CODEGROVE_CACHE_DIR) ? resolve(cwd, env.CODEGROVE_CACHE_DIR) : undefined,
+      file: file?.cache_dir,
+      user: user?.cache_dir,
+    },
+    null,
+  );
+  const roots = first({ flag: entries(flags.roots), file: file?.roots, user: user?.roots }, []);
+  const languages = first({ flag: entries(flags.languageDirs), file: file?.languages, user: user?.languages }, []);
+  const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
+  const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
+  const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
+  // A file that was found does not silence the warning of itself.
+  const isHeard = isLogged("warn", first(levels, "info").value);
+  return {
+    logLevel: logLevel.value,
+    maxFileBytes: limits.max_file_size.value,
+    requestTimeoutMs: limits.request_timeout.value,
+    isTimeoutSet: limits.request_timeout.source !== "default",
+    maxConcurrentRequests: limits.max_concurrent_requests.value,
+    sessionTimeoutMs: limits.session_timeout.value,
+    maxResultChars: limits.max_result_chars.value,
+    isResultLimitSet: limits.max_result_chars.source !== "default",
+    usesCache: cache.value,
+    cacheFolder: cacheDir.value ?? undefined,
+    roots: roots.value,
+    languageDirs: languages.value,
+    ignore:
+      ignore.source === "default"
+        ? undefined
+        : { folder: ignore.source === "file" && file !== undefined ? dirname(file.file) : cwd, lines: ignore.value },
+    macros: macros.value,
+    leftOut: project !== undefined && leftOut.length > 0 && isHeard ? { file: project.file, keys: leftOut } : undefined,
+    tools: new Set(toolNames.filter((name) => tools[name]?.value === true)),
+    token: isSet(env.CODEGROVE_TOKEN) ? env.CODEGROVE_TOKEN : undefined,
+    serverName: isSet(env.MCP_SERVER_NAME) ? env.MCP_SERVER_NAME : "codegrove",
+    serverVersion: isSet(env.MCP_SERVER_VERSION) ? env.MCP_SERVER_VERSION : packageVersion(),
+    inForce: {
+      file: project?.file ?? null,
+      user_file: user?.file ?? null,
+      left_out: leftOut,
+      roots,
+      ignore,
+      languages,
+      macros,
+      tools,
+      limits,
+      cache,
+      cache_dir: cacheDir,
+      log_level: logLevel,
+    },
+  };
+}
+
+function first<Value>({ flag, environment, file, user }: Sources<Value>, fallback: Value): Setting<Value> {
+  if (flag !== undefined) return { value: flag, source: "flag" };
+  if (environment !== undefined) return { value: environment, source: "environment" };
+  if (file !== undefined) return { value: file, source: "file" };
+  if (user !== undefined) return { value: user, source: "user" };
+  return { value: fallback, source: "default" };
+}
+
+function macrosOf(configuration: Configuration | undefined): Configuration["macros"] | undefined {
+  return configuration !== undefined && Object.keys(configuration.macros).length > 0 ? configuration.macros : undefined;
+}
+
+function entries(list: readonly string[]): readonly string[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/** Which tools are on: `--tools` names all of them, ENABLE_<TOOL> and the files one each. */
+function toolsOf(
+  flag: readonly string[] | undefined,
+  env: Environment,
+  file: Readonly<Record<string, boolean>>,
+  user: Readonly<Record<string, boolean>>,
+  known: readonly string[],
+): Readonly<Record<string, Setting<boolean>>> {
+  for (const name of flag ?? []) {
+    if (!known.includes(name)) throw new UserError(`--tools: ${unknown("tool", name, known)}`);
+  }
+  return Object.fromEntries(
+    known.map((name) => {
+      const variable = `ENABLE_${name.toUpperCase()}`;
+      const environment = booleanOf(variable, env[variable]);
+      return [name, first({ flag: flag?.includes(name), environment, file: file[name], user: user[name] }, true)];
+    }),
+  );
+}
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value !== "";
+}
+
+function levelOf(source: string, value: string): LogLevel {
+  const level = logLevelOf(value);
+  if (level !== undefined) return level;
+  throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevelNames.join(", ")}`);
+}
+
+function wholeNumber(name: string, value: string | undefined, least: number): number | undefined {
+  if (!isSet(value)) return undefined;
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new UserError(`${name}: '${value}' is not a whole number from ${least} on`);
+}
+
+function booleanOf(name: string, value: string | undefined): boolean | undefined {
+  if (!isSet(value)) return undefined;
+  if (value === "true" || value === "false") return value === "true";
+  throw new UserError(`${name}: '${value}' is neither true nor false`);
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the package: the one above this file, whether it runs from src/ or from dist/. */
+export const packageDir = folderWithManifest(dirname(fileURLToPath(import.meta.url)));
+
+/** The folder of what was built. */
+export const distDir = join(packageDir, "dist");
+
+/** The version in package.json. */
+export function packageVersion(): string {
+  const content: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
+  if (typeof content === "object" && content !== null && "version" in content) return String(content.version);
+  throw new Error("package.json has no version");
+}
+
+function folderWithManifest(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : folderWithManifest(dirname(folder));
+}

@@ -1,0 +1,32 @@
+/** Where the time of a scan goes. `write` is the output's; those from `read` to `query` are summed over all threads. */
+export const phases = ["walk", "learn", "cache", "read", "mask", "parse", "query", "write"] as const;
+
+export type Phase = (typeof phases)[number];
+
+/** Milliseconds by phase. */
+export type Spent = Readonly<Partial<Record<Phase, number>>>;
+
+/** Sums up the time between laps. */
+export class Stopwatch {
+  readonly spent: Partial<Record<Phase, number>> = {};
+  #last = performance.now();
+
+  /** Starts anew, with what has passed counted nowhere. */
+  restart(): void {
+    this.#last = performance.now();
+  }
+
+  /** Counts what has passed since the last lap for a phase. */
+  lap(phase: Phase): void {
+    const now = performance.now();
+    this.spent[phase] = (this.spent[phase] ?? 0) + now - this.#last;
+    this.#last = now;
+  }
+
+  add(spent: Spent): void {
+    for (const phase of phases) {
+      const more = spent[phase];
+      if (more !== undefined) this.spent[phase] = (this.spent[phase] ?? 0) + more;
+    }
+  }
+}

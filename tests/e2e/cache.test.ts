@@ -1,0 +1,302 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type Finished,
+  finishedProcess,
+  type Launch,
+  packageFolder,
+  runServer,
+  serverPath,
+} from "../support/built-server.ts";
+import { largeCode } from "../support/large-code.ts";
+import { Session } from "../support/session.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+/** Milliseconds after which a file that was written is trusted by its stamp. */
+const settledMs = 2_100;
+
+const code = {
+  "src/macros.h": '#define MY_API __attribute__((visibility("default")))\n#define MY_TEST(a) void a()\n',
+  "src/a.cpp": '#include "macros.h"\nclass MY_API A { void f(); };\nMY_TEST(works) { }\nint é() { return 0; }\n',
+  "src/b.py": "class B:\n    def m(self): pass\n",
+  "src/latin.cpp": Buffer.from("// caf\xe9\nclass Latin {};\n", "latin1"),
+  "src/binary.cpp": new Uint8Array([99, 0, 1, 2]),
+  "src/empty.cpp": "",
+  "src/large.cpp": `// ${"x".repeat(5_000)}\nclass Large {};\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`src/many/f${i}.cpp`, `class C${i} { void g${i}() {} };\n`]),
+  ),
+};
+
+const folder = temporaryFolder(code);
+const env = { MAX_FILE_SIZE: "4000" };
+const scan = (args: readonly string[], launch: Launch = {}): Promise<Finished> =>
+  runServer("", { args, cwd: folder, env, ...launch });
+
+/** Cache files below a folder. */
+function filesIn(cache: string): readonly string[] {
+  return readdirSync(cache).flatMap((name) => readdirSync(join(cache, name)).map((file) => join(cache, name, file)));
+}
+
+/** The files of facts among them. */
+const factsIn = (cache: string): readonly string[] => filesIn(cache).filter((path) => path.endsWith(".facts"));
+
+const questions: readonly (readonly string[])[] = [
+  ["find_classes", "src"],
+  ["find_functions", "src", "--format", "jsonl"],
+  ["parse_file", "src", "--format", "text"],
+  ["parse_file", "src/**/*.cpp", "src/b.py"],
+  ["parse_file", "src/binary.cpp", "src/a.cpp", "src/none.cpp"],
+  ["execute_query", "src", "--query", "(class_specifier name: (_) @name)"],
+  ["find_classes", "src", "--shard", "2/3", "--format", "jsonl"],
+  ["find_functions", "src", "--no-macro-masking"],
+  ["find_functions", "src", "--no-elision", "--root", "src"],
+];
+
+beforeAll(() => setTimeout(settledMs));
+
+describe("a scan with the cache", () => {
+  test.each(questions)("%s %s %s %s gives the same, and reads nothing the second time", async (...args) => {
+    const cache = join(temporaryFolder(), "new");
+    const given = args.filter((arg) => arg !== undefined);
+    const plain = await scan([...given, "--no-cache"]);
+    const first = await scan([...given, "--cache-dir", cache]);
+    const second = await scan([...given, "--cache-dir", cache, "--timing"]);
+    expect(first.stdout).toBe(plain.stdout);
+    expect(second.stdout).toBe(plain.stdout);
+    expect([first.exitCode, second.exitCode]).toEqual([plain.exitCode, plain.exitCode]);
+    // A file that cannot be opened, and a binary file that is named, are looked at each time.
+    if (!given.includes("src/none.cpp")) expect(second.stderr).toMatch(/^read +0\.000 s$/m);
+    expect(second.stderr).toMatch(/^parse +0\.000 s$/m);
+    expect(factsIn(cache).length).toBe(given.includes("--no-macro-masking") ? 1 : 2);
+  });
+
+  test("does not cache a call about one file, nor with --no-cache, nor while it is logged what is masked", async () => {
+    const cache = temporaryFolder();
+    await scan(["find_classes", "src/a.cpp", "--cache-dir", cache]);
+    await scan(["find_classes", "src", "--cache-dir", cache, "--no-cache"]);
+    await scan(["find_classes", "src", "--cache-dir", cache, "--log-level", "debug"]);
+    expect(factsIn(cache)).toEqual([]);
+  });
+
+  test("keeps apart what settings and roots change", async () => {
+    const cache = ["--cache-dir", temporaryFolder()];
+    const variants = [[], ["--no-macro-masking"], ["--root", "src/many"], ["--config", "own.json"]];
+    writeFiles(folder, { "own.json": '{ "macros": { "function $1.own": ["MY_TEST"] } }' });
+    const plain = [];
+    for (const variant of variants)
+      plain.push((await scan(["find_functions", "src", ...variant, "--no-cache"])).stdout);
+    expect(new Set(plain).size).toBe(variants.length);
+    for (const round of [1, 2]) {
+      for (const [i, variant] of variants.entries()) {
+        const { stdout } = await scan(["find_functions", "src", ...variant, ...cache]);
+        expect(stdout, `${variant} in round ${round}`).toBe(plain[i]);
+      }
+    }
+    const large = await scan(["find_classes", "src", ...cache], { env: { MAX_FILE_SIZE: "10000" } });
+    expect(large.stdout).toContain('"name":"Large"');
+  });
+
+  test("parses anew what loses its macros to ignore rules", async () => {
+    const cwd = temporaryFolder({
+      "made/macros.h": "#define my_mark(a)\n",
+      "a.cpp": "int my_mark(2) f() { return 1; }\n",
+      "own.json": '{ "ignore": ["made/"] }',
+    });
+    const ask = async (...args: string[]) => (await scan(["find_functions", ".", ...args], { cwd })).stdout;
+    const ignoring = ["--config", "own.json"];
+    const plain = await ask("--no-cache");
+    const ignored = await ask("--no-cache", ...ignoring);
+    expect(plain).toContain('"functions":[{"name":"f","line":1');
+    expect(ignored).not.toContain('"functions":[{"name":"f","line":1');
+    const cache = ["--cache-dir", temporaryFolder()];
+    for (const _ of [1, 2]) {
+      expect(await ask(...cache)).toBe(plain);
+      expect(await ask(...cache, ...ignoring)).toBe(ignored);
+    }
+  });
+
+  test("parses anew what a query of a language changed", async () => {
+    const cache = ["--cache-dir", temporaryFolder(), "--languages", "own"];
+    const language = JSON.parse(readFileSync(join(packageFolder, "queries/python/language.json"), "utf8"));
+    const own = { ...language, grammar: "python.wasm" };
+    const tags = readFileSync(join(packageFolder, "queries/python/tags.scm"), "utf8");
+    const imports = readFileSync(join(packageFolder, "queries/python/imports.scm"), "utf8");
+    writeFiles(folder, {
+      "own/python/language.json": JSON.stringify(own),
+      "own/python/imports.scm": imports,
+      "own/python/tags.scm": tags,
+      "own/python/python.wasm": readFileSync(join(packageFolder, "grammars/python.wasm")),
+    });
+    const before = await scan(["find_classes", "src", ...cache]);
+    expect(before.stdout).toContain('"name":"B"');
+    writeFiles(folder, { "own/python/tags.scm": "" });
+    const after = await scan(["find_classes", "src", ...cache]);
+    expect(after.stdout).not.toContain('"name":"B"');
+  });
+});
+
+describe("what is in the way of the cache", () => {
+  test.each([
+    ["cut", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ["empty", () => Buffer.alloc(0)],
+    ["of something else", () => Buffer.from("#!/bin/sh\n")],
+    ["damaged", (bytes: Buffer) => Buffer.from(bytes.map((byte, i) => (i === bytes.length - 3 ? byte ^ 1 : byte)))],
+  ])("a file that is %s is dropped and built anew", async (_, damage) => {
+    const cache = temporaryFolder();
+    const args = ["find_functions", "src", "--cache-dir", cache];
+    const { stdout } = await scan(args);
+    for (const path of filesIn(cache)) writeFileSync(path, damage(readFileSync(path)));
+    expect((await scan(args)).stdout).toBe(stdout);
+    const third = await scan([...args, "--timing"]);
+    expect(third.stdout).toBe(stdout);
+    expect(third.stderr).toMatch(/^read +0\.000 s$/m);
+  });
+
+  /** The answer is as ever, and there is one warning. */
+  async function expectOneWarning(launch: Launch): Promise<void> {
+    const { stdout } = await scan(["find_functions", "src", "--no-cache"]);
+    const child = await runServer("", { cwd: folder, env, ...launch });
+    expect(child.stdout).toBe(stdout);
+    expect(child.exitCode).toBe(0);
+    const [line = "", ...others] = child.stderr.split("\n");
+    expect(JSON.parse(line)).toMatchObject({ level: "warn", message: "the cache cannot be used" });
+    expect(others).toEqual([""]);
+  }
+
+  test("a folder that is a file costs a warning", async () => {
+    await expectOneWarning({ args: ["find_functions", "src", "--cache-dir", "src/a.cpp/cache"] });
+  });
+
+  test("no home costs a warning", async () => {
+    await expectOneWarning({ args: ["find_functions", "src"], env: { ...env, HOME: "", XDG_CACHE_HOME: "" } });
+  });
+
+  test("a folder that may not be written costs a warning", async () => {
+    const cache = temporaryFolder();
+    chmodSync(cache, 0o555);
+    // The user may everything when it is root: then the scan runs as another one.
+    const uid = process.getuid?.() === 0 ? { uid: 65534 } : {};
+    await expectOneWarning({ args: ["find_functions", "src", "--cache-dir", cache], ...uid });
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  // A limit on the size of files does to one process what a full disk does to all, and needs no rights.
+  test.skipIf(process.platform === "win32")("a full disk costs a warning, and leaves nothing behind", async () => {
+    const cache = temporaryFolder();
+    const { stdout } = await scan(["find_functions", "src", "--no-cache"]);
+    const command = 'ulimit -f 1; exec "$0" "$@"';
+    const args = [process.execPath, serverPath, "find_functions", "src", "--cache-dir", cache];
+    const child = spawn("bash", ["-c", command, ...args], { cwd: folder, env: { ...process.env, ...env } });
+    const finished = await finishedProcess(child);
+    expect(finished.stdout).toBe(stdout);
+    expect(finished.exitCode).toBe(0);
+    expect(finished.stderr).toMatch(
+      /^\{"time":"[^"]+","level":"warn","message":"the cache cannot be used".*EFBIG.*\}\n$/,
+    );
+    expect(filesIn(cache)).toEqual([]);
+  });
+});
+
+describe("several at once", () => {
+  test("processes that scan the same code base give the same, and leave a whole cache", async () => {
+    const cache = temporaryFolder();
+    const { stdout } = await scan(["find_functions", "src", "--format", "jsonl", "--no-cache"]);
+    const args = ["find_functions", "src", "--format", "jsonl", "--cache-dir", cache];
+    for (let round = 0; round < 2; round++) {
+      const whole = Promise.all([scan(args), scan(args), scan(args)]);
+      const shards = Promise.all([1, 2, 3].map((i) => scan([...args, "--shard", `${i}/3`])));
+      for (const { stdout: answer } of await whole) expect(answer).toBe(stdout);
+      const lines = (await shards).flatMap(({ stdout: answer }) => answer.split("\n").filter((line) => line !== ""));
+      expect(lines.sort().join("\n")).toBe(stdout.trimEnd().split("\n").sort().join("\n"));
+    }
+    expect(filesIn(cache).filter((path) => path.endsWith(".tmp"))).toEqual([]);
+    expect((await scan([...args, "--timing"])).stderr).toMatch(/^read +0\.000 s$/m);
+  });
+
+  test("a scan that is stopped keeps what it has, and the next one goes on", async () => {
+    const large = temporaryFolder(
+      Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 400_000)])),
+    );
+    const args = ["find_functions", "large", "--cache-dir", temporaryFolder()];
+    const stopped = await scan(args, { cwd: large, env: { REQUEST_TIMEOUT: "400" } });
+    expect(stopped.stdout).toContain('"truncated":true');
+    const whole = await scan(args, { cwd: large, env: {} });
+    expect(whole.stdout).toBe((await scan(["find_functions", "large", "--no-cache"], { cwd: large, env: {} })).stdout);
+  });
+});
+
+test("files that change while they are read answer what they are in the end", async () => {
+  const place = temporaryFolder({ "src/still.cpp": "class Still {};\n" });
+  const server = new Session({ args: ["--log-level", "error", "--cache-dir", temporaryFolder()], cwd: place });
+  const plain = new Session({ args: ["--log-level", "error", "--no-cache"], cwd: place });
+  const filler = "int i;\n".repeat(20_000);
+  try {
+    for (let round = 0; round < 12; round++) {
+      const asked = [1, 2, 3].map(() => callTool(server, "find_classes", { filepath: "src" }));
+      for (let i = 0; i < 20; i++) {
+        const name = String.fromCharCode(65 + ((round + i) % 26));
+        writeFileSync(join(place, "src/busy.cpp"), `${filler}class ${name} {};\n`);
+        await setTimeout(1);
+      }
+      await Promise.all(asked);
+      const { text } = await callTool(server, "find_classes", { filepath: "src" });
+      expect(text).toBe((await callTool(plain, "find_classes", { filepath: "src" })).text);
+    }
+  } finally {
+    await Promise.all([server.close(), plain.close()]);
+  }
+});
+
+describe("codegrove cache", () => {
+  test("shows what is kept, and clears it", async () => {
+    const cache = temporaryFolder();
+    const empty = { folder: cache, bytes: 0, max_bytes: 536_870_912, compiled_bytes: 0, code_bases: [] };
+    expect(JSON.parse((await scan(["cache", "--cache-dir", cache])).stdout)).toEqual(empty);
+    await scan(["find_functions", "src", "--cache-dir", cache]);
+    const shown = JSON.parse((await scan(["cache", "show", "--cache-dir", cache])).stdout);
+    const sizeOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+    const bytes = sizeOf(filesIn(cache));
+    expect(shown).toMatchObject({ bytes, compiled_bytes: 0, code_bases: [{ root: join(folder, "src"), bytes }] });
+    expect(shown.code_bases[0].questions).toEqual(['{"macros":"defined"}', '{"tool":"find_functions"}']);
+    const cleared = await scan(["cache", "clear", "--cache-dir", cache]);
+    expect(JSON.parse(cleared.stdout)).toEqual({ folder: cache, cleared_bytes: bytes });
+    expect(readdirSync(cache)).toEqual([]);
+    expect(JSON.parse((await scan(["cache", "--cache-dir", cache])).stdout)).toEqual(empty);
+  });
+
+  test("counts V8's code, which stands in the home folder alone, unless a folder is named", async () => {
+    const [home, caches] = [temporaryFolder(), temporaryFolder()];
+    const env = { HOME: home, XDG_CACHE_HOME: caches };
+    await scan(["find_functions", "src"], { env });
+    const shown = JSON.parse((await scan(["cache"], { env })).stdout);
+    const compiled = join(home, ".cache/codegrove/compiled");
+    const compiled_bytes = readdirSync(compiled).reduce((sum, name) => sum + statSync(join(compiled, name)).size, 0);
+    expect(shown).toMatchObject({ folder: join(caches, "codegrove"), compiled_bytes });
+    expect(compiled_bytes).toBeGreaterThan(0);
+    expect(JSON.parse((await scan(["cache", "clear"], { env })).stdout).cleared_bytes).toBe(shown.bytes);
+    expect(readdirSync(join(home, ".cache/codegrove"))).toEqual(["key"]);
+  });
+
+  test("stands in the user's folder for caches", async () => {
+    const place = temporaryFolder();
+    mkdirSync(join(place, "caches"));
+    await scan(["find_functions", "src"], { env: { XDG_CACHE_HOME: join(place, "caches") } });
+    const { stdout } = await scan(["cache"], { env: { XDG_CACHE_HOME: join(place, "caches") } });
+    expect(JSON.parse(stdout)).toMatchObject({ folder: join(place, "caches/codegrove"), code_bases: [{}] });
+  });
+
+  test.each([
+    [["clean"], "cache takes nothing, show or clear, not clean"],
+    [["--http", "0"], "Unknown flag --http. It belongs to serve."],
+    [["clear", "--host", "127.0.0.1"], "Unknown flag --host. It belongs to serve."],
+    [["--tools", "find_classes"], "Unknown flag --tools. It belongs to serve."],
+  ])("takes nothing else: %j", async (args, reason) => {
+    const { stderr, exitCode } = await scan(["cache", ...args]);
+    expect({ stderr, exitCode }).toEqual({ stderr: `codegrove: ${reason}\n`, exitCode: 2 });
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { runServer } from "../support/built-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const folder = temporaryFolder({
+  "good.cpp": "int x = 1;\n",
+  "bad.cpp": "int x = 1\nint y;\n",
+  "macro.cpp": "#define API\nclass API A { int x = ; };\n",
+});
+const call = callsToServer({ cwd: folder });
+
+interface Row {
+  readonly line: number;
+  readonly column: number;
+  readonly code: string;
+  readonly message: string;
+  readonly text: string;
+}
+
+interface Checked {
+  readonly diagnostics: readonly Row[];
+  readonly diagnostic_count: number;
+  readonly warnings?: readonly string[];
+}
+
+async function check(args: object): Promise<Checked> {
+  const { text, isError } = await call("check_file", args);
+  expect(isError, text).toBe(false);
+  return JSON.parse(text);
+}
+
+test("a file without errors has no diagnostics", async () => {
+  const { text } = await call("check_file", { filepath: "good.cpp" });
+  expect(text).toBe('{"diagnostics":[],"diagnostic_count":0,"success":true}');
+});
+
+test("a missing token is told with its range and the line", async () => {
+  const { text } = await call("check_file", { filepath: "bad.cpp" });
+  expect(text).toBe(
+    '{"diagnostics":[{"line":1,"column":10,"end_line":1,"end_column":10,"severity":"error","code":"missing_token",' +
+      '"message":"Expected \\";\\" here","text":"int x = 1"}],"diagnostic_count":1,"success":true}',
+  );
+});
+
+describe("a message", () => {
+  test.each([
+    ["cpp", "enum E { A B };", '1:12 Unexpected "B": expected ",", "=" or "}"'],
+    ["cpp", "int x = 1 2;", '1:11 Unexpected "2"'],
+    ["cpp", "}\nint x;", '1:1 Unexpected "}"'],
+    ["cpp", "int a[3;", '1:8 Expected "]" here'],
+    ["cpp", "void f() {\n  g(1;\n}", '2:6 Expected ")" here'],
+    [
+      "cpp",
+      "class A {\n  void f() {",
+      '2:12 This does not parse: "class A { void f() {"; not closed: "{" of line 1, "{" of line 2',
+    ],
+    ["python", "def f()\n  return 1\n", '2:3 Unexpected "return": expected "->" or ":"'],
+    ["python", "class A\n  pass\n", '2:3 Unexpected "pass": expected "(", ":" or "["'],
+    ["python", "class:\n  x = 1\n", '1:6 Unexpected ":": expected identifier'],
+    ["python", "import\n", "1:1 Unexpected end of file: expected identifier"],
+    ["python", "x = [1, 2\n", '1:5 This does not parse: "x = [1, 2"; not closed: "[" of line 1'],
+    ["python", 'print("a"\n', '1:6 Unexpected end of file; not closed: "(" of line 1'],
+    ["python", "y = 1\nimport os x = 1\n", "2:11 Expected newline here"],
+    ["python", "def f(:\n  pass\n", '1:7 Expected ")" here'],
+  ])("in %s: %j", async (language, source, message) => {
+    const { diagnostics } = await check({ source, language });
+    expect(diagnostics.map((row) => `${row.line}:${row.column} ${row.message}`)).toEqual([message]);
+  });
+
+  test("is about the file's own text, where the tree is of a masked one", async () => {
+    const { diagnostics } = await check({ filepath: "macro.cpp" });
+    expect(diagnostics).toMatchObject([{ line: 2, code: "syntax_error", text: "class API A { int x = ; };" }]);
+  });
+});
+
+test("a batch checks every file", async () => {
+  const { answer } = await call("check_file", { filepath: "." });
+  const counts = JSON.parse(JSON.stringify(answer.results)).map((row: Checked) => row.diagnostic_count);
+  expect(counts).toEqual([1, 0, 1]);
+});
+
+describe("as a command", { timeout: 60_000 }, () => {
+  const run = async (...args: readonly string[]) => {
+    const { stdout, exitCode } = await runServer("", { args: ["check_file", ...args], cwd: folder });
+    return { stdout, exitCode };
+  };
+  const told = 'bad.cpp:1:10: error: Expected ";" here [missing_token]\n';
+
+  test("text has a line for each diagnostic, as compilers write them, and exit status 1", async () => {
+    expect(await run("bad.cpp", "--format", "text")).toEqual({ stdout: told, exitCode: 1 });
+    const { stdout, exitCode } = await run(".", "--format", "text");
+    expect(stdout).toMatch(
+      /^\.\/bad\.cpp:1:10: error: .* \[missing_token\]\n\.\/macro\.cpp:2:\d+: error: .* \[\w+\]\n$/,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test("text has nothing for a file without errors, and exit status 0", async () => {
+    expect(await run("good.cpp", "--format", "text")).toEqual({ stdout: "", exitCode: 0 });
+  });
+
+  test.each([[["bad.cpp"]], [["."]], [["bad.cpp", "--format", "jsonl"]]])("%j exits with 1", async (args) => {
+    const { stdout, exitCode } = await run(...args);
+    expect(stdout).toContain('"diagnostic_count":1,"success":true');
+    expect(exitCode).toBe(1);
+  });
+
+  test("the answer is the one over MCP", async () => {
+    const { text } = await call("check_file", { filepath: "." });
+    expect((await run(".")).stdout).toBe(`${text}\n`);
+  });
+
+  test("--exit-zero counts diagnostics as done, but no file that cannot be read", async () => {
+    expect(await run("bad.cpp", "--format", "text", "--exit-zero")).toEqual({ stdout: told, exitCode: 0 });
+    expect((await run("good.cpp", "gone.cpp", "--exit-zero")).exitCode).toBe(1);
+  });
+
+  test("--exit-zero is a flag of check_file alone", async () => {
+    const { stderr, exitCode } = await runServer("", { args: ["find_classes", ".", "--exit-zero"], cwd: folder });
+    expect(stderr).toContain("Unknown flag --exit-zero");
+    expect(exitCode).toBe(2);
+  });
+});
+
+test("many errors are counted, the first ones described", async () => {
+  const source = "enum E { A B };\n".repeat(250);
+  const { diagnostics, diagnostic_count, warnings } = await check({ source, language: "cpp" });
+  expect({ described: diagnostics.length, diagnostic_count, warnings }).toEqual({
+    described: 100,
+    diagnostic_count: 250,
+    warnings: ["The first 100 of 250 diagnostics are listed."],
+  });
+});
+
+test("a long line is cut around the error", async () => {
+  const source = `x = ${"1 + ".repeat(500)}; enum E { A B };`;
+  const { diagnostics } = await check({ source: `int ${source}`, language: "cpp" });
+  for (const { text } of diagnostics) expect(text.length).toBeLessThan(210);
+  expect(diagnostics.at(-1)?.text).toMatch(/^….*A B \};$/);
+});
+
+test("line breaks of any kind give the same lines", async () => {
+  for (const end of ["\n", "\r\n", "\r"]) {
+    const source = ["int a;", "enum E { A B };", ""].join(end);
+    const { diagnostics } = await check({ source, language: "cpp" });
+    expect(diagnostics).toMatchObject([{ line: 2, column: 12, text: "enum E { A B };" }]);
+  }
+});
+
+test.each([
+  ["nested without end", `int x = ${"(".repeat(2_000)}`],
+  ["nested deeply", `int x = ${"(".repeat(100_000)}1${")".repeat(100_000)}`],
+  [
+    "random",
+    Array.from({ length: 20_000 }, (_, i) => String.fromCharCode(32 + ((i * 7_919 + (i >> 3) * 104_729) % 95))).join(
+      "",
+    ),
+  ],
+])("text that is %s is answered", async (_what, source) => {
+  const { text } = await call("check_file", { source, language: "cpp" });
+  expect(JSON.parse(text)).toMatchObject({ success: true });
+});

@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { packageFolder, runServer } from "../support/built-server.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+
+const grammar = readFileSync(join(packageFolder, "node_modules/tree-sitter-javascript/tree-sitter-javascript.wasm"));
+const language = {
+  name: "javascript",
+  title: "JavaScript",
+  grammar: "javascript.wasm",
+  extensions: [".js"],
+  default_patterns: ["*.js"],
+};
+const secret = "(identifier) @secret";
+const outside = temporaryFolder({
+  "secret.scm": secret,
+  "macros.json": '{"macros":{"secret":{"attribute":["SECRET"]}}}',
+  "javascript.wasm": grammar,
+  "language.json": JSON.stringify(language),
+});
+const project = temporaryFolder({ "a.js": "class A {}\n" });
+
+describe("the files of a language's folder", { timeout: 60_000 }, () => {
+  test.each(["javascript.wasm", "tags.scm", "language.json"])("lie inside of it: %s is a link out", async (name) => {
+    const languages = languageFolder();
+    renameSync(join(languages, "javascript", name), join(outside, `moved-${name}`));
+    symlinkSync(join(outside, `moved-${name}`), join(languages, "javascript", name));
+    const { stdout, stderr, exitCode } = await findClasses(languages);
+    expect(stdout + stderr).toContain(
+      `Cannot use ${join(languages, "javascript", name)}: It lies outside of the language's folder. Copy it into ${join(languages, "javascript")}.`,
+    );
+    // What is read at the start ends it; what a file needs fails the file.
+    expect(exitCode).toBe(name === "language.json" ? 2 : 1);
+  });
+
+  test.each([
+    [{ grammar: "../../../javascript.wasm" }, "grammar: '../../../javascript.wasm'"],
+    [{ grammar: "../other/javascript.wasm" }, "grammar: '../other/javascript.wasm'"],
+    [{ macros: "../../../macros.json" }, "macros: '../../../macros.json'"],
+  ])("lie inside of it: %j leads out", async (more, reason) => {
+    const { stdout, stderr, exitCode } = await findClasses(languageFolder(more));
+    expect(stderr).toContain(`${reason}: It lies outside of the language's folder.`);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+  });
+
+  test("are those of the language that the folder is named for", async () => {
+    const { stderr, exitCode } = await findClasses(languageFolder({ name: "cpp" }));
+    expect(stderr).toContain("name: 'cpp' is not the name of the folder.");
+    expect(exitCode).toBe(2);
+  });
+
+  test("lie inside of it: its macros are a link out", async () => {
+    const languages = languageFolder({ macros: "macros.json" });
+    symlinkSync(join(outside, "macros.json"), join(languages, "javascript/macros.json"));
+    const { stdout } = await findClasses(languages);
+    expect(JSON.parse(stdout).error).toContain("It lies outside of the language's folder.");
+  });
+
+  test("may be links to one another", async () => {
+    const languages = languageFolder({ grammar: "grammars/linked.wasm" });
+    writeFiles(languages, { "javascript/grammars/.keep": "" });
+    symlinkSync("../javascript.wasm", join(languages, "javascript/grammars/linked.wasm"));
+    const { stdout } = await findClasses(languages);
+    expect(JSON.parse(stdout)).toMatchObject({ classes: [{ name: "A" }], success: true });
+  });
+
+  test.each(["javascript.wasm", "tags.scm", "language.json"])("are files: %s is a FIFO", async (name) => {
+    const languages = languageFolder();
+    const place = join(languages, "javascript", name);
+    renameSync(place, `${place}.old`);
+    execFileSync("mkfifo", [place]);
+    const { stdout, stderr } = await findClasses(languages);
+    expect(stdout + stderr).toContain(`Cannot use ${place}: It is not a regular file.`);
+  });
+
+  test("are files of a bounded size", async () => {
+    const languages = languageFolder();
+    writeFiles(languages, { "javascript/tags.scm": ";".repeat(2 ** 21) });
+    const { stdout } = await findClasses(languages);
+    expect(JSON.parse(stdout).error).toContain("It has 2097152 bytes, the limit is 1048576.");
+  });
+});
+
+describe("queries://", { timeout: 60_000 }, () => {
+  test("reads the language's own folder alone", async () => {
+    const languages = languageFolder();
+    symlinkSync(join(outside, "secret.scm"), join(languages, "javascript/linked.scm"));
+    writeFiles(languages, { "secret.scm": secret });
+    const uris = ["linked", "..%2Fsecret", "%2e%2e%2fsecret", "../secret", "..", ".", "%2e", "x/../../secret", ""].map(
+      (name) => `queries://javascript/${name}`,
+    );
+    uris.push("queries://../secret", "queries://%2e%2e/secret", "queries://javascript%2f..%2f../secret");
+    const lines = uris.map((uri, id) =>
+      JSON.stringify({ jsonrpc: "2.0", id, method: "resources/read", params: { uri } }),
+    );
+    const { stdout } = await runServer(lines.join("\n"), { args: ["--languages", languages], cwd: project });
+    const answers = stdout.trimEnd().split("\n");
+    expect(answers).toHaveLength(uris.length);
+    for (const answer of answers) expect(JSON.parse(answer)).toMatchObject({ error: { code: -32002 } });
+    expect(stdout).not.toContain(secret);
+  });
+});
+
+function languageFolder(more: object = {}): string {
+  return temporaryFolder({
+    "javascript/language.json": JSON.stringify({ ...language, ...more }),
+    "javascript/javascript.wasm": grammar,
+    "javascript/tags.scm": "(class_declaration name: (_) @name) @definition.class",
+    "other/javascript.wasm": grammar,
+    "other/language.json": JSON.stringify({ ...language, name: "other", extensions: [".other"] }),
+  });
+}
+
+function findClasses(languages: string) {
+  return runServer("", { args: ["find_classes", "a.js", "--languages", languages, "--no-cache"], cwd: project });
+}

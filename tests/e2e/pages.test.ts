@@ -1,0 +1,260 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Session } from "../support/session.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer, callTool, pathsOf, type ToolAnswer } from "../support/tool-call.ts";
+
+type Call = (name: string, args: object) => Promise<ToolAnswer>;
+
+interface Head {
+  readonly total_files: number;
+  readonly processed_files?: number;
+  readonly failed_files?: number;
+  readonly skipped?: Readonly<Record<string, number>>;
+  readonly truncated?: boolean;
+  readonly truncated_reason?: string;
+  readonly next_cursor?: string;
+}
+
+function headOf({ text }: ToolAnswer): Head {
+  const { results: _, ...head } = JSON.parse(text);
+  return head;
+}
+
+/** Every page of an answer, each asked for with the cursor of the one before. */
+async function pagesOf(call: Call, tool: string, args: object): Promise<readonly ToolAnswer[]> {
+  const pages = [await call(tool, args)];
+  for (;;) {
+    const cursor = headOf(pages.at(-1) ?? { text: "{}", answer: {}, isError: true }).next_cursor;
+    if (cursor === undefined) return pages;
+    expect(pages.length).toBeLessThan(100);
+    pages.push(await call(tool, { ...args, cursor }));
+  }
+}
+
+const files: Record<string, string> = {};
+for (let i = 0; i < 30; i++) {
+  const name = `${"abc".charAt(i % 3)}/${String(i).padStart(2, "0")}.py`;
+  files[name] = `class C${i}: pass\n`.repeat(1 + (i % 5));
+}
+files["a/binary.py"] = "x\0";
+files["c/z-binary.py"] = "x\0";
+
+describe("max_results", () => {
+  const folder = temporaryFolder(files);
+  const call = callsToServer({ cwd: folder });
+
+  test.each([1, 7, 29, 30, 31])("%i: the pages together are the whole answer", async (max_results) => {
+    const whole = await call("find_classes", { filepath: "." });
+    const pages = await pagesOf(call, "find_classes", { filepath: ".", max_results });
+    expect(pages.flatMap(({ answer }) => answer.results)).toEqual(whole.answer.results);
+    expect(pages.length).toBe(Math.ceil(30 / max_results));
+    for (const page of pages) expect(headOf(page)).toMatchObject({ total_files: 30, skipped: { binary: 2 } });
+    expect(headOf(pages.at(-1) ?? whole)).not.toHaveProperty("truncated");
+  });
+
+  test("says how much there is and how to go on", async () => {
+    const { truncated, truncated_reason } = headOf(await call("find_classes", { filepath: "a", max_results: 4 }));
+    expect({ truncated, truncated_reason }).toEqual({
+      truncated: true,
+      truncated_reason: "max_results is 4: 4 of 10 files are here. Go on with cursor, the next_cursor of this answer.",
+    });
+  });
+
+  test("counts all files on every page", async () => {
+    const filepath = ["a", "gone.py", "b", "c/02.py"];
+    for (const page of await pagesOf(call, "parse_file", { filepath, max_results: 5 })) {
+      expect(headOf(page)).toMatchObject({ total_files: 22, processed_files: 21, failed_files: 1 });
+    }
+  });
+
+  test("goes on in the order of an array", async () => {
+    const args = { filepath: ["c", "b/01.py", "a"], max_results: 6 };
+    const pages = await pagesOf(call, "find_classes", args);
+    const whole = await call("find_classes", { filepath: args.filepath });
+    expect(pages.flatMap(pathsOf)).toEqual(pathsOf(whole));
+  });
+
+  test("has no say in a flat answer", async () => {
+    const { answer } = await call("find_classes", { filepath: "a/00.py", max_results: 1 });
+    expect(answer).toMatchObject({ classes: [{ name: "C0" }], success: true });
+  });
+});
+
+describe("a cursor", () => {
+  const folder = temporaryFolder(files);
+  const call = callsToServer({ cwd: folder });
+  const args = { filepath: "a", max_results: 5 };
+
+  test("survives files that come and go", async () => {
+    const first = await call("find_classes", args);
+    const last = pathsOf(first).at(-1) ?? "";
+    rmSync(join(folder, last));
+    writeFileSync(join(folder, "a/00-before.py"), "");
+    writeFileSync(join(folder, "a/zz.py"), "");
+    const second = await call("find_classes", { ...args, max_results: 9, cursor: headOf(first).next_cursor });
+    expect(pathsOf(second)).toEqual(["a/15.py", "a/18.py", "a/21.py", "a/24.py", "a/27.py", "a/zz.py"]);
+  });
+
+  test("may come with another max_results, and with the arguments in another order", async () => {
+    const cursor = headOf(await call("find_classes", { max_results: 2, filepath: "b", recursive: true })).next_cursor;
+    const { answer } = await call("find_classes", { cursor, recursive: true, filepath: "b" });
+    expect(answer.results).toHaveLength(8);
+  });
+
+  test.each(["x", "AAAAAAAAAAAAAAAA", "-1", "null", "é".repeat(50), `${"A".repeat(8)}WzAsImEi`])(
+    "%s, which is none of ours, is refused",
+    async (cursor) => {
+      const { answer, isError } = await call("find_classes", { ...args, cursor });
+      expect(answer.error).toBe("Invalid argument 'cursor': it was not given for these arguments");
+      expect(answer.details).toMatch(/next_cursor/);
+      expect(isError).toBe(true);
+    },
+  );
+
+  test("of another tool or of other arguments is refused, and so is one that was changed", async () => {
+    const cursor = headOf(await call("find_classes", { filepath: "b", max_results: 2 })).next_cursor ?? "";
+    const others: readonly (readonly [string, object])[] = [
+      ["find_functions", { filepath: "b", cursor }],
+      ["find_classes", { filepath: "c", cursor }],
+      ["find_classes", { filepath: "b", recursive: false, cursor }],
+      ["find_classes", { filepath: "b", cursor: `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}` }],
+    ];
+    for (const [tool, input] of others) expect((await call(tool, input)).isError, JSON.stringify(input)).toBe(true);
+    expect((await call("find_classes", { filepath: "b", cursor })).isError).toBe(false);
+  });
+});
+
+describe("the budget", () => {
+  const folder = temporaryFolder(files);
+  const withBudget = (chars: string) =>
+    callsToServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", chars] });
+  const budgets = [800, 1_500, 4_000];
+  const calls = new Map(budgets.map((chars) => [chars, withBudget(String(chars))]));
+  const without = withBudget("0");
+
+  test.each(budgets)("of %i characters cuts at a file, and the pages together are the whole", async (chars) => {
+    const call = calls.get(chars) ?? without;
+    const whole = await without("find_classes", { filepath: "." });
+    const pages = await pagesOf(call, "find_classes", { filepath: "." });
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flatMap(({ answer }) => answer.results)).toEqual(whole.answer.results);
+    for (const page of pages) {
+      expect(page.text.length).toBeLessThanOrEqual(chars * 1.4);
+      expect(headOf(page).total_files).toBe(30);
+    }
+    expect(headOf(pages[0] ?? whole).truncated_reason).toMatch(
+      new RegExp(`^An answer has at most ${chars} characters: \\d+ of 30 files are here\\. Go on with cursor`),
+    );
+  });
+
+  test("leaves one file's answer and one large result whole", async () => {
+    const call = calls.get(800) ?? without;
+    writeFileSync(join(folder, "c/large.py"), "class Large: pass\n".repeat(500));
+    const flat = await call("find_classes", { filepath: "c/large.py" });
+    expect(flat.answer.classes).toHaveLength(500);
+    const pages = await pagesOf(call, "find_classes", { filepath: ["c/02.py", "c/large.py", "c/05.py"] });
+    expect(pages.map(pathsOf)).toEqual([["c/02.py"], ["c/large.py"], ["c/05.py"]]);
+  });
+
+  test("is 50,000 characters over MCP", async () => {
+    const many: Record<string, string> = {};
+    for (let i = 0; i < 200; i++) many[`many/${i}.py`] = "class Name: pass\n".repeat(20);
+    const call = callsToServer({ cwd: temporaryFolder(many) });
+    const page = await call("find_classes", { filepath: "many" });
+    expect(page.text.length).toBeLessThanOrEqual(50_000);
+    expect(page.text.length).toBeGreaterThan(45_000);
+    expect(headOf(page)).toMatchObject({ total_files: 200, truncated: true });
+  });
+
+  test.each([
+    [["--max-result-chars", "0"], 500_000],
+    [["--max-result-chars", "200000"], 200_000],
+    [["--max-result-chars", "20000"], undefined],
+    [[], undefined],
+  ])("with %j Claude Code is told of it", async (args, expected) => {
+    const session = new Session({ cwd: folder, args: ["--log-level", "error", ...args] });
+    const { result } = await session.request("tools/list");
+    await session.close();
+    const listed: { tools: readonly { _meta?: Record<string, number> }[] } = JSON.parse(JSON.stringify(result));
+    const sizes = listed.tools.map(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"]);
+    expect(new Set(sizes)).toEqual(new Set([expected]));
+  });
+});
+
+describe("a call whose time is up", { timeout: 120_000 }, () => {
+  const hostile = '((string) @s (#match? @s "^\\"(a+)+$"))';
+  const slow = `x = "${"a".repeat(40)}!"\n`;
+  const folder = temporaryFolder({ "a.py": 'x = "a"\n', "b.py": slow, "c.py": 'x = "b"\n', "d.py": slow, "e.py": "" });
+
+  test("has a cursor, and the pages come to an end past files that never do", async () => {
+    const session = new Session({ cwd: folder, env: { REQUEST_TIMEOUT: "2000" } });
+    const call: Call = (name, args) => callTool(session, name, args);
+    const pages = await pagesOf(call, "execute_query", { filepath: ".", query: hostile });
+    await session.close();
+    expect(headOf(pages[0] ?? { text: "{}", answer: {}, isError: true })).toMatchObject({
+      truncated: true,
+      truncated_reason: expect.stringMatching(
+        /^Stopped after 2000 ms \(REQUEST_TIMEOUT\): 1 of 5 files are done, not /,
+      ),
+    });
+    // What each page says of itself is what a reader counts in it, in the pages before and in the files that are missing.
+    let before = 0;
+    for (const page of pages.slice(0, -1)) {
+      const here = page.answer.results?.length ?? 0;
+      const earlier = before === 0 ? "" : `, ${before} on pages before`;
+      const missing = 5 - before - here;
+      const { truncated_reason = "" } = headOf(page);
+      expect(truncated_reason).toContain(`: ${here} of 5 files are done${earlier}, not ./`);
+      const [names = ""] = /(?<=, not ).*?(?=\. Go on)/.exec(truncated_reason) ?? [];
+      const more = Number(/ and (\d+) more/.exec(names)?.[1] ?? 0);
+      expect(names.split(", ").length + more).toBe(missing);
+      before += here;
+    }
+    const results = pages.flatMap(({ answer }) => answer.results ?? []);
+    expect(results.map(({ filepath, success }) => `${filepath} ${success}`)).toEqual([
+      "./a.py true",
+      "./b.py false",
+      "./c.py true",
+      "./d.py false",
+      "./e.py true",
+    ]);
+    expect(headOf(pages.at(-1) ?? { text: "{}", answer: {}, isError: true })).toMatchObject({
+      total_files: 5,
+      failed_files: 2,
+    });
+  });
+});
+
+test("a page that is cut says how many results it has, and what the time did not suffice for", {
+  timeout: 60_000,
+}, async () => {
+  const slow = `x = "${"a".repeat(40)}!"\n`;
+  const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
+  const session = new Session({ cwd, env: { REQUEST_TIMEOUT: "2000" } });
+  const args = { filepath: ".", query: '((string) @s (#match? @s "^\\"(a+)+$"))', max_results: 1 };
+  const first = await callTool(session, "execute_query", args);
+  const second = await callTool(session, "execute_query", { ...args, cursor: headOf(first).next_cursor });
+  await session.close();
+  const goOn = "Go on with cursor, the next_cursor of this answer.";
+  const stopped = `Stopped after 2000 ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;
+  expect(headOf(first).truncated_reason).toBe(`max_results is 1: 1 of 4 files are here; ${stopped}`);
+  expect(headOf(second).truncated_reason).toBe(
+    `max_results is 1: 1 of 4 files are here, 1 on pages before; ${stopped}`,
+  );
+});
+
+test("the command line has no budget, but takes max_results and cursor", { timeout: 60_000 }, async () => {
+  const { runServer } = await import("../support/built-server.ts");
+  const many: Record<string, string> = {};
+  for (let i = 0; i < 200; i++) many[`${i}.py`] = "class Name: pass\n".repeat(20);
+  const cwd = temporaryFolder(many);
+  const whole = await runServer("", { cwd, args: ["find_classes", "."] });
+  expect(JSON.parse(whole.stdout)).not.toHaveProperty("truncated");
+  const page = await runServer("", { cwd, args: ["find_classes", ".", "--max-results", "150"] });
+  const { next_cursor, results } = JSON.parse(page.stdout);
+  const rest = await runServer("", { cwd, args: ["find_classes", ".", "--cursor", next_cursor] });
+  expect([...results, ...JSON.parse(rest.stdout).results]).toEqual(JSON.parse(whole.stdout).results);
+  expect([page.exitCode, rest.exitCode]).toEqual([0, 0]);
+});

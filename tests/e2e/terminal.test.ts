@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { runServer } from "../support/built-server.ts";
+import { largeCode } from "../support/large-code.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { runOnTerminal, screenOf } from "../support/terminal.ts";
+
+const folder = temporaryFolder(
+  Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`large/${String(i).padStart(2, "0")}.cpp`, largeCode(i, 400_000)]),
+  ),
+);
+const scan = ["find_functions", "large", "--jobs", "1", "--no-cache"];
+const bar = /[█░]{40} \d+% \| \d+\/12 files/;
+
+/** util-linux has it; elsewhere there is another program of that name. */
+describe.runIf(process.platform === "linux")("on a terminal", { timeout: 120_000 }, () => {
+  test.each(["text", "jsonl"])("rows of %s stand above the progress, whole and in order", async (format) => {
+    const args = [...scan, "--format", format];
+    const { stdout } = await runServer("", { args, cwd: folder });
+    const { received, exitCode } = await runOnTerminal(args, folder);
+    expect(received).toMatch(bar);
+    const screen = screenOf(received);
+    const rows = stdout.trimEnd().split("\n");
+    expect(screen.lines.slice(0, -1)).toEqual(rows);
+    expect(screen.lines.at(-1)).toMatch(/^12 files in \d+\.\d s$/);
+    expect(screen).toMatchObject({ wraps: true, showsCursor: true });
+    expect(exitCode).toBe(0);
+  });
+
+  test("one answer comes after the progress, which leaves nothing behind", async () => {
+    const { stdout } = await runServer("", { args: scan, cwd: folder });
+    const { received } = await runOnTerminal(scan, folder);
+    expect(received).toMatch(bar);
+    expect(screenOf(received)).toEqual({ lines: [stdout.trimEnd()], wraps: true, showsCursor: true });
+  });
+
+  test("records of the log stand above the progress", async () => {
+    const { received } = await runOnTerminal([...scan, "--log-level", "debug", "-o", "answer.json"], folder);
+    expect(received).toMatch(bar);
+    const { lines } = screenOf(received);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("level");
+  });
+
+  test.each([["text"], ["json"]])("Ctrl-C while %s is made leaves the terminal as it was, exit 130", async (format) => {
+    let isTyped = false;
+    const { received, exitCode } = await runOnTerminal([...scan, "--format", format], folder, (text, type) => {
+      if (isTyped || !/ [1-9]\d*\/12 files/.test(text)) return;
+      isTyped = true;
+      type("\x03");
+    });
+    expect(isTyped).toBe(true);
+    expect(received.lastIndexOf("\x1b[?7h")).toBeGreaterThan(received.lastIndexOf("\x1b[?7l"));
+    const screen = screenOf(received);
+    expect(screen).toMatchObject({ wraps: true, showsCursor: true });
+    for (const line of screen.lines) expect(line).not.toMatch(/[█░]/);
+    expect(exitCode).toBe(130);
+  });
+
+  test.each([[["--log-level", "error"]], [["serve", "--log-level", "error"]]])(
+    "%j says what it waits for, and how to get help",
+    async (args) => {
+      let isTyped = false;
+      const { received, exitCode } = await runOnTerminal(args, folder, (text, type) => {
+        if (isTyped || !text.includes("help")) return;
+        isTyped = true;
+        type("\x04");
+      });
+      expect(received).toMatch(
+        /^codegrove: waiting for MCP requests on stdin, .*\r\ncodegrove: 'codegrove help' lists /,
+      );
+      expect(exitCode).toBe(0);
+    },
+  );
+});
+
+test("a pipe is not told what is waited for", { timeout: 60_000 }, async () => {
+  expect(await runServer("", { args: ["--log-level", "error"] })).toMatchObject({
+    stdout: "",
+    stderr: "",
+    exitCode: 0,
+  });
+});

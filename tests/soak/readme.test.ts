@@ -1,0 +1,313 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { basename, delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
+import { type CodeBlock, codeBlocks } from "../support/code-blocks.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+
+/**
+ * Every block of the README runs as it is written: shell in a project of a few files with the package installed, JSON
+ * and TOML as the configuration of a client or of codegrove, Python with a stub of its library.
+ */
+const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
+const blocks = codeBlocks(readme);
+
+/** What a block needs that a test has not: it runs in part, elsewhere, or with a stand-in for a program. */
+interface Exception {
+  /** What the block starts with. */
+  readonly start: string;
+  readonly reason: string;
+  readonly run: (block: CodeBlock) => void | Promise<void>;
+}
+
+const exceptions: readonly Exception[] = [
+  {
+    start: "npm ci && npm start",
+    reason: "npm ci fetches packages; those that the tests run with are in its place",
+    run: () => expect(shell("npm start", { cwd: clone })).toContain("execute_query"),
+  },
+  {
+    start: "npm install && npm test",
+    reason: "it runs the tests, of which this is one",
+    run: () => expect(JSON.parse(readFileSync(join(clone, "package.json"), "utf8")).scripts).toHaveProperty("test"),
+  },
+  {
+    start: "npm ci && npm run build && npm pack && npm install --global",
+    reason: "npm ci as above; the rest has run before all others, into a folder of the tests",
+    run: () => expect(readdirSync(join(installed, "bin"))).toEqual(["codegrove", "mcp_stdio_server"]),
+  },
+  {
+    start: "npm run bundle",
+    reason: "it belongs into a clone",
+    run: ({ text }) => {
+      shell(text, { cwd: clone });
+      const entry = readFileSync(join(clone, "server.json"), "utf8");
+      expect(readdirSync(clone).filter((name) => name.endsWith(".mcpb"))).toHaveLength(1);
+      expect(entry).toContain(/--url (\S+)/.exec(text)?.[1]);
+    },
+  },
+  {
+    start: "claude mcp add",
+    reason: "claude is not installed; a stand-in shows what it is called with",
+    run: ({ text }) => {
+      const [, command] = /^mcp add --scope project codegrove -- (.*)\n$/.exec(shell(text)) ?? [];
+      const entries = blocks.filter(({ section, language }) => section === "Claude Code" && language === "json");
+      const servers = entries.flatMap((entry) => serversIn(JSON.parse(entry.text)));
+      expect(servers.map((server) => [server.command, ...(server.args ?? [])].join(" "))).toEqual([command]);
+    },
+  },
+  {
+    start: "docker build",
+    reason: "docker fetches an image; the files that it is built from are there, and what it starts serves a folder",
+    run: ({ text }) => {
+      const dockerfile = readFileSync(join(packageFolder, "Dockerfile"), "utf8");
+      const [, tag] = /^docker build -t (\S+) \.$/m.exec(text) ?? [];
+      expect(text.trimEnd().split(" ").at(-1)).toBe(tag);
+      expect(text).toContain(`"$PWD:${/--root", "([^"]+)"/.exec(dockerfile)?.[1]}:ro"`);
+      const copied = [...dockerfile.matchAll(/^COPY (?:--from=build \S+\/(\S+)|(?!--)(.*?) \S+$)/gm)];
+      const files = copied.flatMap(([, built, own]) => (built ?? own ?? "").split(" "));
+      expect(files.length).toBeGreaterThan(3);
+      expect(files.filter((file) => !existsSync(join(packageFolder, file)))).toEqual([]);
+      expectServer({ command: "codegrove", args: ["serve", "--root", project] });
+    },
+  },
+  {
+    start: "CODEGROVE_TOKEN=secret codegrove serve --http",
+    reason: "it serves until it is stopped, and its port may be taken: it has run since the start, on a free port",
+    run: () => expect(http?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
+  },
+  {
+    start: "curl -s http://127.0.0.1:8765",
+    reason: "the server has a free port",
+    run: ({ text }) => expect(shell(withPort(text))).toContain("Shape"),
+  },
+  {
+    start: "parallel codegrove",
+    reason: "GNU parallel may not be installed; a stand-in runs the shards one by one",
+    run: ({ text }) => {
+      shell(text);
+      const whole = shell("codegrove find_functions . --format jsonl --log-level warn | LC_ALL=C sort");
+      expect(readFileSync(join(project, "whole.jsonl"), "utf8")).toBe(whole);
+      expect(whole).toContain("area");
+    },
+  },
+];
+
+const project = temporaryFolder({
+  "src/shape.hpp": "/** A shape. */\nclass Shape {\n public:\n  virtual double area() const = 0;\n};\n",
+  "src/shape.cpp": '#include "shape.hpp"\n\ndouble Shape::area() const { return 0; }\n',
+  "scripts/report.py": "def report(shapes):\n    return [shape.area() for shape in shapes]\n",
+  "ray.py": "def remote(f):\n    f.remote = f\n    return f\n\ndef get(values):\n    return values\n",
+  ".gitignore": "*.jsonl\n__pycache__/\nray.py\n",
+});
+const clone = join(temporaryFolder(), "codegrove");
+const installed = temporaryFolder();
+const standIns = temporaryFolder({
+  claude: '#!/bin/sh\necho "$@"\n',
+  parallel: `#!/bin/bash
+command=()
+while [ "$1" != ::: ]; do command+=("$1"); shift; done
+shift
+for value; do "\${command[@]//\\{\\}/$value}"; done
+`,
+});
+const configured = temporaryFolder();
+const cacheFolder = temporaryFolder();
+let http: { readonly url: string; readonly stop: () => void } | undefined;
+
+beforeAll(async () => {
+  const left = ["node_modules", "dist", ".git"];
+  cpSync(packageFolder, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
+  symlinkSync(join(packageFolder, "node_modules"), join(clone, "node_modules"));
+  for (const name of readdirSync(standIns)) chmodSync(join(standIns, name), 0o755);
+  const install = blocks.find(({ section, language }) => section === "Install" && language === "bash");
+  shell(install?.text.replace("npm ci && ", "") ?? "false", { cwd: clone });
+  shell("git init -q && git add .");
+  http = await startHttp();
+});
+afterAll(() => http?.stop());
+
+const title = ({ section, language, text }: CodeBlock) => `${section}: ${language} ${text.split("\n", 1)[0]}`;
+const exceptionOf = ({ text }: CodeBlock) => exceptions.find(({ start }) => text.startsWith(start));
+
+describe("the README's blocks", { timeout: 60_000 }, () => {
+  test.each(blocks.map((block) => [title(block), block] as const))("%s", async (_title, block) => {
+    const { language, text } = block;
+    const exception = exceptionOf(block);
+    if (exception !== undefined) return exception.run(block);
+    if (language === "bash") return runShell(text);
+    if (language === "json") return useJson(text);
+    if (language === "toml") return expectServer(serverOfToml(text));
+    if (language === "python") return runPython(text);
+    throw new Error(`nothing runs blocks of the language '${language}'`);
+  });
+
+  test("have each exception, and no exception is for nothing", () => {
+    for (const { start, reason } of exceptions) {
+      expect([start, blocks.filter(({ text }) => text.startsWith(start)).length]).toEqual([start, 1]);
+      expect(reason).toMatch(/./);
+    }
+    expect(blocks.length).toBeGreaterThan(20);
+  });
+});
+
+/** Runs a block in the project, in which each command must find something. */
+function runShell(text: string): void {
+  for (const command of text.trimEnd().split(/(?<!\\)\n/)) {
+    const output = shell(command);
+    expect(output, command).not.toMatch(/"success":false|"error"|no_match/);
+    const [, written] = / > (\S+)$/.exec(command) ?? [];
+    const answer = written === undefined ? output : readFileSync(join(project, written), "utf8");
+    // Files without a syntax error have no line.
+    const isSilent = /codegrove (?:cache clear|check_file \S+ --format text)/.test(command);
+    if (!isSilent) expect(answer, command).toMatch(/./);
+    if (/codegrove (find|list|execute)_\w+ (?!--help)|find_functions"/.test(command)) {
+      expect(answer, command).toMatch(/area|report|Shape/);
+    }
+  }
+}
+
+/** Uses JSON as what it is: the servers of a client, or codegrove.json. */
+async function useJson(text: string): Promise<void> {
+  const value: unknown = JSON.parse(text);
+  const servers = serversIn(value);
+  for (const server of servers) {
+    if (server.url === undefined) expectServer(server);
+    else await expectHttpServer(server);
+  }
+  if (servers.length === 0) expectConfiguration(z.record(z.string(), z.unknown()).parse(value));
+}
+
+const ServerEntry = z.strictObject({
+  type: z.string().optional(),
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  url: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+type ServerEntry = z.infer<typeof ServerEntry>;
+
+/** The servers of a client's configuration; none when it is no such file. */
+function serversIn(value: unknown): readonly ServerEntry[] {
+  const file = z.object({ mcpServers: z.unknown(), servers: z.unknown() }).partial().parse(value);
+  return Object.values(Object(file.mcpServers ?? file.servers)).map((entry) => ServerEntry.parse(entry));
+}
+
+function serverOfToml(text: string): ServerEntry {
+  const values = [...text.matchAll(/^(\w+) = (.*)$/gm)].map(([, name, value]) => [name, JSON.parse(value ?? "")]);
+  expect(text).toMatch(/^\[mcp_servers\.codegrove\]$/m);
+  return ServerEntry.parse(Object.fromEntries(values));
+}
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1.0.0" } },
+};
+
+/** Starts the command of an entry as a client does, and expects it to introduce itself. */
+function expectServer({ command = "", args = [] }: ServerEntry): void {
+  const places = /^(\/path\/to\/project|\$\{workspaceFolder\})$/;
+  const given = args.map((arg) => arg.replace(places, project));
+  const { stdout, stderr, status } = spawnSync(command, [...given, "--log-level", "warn"], {
+    cwd: project,
+    encoding: "utf8",
+    env: environment(),
+    input: `${JSON.stringify(initialize)}\n`,
+  });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: "codegrove" } } });
+}
+
+async function expectHttpServer({ type, url = "", headers = {} }: ServerEntry): Promise<void> {
+  expect(type).toBe("http");
+  const given = Object.entries(headers).map(([name, value]) => [name, value.replace(`\${CODEGROVE_TOKEN}`, "secret")]);
+  const accept = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+  const init = {
+    method: "POST",
+    headers: { ...accept, ...Object.fromEntries(given) },
+    body: JSON.stringify(initialize),
+  };
+  const answer = await fetch(withPort(url), init);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"name":"codegrove"')]);
+}
+
+/** What only a file may set that the user names: where is read, and where is written. */
+const keysOfNamedFiles = ["roots", "languages", "cache_dir"];
+
+/** Puts a codegrove.json in place, named or found, and expects all of it in force, without a warning. */
+function expectConfiguration(sample: Readonly<Record<string, unknown>>): void {
+  const isFound = !Object.keys(sample).some((key) => keysOfNamedFiles.includes(key));
+  const text = JSON.stringify({ log_level: "warn", ...sample });
+  for (const name of isFound ? ["my.json", "codegrove.json"] : ["my.json"]) {
+    const folder = join(configured, String(readdirSync(configured).length));
+    writeFiles(folder, { [name]: text, "src/a.cpp": "class MY_API A {};\n" });
+    const flags = name === "my.json" ? ["--config", name] : [];
+    const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "workspace://config" } };
+    const { stdout, stderr, status } = spawnSync("codegrove", ["serve", ...flags], {
+      cwd: folder,
+      encoding: "utf8",
+      env: environment(),
+      input: `${JSON.stringify(read)}\n`,
+    });
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    const inForce = JSON.parse(JSON.parse(stdout).result.contents[0].text);
+    expect(inForce.file).toBe(join(folder, name));
+    const isSet = expect.stringMatching(/"source":"(?!flag|environment|default)/);
+    for (const key of Object.keys(sample)) expect([key, JSON.stringify(inForce[key])]).toEqual([key, isSet]);
+  }
+}
+
+function runPython(text: string): void {
+  writeFiles(project, { "functions.py": text });
+  expect(shell("python3 functions.py src scripts")).toMatch(/area[\s\S]*report/);
+}
+
+/** What commands print to stdout, which must end well. */
+function shell(text: string, { cwd = project } = {}): string {
+  const { stdout, stderr, status } = spawnSync("bash", ["-euo", "pipefail", "-c", text], {
+    cwd,
+    encoding: "utf8",
+    env: environment(),
+  });
+  expect(status, `${text}\n${stdout}${stderr}`).toBe(0);
+  return stdout;
+}
+
+/** That of a user who has installed the package, with a cache of his own. */
+function environment(): Record<string, string> {
+  const own = Object.entries(environmentWithoutSettings()).filter(([name]) => !/^npm_/.test(name));
+  return {
+    ...Object.fromEntries(own),
+    PATH: [join(installed, "bin"), standIns, process.env.PATH].join(delimiter),
+    XDG_CACHE_HOME: cacheFolder,
+    npm_config_prefix: installed,
+    npm_config_offline: "true",
+    npm_config_audit: "false",
+    npm_config_update_notifier: "false",
+  };
+}
+
+/** Starts the server that the README starts over HTTP, on a free port. */
+function startHttp(): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const line = blocks.find(({ text }) => text.includes("--http 8765"))?.text.replace("--http 8765", "--http 0");
+  const server = spawn("bash", ["-c", `exec env ${line}`], { cwd: project, env: environment() });
+  const stop = () => void server.kill();
+  return new Promise((listens, fails) => {
+    let log = "";
+    server.stderr.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+      const url = /"url":"([^"]+)"/.exec(log)?.[1];
+      if (url !== undefined) listens({ url, stop });
+    });
+    server.on("exit", () => fails(new Error(`the server has gone: ${log}`)));
+  });
+}
+
+function withPort(text: string): string {
+  return text.replace("127.0.0.1:8765", new URL(http?.url ?? "").host);
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { startServer } from "../support/built-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const requests = 20_000;
+const maxResidentKb = 400_000;
+const folder = temporaryFolder({ "a.cpp": "class A {};\n" });
+const launch = { cwd: folder, args: ["--root", ".", "--log-level", "error"] };
+
+const list = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" });
+const call = (id: number) => {
+  const params = { name: "find_classes", arguments: { filepath: "a.cpp" } };
+  return JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params });
+};
+
+describe.runIf(process.platform === "linux").each([
+  ["tools/list", list],
+  ["tools/call", call],
+])(`${requests} requests: %s`, { timeout: 300_000 }, (method, lineOf) => {
+  const input = Array.from({ length: requests }, (_, i) => `${lineOf(i)}\n`).join("");
+
+  test("whose answers nobody reads take bounded memory, and SIGTERM ends them", { retry: 2 }, async () => {
+    const server = startServer(launch);
+    const closed = once(server, "close");
+    server.stdin.write(input);
+    let resident = 0;
+    for (let i = 0; i < 30; i++) {
+      await new Promise((done) => setTimeout(done, 200));
+      resident = Math.max(resident, residentKb(server.pid));
+    }
+    expect(resident).toBeLessThan(maxResidentKb);
+    const sentAt = performance.now();
+    server.kill("SIGTERM");
+    await once(server, "exit");
+    expect(performance.now() - sentAt).toBeLessThan(1_000);
+    expect(server.exitCode).toBe(0);
+    server.stdout.resume();
+    await closed;
+  });
+
+  test("are all answered", async () => {
+    const server = startServer(launch);
+    const ids: number[] = [];
+    let partial = "";
+    server.stdout.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (partial + text).split("\n");
+      partial = lines.pop() ?? "";
+      for (const line of lines) ids.push(Number(/^\{"jsonrpc":"2.0","id":(\d+),"result":/.exec(line)?.[1]));
+    });
+    server.stdin.end(input);
+    await once(server, "close");
+    if (method === "tools/call") ids.sort((a, b) => a - b);
+    expect(ids).toEqual(Array.from({ length: requests }, (_, i) => i));
+  });
+});
+
+function residentKb(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+}

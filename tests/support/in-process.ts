@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { cacheFolderAtStart } from "../../src/app/compiled-code.ts";
+import { runProgram } from "../../src/app/run-program.ts";
+import type { ProgramName } from "../../src/cli/help.ts";
+import { environmentWithoutSettings, type Finished, type Launch, packageFolder } from "./built-server.ts";
+import { Session } from "./session.ts";
+
+/** How the program is started inside of the test's process: its main thread is src/, its workers are the build. */
+export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
+  readonly name?: ProgramName;
+  /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
+  readonly now?: () => number;
+}
+
+/** Milliseconds after which stamps are trusted, and more. */
+const settledMs = 3_000;
+
+/** A clock that goes ahead, so that a file that was just written is trusted by its stamp. */
+export const laterClock = (): number => Date.now() + settledMs;
+
+/** A program that runs, in a process of its own or not. */
+export interface RunningProgram {
+  readonly stdin: PassThrough;
+  readonly stdout: PassThrough;
+  readonly stderr: PassThrough;
+  /** Sends a signal to it. SIGKILL ends it by the end of its input: there is no process to kill. */
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Settles once it has ended. */
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts the program without a process. */
+export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
+  const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
+  const env = { ...environmentWithoutSettings(), ...launch.env };
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const written = { stdout: textOf(stdout), stderr: textOf(stderr) };
+  const signals = new Map<string, () => void>();
+  const exits: (() => void)[] = [];
+  let exit: (status: number) => void = () => {};
+  const exited = new Promise<number>((resolve) => {
+    exit = resolve;
+  });
+  const running = runProgram(
+    {
+      args,
+      name,
+      cwd,
+      host: { env, uid: process.getuid?.(), nodeVersion: process.version, now },
+      stdin,
+      stdout,
+      stderr,
+      exit,
+      onSignal: (signal, listener) => signals.set(signal, listener),
+      onExit: (listener) => exits.push(listener),
+    },
+    { cacheFolder: cacheFolderAtStart(args, env), keepCode: undefined, delayOptimizing: () => {} },
+  );
+  const signal = (name: NodeJS.Signals) => {
+    if (name === "SIGKILL") stdin.end();
+    else signals.get(name)?.();
+  };
+  const finished = async (): Promise<Finished> => {
+    const exitCode = await Promise.race([running, exited]);
+    for (const listener of exits) listener();
+    await Promise.all([stdout, stderr].map((stream) => once(stream.end(), "end")));
+    return { stdout: written.stdout(), stderr: written.stderr(), exitCode, signal: null };
+  };
+  return { stdin, stdout, stderr, signal, finished: finished() };
+}
+
+/** Runs a command line without a process, gives it this input and its end, and waits until it has ended. */
+export async function runInProcess(input: string | Buffer, launch: InProcessLaunch = {}): Promise<Finished> {
+  const program = startInProcess(launch);
+  program.stdin.end(input);
+  return program.finished;
+}
+
+/** A session with a server without a process. */
+export function sessionInProcess(launch: InProcessLaunch = {}): Session {
+  return new Session({}, startInProcess(launch));
+}
+
+/** What is written to a stream, from now on. */
+function textOf(stream: PassThrough): () => string {
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString("utf8");
+}

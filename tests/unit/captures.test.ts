@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { Query } from "web-tree-sitter";
+import { firstCopy } from "../../src/syntax/copies.ts";
+import { loadGrammar } from "../../src/syntax/grammars.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { shippedMacros } from "../../src/syntax/macros.ts";
+import { positionOf } from "../../src/syntax/positions.ts";
+import { shippedQuery } from "../../src/syntax/queries.ts";
+import { outlineOf } from "../../src/syntax/tags.ts";
+
+/** What a .scm file may capture: the roles of tree-sitter's code navigation, no others. */
+const knownCaptures: Readonly<Record<string, readonly string[]>> = {
+  "tags.scm": ["name", "definition.class", "definition.function", "definition.none"],
+  "imports.scm": ["import"],
+  "symbols.scm": [
+    ...["name", "doc", "comment", "declaration", "declared", "reference.namespace"],
+    ...["concept", "declaration", "enum", "enumerator", "field", "friend", "macro", "macro_function", "namespace"].map(
+      (kind) => `definition.${kind}`,
+    ),
+    ...["class", "function", "property", "struct", "type", "union", "variable"].map((kind) => `definition.${kind}`),
+  ],
+};
+
+const fixtures = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
+const languages = loadLanguages([shippedLanguagesDir]);
+
+describe.each(languages)("$name", (language) => {
+  const queryFiles = readdirSync(language.dir).filter((file) => file.endsWith(".scm"));
+
+  test("has the queries that the tools ask", () => {
+    expect(queryFiles.sort()).toEqual(Object.keys(knownCaptures).sort());
+  });
+
+  test.each(queryFiles)("%s compiles and captures known roles only", async (file) => {
+    const { grammar } = await loadGrammar(language);
+    const query = new Query(grammar, readFileSync(join(language.dir, file), "utf8"));
+    // A capture that starts with an underscore is for a predicate of its own pattern.
+    const captures = query.captureNames.filter((name) => !name.startsWith("_"));
+    expect(captures.filter((name) => !knownCaptures[file]?.includes(name))).toEqual([]);
+    expect(query.predicates.flat()).toEqual([]);
+    query.delete();
+  });
+
+  test.each(readdirSync(join(fixtures, language.name)))("%s", async (file) => {
+    const text = readFileSync(join(fixtures, language.name, file), "utf8");
+    const expected = expectations(text);
+    const captured = await capturesIn(language.name, text);
+    const nothingAt = expected.filter(({ capture }) => capture === "none").map(({ place }) => place);
+    expect(nothingAt.length, "the fixture has near misses").toBeGreaterThan(0);
+    expect(captured.filter(({ place }) => nothingAt.includes(place))).toEqual([]);
+    expect(captured).toEqual(expected.filter(({ capture }) => capture !== "none"));
+  });
+});
+
+type Expectation = { readonly place: string; readonly capture: string };
+
+/** `//  ^ definition.class Name`: the caret stands below the column, `<-` for column 1, of the last line of code. */
+function expectations(text: string): readonly Expectation[] {
+  const found: Expectation[] = [];
+  let codeLine = 0;
+  text.split("\n").forEach((line, i) => {
+    const mark = /^(?:\/\/|#)(?: *\^| <-) ?(?<capture>none|import|definition\..*)$/.exec(line);
+    const capture = mark?.groups?.capture;
+    if (capture === undefined) codeLine = i + 1;
+    else found.push({ place: `${codeLine}:${line.includes("<-") ? 1 : caretColumn(line)}`, capture });
+  });
+  return found.sort(byPlace);
+}
+
+/** A caret in the comment sign's own columns is written as `//^` for column 3, `#^` for column 2. */
+function caretColumn(line: string): number {
+  return line.indexOf("^") + 1;
+}
+
+async function capturesIn(languageName: string, text: string): Promise<readonly Expectation[]> {
+  const language = languages.find(({ name }) => name === languageName);
+  if (language === undefined) throw new Error(`no language ${languageName}`);
+  const loaded = await loadGrammar(language);
+  const everywhere = shippedMacros(language);
+  const masking = everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
+  const copy = firstCopy(text, masking);
+  const tree = loaded.parser.parse(copy.text);
+  if (tree === null) throw new Error("no tree");
+  const tags = outlineOf(loaded, copy, tree.rootNode).definitions.map(({ kind, name, line, column }) => ({
+    place: `${line}:${column}`,
+    capture: `definition.${kind} ${name}`,
+  }));
+  const captures = shippedQuery(loaded, "tags")?.captures(tree.rootNode) ?? [];
+  const imports = captures
+    .filter(({ name }) => name === "import")
+    .map(({ node }) => {
+      const { line, column } = positionOf(node.startPosition);
+      return { place: `${line}:${column}`, capture: "import" };
+    });
+  tree.delete();
+  return [...tags, ...imports].sort(byPlace);
+}
+
+function byPlace(a: Expectation, b: Expectation): number {
+  const [lineA = 0, columnA = 0] = a.place.split(":").map(Number);
+  const [lineB = 0, columnB = 0] = b.place.split(":").map(Number);
+  return lineA - lineB || columnA - columnB;
+}

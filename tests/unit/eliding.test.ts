@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
+import { cutOut } from "../../src/syntax/eliding/cuts.ts";
+import { indentedBodies } from "../../src/syntax/eliding/indented-bodies.ts";
+import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { shippedMacros } from "../../src/syntax/macros.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+import { holdsWords, wordsOfGlob } from "../../src/syntax/prefilter.ts";
+
+const languages = loadLanguages([shippedLanguagesDir]);
+
+function languageNamed(wanted: string): Language {
+  const language = languages.find(({ name }) => name === wanted);
+  if (language === undefined) throw new Error(`no ${wanted}`);
+  return language;
+}
+
+const python = languageNamed("python");
+const cpp = languageNamed("cpp");
+
+const bothKinds = new Set(["class", "function"]);
+
+async function definitionsIn(text: string, areAll: boolean, language = python, kinds = bothKinds) {
+  const onlyKinds = areAll ? undefined : kinds;
+  const masking = maskingOf(language);
+  const found = await withParsed(language, text, { onlyKinds, masking }, (file) => file.outline().definitions);
+  return found.filter(({ kind }) => kinds.has(kind));
+}
+
+function maskingOf(language: Language): Masking | undefined {
+  const everywhere = shippedMacros(language);
+  return everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
+}
+
+const elided = (text: string): string | undefined => {
+  const cuts = indentedBodies(text);
+  return cuts && cutOut(text, cuts).text;
+};
+
+const long = "x = 1 + 2 + 3 + 4 + 5 + 6";
+
+describe("bodies of Python functions", () => {
+  test.each([
+    ["a body", `def f():\n    ${long}\ny = 1\n`, "def f():\n    0\ny = 1\n"],
+    ["a body at the end of the text", `def f():\n  ${long}`, "def f():\n  0"],
+    ["a docstring with code", `def f():\n  """\ndef g():\n"""\n  ${long}\n`, "def f():\n  0\n"],
+    ["blank lines and comments before it", `def f(): # c\n\n# d\n    ${long}\n`, "def f(): # c\n\n# d\n    0\n"],
+    ["lines joined in brackets", `def f():\n  x = [${long},\n1]\n`, "def f():\n  0\n"],
+    ["a continued line", `def f():\n  x = \\\n${long}\n`, "def f():\n  0\n"],
+    [
+      "a header of many lines",
+      `def f(\n a,\n b: int = 1,\n) -> X[1:2]:\n  ${long}\n`,
+      "def f(\n a,\n b: int = 1,\n) -> X[1:2]:\n  0\n",
+    ],
+    ["an async function", `async def f():\n  async with a:\n    ${long}\n`, "async def f():\n  0\n"],
+    ["a method", `class A:\n\tdef f(self):\n\t\t${long}\n\tb = 1\n`, "class A:\n\tdef f(self):\n\t\t0\n\tb = 1\n"],
+    ["line breaks of Windows", `def f():\r\n  ${long}\r\ny\r\n`, "def f():\r\n  0\r\ny\r\n"],
+    [
+      "the inner one of two",
+      `def f():\n  def g():\n    ${long}\n  return g\n`,
+      "def f():\n  def g():\n    0\n  return g\n",
+    ],
+  ])("are passed over: %s", async (_, text, copy) => {
+    expect(elided(text)).toBe(copy);
+    expect(await definitionsIn(text, false)).toEqual(await definitionsIn(text, true));
+  });
+
+  test.each([
+    ["a short body", "def f():\n  pass\n"],
+    ["a body on the line of its header", `def f(): ${long}\n`],
+    ["a body with a class", `def f():\n  class A: pass\n  ${long}\n`],
+    ["a class", `class A:\n  ${long}\n  ${long}\n`],
+    ["names that begin with a keyword", `define = 1\nclassy = 2\nif define:\n  ${long}\n`],
+  ])("stay: %s", (_, text) => {
+    expect(elided(text)).toBe(text);
+  });
+
+  test.each([
+    ["a string that does not end", `def f():\n  x = "${long}\n`],
+    ["a long string that does not end", `def f():\n  """${long}\n`],
+    ["a bracket that does not close", `def f():\n  g(${long}\n`],
+    ["a bracket that nothing opened", `def f():\n  ${long})\n`],
+    ["brackets that do not pair", `def f():\n  g(${long}]\n`],
+    ["a definition inside brackets", `def f():\n  g(${long}\ndef h():\n  pass)\n`],
+    ["a block that nothing opens", `def f():\n  ${long}\n    ${long}\n`],
+    ["a block that is missing", `def f():\n${long}\n`],
+    ["a block that is missing at the end", `${long}\ndef f():\n`],
+    ["a column of no block", `def f():\n    ${long}\n  ${long}\n`],
+    ["spaces and tabs", `def f():\n \t${long}\n`],
+    ["a stray backslash", `def f():\n  x = \\ ${long}\n`],
+  ])("leave a doubt, so that the whole text is parsed: %s", async (_, text) => {
+    expect(indentedBodies(text)).toBeUndefined();
+    expect(await definitionsIn(text, false)).toEqual(await definitionsIn(text, true));
+  });
+});
+
+describe("what C++ is parsed without", () => {
+  const code = "g(1, 2); return h(3, 4);";
+  const short = (text: string, kinds = bothKinds): string => shortCopy(cpp, text, maskingOf(cpp), kinds).text;
+
+  test.each([
+    ["a body", `int f() { ${code} }\nint y;\n`, "int f() {;}\n\n"],
+    ["a method's", `struct A { A() { ${code} } ~A() { ${code} } };`, "struct A { A() {;} ~A() {;} };"],
+    ["with parameters and initializers", `A::A(int x, int y) : a{x}, b(x) { ${code} }`, "A::A() {;}"],
+    ["before a semicolon", `void f() { ${code} };`, "void f() {;}\n"],
+    ["with braces, literals and comments", `void f() { if (a) { '}'; "}"; } // }\n /* } */ R"(})"; }`, "void f() {;}"],
+    ["with a lambda", `void f() { g([](int x) { ${code} }); }`, "void f() {;}"],
+    ["with whole branches", `void f() {\n#if A\n${code}\n#else\n${code}\n#endif\n}`, "void f() {;}"],
+    ["of a function that a macro defines", `TEST(A, b) { ${code} }\nint f() { }`, "TEST(A, b) {;}\nint f() { }"],
+    ["behind macros", `API int f() NOTHROW { ${code} }`, "    int f()         {;}"],
+    ["a function that tries", `A::A(int a) try : b(a) { ${code} } catch (...) { ${code} }`, ""],
+  ])("bodies of functions: %s", async (_, text, copy) => {
+    if (copy !== "") expect(short(text)).toBe(copy);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test.each([
+    ["variables and functions without a body", "int x = 1, *y; void f(int a);\nvoid g() { }", "\n\nvoid g() { }"],
+    ["members", "class A : B { public: int x : 3; void f() const; };", "class A : B {\n };"],
+    ["what a namespace holds", "namespace a::b { using c::d; typedef int e; }", "namespace a::b {\n }"],
+    ["values in braces", "int a[] = { 1, 2, { 3 } };\nint b{ 4 };\nstruct A { };", "\n\nstruct A { };"],
+    ["enumerations", "enum class A : int { b, c = 1 };\nvoid f() { }", "\n\nvoid f() { }"],
+    ["templates", "template <class T> class A;\ntemplate <> void f<int>();\nvoid g() { }", "\n\nvoid g() { }"],
+    ["comments", "/* 1 */ int x; // 2\n// 3 ;\nvoid g() { } // 4", "\nvoid g() { } // 4"],
+    ["includes and definitions of macros", "#include <a>\n#define B \\\n 1\nvoid g() { }", "\n\nvoid g() { }"],
+    ["what stands in branches", "#if A\nint x;\n#else\nint y;\n#endif\nint z;", "#if A\n\n#else\n\n#endif\n"],
+  ])("declarations: %s", async (_, text, copy) => {
+    expect(short(text)).toBe(copy);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test.each([
+    ["empty bodies", "int f() { } int g() {}"],
+    ["a body with a class", `void f() { struct A { void g() { } }; ${code} }`],
+    ["a body with a class template's words", `void f() { g([]<class T>(T x) { ${code} }); }`],
+    ["what an unknown macro opens", "scope(a, b) { int f() { } int g() { } }"],
+    ["namespaces and classes", "namespace a { class B { } c; }"],
+    ["functions that are defaulted or deleted", "struct A { A(A&) = default; A(int) = delete; };"],
+    ["functions that return a pointer to one", "int (*f(int aaa, int bbb))(int) { }"],
+    ["names in parentheses", "int (min)(int) { }"],
+    ["lambdas", "auto f = [](int x) { return x; };"],
+  ])("but not %s", async (_, text) => {
+    expect(short(text)).toBe(text);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test.each([
+    ["functions", `struct A { A(int x) : a{x} { } void f() { ${code} } };\nint g() { }`, "struct A {\n };\n"],
+    ["functions that macros define", `TEST(A, b) { ${code} }\nstruct C { };`, "\n\nstruct C { };"],
+    ["no function that tries", `void f() try { } catch (...) { }`, "void f() try { } catch (...) { }"],
+    ["no function with a class", `void f() { class A { }; }`, "void f() { class A { }; }"],
+    [
+      "classes that macros head",
+      "#define ALIGNED(n) struct __declspec(align(n))\nALIGNED(4) A { int x; };\nALIGNED(8) B final { void f() { } };",
+      "\n\nstruct     A {\n };\nstruct     B final {\n };",
+    ],
+  ])("where classes are asked for: %s", async (_, text, copy) => {
+    const classes = new Set(["class"]);
+    expect(short(text, classes)).toBe(copy);
+    expect(await definitionsIn(text, false, cpp, classes)).toEqual(await definitionsIn(text, true, cpp, classes));
+  });
+
+  test.each([
+    ["a string that does not end", `void f() { "a; ${code} }\nvoid g() { ${code} }`],
+    ["a character that does not end", `void f() { 'a; ${code}\n }\nvoid g() { ${code} }`],
+    ["a comment that does not end", `void f() { ${code} }\nvoid g() { ${code} }\n/* `],
+    ["a raw string that does not end", `void f() { ${code} }\nauto s = R"x(a)y";`],
+    ["a brace that does not close", `void f() { ${code}\nvoid g() { ${code} }`],
+    ["a brace that nothing opened", `void f() { ${code} } }\nvoid g() { ${code} }`],
+    ["a parenthesis that does not close", `void f() { ${code} g( }\nvoid g() { ${code} }`],
+  ])("leave a doubt, so that the whole text is parsed: %s", async (_, text) => {
+    expect(short(text)).toHaveLength(text.length);
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test("the whole text is parsed where the rest has errors", async () => {
+    const text = `int f() { ${code} }\nint +++;\nint g() { ${code} }\nint h( { ${code} ) }`;
+    expect(await definitionsIn(text, false, cpp)).toEqual(await definitionsIn(text, true, cpp));
+  });
+
+  test("names that macros define keep their positions behind a body", async () => {
+    const text = `int f() { ${code}\n }\nTEST(A, b) { ${code} }\n`;
+    expect(await definitionsIn(text, false, cpp)).toEqual([
+      { kind: "function", name: "f", line: 1, column: 5 },
+      { kind: "function", name: "A.b", line: 3, column: 9 },
+    ]);
+  });
+});
+
+test("offsets lead from the short text to the whole one", () => {
+  const whole = "0123456789";
+  const { text, wholeOffset, offset } = cutOut(whole, [
+    { start: 2, end: 5, put: "-" },
+    { start: 7, end: 9, put: "" },
+  ]);
+  expect(text).toBe("01-569");
+  expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
+  expect([0, 1, 5, 6, 9].map(offset)).toEqual([0, 1, 3, 4, 5]);
+  expect([2, 4, 7, 8].map(offset)).toEqual([-1, -1, -1, -1]);
+});
+
+test.each([
+  ["int foo_bar;", ["foo_bar"], true],
+  ["int foo_bar;", ["foo", "bar"], true],
+  ["int foo_bar;", ["foo", "baz"], false],
+  ["int fo\\\no_bar;", ["foo_bar"], true],
+  ['TEST("ab" \n "cd") { }', ["abcd"], true],
+  ["int a;", [], true],
+])("the words of names in %j: %j %s", (text, words, isHeld) => {
+  expect(holdsWords(text, words)).toBe(isHeld);
+});
+
+test("the words of a glob are what stands between its wildcards", () => {
+  expect(wordsOfGlob("A::get_*er?x")).toEqual(["A", "get_", "er", "x"]);
+  expect(wordsOfGlob("operator==")).toEqual(["operator"]);
+  expect(wordsOfGlob("*")).toEqual([]);
+});
+
+test("a text without the words of a name is not parsed", async () => {
+  const parsed = (text: string, words: readonly string[]) =>
+    withParsed(cpp, text, { masking: maskingOf(cpp), words }, (file) => file.symbols().map(({ name }) => name));
+  expect(await parsed("int foo() { }", ["foo"])).toEqual(["foo"]);
+  expect(await parsed("int foo() { }", ["bar"])).toEqual([]);
+});
+
+test("a text without a word of the kinds that are asked for is not parsed", async () => {
+  const parsed = (text: string) => withParsed(python, text, { onlyKinds: new Set(["class"]) }, (file) => file);
+  const none = await parsed("def f():\n  pass\n");
+  expect(none.outline().definitions).toEqual([]);
+  expect(() => none.diagnostics(1)).toThrow("the file was not parsed");
+  expect(
+    await withParsed(
+      python,
+      "class A: pass\n",
+      { onlyKinds: new Set(["class"]) },
+      (file) => file.outline().definitions,
+    ),
+  ).toEqual([{ kind: "class", name: "A", line: 1, column: 7 }]);
+});

@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { firstCopy } from "../../src/syntax/copies.ts";
+import { loadGrammar } from "../../src/syntax/grammars.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import {
+  definesOf,
+  type Edit,
+  type KnownMacros,
+  type MacroRoles,
+  type Masked,
+  maskMacros,
+  mergeRoles,
+  rolesOfData,
+} from "../../src/syntax/masking/mask.ts";
+import { outlineOf } from "../../src/syntax/tags.ts";
+
+const wellKnown = rolesOfData(
+  JSON.parse(readFileSync(new URL("../../queries/cpp/macros.json", import.meta.url), "utf8")),
+);
+const known = knownEverywhere(wellKnown);
+const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
+
+/** Causes of errors, one a case, and the near misses of each; CONTRIBUTING.md has the format. */
+const folder = fileURLToPath(new URL("../fixtures/masking/", import.meta.url));
+const themes = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+
+function knownEverywhere(everywhere: MacroRoles): KnownMacros {
+  return { project: new Map(), folder: new Map(), everywhere };
+}
+
+type Mark = { readonly line: number; readonly column: number; readonly says: string };
+type Case = {
+  readonly cause: string;
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly nearMiss: string;
+  /** Whether the grammar misreads the near misses too. */
+  readonly nearMissHasErrors: boolean;
+};
+
+function casesOf(text: string): readonly Case[] {
+  return text
+    .split(/^\/\/==== /m)
+    .slice(1)
+    .map(caseOf);
+}
+
+function caseOf(text: string): Case {
+  const [before = "", withErrors, nearMiss = ""] = text.split(/^\/\/---- stays(, with errors)?\n/m);
+  const [cause = "", ...lines] = before.split("\n");
+  const code: string[] = [];
+  const marks: Mark[] = [];
+  for (const line of lines) {
+    const mark = /^(\/\/ *)(\^+ (?:masked|becomes .+|definition\..+))$/.exec(line);
+    if (mark) marks.push({ line: code.length, column: (mark[1]?.length ?? 0) + 1, says: mark[2] ?? "" });
+    else code.push(line);
+  }
+  const nearMissHasErrors = withErrors !== undefined;
+  return { cause, text: code.join("\n"), marks: marks.sort(byPlace), nearMiss, nearMissHasErrors };
+}
+
+async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[]; readonly hasErrors: boolean }> {
+  if (cpp === undefined) throw new Error("no C++");
+  const loaded = await loadGrammar(cpp);
+  const copy = firstCopy(text, { macros: known });
+  const tree = loaded.parser.parse(copy.text);
+  if (tree === null) throw new Error("no tree");
+  const definitions = outlineOf(loaded, copy, tree.rootNode).definitions.map(({ kind, name, line, column }) => ({
+    line,
+    column,
+    says: `^ definition.${kind} ${name}`,
+  }));
+  const hasErrors = tree.rootNode.hasError;
+  tree.delete();
+  return { marks: [...definitions, ...maskedRanges(text, maskMacros(text, known))].sort(byPlace), hasErrors };
+}
+
+/** The edits, joined where they touch and cut at line breaks. */
+function maskedRanges(text: string, masked: Masked): readonly Mark[] {
+  return joined(masked.edits).flatMap(({ index, length }) =>
+    [...text.slice(index, index + length).matchAll(/\S.*/g)].map((piece) => {
+      const start = index + piece.index;
+      const width = piece[0].trimEnd().length;
+      const put = masked.text.slice(start, start + width).trim();
+      const before = text.slice(0, start).split("\n");
+      const says = `${"^".repeat(width)} ${put === "" ? "masked" : `becomes ${put}`}`;
+      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, says };
+    }),
+  );
+}
+
+function joined(edits: readonly Edit[]): readonly { readonly index: number; readonly length: number }[] {
+  const ranges: { readonly index: number; readonly length: number }[] = [];
+  for (const { index, length } of edits) {
+    const last = ranges.at(-1);
+    if (last && last.index + last.length === index)
+      ranges[ranges.length - 1] = { index: last.index, length: last.length + length };
+    else ranges.push({ index, length });
+  }
+  return ranges;
+}
+
+function byPlace(a: Mark, b: Mark): number {
+  return a.line - b.line || a.column - b.column || a.says.localeCompare(b.says);
+}
+
+describe.each(themes)("$file", ({ text: theme }) => {
+  it.each(casesOf(theme))("$cause", async ({ text, marks, nearMiss, nearMissHasErrors }) => {
+    expect(await marksOf(text)).toEqual({ marks, hasErrors: false });
+    expect(nearMiss.trim(), "each cause has near misses").not.toBe("");
+    expect(maskMacros(nearMiss, known)).toEqual({ text: nearMiss, edits: [], names: [], cuts: [] });
+    expect((await marksOf(nearMiss)).hasErrors).toBe(nearMissHasErrors);
+  });
+});
+
+describe("masked text", () => {
+  it("gives the place of a name", () => {
+    const text = "TEST(Suite, Name) { f(); }";
+    expect(maskMacros(text, known).names).toEqual([
+      { index: 0, length: 4, name: "Suite.Name", nameIndex: 12, nameLength: 4 },
+    ]);
+  });
+
+  it("keeps its length and line breaks on any text", () => {
+    const source = themes.map(({ text }) => text).join("\r\n");
+    const random = generator(7);
+    for (let round = 0; round < 300; round += 1) {
+      const text = mutated(source, random);
+      const masked = maskMacros(text, known).text;
+      expect(masked.length).toBe(text.length);
+      expect(masked.replace(/[^\r\n]/g, " ")).toBe(text.replace(/[^\r\n]/g, " "));
+    }
+  });
+
+  it("takes time in proportion to hostile text", () => {
+    for (const piece of [
+      "A(",
+      "{",
+      "<",
+      "class A<",
+      "#if A\n{\n",
+      "template<",
+      "A::",
+      "operator",
+      "X X ",
+      "[[",
+      '"\\',
+      'R"(',
+      "A(B<",
+      "-> ",
+      "#define A A\n",
+    ]) {
+      // Four times the text: 4 when it is linear, 16 when it is quadratic. Below 50 ms the clock decides.
+      const small = Math.max(millisecondsFor(piece, 10_000), 50);
+      expect(millisecondsFor(piece, 40_000) / small, piece).toBeLessThan(12);
+    }
+  });
+
+  /** The fastest of three: a machine that does something else meanwhile says nothing of the text. */
+  const millisecondsFor = (piece: string, times: number): number => {
+    const text = piece.repeat(times);
+    const runs = [0, 1, 2].map(() => {
+      const start = performance.now();
+      maskMacros(text, known);
+      return performance.now() - start;
+    });
+    return Math.min(...runs);
+  };
+});
+
+describe("definesOf", () => {
+  it("learns roles, through chains and conflicts", () => {
+    const roles = definesOf(
+      "#define EMPTY\n#define ATTR __attribute__((x))\n#define API ATTR\n#define CALL(x) __declspec(x)\n#define VALUE 1\n#define OPEN namespace a { namespace b {\n#define EACH(x, y) for (x : y)\n#ifdef A\n#define MAYBE API\n#else\n#define MAYBE\n#endif\n",
+    );
+    expect(Object.fromEntries(roles)).toEqual({
+      EMPTY: "attribute",
+      ATTR: "attribute",
+      API: "alias ATTR",
+      CALL: "attribute()",
+      VALUE: "value",
+      OPEN: "open 2",
+      EACH: "loop()",
+      MAYBE: "alias~ API",
+    });
+  });
+
+  it("merges the maps of several texts", () => {
+    const roles = mergeRoles([wellKnown, definesOf("#define API EXPORT_IT\n"), definesOf("#define EXPORT_IT\n")]);
+    expect(maskMacros("API Foo f;", knownEverywhere(roles)).text).toBe("    Foo f;");
+  });
+});
+
+describe("what is masked in a text", () => {
+  const text = "struct A : if_c< ( a > b ), c >::type {};\n";
+
+  it("does not depend on the text before it", () => {
+    const fresh = maskMacros(text, known).edits;
+    maskMacros("MY_MACRO ".repeat(100), known);
+    expect(maskMacros(text, known).edits).toEqual(fresh);
+    expect(fresh).toEqual([]);
+  });
+
+  it("is the same in whatever order texts are read", () => {
+    const cases = themes.flatMap(({ text: theme }) => casesOf(theme)).map((one) => one.text);
+    const forwards = cases.map((one) => maskMacros(one, known).edits);
+    const backwards = [...cases].reverse().map((one) => maskMacros(one, known).edits);
+    expect(backwards.reverse()).toEqual(forwards);
+  });
+});
+
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The text with pieces taken out, doubled and swapped. */
+function mutated(text: string, random: () => number): string {
+  let result = text;
+  for (let step = 0; step < 12; step += 1) {
+    const at = Math.floor(random() * result.length);
+    const end = at + Math.floor(random() * 40);
+    const piece = result.slice(at, end);
+    const to = Math.floor(random() * result.length);
+    result = random() < 0.5 ? result.slice(0, at) + result.slice(end) : result.slice(0, to) + piece + result.slice(to);
+  }
+  return result;
+}

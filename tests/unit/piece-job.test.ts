@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { WorkerOutcome } from "../../src/engine/file-outcome.ts";
+import { PieceJob } from "../../src/engine/piece-job.ts";
+import { scanWork } from "../../src/engine/scan-work.ts";
+import type { WorkerRequest } from "../../src/engine/worker-protocol.ts";
+
+const done: WorkerOutcome = { body: "", warnings: [] };
+
+/** A job over files named 0, 1, 2 …, with what came of them. */
+function jobOver(files: number) {
+  const outcomes = new Map<number, WorkerOutcome>();
+  const question = { tool: "t", input: {} };
+  const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, named: false }));
+  const request = { question, macros: undefined, identifies: false, files: targets };
+  const work = scanWork(
+    request,
+    (index, outcome) => outcomes.set(index, outcome),
+    () => {},
+  );
+  const job = new PieceJob(work, 1);
+  return { job, outcomes };
+}
+
+function namesIn(request: WorkerRequest): readonly string[] {
+  return "files" in request ? request.files.map(({ name }) => name) : [];
+}
+
+/** A worker that answers as many files of its piece as it is told. */
+function answer(job: ReturnType<typeof jobOver>["job"], worker: object, files: number): void {
+  for (let i = 0; i < files; i++) job.take(worker, { outcome: done, heapBytes: 0, spent: {} });
+}
+
+test("a file that kills its worker is asked once more, alone and last, then failed, and the others go on", () => {
+  const { job, outcomes } = jobOver(8);
+  const [first, second, third, fourth] = [{}, {}, {}, {}];
+  expect(namesIn(job.start(first))).toEqual(["0", "1"]);
+  answer(job, first, 1);
+  job.crashed(first, { reason: "out of memory", isFinal: false });
+  for (const expected of [
+    ["2", "3"],
+    ["4", "5"],
+    ["6", "7"],
+  ]) {
+    expect(namesIn(job.start(second))).toEqual(expected);
+    answer(job, second, 2);
+  }
+  expect(job.isDone).toBe(false);
+  expect(namesIn(job.start(third))).toEqual(["1"]);
+  expect(job.hasWork).toBe(false);
+  job.crashed(third, { reason: "out of memory", isFinal: false });
+  expect(job.isDone).toBe(true);
+  expect(job.hasWork).toBe(false);
+  expect(outcomes.size).toBe(8);
+  expect(outcomes.get(1)).toEqual({ error: "Failed to parse file: 1", details: { details: "out of memory" } });
+  expect([...outcomes].filter(([, outcome]) => outcome === done).map(([index]) => index)).toEqual([
+    0, 2, 3, 4, 5, 6, 7,
+  ]);
+  job.crashed(fourth, { reason: "a worker without a piece", isFinal: false });
+  expect(outcomes.size).toBe(8);
+});
+
+test("the files behind one that kills its worker are asked again", () => {
+  const { job } = jobOver(12);
+  const [first, second] = [{}, {}];
+  expect(namesIn(job.start(first))).toEqual(["0", "1", "2"]);
+  job.crashed(first, { reason: "out of memory", isFinal: false });
+  expect(namesIn(job.start(second))).toEqual(["1", "2"]);
+});
+
+test("a file that used up its time is not asked again", () => {
+  const { job, outcomes } = jobOver(1);
+  const worker = {};
+  job.start(worker);
+  job.crashed(worker, { reason: "Stopped after 5 ms", isFinal: true });
+  expect(job.isDone).toBe(true);
+  expect(outcomes.get(0)).toEqual({ error: "Failed to parse file: 0", details: { details: "Stopped after 5 ms" } });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { NamedResult } from "../../src/engine/answer.ts";
+import { Page } from "../../src/engine/page.ts";
+import { Results } from "../../src/engine/results.ts";
+import { Skipped } from "../../src/workspace/skipped.ts";
+
+const targets = ["a", "b", "c", "d", "e"].map((name) => ({ name, path: `/${name}`, input: 0, named: false }));
+const done = { body: '"x":1', warnings: [] };
+
+function started(): { readonly results: Results; readonly handedOn: string[] } {
+  const handedOn: string[] = [];
+  const sink = {
+    result: ({ name, result }: NamedResult) => handedOn.push("error" in result ? `${name} failed` : name),
+  };
+  const page = new Page({ maxResults: 0, maxChars: 0 });
+  return { results: new Results(targets, new Map(), undefined, new Skipped(), page, sink), handedOn };
+}
+
+test("what is done behind an open file waits, and is not done when the time is up", () => {
+  const { results, handedOn } = started();
+  results.put(0, done);
+  results.put(2, done);
+  expect(handedOn).toEqual(["a"]);
+  const end = results.end("Stopped");
+  expect(handedOn).toEqual(["a"]);
+  expect(end).toMatchObject({ totalFiles: 5, failedFiles: 0, missing: ["b", "c", "d", "e"], onPage: 1 });
+  expect(end.nextStart).toMatchObject({ place: { input: 0, name: "a" }, totalFiles: 1 });
+});
+
+test("a page that would be empty fails its first open file, and goes on with what is done behind it", () => {
+  const { results, handedOn } = started();
+  results.put(1, done);
+  results.put(2, { skipped: "binary" });
+  results.put(4, done);
+  const end = results.end("Stopped");
+  expect(handedOn).toEqual(["a failed", "b"]);
+  expect(end).toMatchObject({ totalFiles: 4, failedFiles: 1, skipped: { binary: 1 }, missing: ["d", "e"] });
+  expect(end.nextStart).toEqual({
+    place: { input: 0, name: "c" },
+    totalFiles: 2,
+    failedFiles: 1,
+    skipped: { binary: 1 },
+  });
+});
+
+test("without a reason nothing fails", () => {
+  const { results, handedOn } = started();
+  const end = results.end(undefined);
+  expect({ handedOn, missing: end.missing, nextStart: end.nextStart }).toEqual({
+    handedOn: [],
+    missing: ["a", "b", "c", "d", "e"],
+    nextStart: undefined,
+  });
+});

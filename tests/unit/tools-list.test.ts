@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { tools } from "../../src/tools/index.ts";
+import { inputSchema } from "../../src/tools/input.ts";
+
+/** Characters of tools/list that agents are to read, and the tools that are to fit in. */
+const maxCharacters = 16_000;
+const plannedTools = 20;
+
+const listed = [...tools.values()].map((tool) => {
+  const { name, title, description } = tool;
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  return { name, title, description, inputSchema: inputSchema(tool), annotations };
+});
+
+test("the tools are those of the README, in this order", () => {
+  expect(listed.map(({ name }) => name)).toEqual([
+    ...["parse_file", "find_classes", "find_functions", "execute_query"],
+    ...["list_symbols", "check_file", "get_syntax_tree"],
+  ]);
+});
+
+test("tools/list leaves room for the tools that are planned", () => {
+  const left = maxCharacters - JSON.stringify(listed).length;
+  const least = 450;
+  expect(left / (plannedTools - listed.length)).toBeGreaterThan(least);
+});
+
+test.each(listed)(
+  "$name is described in few words, and so is each argument",
+  ({ description, inputSchema: schema }) => {
+    expect(description.length).toBeGreaterThanOrEqual(60);
+    expect(description.length).toBeLessThanOrEqual(300);
+    const properties: Readonly<Record<string, { readonly description?: string }>> = Object(schema.properties);
+    for (const [name, property] of Object.entries(properties)) {
+      expect(property.description?.length, name).toBeGreaterThan(5);
+      expect(property.description?.length, name).toBeLessThanOrEqual(80);
+    }
+  },
+);
+
+test.each(listed)("$name takes a text in place of files, and pages", ({ name, inputSchema: schema }) => {
+  const shared = ["filepath", "recursive", "file_patterns", "no_ignore", "max_results", "cursor", "source", "language"];
+  expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
+  const ofReference = ["parse_file", "find_classes", "find_functions", "execute_query"].includes(name);
+  expect(schema.required ?? []).toEqual([
+    ...(ofReference ? ["filepath"] : []),
+    ...(name === "execute_query" ? ["query"] : []),
+  ]);
+});
+
+describe("clients that map schemas onto a dialect with one type a value", () => {
+  test.each(listed)("take $name, with the exception of filepath", ({ inputSchema: schema }) => {
+    expect(unportable(schema)).toEqual(["properties.filepath"]);
+  });
+
+  test("take no schema that is a boolean, says nothing, or is elsewhere", () => {
+    const $ref = "https://example.com/c";
+    const properties = { a: true, b: {}, c: { type: "array", items: { $ref } }, d: { type: "array", items: false } };
+    const places = ["properties.a", "properties.b", "properties.c.items", "properties.d.items"];
+    expect(unportable({ type: "object", properties })).toEqual(places);
+  });
+});
+
+test("the schemas of the new tools", () => {
+  const own = (name: string) => {
+    const tool = tools.get(name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    const properties: Readonly<Record<string, object>> = Object(inputSchema(tool).properties);
+    const entries = Object.entries(properties).slice(8);
+    return Object.fromEntries(
+      entries.map(([key, { description: _, ...schema }]: [string, { description?: string }]) => [key, schema]),
+    );
+  };
+  const fromOne = { type: "integer", minimum: 1 };
+  expect(own("check_file")).toEqual({});
+  expect(own("list_symbols")).toEqual({
+    kinds: { type: "array", items: { type: "string", enum: expect.arrayContaining(["class", "enum_member"]) } },
+    name: { type: "string" },
+    detail: { type: "string", enum: ["names", "signatures", "full"] },
+    nested: { type: "boolean" },
+  });
+  expect(own("get_syntax_tree")).toEqual({
+    notation: { type: "string", enum: ["sexp", "json"] },
+    positions: { type: "boolean" },
+    named_only: { type: "boolean" },
+    max_depth: { type: "integer", minimum: 0 },
+    max_nodes: { type: "integer", minimum: 1, maximum: 1_000_000 },
+    start_line: fromOne,
+    start_column: fromOne,
+    end_line: fromOne,
+    end_column: fromOne,
+  });
+});
+
+/** The places of subschemas that are no objects with exactly one type and all that they mean. */
+function unportable(schema: unknown, path: readonly string[] = []): readonly string[] {
+  const { type, properties, items, $ref }: Readonly<Record<string, unknown>> = Object(schema);
+  const own = typeof type === "string" && $ref === undefined ? [] : [path.join(".")];
+  const members: [string, unknown][] = Object.entries(Object(properties));
+  return [
+    ...own,
+    ...members.flatMap(([name, member]) => unportable(member, [...path, "properties", name])),
+    ...(items === undefined ? [] : unportable(items, [...path, "items"])),
+  ];
+}

@@ -1,0 +1,124 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FileOutcome, WorkerOutcome } from "../../src/engine/file-outcome.ts";
+import { scanWork } from "../../src/engine/scan-work.ts";
+import { WorkerPool } from "../../src/engine/worker-pool.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+vi.mock("node:worker_threads", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:worker_threads")>();
+  const moody = new URL("../support/moody-worker.mjs", import.meta.url);
+  class Worker extends original.Worker {
+    constructor(_url: URL, options: import("node:worker_threads").WorkerOptions) {
+      super(moody, { ...options, stderr: true });
+    }
+  }
+  return { ...original, Worker };
+});
+
+const fileTimeoutMs = 1500;
+const folder = temporaryFolder();
+let pools = 0;
+let pool: WorkerPool;
+
+beforeEach(() => {
+  const scratch = join(folder, String(pools++));
+  mkdirSync(scratch);
+  const settings = {
+    languages: [],
+    roots: [scratch],
+    ignore: undefined,
+    maxFileBytes: 1,
+    projectMacros: {},
+    elidesBodies: false,
+    logsMasking: false,
+    workerCode: undefined,
+  };
+  pool = new WorkerPool({ settings, size: 2, fileTimeoutMs, log: () => {} });
+});
+
+afterEach(() => pool.close());
+
+/** Asks files of these moods; gives what came of them, checked to come each once and in order. */
+async function outcomesOf(moods: readonly string[], signal = new AbortController().signal) {
+  const outcomes: FileOutcome[] = [];
+  const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, named: false }));
+  const onOutcome = (index: number, outcome: WorkerOutcome) => {
+    if ("unchanged" in outcome) throw new Error("nothing was known");
+    expect(index).toBe(outcomes.length);
+    outcomes.push(outcome);
+  };
+  const request = { question: { tool: "t", input: {} }, macros: undefined, identifies: false, files };
+  await pool.run(
+    scanWork(request, onOutcome, () => {}),
+    signal,
+  );
+  return outcomes;
+}
+
+/** Many files that are well, with some that are not at places of their own. */
+function moodsWith(count: number, others: Readonly<Record<number, string>>): string[] {
+  return Array.from({ length: count }, (_, i) => others[i] ?? "well");
+}
+
+const isDone = (outcome: FileOutcome | undefined) => outcome !== undefined && "body" in outcome;
+
+function failureOf(outcome: FileOutcome | undefined) {
+  return outcome !== undefined && "error" in outcome ? `${outcome.error} (${outcome.details.details})` : undefined;
+}
+
+describe("a worker that ends in the middle of a scan", { timeout: 60_000 }, () => {
+  test("is replaced: its file is asked once more, alone, and all others are answered", async () => {
+    const outcomes = await outcomesOf(moodsWith(300, { 70: "once" }));
+    expect(outcomes.length).toBe(300);
+    expect(outcomes.every(isDone)).toBe(true);
+    expect(outcomes[70]).toMatchObject({ body: expect.stringMatching(/^\d+ 1 again$/) });
+  });
+
+  test.each([
+    ["exits", "the worker ended"],
+    ["throws", "out of memory"],
+  ])("each time at a file that %s fails this file alone", async (mood, reason) => {
+    const outcomes = await outcomesOf(moodsWith(300, { 0: mood, 131: mood, 299: mood }));
+    const failed = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
+    expect(failed).toEqual([0, 131, 299].map((i) => `Failed to parse file: ${mood} ${i} (${reason})`));
+    expect(outcomes.filter(isDone).length).toBe(297);
+  });
+
+  test("at every file leaves a scan that ends", async () => {
+    const outcomes = await outcomesOf(Array.from({ length: 8 }, () => "exits"));
+    expect(outcomes.map(failureOf)).not.toContain(undefined);
+    expect(outcomes.length).toBe(8);
+    expect((await outcomesOf(["well"])).every(isDone)).toBe(true);
+  });
+});
+
+describe("a worker that hangs", { timeout: 60_000 }, () => {
+  test.each(["hangs", "spins"])(
+    "at a file that %s is ended after the file's time, and the scan goes on",
+    async (mood) => {
+      const outcomes = await outcomesOf(moodsWith(300, { 40: mood }));
+      expect(failureOf(outcomes[40])).toBe(`Failed to parse file: ${mood} 40 (Stopped after ${fileTimeoutMs} ms)`);
+      expect(outcomes.filter(isDone).length).toBe(299);
+    },
+  );
+
+  test("ends with its call", async () => {
+    const caller = new AbortController();
+    const scan = outcomesOf(["well", "spins"], caller.signal);
+    setTimeout(() => caller.abort(new Error("the caller went away")), 300);
+    await expect(scan).rejects.toThrow("the caller went away");
+    expect((await outcomesOf(["well"])).every(isDone)).toBe(true);
+  });
+});
+
+test("a worker whose heap has grown past the bound is replaced, and nothing is asked twice", {
+  timeout: 60_000,
+}, async () => {
+  const outcomes = await outcomesOf(["grows", "well", "well", "well"]);
+  const threadOf = (outcome: FileOutcome | undefined) =>
+    outcome !== undefined && "body" in outcome ? outcome.body.split(" ")[0] : undefined;
+  expect(outcomes.every((outcome) => "body" in outcome && !outcome.body.includes("again"))).toBe(true);
+  expect(outcomes.slice(1).map(threadOf)).not.toContain(threadOf(outcomes[0]));
+});
