@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
-import { type Answer, answerOf, type FailedCall, failureOf, type NamedResult, truncation } from "../engine/answer.ts";
+import { type Answer, answerOf, failureOf, truncation } from "../engine/answer.ts";
+import type { FailedCall, NamedResult, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/run.ts";
-import type { ScanSummary } from "../engine/scan.ts";
 import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";

@@ -1,7 +1,7 @@
-import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
+import type { ErrorDetails } from "../base/errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import type { FailedCall, FileResult, NamedResult, ScanSummary } from "./call.ts";
 import { listText } from "./list-text.ts";
-import type { FileResult, ScanSummary } from "./scan.ts";
 
 /** An answer as compact JSON. */
 export type Answer = {
@@ -9,17 +9,6 @@ export type Answer = {
   /** Did the call fail as a whole? */
   readonly failed: boolean;
 };
-
-/** A call that failed as a whole. */
-export type FailedCall = {
-  readonly error: string;
-  readonly details: ErrorDetails;
-  /** Set when the call failed because an argument is missing or wrong. */
-  readonly wrongArgument?: ArgumentError | undefined;
-};
-
-/** One file's result with the path as answers show it. */
-export type NamedResult = { readonly name: string; readonly result: FileResult };
 
 /** The answer to a call with its results: flat about one file, else a batch. */
 export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: readonly NamedResult[]): Answer {

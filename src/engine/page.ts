@@ -1,4 +1,5 @@
-import { type NamedResult, namedText } from "./answer.ts";
+import { namedText } from "./answer.ts";
+import type { NamedResult } from "./call.ts";
 
 /** What one answer holds at the most; 0 is no limit. */
 export type PageLimits = { readonly maxResults: number; readonly maxChars: number };

@@ -1,9 +1,9 @@
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
+import type { FileResult, ResultSink } from "./call.ts";
 import type { PageStart } from "./cursor.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { Page } from "./page.ts";
-import type { FileResult, ResultSink } from "./scan.ts";
 
 /**
  * Merges what was settled before the scan with what the scan finds out, in path order. What is behind a file that is

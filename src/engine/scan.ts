@@ -3,7 +3,7 @@ import { maxLearnedMacros, maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
 import type { Roots } from "../base/real-path.ts";
-import { type Spent, Stopwatch } from "../base/stopwatch.ts";
+import { Stopwatch } from "../base/stopwatch.ts";
 import { noDigest } from "../cache/fact-file.ts";
 import { defaultPatterns, type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
@@ -11,7 +11,7 @@ import type { AnyTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import type { NamedResult } from "./answer.ts";
+import type { CallOptions, ResultSink, ScanSummary } from "./call.ts";
 import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
@@ -42,51 +42,6 @@ export type ScanOptions = {
   /** UTF-16 code units of one batch answer, near enough; 0 for no limit. */
   readonly maxResultChars: number;
   readonly log: Log;
-};
-
-/** What came of a file that is part of the answer. */
-export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;
-
-/** Takes the results of a call one by one, in path order. */
-export type ResultSink = {
-  /** How many files there are, before the first result. */
-  readonly total?: (files: number) => void;
-  readonly result: (result: NamedResult) => void;
-};
-
-export type CallOptions = {
-  /** Does the call list files rather than name them? Then those that cannot be asked are skipped, not failed. */
-  readonly listsFiles?: boolean;
-  /** In place of the engine's, for who cuts the answer himself. */
-  readonly maxResultChars?: number;
-};
-
-/** What is to be said of a call besides its results. */
-export type ScanSummary = {
-  /** Did the call name one file? */
-  readonly flat: boolean;
-  /** Files with a result, and those that the time did not suffice for. */
-  readonly totalFiles: number;
-  readonly failedFiles: number;
-  /** Reason → count of what was left out; undefined when nothing was. */
-  readonly skipped: Readonly<Record<string, number>> | undefined;
-  /** Why the call ended before all files were done; undefined when they were. */
-  readonly stopped: string | undefined;
-  /** Why there may be more files than were listed; undefined when there are none. */
-  readonly unlisted: string | undefined;
-  /** The files that are not done. */
-  readonly missing: readonly string[];
-  /** Why results were left out that are done; undefined when none were. */
-  readonly cut: string | undefined;
-  /** How many results are handed on. */
-  readonly onPage: number;
-  /** How many results the pages before this one hold. */
-  readonly onPagesBefore: number;
-  /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
-  readonly nextCursor: string | undefined;
-  /** Why there is no result; undefined when there are some. */
-  readonly emptyReason: string | undefined;
-  readonly spent: Spent;
 };
 
 /** One call of a file-level tool. */

@@ -1,4 +1,4 @@
-import type { FailedCall, NamedResult } from "../engine/answer.ts";
+import type { FailedCall, NamedResult } from "../engine/call.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
 /** A format that is written while a scan runs. What it gives ends with a line break, or is empty. */

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import * as z from "zod";
 import { maxCompletions, symbolCompletionMs } from "../base/limits.ts";
-import type { NamedResult } from "../engine/answer.ts";
+import type { NamedResult } from "../engine/call.ts";
 import type { Engine } from "../engine/run.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import { isObject, type Params } from "./message.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NamedResult } from "../../src/engine/answer.ts";
+import type { NamedResult } from "../../src/engine/call.ts";
 import { Page } from "../../src/engine/page.ts";
 import { Results } from "../../src/engine/results.ts";
 import { Skipped } from "../../src/workspace/skipped.ts";

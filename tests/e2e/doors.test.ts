@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { packageFolder } from "../support/built-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const restricted = "lint/style/noRestrictedImports";
+
+/** Files that import what their folder must not, or touch the process, with the rule that refuses them. */
+const refused: Readonly<Record<string, readonly [code: string, rule: string]>> = {
+  "src/engine/a.ts": ['import glob from "fast-glob"; export const a = glob;', restricted],
+  "src/engine/b.ts": ['import ignore from "ignore"; export const a = ignore;', restricted],
+  "src/engine/c.ts": ['export const a = await import("chokidar");', restricted],
+  "src/engine/d.ts": ['import type { A } from "../mcp/server.ts"; export type B = A;', restricted],
+  "src/engine/e.ts": ['import type { F } from "./f.ts"; export type E = { f: F };', "lint/suspicious/noImportCycles"],
+  "src/engine/f.ts": ['import type { E } from "./e.ts"; export type F = { e: E };', "lint/suspicious/noImportCycles"],
+  "src/mcp/http/a.ts": ['import { a } from "../../cli/a.ts"; export const b = a;', restricted],
+  "src/cli/a.ts": ['import { a } from "../mcp/server.ts"; export const b = a;', restricted],
+  "src/tools/a.ts": ['import { minimatch } from "minimatch"; export const a = minimatch;', restricted],
+  "src/tools/b.ts": ['import { readFileSync } from "node:fs"; export const a = readFileSync;', restricted],
+  "src/syntax/masking/a.ts": ['import { a } from "../../engine/run.ts"; export const b = a;', restricted],
+  "src/base/a.ts": ['import { a } from "../tools/tool.ts"; export const b = a;', restricted],
+  "src/app/a.ts": ['import { a } from "@modelcontextprotocol/sdk/types.js"; export const b = a;', restricted],
+  "src/workspace/a.ts": ["export const a = process.pid;", "lint/style/noRestrictedGlobals"],
+  "src/workspace/b.ts": ['import host from "node:process"; export const a = host;', restricted],
+};
+
+/** Files at the doors. */
+const taken: Readonly<Record<string, string>> = {
+  "src/workspace/c.ts": 'import glob from "fast-glob"; export const a = glob;',
+  "src/syntax/c.ts": 'import type { Tree } from "web-tree-sitter"; export type A = Tree;',
+  "src/mcp/c.ts": 'import { a } from "@modelcontextprotocol/sdk/types.js"; export const b = a;',
+  "src/app/c.ts": "export const a = process.pid;",
+};
+
+test("the linter sees each door, and circles of types", () => {
+  const { vcs: _, ...rules } = JSON.parse(readFileSync(join(packageFolder, "biome.json"), "utf8"));
+  const folder = temporaryFolder({
+    "biome.json": JSON.stringify({ ...rules, $schema: undefined }),
+    ...Object.fromEntries(Object.entries(refused).map(([path, [code]]) => [path, code])),
+    ...taken,
+  });
+  const biome = join(packageFolder, "node_modules/.bin/biome");
+  const { stdout } = spawnSync(biome, ["lint", "--reporter=json", "src"], { cwd: folder, encoding: "utf8" });
+  const { diagnostics }: { diagnostics: readonly Diagnostic[] } = JSON.parse(stdout);
+  const found = Object.fromEntries(diagnostics.map(({ location, category }) => [pathOf(location), category]));
+  expect(found).toEqual(Object.fromEntries(Object.entries(refused).map(([path, [, rule]]) => [path, rule])));
+});
+
+interface Diagnostic {
+  readonly category: string;
+  readonly location: { readonly path: string | { readonly file: string } };
+}
+
+function pathOf({ path }: Diagnostic["location"]): string {
+  return typeof path === "string" ? path : path.file;
+}
