@@ -156,7 +156,7 @@ export const maxHeadersOfFolder = 500;
 export const maxReparsedLength = 100_000;
 
 /** Definitions of macros that one call learns: about 10 MB. Boost, with 14,000 files, has 45,000. */
-export const maxLearnedMacros = 200_000;
+export const maxCollectedMacros = 200_000;
 
 /** Bytes of all files of the cache together, and how many files: about 200 scans of 5,000 files. */
 export const maxCacheBytes = 536_870_912;

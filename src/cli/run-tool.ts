@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
 import { type Answer, answerOf, failureOf, truncation } from "../engine/answer.ts";
-import type { FailedCall, NamedResult, ScanSummary } from "../engine/call.ts";
+import type { FailedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/run.ts";
 import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
@@ -42,22 +42,22 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const writing = new Stopwatch();
   const output = openOutput({ path: command.output, cwd: streams.cwd, stdout: writerOf(streams), stopwatch: writing });
   const progress = progressOn(streams.statusLine);
-  const results: NamedResult[] = [];
+  const results: ResultEntry[] = [];
   let hasDiagnostics = false;
-  const take = (named: NamedResult) => {
+  const take = (entry: ResultEntry) => {
     progress.advance();
-    hasDiagnostics ||= tool.listsDiagnostics === true && countDiagnostics(named) > 0;
+    hasDiagnostics ||= tool.listsDiagnostics === true && countDiagnostics(entry) > 0;
     if (format === undefined) {
-      results.push(named);
+      results.push(entry);
       return;
     }
     try {
-      output.write(format.result(named, tool));
+      output.write(format.result(entry, tool));
     } catch (error) {
       failure.abort(error);
     }
   };
-  let end: ScanSummary | FailedCall = nothing;
+  let end: ScanSummary | FailedCall = noPaths;
   try {
     if (paths.length > 0 || "source" in command.input) {
       const sink = { total: progress.start, result: take };
@@ -85,8 +85,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   return isWhole && (command.exitsZero || !hasDiagnostics) ? 0 : 1;
 }
 
-function countDiagnostics({ result }: NamedResult): number {
-  return "body" in result ? DiagnosticRows.parse(JSON.parse(`{${result.body}}`)).diagnostic_count : 0;
+function countDiagnostics({ result }: ResultEntry): number {
+  return "rowsJson" in result ? DiagnosticRows.parse(JSON.parse(`{${result.rowsJson}}`)).diagnostic_count : 0;
 }
 
 /** What writes to stdout: rows on a terminal go above the progress. */
@@ -99,7 +99,7 @@ function writerOf({ stdout, statusLine }: Streams): { readonly write: (text: str
 function lastAnswer(
   tool: AnyTool,
   end: ScanSummary | FailedCall,
-  results: readonly NamedResult[],
+  results: readonly ResultEntry[],
   format: LineFormat | undefined,
 ): Answer {
   if (format === undefined) {
@@ -111,7 +111,7 @@ function lastAnswer(
 }
 
 /** What came of no paths at all. */
-const nothing: ScanSummary = {
+const noPaths: ScanSummary = {
   flat: false,
   totalFiles: 0,
   failedFiles: 0,
@@ -119,7 +119,7 @@ const nothing: ScanSummary = {
   stopped: undefined,
   unlisted: undefined,
   missing: [],
-  cut: undefined,
+  pageFullReason: undefined,
   onPage: 0,
   onPagesBefore: 0,
   nextCursor: undefined,

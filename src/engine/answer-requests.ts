@@ -9,7 +9,7 @@ import { defaultPatterns, type Language, languageOf } from "../syntax/languages.
 import type { Edit, Masked } from "../syntax/masking/mask.ts";
 import { withParsed } from "../syntax/parse.ts";
 import { tools } from "../tools/index.ts";
-import type { AnyTool, AskedTool } from "../tools/tool.ts";
+import type { AnyTool, BoundTool } from "../tools/tool.ts";
 import { expand } from "../workspace/expand.ts";
 import { PatternError, type RefusedPattern } from "../workspace/patterns.ts";
 import { readSource, type Source, UnreadError } from "../workspace/read.ts";
@@ -19,15 +19,15 @@ import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome
 import { MacroBook } from "./known-macros.ts";
 import type {
   CheckOutcome,
-  GivenText,
   Listing,
   ListRequest,
   MaskedWords,
-  Question,
   Refusal,
   ScanPiece,
   SignOfLife,
   TextRequest,
+  ToolCall,
+  UnsavedText,
   WatchReply,
   WorkerFile,
   WorkerReply,
@@ -64,16 +64,16 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("textOf" in request) {
     await reply({ text: await orRefused(() => textOf(request.textOf)) });
   } else {
-    tellOfWatching((await orRefused(() => watch(request.watch))) ?? { isReady: true });
+    postWatchReply((await orRefused(() => watch(request.watch))) ?? { isReady: true });
   }
 }
 
 async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<void> {
   const macros = macroBook(piece);
   const { tool, input } = piece.scan;
-  const asked = toolNamed(tool).ask(input);
+  const bound = toolByName(tool).bind(input);
   for (const [index, file] of piece.files.entries()) {
-    const scanned = await scan(piece, asked, macros, file);
+    const scanned = await scan(piece, bound, macros, file);
     if (index === piece.files.length - 1) beforeLast();
     await reply(scanned);
   }
@@ -95,17 +95,17 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
   const { languages, ignore } = settings;
   const skipped = new Skipped();
   const unreadRules: { readonly path: string; readonly reason: string }[] = [];
-  let isCut = false;
-  let toldAtMs = Date.now();
+  let isPartial = false;
+  let signalledAtMs = Date.now();
   const isUp = () => {
     const now = Date.now();
-    isCut ||= stopAtMs !== undefined && now > stopAtMs;
-    if (now - toldAtMs > signOfLifeMs) {
-      toldAtMs = now;
+    isPartial ||= stopAtMs !== undefined && now > stopAtMs;
+    if (now - signalledAtMs > signOfLifeMs) {
+      signalledAtMs = now;
       const alive: SignOfLife = { isAlive: true };
       parentPort?.postMessage(alive);
     }
-    return isCut;
+    return isPartial;
   };
   try {
     const expansion = await expand(request.filepath, {
@@ -116,7 +116,7 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
       time: { isUp },
       onUnread: (path, reason) => unreadRules.push({ path, reason }),
     });
-    return { ...expansion, skipped: skipped.summary() ?? {}, isCut, unreadRules };
+    return { ...expansion, skipped: skipped.summary() ?? {}, isPartial, unreadRules };
   } catch (error) {
     if (error instanceof PatternError) return { refused: error.refused };
     throw error;
@@ -137,22 +137,22 @@ async function watch(folders: readonly string[]): Promise<undefined> {
     roots,
     onUnread: () => {},
     maxFolders: maxWatchedFolders,
-    onChanges: (changes) => tellOfWatching({ changes }),
-    onTooMany: () => tellOfWatching({ hasTooMany: true }),
+    onChanges: (changes) => postWatchReply({ changes }),
+    onTooMany: () => postWatchReply({ hasTooMany: true }),
   });
 }
 
-function tellOfWatching(reply: WatchReply): void {
+function postWatchReply(reply: WatchReply): void {
   parentPort?.postMessage(reply);
 }
 
-let book: { readonly call: number; readonly macros: MacroBook | undefined } = { call: 0, macros: undefined };
+let book: { readonly callId: number; readonly macros: MacroBook | undefined } = { callId: 0, macros: undefined };
 
 /** What is known of macros in this call; the pieces of a call share it. */
-function macroBook({ call, macros }: ScanPiece): MacroBook | undefined {
-  if (book.call !== call) {
-    const learned = macros && JSON.parse(Buffer.from(macros).toString());
-    book = { call, macros: learned && new MacroBook(learned, settings.projectMacros) };
+function macroBook({ callId, macros }: ScanPiece): MacroBook | undefined {
+  if (book.callId !== callId) {
+    const collected = macros && JSON.parse(Buffer.from(macros).toString());
+    book = { callId, macros: collected && new MacroBook(collected, settings.projectMacros) };
   }
   return book.macros;
 }
@@ -173,19 +173,19 @@ type Scanned = {
 
 async function scan(
   piece: ScanPiece,
-  asked: AskedTool,
+  bound: BoundTool,
   macros: MacroBook | undefined,
   file: WorkerFile,
 ): Promise<Scanned> {
   const { tool } = piece.scan;
   const stopwatch = new Stopwatch();
   try {
-    return await ask(piece, asked, macros, file, stopwatch);
+    return await runOnFile(piece, bound, macros, file, stopwatch);
   } catch (error) {
     if (error instanceof UnreadError) {
       const { stamp } = error;
       const read = piece.identifies && stamp !== undefined ? { read: { stamp, content: noDigest } } : {};
-      return { outcome: outcomeOf(error, file.named), ...read, spent: stopwatch.spent };
+      return { outcome: outcomeOf(error, file.isExplicit), ...read, spent: stopwatch.spent };
     }
     if (error instanceof UserError) {
       return { outcome: { error: error.message, details: error.details }, spent: stopwatch.spent };
@@ -205,17 +205,19 @@ function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
   return stamp === undefined ? undefined : { stamp, content: digestOf(bytes) };
 }
 
-async function ask(
+async function runOnFile(
   { identifies }: ScanPiece,
-  { onlyKinds, words, rowsOf }: AskedTool,
+  { onlyKinds, words, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
 ): Promise<Scanned> {
-  const { given } = file;
-  const language = given === undefined ? languageOf(file.path, settings.languages) : languageNamed(given.languageName);
+  const { unsaved } = file;
+  const language =
+    unsaved === undefined ? languageOf(file.path, settings.languages) : languageByName(unsaved.languageName);
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: stopwatch.spent };
-  const source: Source | GivenText = given ?? readSource(file.path, file.name, settings, language.encoding_declaration);
+  const source: Source | UnsavedText =
+    unsaved ?? readSource(file.path, file.name, settings, language.encoding_declaration);
   const read = identifies && "bytes" in source ? identityOf(source) : undefined;
   stopwatch.lap("read");
   if (read !== undefined && read.content === file.known)
@@ -229,9 +231,9 @@ async function ask(
   const short = settings.elidesBodies ? { onlyKinds, words } : {};
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
     const { rows, warning, isEmpty } = rowsOf(parsed);
-    if (isEmpty === true && !file.named) return { skipped: "no_match" } as const;
+    if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
-    return { body: JSON.stringify(rows).slice(1, -1), warnings };
+    return { rowsJson: JSON.stringify(rows).slice(1, -1), warnings };
   });
   stopwatch.lap("query");
   return {
@@ -251,9 +253,9 @@ function wordsByReason(edits: readonly Edit[], text: string): MaskedWords["reaso
   return reasons;
 }
 
-async function check({ tool, input }: Question, languageNames: readonly string[]): Promise<CheckOutcome> {
+async function check({ tool, input }: ToolCall, languageNames: readonly string[]): Promise<CheckOutcome> {
   const outcome = [];
-  for (const name of languageNames) outcome.push(await checkOne(toolNamed(tool), input, languageNamed(name)));
+  for (const name of languageNames) outcome.push(await checkOne(toolByName(tool), input, languageByName(name)));
   return outcome;
 }
 
@@ -272,13 +274,13 @@ function isFatal(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
 }
 
-function toolNamed(name: string): AnyTool {
+function toolByName(name: string): AnyTool {
   const tool = tools.get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
 }
 
-function languageNamed(name: string): Language {
+function languageByName(name: string): Language {
   const language = settings.languages.find((known) => known.name === name);
   if (language === undefined) throw new Error(`no language ${name}`);
   return language;

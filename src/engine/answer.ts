@@ -1,6 +1,6 @@
 import type { ErrorDetails } from "../base/errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import type { FailedCall, FileResult, NamedResult, ScanSummary } from "./call.ts";
+import type { FailedCall, FileResult, ResultEntry, ScanSummary } from "./call.ts";
 import { listText } from "./list-text.ts";
 
 /** An answer as compact JSON. */
@@ -11,7 +11,7 @@ export type Answer = {
 };
 
 /** The answer to a call with its results: flat about one file, else a batch. */
-export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: readonly NamedResult[]): Answer {
+export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: readonly ResultEntry[]): Answer {
   if ("error" in end) return failedAnswer(end);
   try {
     if (!end.flat) return { text: batchText(tool, end, results), failed: false };
@@ -41,21 +41,21 @@ function failedAnswer(failure: FailedCall): Answer {
 }
 
 export function failedText({ error, details }: FailedCall): string {
-  return `{${failedBody(error, details)}}`;
+  return `{${failureKeys(error, details)}}`;
 }
 
 function flatAnswer(result: FileResult): Answer {
-  return "error" in result ? failedAnswer(result) : { text: `{${doneBody(result)}}`, failed: false };
+  return "error" in result ? failedAnswer(result) : { text: `{${doneKeys(result)}}`, failed: false };
 }
 
 /** One file's part of an answer about many. */
-export function namedText({ name, result }: NamedResult): string {
-  const body = "error" in result ? failedBody(result.error, result.details) : doneBody(result);
-  return `{"filepath":${JSON.stringify(name)},${body}}`;
+export function entryJson({ name, result }: ResultEntry): string {
+  const keys = "error" in result ? failureKeys(result.error, result.details) : doneKeys(result);
+  return `{"filepath":${JSON.stringify(name)},${keys}}`;
 }
 
 /** Totals, what was left out and why, then one result a file; or why there is none. */
-function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedResult[]): string {
+function batchText(tool: AnyTool, summary: ScanSummary, results: readonly ResultEntry[]): string {
   const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
   const head = {
@@ -66,22 +66,22 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly NamedR
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };
   const tail = emptyReason === undefined ? "" : `,"warnings":${JSON.stringify([emptyReason])}`;
-  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(namedText).join(",")}]${tail}}`;
+  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(entryJson).join(",")}]${tail}}`;
 }
 
 /** Why files are missing, which, and how to go on; undefined when none are. */
 export function truncation(summary: ScanSummary): string | undefined {
-  const { stopped, missing, totalFiles, cut, onPage, onPagesBefore, nextCursor, unlisted } = summary;
+  const { stopped, missing, totalFiles, pageFullReason, onPage, onPagesBefore, nextCursor, unlisted } = summary;
   const before = onPagesBefore === 0 ? "" : `, ${onPagesBefore} on pages before`;
   const isStopped = stopped !== undefined && missing.length > 0;
   const reasons = [
     ...(unlisted === undefined ? [] : [unlisted]),
-    ...(cut === undefined ? [] : [`${cut}: ${onPage} of ${totalFiles} files are here${before}`]),
-    // A page that is cut leaves out finished files: a count of these would not be the one of its results.
-    ...(isStopped && cut === undefined
+    ...(pageFullReason === undefined ? [] : [`${pageFullReason}: ${onPage} of ${totalFiles} files are here${before}`]),
+    // A full page leaves out finished files: a count of these would not be the one of its results.
+    ...(isStopped && pageFullReason === undefined
       ? [`${stopped}: ${onPage} of ${totalFiles} files are done${before}, not ${listText(missing)}`]
       : []),
-    ...(isStopped && cut !== undefined ? [`${stopped}: not done are ${listText(missing)}`] : []),
+    ...(isStopped && pageFullReason !== undefined ? [`${stopped}: not done are ${listText(missing)}`] : []),
   ];
   if (reasons.length === 0) return undefined;
   return nextCursor === undefined
@@ -89,11 +89,11 @@ export function truncation(summary: ScanSummary): string | undefined {
     : `${reasons.join("; ")}. Go on with cursor, the next_cursor of this answer.`;
 }
 
-function doneBody({ body, warnings }: Extract<FileResult, { body: string }>): string {
+function doneKeys({ rowsJson, warnings }: Extract<FileResult, { rowsJson: string }>): string {
   const tail = warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(warnings)}`;
-  return `${body},"success":true${tail}`;
+  return `${rowsJson},"success":true${tail}`;
 }
 
-function failedBody(error: string, details: ErrorDetails): string {
+function failureKeys(error: string, details: ErrorDetails): string {
   return JSON.stringify({ success: false, error, ...details }).slice(1, -1);
 }

@@ -7,13 +7,13 @@ import type { FileOutcome } from "./file-outcome.ts";
 export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;
 
 /** One file's result with the path as answers show it. */
-export type NamedResult = { readonly name: string; readonly result: FileResult };
+export type ResultEntry = { readonly name: string; readonly result: FileResult };
 
 /** Takes the results of a call one by one, in path order. */
 export type ResultSink = {
   /** How many files there are, before the first result. */
   readonly total?: (files: number) => void;
-  readonly result: (result: NamedResult) => void;
+  readonly result: (result: ResultEntry) => void;
 };
 
 export type CallOptions = {
@@ -39,7 +39,7 @@ export type ScanSummary = {
   /** The files that are not done. */
   readonly missing: readonly string[];
   /** Why results were left out that are done; undefined when none were. */
-  readonly cut: string | undefined;
+  readonly pageFullReason: string | undefined;
   /** How many results are handed on. */
   readonly onPage: number;
   /** How many results the pages before this one hold. */

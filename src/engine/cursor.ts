@@ -18,33 +18,33 @@ export type PageStart = {
 };
 
 const count = z.int().min(0);
-const Body = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
+const Fields = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
 
 /**
  * A cursor: a checksum, then what the next page needs to know.
  *
- * @param question what the cursor is good for: it is refused with any other
+ * @param callKey what the cursor is good for: it is refused with any other
  */
-export function writeCursor(question: string, { place, totalFiles, failedFiles, skipped }: PageStart): string {
+export function writeCursor(callKey: string, { place, totalFiles, failedFiles, skipped }: PageStart): string {
   const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
   const fields = [place.input, place.name, ...counts];
-  const body = Buffer.from(JSON.stringify(fields)).toString("base64url");
-  return checksum(question, body) + body;
+  const encoded = Buffer.from(JSON.stringify(fields)).toString("base64url");
+  return checksum(callKey, encoded) + encoded;
 }
 
 /**
  * What a cursor says.
  *
- * @throws ArgumentError when it was not written for this question
+ * @throws ArgumentError when it was not written for this call
  */
-export function readCursor(question: string, cursor: string): PageStart {
-  const body = cursor.slice(checksumLength);
-  if (cursor.slice(0, checksumLength) !== checksum(question, body)) {
+export function readCursor(callKey: string, cursor: string): PageStart {
+  const encoded = cursor.slice(checksumLength);
+  if (cursor.slice(0, checksumLength) !== checksum(callKey, encoded)) {
     const details = "Give the next_cursor of an answer with the arguments of that call, or none to start over.";
     const reason = "it was not given for these arguments";
     throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted("cursor")}: ${reason}`, { details });
   }
-  const fields = Body.parse(JSON.parse(Buffer.from(body, "base64url").toString()));
+  const fields = Fields.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
   const [input, name, totalFiles, failedFiles, skipped] = fields;
   return { place: { input, name }, totalFiles, failedFiles, skipped };
 }
@@ -57,7 +57,7 @@ export function comesAfter(file: Place, place: Place): boolean {
 const checksumLength = 8;
 
 /** In hexadecimal, so that no cursor looks like a flag of the command line. */
-function checksum(question: string, body: string): string {
-  const hash = createHash("sha256").update(`1\n${question}\n${body}`);
+function checksum(callKey: string, encoded: string): string {
+  const hash = createHash("sha256").update(`1\n${callKey}\n${encoded}`);
   return hash.digest("hex").slice(0, checksumLength);
 }

@@ -17,7 +17,7 @@ export type EmptyCall = {
 };
 
 /** Patterns that the sentence names. */
-const maxToldPatterns = 12;
+const maxListedPatterns = 12;
 
 /** Says why a call has no result. */
 export function emptyReason(call: EmptyCall): string {
@@ -31,7 +31,7 @@ export function emptyReason(call: EmptyCall): string {
 
 function notFound({ inputs, folders, recursive, filePatterns, defaultPatterns }: EmptyCall): readonly string[] {
   const globs = inputs.filter((input) => !folders.includes(input));
-  const patterns = listText(filePatterns ?? defaultPatterns, maxToldPatterns);
+  const patterns = listText(filePatterns ?? defaultPatterns, maxListedPatterns);
   const place = `${recursive ? "in" : "directly in"} ${listText(folders)}`;
   const inFolders = filePatterns === undefined ? `is of a known language: ${patterns}` : `matches ${patterns}`;
   return [

@@ -15,7 +15,7 @@ import { TargetArguments } from "../tools/target-arguments.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 import { isTrusted, readStamp, Stamps } from "../workspace/stamp.ts";
 import { type FileOutcome, isFinding, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
-import { type Defines, type DefinesMemory, definesOf, noMemory } from "./learn-macros.ts";
+import { type Defines, type DefinesCache, definesOf, noDefinesCache } from "./survey-macros.ts";
 import type { FileDefines } from "./worker-protocol.ts";
 
 export type FactCacheOptions = {
@@ -66,7 +66,7 @@ export class FactCache {
           if (changed.length > 0) boundCache(folder);
         });
       const [rows, macros] = [table({ tool, ...shapeOf(input) }), table({ macros: "defined" })];
-      return new KeptFacts(rows, macros, new Stamps(roots), host.now(), save);
+      return new CachedFacts(rows, macros, new Stamps(roots), host.now(), save);
     });
   }
 
@@ -89,37 +89,37 @@ function shapeOf(input: TargetArguments): object {
 }
 
 /** What is known of a file before it is read: its outcome, or that of the content with this digest. */
-type Recalled = { readonly outcome: FileOutcome } | { readonly content: string };
+type CacheHit = { readonly outcome: FileOutcome } | { readonly content: string };
 
 /** What is known for one call, and what it adds. */
-export interface CallFacts extends DefinesMemory {
+export interface CallFacts extends DefinesCache {
   /** Must files be told apart by their content? */
   readonly identifies: boolean;
   /** Language → can it be asked at all, as far as that is known. */
   readonly languages: Map<string, boolean>;
   /** @param context a digest of what the outcome depends on besides the file */
-  recall(path: string, context: string, named: boolean): Recalled | undefined;
+  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined;
   /** The outcome of a file that was asked. Where it is one of the file's content, it is kept. */
-  take(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome;
+  record(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome;
   save(): void;
 }
 
 /** A call that neither knows nor keeps anything. */
 export const noFacts: CallFacts = {
-  ...noMemory,
+  ...noDefinesCache,
   identifies: false,
   get languages() {
     return new Map();
   },
-  recall: () => undefined,
-  take: (path, _, outcome) => {
+  lookUp: () => undefined,
+  record: (path, _, outcome) => {
     if ("unchanged" in outcome) throw new Error(`nothing is known of ${path}`);
     return outcome;
   },
   save: () => {},
 };
 
-class KeptFacts implements CallFacts {
+class CachedFacts implements CallFacts {
   readonly identifies = true;
   readonly #rows: FactTable;
   readonly #macros: FactTable;
@@ -146,7 +146,7 @@ class KeptFacts implements CallFacts {
     return this.#rows.languages;
   }
 
-  recall(path: string, context: string, named: boolean): Recalled | undefined {
+  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
     const fact = this.#rows.get(path);
     if (fact === undefined || fact.context !== context) return undefined;
     const stamp = this.#stamps.at(path);
@@ -156,32 +156,32 @@ class KeptFacts implements CallFacts {
     const isSkipped = "skipped" in outcome;
     if (!isTrusted(fact, stamp, this.#now)) return isSkipped ? undefined : { content: fact.content };
     // What nobody named is skipped; what was named has an error that tells the name.
-    return isSkipped && named ? undefined : { outcome };
+    return isSkipped && isExplicit ? undefined : { outcome };
   }
 
-  take(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome {
+  record(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome {
     if ("unchanged" in outcome) {
       const known = this.#rows.get(path);
       const knownOutcome = known && outcomeIn(known);
       if (known === undefined || knownOutcome === undefined) throw new Error(`nothing is known of ${path}`);
-      if (read !== undefined) this.#keep(path, context, bodyOf(known), read);
+      if (read !== undefined) this.#store(path, context, bodyOf(known), read);
       return knownOutcome;
     }
-    if (read !== undefined && isFinding(outcome)) this.#keep(path, context, encoded(outcome), read);
+    if (read !== undefined && isFinding(outcome)) this.#store(path, context, encoded(outcome), read);
     return outcome;
   }
 
-  recallDefines(path: string): Defines | undefined {
+  lookUpDefines(path: string): Defines | undefined {
     const fact = this.#macros.get(path);
     const stamp = fact && this.#stamps.at(path);
     return fact !== undefined && stamp !== undefined && isTrusted(fact, stamp, this.#now) ? definesIn(fact) : undefined;
   }
 
-  keepDefines(path: string, { stamp, digest: content, body }: FileDefines): void {
-    if (stamp !== undefined) this.#macros.set(path, { stamp: readStamp(stamp, this.#now), content, body });
+  storeDefines(path: string, { stamp, digest: content, rolesJson }: FileDefines): void {
+    if (stamp !== undefined) this.#macros.set(path, { stamp: readStamp(stamp, this.#now), content, body: rolesJson });
   }
 
-  #keep(path: string, context: string, body: string, { stamp, content }: ReadIdentity): void {
+  #store(path: string, context: string, body: string, { stamp, content }: ReadIdentity): void {
     this.#rows.set(path, { stamp: readStamp(stamp, this.#now), content, context, body });
   }
 
@@ -196,55 +196,57 @@ const skippedMark = "s".charCodeAt(0);
 /** `r` and the rows; `s` and the reason why the file is skipped; `w`, the warnings as JSON, a line break, the rows. */
 function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
   if ("skipped" in outcome) return `s${outcome.skipped}`;
-  return outcome.warnings.length === 0 ? `r${outcome.body}` : `w${JSON.stringify(outcome.warnings)}\n${outcome.body}`;
+  return outcome.warnings.length === 0
+    ? `r${outcome.rowsJson}`
+    : `w${JSON.stringify(outcome.warnings)}\n${outcome.rowsJson}`;
 }
 
 /** The outcome that a fact holds; undefined where it is not one that can have been written. */
 function outcomeIn(fact: Fact): FileOutcome | undefined {
   const mark = fact.bytes[fact.start];
-  if (mark === rowsMark) return new KeptRows(fact);
+  if (mark === rowsMark) return new CachedRows(fact);
   const text = bodyOf(fact);
   if (mark === skippedMark) {
-    const skipped = keptReasons.find((reason) => reason === text.slice(1));
+    const skipped = cachedReasons.find((reason) => reason === text.slice(1));
     return skipped && { skipped };
   }
   const end = text.indexOf("\n");
   try {
-    return { body: checkedRows(text.slice(end + 1)), warnings: Warnings.parse(JSON.parse(text.slice(1, end))) };
+    return { rowsJson: checkedRows(text.slice(end + 1)), warnings: Warnings.parse(JSON.parse(text.slice(1, end))) };
   } catch {
     return undefined;
   }
 }
 
 /** Rows that are read and checked when they become part of an answer: most of a batch may stay on other pages. */
-class KeptRows {
+class CachedRows {
   readonly warnings: readonly string[] = [];
   readonly #fact: Fact;
-  #body: string | undefined;
+  #rowsJson: string | undefined;
 
   constructor(fact: Fact) {
     this.#fact = fact;
   }
 
   /** @throws Error when they are none */
-  get body(): string {
+  get rowsJson(): string {
     const { bytes, start, end } = this.#fact;
-    this.#body ??= checkedRows(bytes.toString("utf8", start + 1, end));
-    return this.#body;
+    this.#rowsJson ??= checkedRows(bytes.toString("utf8", start + 1, end));
+    return this.#rowsJson;
   }
 }
 
 /** @throws Error for a text that is not the rows of a result: it is put between other keys, which it cannot have */
-function checkedRows(body: string): string {
-  const rows: unknown = JSON.parse(`{${body}}`);
+function checkedRows(rowsJson: string): string {
+  const rows: unknown = JSON.parse(`{${rowsJson}}`);
   if (keysOfResults.some((key) => Object.hasOwn(Object(rows), key))) throw new Error("the rows of a file are damaged");
-  return body;
+  return rowsJson;
 }
 
 const keysOfResults = ["filepath", "success", "error", "warnings"];
 
 /** What depends on a file's content alone. */
-const keptReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];
+const cachedReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];
 
 const Warnings = z.array(z.string());
 

@@ -1,6 +1,6 @@
 /** What workers say of the macros of files; learn-macros.ts puts it together. */
 
-import { maxHeadersOfFolder, maxLearnedMacros } from "../base/limits.ts";
+import { maxCollectedMacros, maxHeadersOfFolder } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
@@ -34,10 +34,10 @@ export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDe
     // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
     const defined: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
     // One more than a call learns shows that there were too many.
-    const roles = [...defined].slice(0, maxLearnedMacros + 1);
+    const roles = [...defined].slice(0, maxCollectedMacros + 1);
     const count = roles.length;
-    const body = count === 0 ? "" : JSON.stringify([count, ...roles]);
-    return { count, body, digest: count === 0 ? noDigest : digestOf(body), stamp };
+    const rolesJson = count === 0 ? "" : JSON.stringify([count, ...roles]);
+    return { count, rolesJson, digest: count === 0 ? noDigest : digestOf(rolesJson), stamp };
   } catch {
     return null;
   }

@@ -3,9 +3,9 @@ import type { Unread } from "../workspace/expand.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 import type { Stamp } from "../workspace/stamp.ts";
 
-/** What came of one file. `body` is the file's answer as JSON, without its braces. */
+/** What came of one file. `rowsJson` is the file's answer as JSON, without its braces. */
 export type FileOutcome =
-  | { readonly body: string; readonly warnings: readonly string[] }
+  | { readonly rowsJson: string; readonly warnings: readonly string[] }
   | { readonly skipped: SkipReason }
   | { readonly error: string; readonly details: ErrorDetails };
 
@@ -21,7 +21,7 @@ export function isFinding(outcome: FileOutcome): outcome is Exclude<FileOutcome,
 }
 
 /** What comes of a file that cannot be read. Where nobody named it, it is skipped, unless the system refused it. */
-export function outcomeOf(error: Unread, named: boolean): FileOutcome {
-  if (!named && error.reason !== "unreadable") return { skipped: error.reason };
+export function outcomeOf(error: Unread, isExplicit: boolean): FileOutcome {
+  if (!isExplicit && error.reason !== "unreadable") return { skipped: error.reason };
   return { error: error.message, details: error.details };
 }

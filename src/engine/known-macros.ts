@@ -2,19 +2,19 @@ import { dirname } from "node:path";
 import type { Language } from "../syntax/languages.ts";
 import { shippedMacros } from "../syntax/macros.ts";
 import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/masking/mask.ts";
-import type { LearnedMacros } from "./learn-macros.ts";
+import type { CollectedMacros } from "./survey-macros.ts";
 
 const none: MacroRoles = new Map();
 
 /** What a worker knows of macros during one call. */
 export class MacroBook {
-  readonly #learned: LearnedMacros;
+  readonly #collected: CollectedMacros;
   readonly #project: MacroRoles;
   readonly #everywhere = new Map<Language, MacroRoles>();
   readonly #folders = new Map<string, MacroRoles>();
 
-  constructor(learned: LearnedMacros, project: Readonly<Record<string, readonly string[]>>) {
-    this.#learned = learned;
+  constructor(collected: CollectedMacros, project: Readonly<Record<string, readonly string[]>>) {
+    this.#collected = collected;
     this.#project = rolesOfData({ macros: { project } });
   }
 
@@ -29,7 +29,7 @@ export class MacroBook {
   #everywhereIn(language: Language, shipped: MacroRoles): MacroRoles {
     let roles = this.#everywhere.get(language);
     if (roles === undefined) {
-      const merged = mergeRoles([shipped, new Map(Object.entries(this.#learned.everywhere))]);
+      const merged = mergeRoles([shipped, new Map(Object.entries(this.#collected.everywhere))]);
       roles = new Map([...merged, ...this.#project]);
       this.#everywhere.set(language, roles);
     }
@@ -38,7 +38,7 @@ export class MacroBook {
 
   /** What holds in a folder other than everywhere. */
   #folder(folder: string, shipped: MacroRoles, everywhere: MacroRoles): MacroRoles {
-    const defined = this.#learned.folders[folder];
+    const defined = this.#collected.folders[folder];
     if (defined === undefined) return none;
     let roles = this.#folders.get(folder);
     if (roles === undefined) {

@@ -15,16 +15,16 @@ export async function listFiles(
   log: Log,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const listed = await asked(pool, request, signal);
+  const listed = await requestListing(pool, request, signal);
   if ("refused" in listed) throw new PatternError(listed.refused);
   for (const { path, reason } of listed.unreadRules)
     log("warn", "a file of ignore rules is not used", { path, reason });
   return listed;
 }
 
-async function asked(pool: WorkerPool, request: ListRequest, signal: AbortSignal) {
+async function requestListing(pool: WorkerPool, request: ListRequest, signal: AbortSignal) {
   try {
-    return await pool.ask({ list: request }, (reply) => ("list" in reply ? reply.list : undefined), signal);
+    return await pool.request({ list: request }, (reply) => ("list" in reply ? reply.list : undefined), signal);
   } catch (error) {
     if (!(error instanceof WorkerFailure)) throw error;
     throw new UserError(`The files could not be listed: ${error.message}`, { details: whatToDo });

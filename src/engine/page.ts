@@ -1,5 +1,5 @@
-import { namedText } from "./answer.ts";
-import type { NamedResult } from "./call.ts";
+import { entryJson } from "./answer.ts";
+import type { ResultEntry } from "./call.ts";
 
 /** What one answer holds at the most; 0 is no limit. */
 export type PageLimits = { readonly maxResults: number; readonly maxChars: number };
@@ -14,7 +14,7 @@ export class Page {
   #results = 0;
   #chars = 0;
   /** Why results were left out; undefined when none were. */
-  cut: string | undefined;
+  fullReason: string | undefined;
 
   constructor({ maxResults, maxChars }: PageLimits) {
     this.#maxResults = maxResults;
@@ -26,16 +26,16 @@ export class Page {
   }
 
   /** Lets a result in, or closes the page. */
-  takes(result: NamedResult): boolean {
-    if (this.cut !== undefined) return false;
+  takes(entry: ResultEntry): boolean {
+    if (this.fullReason !== undefined) return false;
     if (this.#maxResults > 0 && this.#results === this.#maxResults) {
-      this.cut = `max_results is ${this.#maxResults}`;
+      this.fullReason = `max_results is ${this.#maxResults}`;
       return false;
     }
     if (this.#maxChars > 0) {
-      const chars = this.#chars + namedText(result).length + 1;
+      const chars = this.#chars + entryJson(entry).length + 1;
       if (this.#results > 0 && chars > this.#maxChars - Math.min(headChars, this.#maxChars / 4)) {
-        this.cut = `An answer has at most ${this.#maxChars} characters`;
+        this.fullReason = `An answer has at most ${this.#maxChars} characters`;
         return false;
       }
       this.#chars = chars;

@@ -27,7 +27,7 @@ export class PieceJob<Item, Result> {
   /** By performance.now(). */
   readonly startedAt = performance.now();
   /** Set by the pool: ends the job. */
-  settle: () => void = () => {};
+  onDone: () => void = () => {};
   readonly #work: Work<Item, Result>;
   readonly #chunk: number;
   #next = 0;

@@ -11,7 +11,7 @@ import type { Page } from "./page.ts";
  */
 export class Results {
   readonly #targets: readonly Target[];
-  readonly #settled: Map<number, FileOutcome>;
+  readonly #outcomes: Map<number, FileOutcome>;
   readonly #skipped: Skipped;
   readonly #page: Page;
   readonly #sink: ResultSink;
@@ -28,14 +28,14 @@ export class Results {
   /** @param start what the pages before this one hold */
   constructor(
     targets: readonly Target[],
-    settled: Map<number, FileOutcome>,
+    outcomes: Map<number, FileOutcome>,
     start: PageStart | undefined,
     skipped: Skipped,
     page: Page,
     sink: ResultSink,
   ) {
     this.#targets = targets;
-    this.#settled = settled;
+    this.#outcomes = outcomes;
     this.#skipped = skipped;
     this.#page = page;
     this.#sink = sink;
@@ -48,8 +48,8 @@ export class Results {
 
   /** Takes the outcome of the target at an index, and hands on what no open file stands before. */
   put(index: number, outcome: FileOutcome): void {
-    this.#settled.set(index, outcome);
-    while (this.#settled.has(this.#next)) this.#writeNext();
+    this.#outcomes.set(index, outcome);
+    while (this.#outcomes.has(this.#next)) this.#writeNext();
   }
 
   /**
@@ -59,27 +59,27 @@ export class Results {
    *   so that the next page is not as empty
    */
   end(stopped: string | undefined) {
-    while (this.#settled.has(this.#next)) this.#writeNext();
+    while (this.#outcomes.has(this.#next)) this.#writeNext();
     const isEmpty = this.#page.size === 0 && this.#next < this.#targets.length;
     if (stopped !== undefined && isEmpty) this.put(this.#next, { error: stopped, details: {} });
     while (this.#next < this.#targets.length) this.#writeNext();
     this.#skipped.add(this.#skippedTargets.summary() ?? {});
-    const isCut = this.#page.cut !== undefined || this.#missing.length > 0;
+    const hasNextPage = this.#page.fullReason !== undefined || this.#missing.length > 0;
     return {
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
       skipped: this.#skipped.summary(),
       missing: this.#missing,
-      cut: this.#page.cut,
+      pageFullReason: this.#page.fullReason,
       onPage: this.#page.size,
       onPagesBefore: this.#onPagesBefore,
-      nextStart: isCut ? this.#end : undefined,
+      nextStart: hasNextPage ? this.#end : undefined,
     };
   }
 
   #writeNext(): void {
-    const outcome = this.#settled.get(this.#next);
-    this.#settled.delete(this.#next);
+    const outcome = this.#outcomes.get(this.#next);
+    this.#outcomes.delete(this.#next);
     const target = this.#targets[this.#next];
     this.#next++;
     if (target !== undefined) this.#write(target, outcome);
@@ -88,7 +88,7 @@ export class Results {
   #write({ name, input }: Target, outcome: FileOutcome | undefined): void {
     if (outcome !== undefined && "skipped" in outcome) this.#skippedTargets.count(outcome.skipped);
     else if (!this.#writeResult(name, outcome)) return;
-    if (this.#page.cut !== undefined || this.#missing.length > 0) return;
+    if (this.#page.fullReason !== undefined || this.#missing.length > 0) return;
     this.#end = {
       place: { input, name },
       totalFiles: this.#totalFiles,
@@ -105,9 +105,9 @@ export class Results {
       return false;
     }
     if ("error" in outcome) this.#failedFiles++;
-    const result = { name, result: outcome };
-    if (!this.#page.takes(result)) return false;
-    this.#sink.result(result);
+    const entry = { name, result: outcome };
+    if (!this.#page.takes(entry)) return false;
+    this.#sink.result(entry);
     return true;
   }
 }

@@ -3,7 +3,7 @@ import type { Host } from "../base/host.ts";
 import { parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { type Answer, answerOf } from "./answer.ts";
-import type { CallOptions, FailedCall, NamedResult, ResultSink, ScanSummary } from "./call.ts";
+import type { CallOptions, FailedCall, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
 import { Gate } from "./gate.ts";
@@ -28,7 +28,7 @@ export type EngineOptions = WorkerSettings &
   };
 
 /** Is told how a call comes on. */
-export type ScanWatch = {
+export type ScanProgress = {
   /** How many files there are, once they are listed. */
   readonly total?: (files: number) => void;
   /** A file is done; in path order. */
@@ -65,13 +65,13 @@ export class Engine {
    *
    * @throws the signal's reason when the caller cancels
    */
-  async run(tool: AnyTool, input: unknown, signal: AbortSignal, watch: ScanWatch = {}): Promise<Answer> {
-    const results: NamedResult[] = [];
-    const result = (named: NamedResult) => {
-      results.push(named);
-      watch.done?.(named.name);
+  async run(tool: AnyTool, input: unknown, signal: AbortSignal, progress: ScanProgress = {}): Promise<Answer> {
+    const results: ResultEntry[] = [];
+    const result = (entry: ResultEntry) => {
+      results.push(entry);
+      progress.done?.(entry.name);
     };
-    const end = await this.stream(tool, input, signal, { total: (files) => watch.total?.(files), result });
+    const end = await this.stream(tool, input, signal, { total: (files) => progress.total?.(files), result });
     return answerOf(tool, end, results);
   }
 

@@ -1,10 +1,10 @@
 import type { Spent } from "../base/stopwatch.ts";
 import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 import type { Work } from "./piece-job.ts";
-import type { Question, ScanPiece, SharedText, WorkerFile } from "./worker-protocol.ts";
+import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./worker-protocol.ts";
 
 export type ScanRequest = {
-  readonly question: Question;
+  readonly toolCall: ToolCall;
   /** What is known of macros, as workers get it; undefined when none are masked. */
   readonly macros: SharedText | undefined;
   /** True when outcomes are to come with the files as they were read. */
@@ -25,14 +25,14 @@ let calls = 0;
  * @param onSpent receives the time that a worker took for a file
  */
 export function scanWork(
-  { question, macros, identifies, files }: ScanRequest,
+  { toolCall, macros, identifies, files }: ScanRequest,
   onOutcome: OnOutcome,
   onSpent: (spent: Spent) => void,
 ): Work<WorkerFile, Scanned> {
-  const call = ++calls;
+  const callId = ++calls;
   return {
     items: files,
-    requestFor: (piece): ScanPiece => ({ scan: question, call, macros, identifies, files: piece }),
+    requestFor: (piece): ScanPiece => ({ scan: toolCall, callId, macros, identifies, files: piece }),
     resultOf: (reply) => {
       if (!("outcome" in reply)) throw new Error("the worker gave another reply");
       onSpent(reply.spent);

@@ -1,5 +1,5 @@
 import { type ErrorDetails, UserError } from "../base/errors.ts";
-import { maxLearnedMacros, maxQueryLength } from "../base/limits.ts";
+import { maxCollectedMacros, maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
 import type { Roots } from "../base/real-path.ts";
@@ -17,15 +17,15 @@ import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
-import { givenTextName, givenTextOf } from "./given-text.ts";
-import { type MacroSurvey, surveyMacros } from "./learn-macros.ts";
 import { listFiles, whatToDo } from "./list-files.ts";
+import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { Page } from "./page.ts";
-import { recallOutcomes } from "./recall.ts";
 import { Results } from "./results.ts";
 import { scanWork } from "./scan-work.ts";
+import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
+import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { GivenText, SharedText, WorkerReply } from "./worker-protocol.ts";
+import type { SharedText, UnsavedText, WorkerReply } from "./worker-protocol.ts";
 
 export type ScanOptions = {
   readonly languages: Languages;
@@ -53,17 +53,17 @@ export class Scan {
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #stopwatch = new Stopwatch();
-  /** The text that is asked in place of files. */
-  readonly #given: GivenText | undefined;
+  /** The text that is parsed in place of files. */
+  readonly #unsaved: UnsavedText | undefined;
   /** Were workers given files? */
-  #isAsking = false;
+  #isRunning = false;
   /** Why there may be more files than were listed; undefined when there are none. */
   #unlisted: string | undefined;
 
-  /** @throws UserError when the call brings along a text that cannot be asked */
+  /** @throws UserError when the call brings along a text that cannot be parsed */
   constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
     this.#tool = tool;
-    this.#given = givenTextOf(input, options.languages, options.maxFileBytes);
+    this.#unsaved = unsavedTextOf(input, options.languages, options.maxFileBytes);
     // Workers get the text once, as a file's.
     this.#input = { ...input, source: undefined };
     this.#options = options;
@@ -77,12 +77,12 @@ export class Scan {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, folders, base, targets: found } = this.#given === undefined ? await this.#targets() : givenTarget;
-    const all = listsFiles ? found.map((target) => ({ ...target, named: false })) : found;
+    const { flat, folders, base, targets: found } = this.#unsaved === undefined ? await this.#targets() : unsavedTarget;
+    const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
     const { shard } = this.#options;
     const { cursor, max_results } = this.#input;
-    const start = cursor === undefined ? undefined : readCursor(this.#question, cursor);
+    const start = cursor === undefined ? undefined : readCursor(this.#callKey, cursor);
     const targets = all.filter(
       (target) =>
         (shard === undefined || isOfShard(target.name, shard)) &&
@@ -91,32 +91,32 @@ export class Scan {
     sink.total?.(targets.length);
     // One file is parsed as fast as a cache is read.
     const facts = flat || targets.length === 0 ? noFacts : this.#openFacts(base);
-    const settled = new Map<number, FileOutcome>();
+    const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
-      const outcome = this.#settledBefore(target);
-      if (outcome !== undefined) settled.set(i, outcome);
+      const outcome = this.#outcomeBeforeReading(target);
+      if (outcome !== undefined) outcomes.set(i, outcome);
     });
     const refused = await this.#refusedLanguages(
-      targets.filter((_, i) => !settled.has(i)),
+      targets.filter((_, i) => !outcomes.has(i)),
       targets.length > 0,
       facts,
     );
     if (refused.size > 0) {
       targets.forEach((target, i) => {
         const name = this.#languageOf(target)?.name;
-        if (!settled.has(i) && name !== undefined && refused.has(name)) settled.set(i, { skipped: "query_language" });
+        if (!outcomes.has(i) && name !== undefined && refused.has(name)) outcomes.set(i, { skipped: "query_language" });
       });
     }
     const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars ?? this.#options.maxResultChars });
-    const results = new Results(targets, settled, start, this.#skipped, page, sink);
-    const open = targets.flatMap((_, i) => (settled.has(i) ? [] : [i]));
-    await this.#ask(all, targets, open, results, facts);
-    const { nextStart, ...summary } = results.end(this.#isAsking ? this.#deadline.passed : undefined);
+    const results = new Results(targets, outcomes, start, this.#skipped, page, sink);
+    const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
+    await this.#runFiles(all, targets, open, results, facts);
+    const { nextStart, ...summary } = results.end(this.#isRunning ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
     return {
       flat: isFlat,
       ...summary,
-      nextCursor: nextStart === undefined ? undefined : writeCursor(this.#question, nextStart),
+      nextCursor: nextStart === undefined ? undefined : writeCursor(this.#callKey, nextStart),
       stopped: this.#deadline.passed,
       unlisted: this.#unlisted,
       emptyReason:
@@ -135,18 +135,18 @@ export class Scan {
   }
 
   /** What a cursor belongs to. */
-  get #question(): string {
+  get #callKey(): string {
     const { cursor: _, max_results: __, ...input } = this.#input;
     return JSON.stringify([this.#tool.name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]);
   }
 
   #languageOf({ path }: Target): Language | undefined {
     const { languages } = this.#options;
-    const name = this.#given?.languageName;
+    const name = this.#unsaved?.languageName;
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 
-  /** The files of the call. Listing them takes half of the time at most, so that some of them are asked. */
+  /** The files of the call. Listing them takes half of the time at most, so that time is left for some of them. */
   async #targets(): Promise<Expansion> {
     const { filepath = [], recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const { roots, cwd, log } = this.#options;
@@ -155,7 +155,7 @@ export class Scan {
       const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, stopAtMs };
       const listing = await listFiles(this.#pool, request, log, this.#deadline.signal);
       this.#skipped.add(listing.skipped);
-      if (listing.isCut) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
+      if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
       return listing;
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
@@ -173,11 +173,11 @@ export class Scan {
   }
 
   /** What is known of a file without reading it. */
-  #settledBefore(target: Target): FileOutcome | undefined {
+  #outcomeBeforeReading(target: Target): FileOutcome | undefined {
     const { languages } = this.#options;
     const isKnown = this.#languageOf(target) !== undefined;
-    if (!isKnown && !target.named) return { skipped: "unknown_language" };
-    if (target.error !== undefined) return outcomeOf(target.error, target.named);
+    if (!isKnown && !target.isExplicit) return { skipped: "unknown_language" };
+    if (target.error !== undefined) return outcomeOf(target.error, target.isExplicit);
     if (isKnown) return undefined;
     const { message, details } = unsupportedFile(target.name, languages);
     return { error: message, details };
@@ -197,7 +197,7 @@ export class Scan {
     if (known.includes(true) && !known.includes(undefined)) return new Set(names.filter((_, i) => known[i] === false));
     const request = { check: { tool: this.#tool.name, input: this.#input }, languageNames: names };
     const checkOf = (reply: WorkerReply) => ("check" in reply ? reply.check : undefined);
-    const results = await this.#pool.ask(request, checkOf, this.#deadline.signal);
+    const results = await this.#pool.request(request, checkOf, this.#deadline.signal);
     const failures = results.filter((result) => result !== null);
     if (failures.length === names.length) throw refusal(failures);
     for (const [i, name] of names.entries()) facts.languages.set(name, results[i] === null);
@@ -219,7 +219,7 @@ export class Scan {
    * @param all the files of the call, of which every shard learns
    * @param open places in `targets`
    */
-  async #ask(
+  async #runFiles(
     all: readonly Target[],
     targets: readonly Target[],
     open: readonly number[],
@@ -227,27 +227,28 @@ export class Scan {
     facts: CallFacts,
   ) {
     const { signal } = this.#deadline;
-    const given = this.#given;
+    const unsaved = this.#unsaved;
     try {
-      const survey = open.length > 0 ? await this.#survey(given === undefined ? all : [], facts) : undefined;
+      const survey = open.length > 0 ? await this.#survey(unsaved === undefined ? all : [], facts) : undefined;
       this.#stopwatch.restart();
       const { languages } = this.#options;
-      const left = await recallOutcomes(targets, open, { languages, survey, facts, results, signal });
+      const left = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
       this.#stopwatch.lap("cache");
       const request = {
-        question: { tool: this.#tool.name, input: this.#input },
+        toolCall: { tool: this.#tool.name, input: this.#input },
         macros:
-          given !== undefined || left.some(({ context }) => context !== noDigest)
-            ? await this.#learned(survey)
+          unsaved !== undefined || left.some(({ context }) => context !== noDigest)
+            ? await this.#collectMacros(survey)
             : undefined,
         identifies: facts.identifies,
-        files: left.map(({ file }) => (given === undefined ? file : { ...file, given })),
+        files: left.map(({ file }) => (unsaved === undefined ? file : { ...file, unsaved })),
       };
       const onOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => {
-        const asked = left[index];
-        if (asked !== undefined) results.put(asked.place, facts.take(asked.file.path, asked.context, outcome, read));
+        const pending = left[index];
+        if (pending !== undefined)
+          results.put(pending.place, facts.record(pending.file.path, pending.context, outcome, read));
       };
-      this.#isAsking = true;
+      this.#isRunning = true;
       await this.#pool.run(
         scanWork(request, onOutcome, (spent) => this.#stopwatch.add(spent)),
         signal,
@@ -270,24 +271,24 @@ export class Scan {
     this.#stopwatch.restart();
     const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal }, facts);
     this.#stopwatch.lap("learn");
-    if (survey.isCut) log("warn", "more macros are defined than a call learns", { learned: maxLearnedMacros });
+    if (survey.exceedsLimit) log("warn", "more macros are defined than a call learns", { learned: maxCollectedMacros });
     return survey;
   }
 
-  async #learned(survey: MacroSurvey | undefined): Promise<SharedText | undefined> {
+  async #collectMacros(survey: MacroSurvey | undefined): Promise<SharedText | undefined> {
     this.#stopwatch.restart();
-    const learned = survey && sharedText(JSON.stringify(await survey.learned(this.#deadline.signal)));
+    const collected = survey && sharedText(JSON.stringify(await survey.collect(this.#deadline.signal)));
     this.#stopwatch.lap("learn");
-    return learned;
+    return collected;
   }
 }
 
 /** The one target of a call that brings its text along. */
-const givenTarget: Expansion = {
+const unsavedTarget: Expansion = {
   flat: true,
   folders: [],
   base: "",
-  targets: [{ name: givenTextName, path: "", input: 0, named: true }],
+  targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
 };
 
 /** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */

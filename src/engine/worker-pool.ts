@@ -55,7 +55,7 @@ export class WorkerPool {
    *
    * @throws Error when workers end of it, and the signal's reason when it aborts
    */
-  async ask<Result>(
+  async request<Result>(
     request: WorkerRequest,
     resultOf: (reply: WorkerReply) => Result | undefined,
     signal: AbortSignal,
@@ -70,8 +70,8 @@ export class WorkerPool {
         failure = reason;
         return undefined;
       },
-      onResult: (_, given) => {
-        result = given;
+      onResult: (_, item) => {
+        result = item;
       },
     };
     await this.run(work, signal);
@@ -102,13 +102,13 @@ export class WorkerPool {
         failed(signal.reason);
       };
       signal.addEventListener("abort", stop, { once: true });
-      job.settle = () => {
+      job.onDone = () => {
         signal.removeEventListener("abort", stop);
         this.#drop(job);
         done();
       };
       this.#jobs.add(job);
-      if (job.isDone) job.settle();
+      if (job.isDone) job.onDone();
       else this.#assign();
     });
   }
@@ -197,12 +197,12 @@ class Thread {
       const { job } = this;
       if (job === undefined) return;
       if ("isAlive" in reply) {
-        this.#watch();
+        this.#restartTimer();
         return;
       }
       if ("logged" in reply) options.log("error", "a tool threw", { stack: reply.logged });
       if ("masked" in reply) options.log("debug", "masked before parsing", { ...reply.masked });
-      this.#watch();
+      this.#restartTimer();
       if (job.take(this, reply)) return;
       this.#park();
       if (reply.heapBytes > maxWasmHeapBytes) {
@@ -210,7 +210,7 @@ class Thread {
         onGone();
         void this.#worker.terminate();
       }
-      if (job.isDone) job.settle();
+      if (job.isDone) job.onDone();
       onIdle();
     });
     this.#worker.on("error", (error) => {
@@ -223,7 +223,7 @@ class Thread {
       if (job === undefined) return;
       options.log("warn", "a worker died", { reason: this.#crash.reason });
       job.crashed(this, this.#crash);
-      if (job.isDone) job.settle();
+      if (job.isDone) job.onDone();
       onIdle();
     });
     // Only now: listening to messages keeps the process alive.
@@ -233,7 +233,7 @@ class Thread {
   work(job: Job): void {
     this.job = job;
     this.#worker.ref();
-    this.#watch();
+    this.#restartTimer();
     this.#worker.postMessage(job.start(this));
   }
 
@@ -249,7 +249,7 @@ class Thread {
     this.#worker.unref();
   }
 
-  #watch(): void {
+  #restartTimer(): void {
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
     this.#timer = setTimeout(() => {

@@ -30,19 +30,19 @@ export type WorkerSettings = {
 export type SharedText = Uint8Array<SharedArrayBuffer>;
 
 /** What is asked of each file: a tool of the table and its validated arguments. */
-export type Question = { readonly tool: string; readonly input: unknown };
+export type ToolCall = { readonly tool: string; readonly input: unknown };
 
 export type WorkerFile = {
   readonly name: string;
   readonly path: string;
-  readonly named: boolean;
+  readonly isExplicit: boolean;
   /** Digest of the content whose outcome is known. */
   readonly known?: string | undefined;
   /** The text to be asked in place of a file's, with the name of its language. */
-  readonly given?: GivenText;
+  readonly unsaved?: UnsavedText;
 };
 
-export type GivenText = { readonly text: string; readonly languageName: string };
+export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
  * A request to a worker, which it answers with the replies of the same key: `scan`, `headersIn` and `definesIn` with one
@@ -51,7 +51,7 @@ export type GivenText = { readonly text: string; readonly languageName: string }
  */
 export type WorkerRequest =
   | ScanPiece
-  | { readonly check: Question; readonly languageNames: readonly string[] }
+  | { readonly check: ToolCall; readonly languageNames: readonly string[] }
   | { readonly list: ListRequest }
   /** Folders. */
   | { readonly headersIn: readonly string[] }
@@ -61,11 +61,11 @@ export type WorkerRequest =
   /** Folders; made to a worker that does nothing else, and answered with WatchReplies. */
   | { readonly watch: readonly string[] };
 
-/** `call` tells one call's pieces from another's. */
+/** `callId` tells one call's pieces from another's. */
 export type ScanPiece = {
-  readonly scan: Question;
-  readonly call: number;
-  /** The JSON of LearnedMacros, shared by the pieces of a call; undefined when files are to be parsed as they stand. */
+  readonly scan: ToolCall;
+  readonly callId: number;
+  /** The JSON of CollectedMacros, shared by the pieces of a call; undefined when files are to be parsed as they stand. */
   readonly macros: SharedText | undefined;
   /** True when replies are to tell what was read. */
   readonly identifies: boolean;
@@ -97,7 +97,7 @@ export type CheckOutcome = readonly (Refusal | null)[];
 export type Listing = Expansion & {
   readonly skipped: Readonly<Record<string, number>>;
   /** True when the time was up before all was listed. */
-  readonly isCut: boolean;
+  readonly isPartial: boolean;
   /** Files of ignore rules that could not be used. */
   readonly unreadRules: readonly { readonly path: string; readonly reason: string }[];
 };
@@ -106,7 +106,7 @@ export type Listing = Expansion & {
 export type FileDefines = {
   readonly count: number;
   /** JSON of the count, then a name and a role for each; empty when there are none. Few texts are ever read. */
-  readonly body: string;
+  readonly rolesJson: string;
   /** Tells what is defined from anything else; the same for all files that define nothing. */
   readonly digest: string;
   readonly stamp: Stamp | undefined;

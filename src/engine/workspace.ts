@@ -56,8 +56,8 @@ export class Workspace {
       roots: this.folders,
       stopAtMs: Date.now() + listTimeoutMs,
     };
-    const { targets, isCut } = await listFiles(this.#pool, request, log, signal);
-    if (isCut) {
+    const { targets, isPartial } = await listFiles(this.#pool, request, log, signal);
+    if (isPartial) {
       throw new UserError(
         `The files could not be listed in ${listTimeoutMs} ms: start the server with a smaller --root`,
       );
@@ -77,7 +77,7 @@ export class Workspace {
     const language = languageOf(path, this.languages);
     if (language === undefined) throw unsupportedFile(path, this.languages);
     const request = { textOf: { path, roots: this.folders } };
-    const text = await this.#pool.ask(request, (reply) => ("text" in reply ? reply.text : undefined), signal);
+    const text = await this.#pool.request(request, (reply) => ("text" in reply ? reply.text : undefined), signal);
     if (typeof text !== "string") throw new UserError(text.refused.error, text.refused.details);
     return { text, mimeType: language.mime_type };
   }

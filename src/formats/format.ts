@@ -1,8 +1,8 @@
-import type { FailedCall, NamedResult } from "../engine/call.ts";
+import type { FailedCall, ResultEntry } from "../engine/call.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
 /** A format that is written while a scan runs. What it gives ends with a line break, or is empty. */
 export type LineFormat = {
-  readonly result: (result: NamedResult, tool: AnyTool) => string;
+  readonly result: (entry: ResultEntry, tool: AnyTool) => string;
   readonly failure: (failure: FailedCall) => string;
 };

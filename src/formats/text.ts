@@ -14,27 +14,27 @@ export const textLines: LineFormat = {
   result: ({ name: path, result }, { listsDiagnostics }) => {
     const name = plain(path);
     if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
-    const body: unknown = JSON.parse(`{${result.body}}`);
+    const rows: unknown = JSON.parse(`{${result.rowsJson}}`);
     const warnings = result.warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`);
-    return [...(listsDiagnostics === true ? diagnosticLines(name, body) : rowLines(name, body)), ...warnings].join("");
+    return [...(listsDiagnostics === true ? diagnosticLines(name, rows) : rowLines(name, rows)), ...warnings].join("");
   },
   failure: ({ error, details }) => `${errorText(error, details)}\n`,
 };
 
-function diagnosticLines(name: string, body: unknown): readonly string[] {
-  return DiagnosticRows.parse(body).diagnostics.map(
+function diagnosticLines(name: string, rows: unknown): readonly string[] {
+  return DiagnosticRows.parse(rows).diagnostics.map(
     ({ line, column, severity, message, code }) =>
       `${name}:${line}:${column}: ${severity}: ${plain(message)} [${code}]\n`,
   );
 }
 
-function rowLines(name: string, body: unknown): readonly string[] {
-  const entries = Object.entries(Object(body));
+function rowLines(name: string, rows: unknown): readonly string[] {
+  const entries = Object.entries(Object(rows));
   const scalars = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => `${key}=${plain(value)}`);
-  const rows = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
+  const listed = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
   return [
     ...(scalars.length > 0 ? [`${name}: ${scalars.join(" ")}\n`] : []),
-    ...rows.map((row) => `${name}:${rowText(row)}\n`),
+    ...listed.map((row) => `${name}:${rowText(row)}\n`),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import * as z from "zod";
 import { maxCompletions, symbolCompletionMs } from "../base/limits.ts";
-import type { NamedResult } from "../engine/call.ts";
+import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/run.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import { isObject, type Params } from "./message.ts";
@@ -58,17 +58,17 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   const filepath = typeof path === "string" && path !== "" ? path : [...engine.workspace.folders];
   if (filepath.length === 0) return { values: [] };
   const names = new Set<string>();
-  let isPassedOver = false;
+  let hasUnreadRows = false;
   const enough = new AbortController();
   const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(symbolCompletionMs)]);
-  const result = ({ result: file }: NamedResult) => {
-    if (!("body" in file)) return;
+  const result = ({ result: file }: ResultEntry) => {
+    if (!("rowsJson" in file)) return;
     // A file of so many symbols is nothing that a person completes from.
-    if (file.body.length > maxCompletedChars) {
-      isPassedOver = true;
+    if (file.rowsJson.length > maxCompletedChars) {
+      hasUnreadRows = true;
       return;
     }
-    const { symbols } = SymbolNames.parse(JSON.parse(`{${file.body}}`));
+    const { symbols } = SymbolNames.parse(JSON.parse(`{${file.rowsJson}}`));
     for (const { name, kind } of symbols) if (name.startsWith(begun) && completedKinds.includes(kind)) names.add(name);
     if (names.size > maxCompletions) enough.abort();
   };
@@ -76,7 +76,7 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   try {
     const input = { filepath, detail: "names", ...namePattern(begun) };
     const end = await engine.stream(listSymbols, input, stop, { result }, { maxResultChars: 0 });
-    return found(isPassedOver || (!("error" in end) && end.stopped !== undefined));
+    return found(hasUnreadRows || (!("error" in end) && end.stopped !== undefined));
   } catch (error) {
     if (signal.aborted || !stop.aborted) throw error;
     return found(true);

@@ -70,7 +70,7 @@ export function createRouter(options: RouterOptions): Router {
   const about = (params: Params, { signal, notify }: RequestContext) => ({
     ...options,
     signal,
-    watch: progressOf(params, signal, notify),
+    progress: progressOf(params, signal, notify),
   });
   /** Made once: schemas are much work. */
   let toolList: Params | undefined;

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { maxWorkspaceText } from "../base/limits.ts";
 import { truncation } from "../engine/answer.ts";
-import type { NamedResult } from "../engine/call.ts";
-import type { Engine, ScanWatch } from "../engine/run.ts";
+import type { ResultEntry } from "../engine/call.ts";
+import type { Engine, ScanProgress } from "../engine/run.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -16,7 +16,7 @@ export type WorkspaceContext = {
   /** What is set, and by what. */
   readonly configuration: Params;
   readonly signal: AbortSignal;
-  readonly watch: ScanWatch;
+  readonly progress: ScanProgress;
 };
 
 type WorkspaceResource = {
@@ -80,22 +80,22 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 }
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
-  const { results, cut } = await askWorkspace(listSymbols, { detail: "names" }, context);
+  const { results, truncatedReason } = await runOnWorkspace(listSymbols, { detail: "names" }, context);
   const items = results.map(({ name, result }) => {
-    const body = "body" in result ? result.body : `"error":${JSON.stringify(result.error)}`;
-    return `{"file":${JSON.stringify(name)},${body}}`;
+    const rowsJson = "rowsJson" in result ? result.rowsJson : `"error":${JSON.stringify(result.error)}`;
+    return `{"file":${JSON.stringify(name)},${rowsJson}}`;
   });
-  return listText("symbols", items, { file_count: items.length }, cut);
+  return listText("symbols", items, { file_count: items.length }, truncatedReason);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {
-  const { results, cut } = await askWorkspace(checkFile, {}, context);
+  const { results, truncatedReason } = await runOnWorkspace(checkFile, {}, context);
   const items = results.flatMap(({ name, result }) => {
     const { diagnostics, diagnostic_count } =
-      "body" in result ? Diagnostics.parse(JSON.parse(`{${result.body}}`)) : unread(result.error);
+      "rowsJson" in result ? Diagnostics.parse(JSON.parse(`{${result.rowsJson}}`)) : unread(result.error);
     return diagnostic_count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count, diagnostics })];
   });
-  return listText("files_with_issues", items, { total_files_with_issues: items.length }, cut);
+  return listText("files_with_issues", items, { total_files_with_issues: items.length }, truncatedReason);
 }
 
 /** The rows of check_file, which lists no more than some of many. */
@@ -107,25 +107,25 @@ function unread(message: string): z.infer<typeof Diagnostics> {
 }
 
 /** What a tool says of every file, whether the tool itself is served or not. */
-async function askWorkspace(
+async function runOnWorkspace(
   tool: AnyTool,
   input: Params,
-  { engine, signal, watch }: WorkspaceContext,
-): Promise<{ readonly results: readonly NamedResult[]; readonly cut: string | undefined }> {
+  { engine, signal, progress }: WorkspaceContext,
+): Promise<{ readonly results: readonly ResultEntry[]; readonly truncatedReason: string | undefined }> {
   const filepath = [...engine.workspace.folders];
-  if (filepath.length === 0) return { results: [], cut: undefined };
-  const results: NamedResult[] = [];
+  if (filepath.length === 0) return { results: [], truncatedReason: undefined };
+  const results: ResultEntry[] = [];
   const sink = {
-    total: (files: number) => watch.total?.(files),
-    result: (named: NamedResult) => {
-      results.push(named);
-      watch.done?.(named.name);
+    total: (files: number) => progress.total?.(files),
+    result: (entry: ResultEntry) => {
+      results.push(entry);
+      progress.done?.(entry.name);
     },
   };
   // The text is cut where it is written, and nowhere goes on with a cursor.
   const end = await engine.stream(tool, { filepath, ...input }, signal, sink, { maxResultChars: 0 });
   if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);
-  return { results, cut: truncation({ ...end, nextCursor: undefined }) };
+  return { results, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
 }
 
 /** `{"key":[…],…counts}`, cut before the item that would make it too long; the counts are those of all items. */

@@ -22,11 +22,11 @@ export type TreeOptions = {
   readonly namedOnly: boolean;
 };
 
-/** What a walk over a tree tells, in order: nodes that begin, then end; `cut` is what is left out below the open one. */
+/** What a walk over a tree tells, in order: nodes that begin, then end; `omitted` is what is left out below the open one. */
 export type TreeEvent =
   | { readonly begin: TreeNode }
   | { readonly end: true }
-  | { readonly cut: "depth" | "nodes"; readonly children: number };
+  | { readonly omitted: "depth" | "nodes"; readonly children: number };
 
 export type TreeNode = {
   readonly type: string;
@@ -63,7 +63,7 @@ export function* eventsOf(text: string, root: Node, options: TreeOptions): Gener
     for (;;) {
       if (depth === 0 || isShown(cursor)) {
         if (nodes++ === options.maxNodes) {
-          yield { cut: "nodes", children: top.descendantCount - options.maxNodes };
+          yield { omitted: "nodes", children: top.descendantCount - options.maxNodes };
           for (; depth > 0; depth--) yield { end: true };
           return;
         }
@@ -71,7 +71,7 @@ export function* eventsOf(text: string, root: Node, options: TreeOptions): Gener
         yield { begin: treeNode(node, cursor, text, positionOf) };
         if (node.childCount > 0 && depth === options.maxDepth) {
           const children = options.namedOnly ? node.namedChildCount : node.childCount;
-          if (children > 0) yield { cut: "depth", children };
+          if (children > 0) yield { omitted: "depth", children };
         } else if (cursor.gotoFirstChild()) {
           depth++;
           continue;

@@ -36,17 +36,17 @@ export const getSyntaxTree = defineTool({
     const bound = notation === "json" ? maxJsonTreeDepth : Number.POSITIVE_INFINITY;
     const maxDepth = Math.min(input.max_depth ?? bound, bound);
     const options = { range: rangeOf(input), maxDepth, maxNodes: max_nodes, namedOnly: named_only };
-    const { tree, nodes, cut } = treeNotations[notation](file.syntaxTree(options), positions);
+    const { tree, nodes, omissions } = treeNotations[notation](file.syntaxTree(options), positions);
     const reasons = [
-      ...(cut.has("nodes") ? [`It ends after ${nodes} nodes: give a range, max_depth or more max_nodes.`] : []),
-      ...(cut.has("depth") && maxDepth !== input.max_depth
+      ...(omissions.has("nodes") ? [`It ends after ${nodes} nodes: give a range, max_depth or more max_nodes.`] : []),
+      ...(omissions.has("depth") && maxDepth !== input.max_depth
         ? [`JSON ends at ${bound} levels: give a range, or notation sexp.`]
         : []),
     ];
     const rows = { language: file.language.name, tree, node_count: nodes };
-    if (cut.size === 0) return { rows };
-    const told = { rows: { ...rows, truncated: true } };
-    return reasons.length === 0 ? told : { ...told, warning: reasons.join(" ") };
+    if (omissions.size === 0) return { rows };
+    const truncated = { rows: { ...rows, truncated: true } };
+    return reasons.length === 0 ? truncated : { ...truncated, warning: reasons.join(" ") };
   },
 });
 

@@ -30,11 +30,11 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
  * @throws ArgumentError that names the argument and what it takes
  */
 export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
-  const given = bounded(tool, input);
-  const parsed = tool.input.safeParse(given);
+  const boundedInput = bounded(tool, input);
+  const parsed = tool.input.safeParse(boundedInput);
   if (!parsed.success) {
     const { issues } = parsed.error;
-    throw new ArgumentError((names) => explain(issues, tool, given, names));
+    throw new ArgumentError((names) => explain(issues, tool, boundedInput, names));
   }
   const complaint = complaintAboutTarget(parsed.data, tool);
   if (complaint !== undefined) throw new ArgumentError(complaint);
@@ -121,7 +121,7 @@ function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unkn
 }
 
 /** Wrong values of one argument that the message shows. */
-const maxToldValues = 3;
+const maxShownValues = 3;
 
 function explainArgument(
   name: string,
@@ -135,12 +135,12 @@ function explainArgument(
     const rule = issues.find(({ code }) => code === "custom");
     return `Missing argument ${names.quoted(name)}: ${rule?.message ?? `${describeType(tool, name)}.`}`;
   }
-  const given = issues.slice(0, maxToldValues).map(({ path }) => valueAt(input, path));
+  const values = issues.slice(0, maxShownValues).map(({ path }) => valueAt(input, path));
   const words = wordsOf(tool, name);
-  const suggestions = given.map((value) => nearest(String(value), words)).filter((word) => word !== undefined);
+  const suggestions = values.map((value) => nearest(String(value), words)).filter((word) => word !== undefined);
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
   const takes = describeType(tool, name);
-  return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${given.map(describeValue).join(", ")}.${hint}`;
+  return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(describeValue).join(", ")}.${hint}`;
 }
 
 function unknownArgument(key: string, tool: AnyTool, names: ArgumentNames): string {

@@ -33,17 +33,17 @@ export const listSymbols = defineTool({
   wordsOf: ({ name }) => (name === undefined ? [] : wordsOfGlob(name)),
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;
-    const isNamed = name === undefined ? undefined : namedBy(name, separator);
-    const isAsked = (symbol: CodeSymbol) =>
-      (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) && (isNamed?.(symbol) ?? true);
-    const symbols = file.symbols().filter(isAsked);
+    const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
+    const isListed = (symbol: CodeSymbol) =>
+      (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) && (matchesName?.(symbol) ?? true);
+    const symbols = file.symbols().filter(isListed);
     const isEmpty = symbols.length === 0 && (kinds !== undefined || name !== undefined);
     if (!nested) {
       return { rows: { symbols: symbols.map((symbol) => rowOf(symbol, detail, symbol.container)) }, isEmpty };
     }
-    const { rows, isCut } = nest(symbols, detail);
+    const { rows, exceedsDepth } = nest(symbols, detail);
     const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
-    return { rows: { symbols: rows }, isEmpty, ...(isCut ? { warning } : {}) };
+    return { rows: { symbols: rows }, isEmpty, ...(exceedsDepth ? { warning } : {}) };
   },
 });
 
@@ -60,7 +60,7 @@ function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
  * Whether a symbol has the name that a pattern tells: the whole name or, for a pattern with a separator, the qualified
  * name from any of its components on. Case counts.
  */
-function namedBy(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
+function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
   const source = escaped(pattern).replace(/\*+/g, "[^]*").replaceAll("?", "[^]");
   const isQualified = pattern.includes(separator);
   const outer = isQualified ? `(?:[^]*${escaped(separator)})?` : "";
@@ -77,7 +77,10 @@ function escaped(text: string): string {
  * Puts each symbol into the nearest one that holds it and is listed. The container is told where nesting does not show
  * it: `A` of `void A::f() {}`.
  */
-function nest(symbols: readonly CodeSymbol[], detail: Detail): { readonly rows: Row[]; readonly isCut: boolean } {
+function nest(
+  symbols: readonly CodeSymbol[],
+  detail: Detail,
+): { readonly rows: Row[]; readonly exceedsDepth: boolean } {
   const listed = new Map<CodeSymbol, Row>();
   for (const symbol of symbols) listed.set(symbol, {});
   const holderOf = nearest((symbol) => listed.has(symbol) && symbol.depth < maxSymbolDepth);
@@ -95,7 +98,7 @@ function nest(symbols: readonly CodeSymbol[], detail: Detail): { readonly rows: 
       holderRow.children.push(row);
     }
   }
-  return { rows, isCut: symbols.some(({ depth }) => depth > maxSymbolDepth) };
+  return { rows, exceedsDepth: symbols.some(({ depth }) => depth > maxSymbolDepth) };
 }
 
 /** The nearest symbol that is fit, of those that hold a symbol and itself. Each chain is walked once. */

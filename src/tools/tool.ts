@@ -47,11 +47,11 @@ export type AnyTool = Omit<Tool, "onlyKinds" | "check" | "wordsOf" | "rowsOf"> &
   readonly needsCheck: boolean;
   readonly check: (input: unknown, language: Language) => Promise<void>;
   /** Takes the arguments once for many files. */
-  readonly ask: (input: unknown) => AskedTool;
+  readonly bind: (input: unknown) => BoundTool;
 };
 
 /** A tool with its arguments. */
-export type AskedTool = Pick<Tool, "onlyKinds"> & {
+export type BoundTool = Pick<Tool, "onlyKinds"> & {
   readonly words: readonly string[];
   readonly rowsOf: (file: ParsedFile) => ToolRows;
 };
@@ -63,7 +63,7 @@ export function defineTool<Input extends TargetArguments>(tool: Tool<Input>): An
     ...described,
     needsCheck: check !== undefined,
     check: async (input, language) => check?.(tool.input.parse(input), language),
-    ask: (input) => {
+    bind: (input) => {
       const known = tool.input.parse(input);
       const words = wordsOf?.(known) ?? [];
       return { ...(onlyKinds && { onlyKinds }), words, rowsOf: (file) => rowsOf(file, known) };

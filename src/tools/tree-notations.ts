@@ -1,7 +1,7 @@
 import type { TreeEvent, TreeNode } from "../syntax/syntax-tree.ts";
 
 /** A tree written down, and what was left out of it. */
-type Written = { readonly tree: unknown; readonly nodes: number; readonly cut: ReadonlySet<"depth" | "nodes"> };
+type Written = { readonly tree: unknown; readonly nodes: number; readonly omissions: ReadonlySet<"depth" | "nodes"> };
 
 /** How trees are written, by name. Neither recurses: trees may be a million levels deep. */
 export const treeNotations = { sexp: writeSexp, json: writeJson } as const;
@@ -9,7 +9,7 @@ export const treeNotations = { sexp: writeSexp, json: writeJson } as const;
 /** As tree-sitter's command line prints it, on one line; `…` stands for what was left out. */
 function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
   const parts: string[] = [];
-  const cut = new Set<"depth" | "nodes">();
+  const omissions = new Set<"depth" | "nodes">();
   /** Of the open nodes, those that close with a parenthesis. */
   const closes: boolean[] = [];
   let nodes = 0;
@@ -28,11 +28,11 @@ function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
       if (closes.pop()) parts.push(")");
     } else {
       parts.push(" …");
-      cut.add(event.cut);
+      omissions.add(event.omitted);
     }
   }
   if (closes.pop()) parts.push(")");
-  return { tree: parts.join(""), nodes, cut };
+  return { tree: parts.join(""), nodes, omissions };
 }
 
 function placeOf({ start, end }: TreeNode): string {
@@ -43,7 +43,7 @@ type JsonNode = Record<string, unknown> & { children?: JsonNode[]; omitted_child
 
 /** Objects in objects, with the text of leaves; `omitted_children` tells how many of a node's are left out. */
 function writeJson(events: Iterable<TreeEvent>, positions: boolean): Written {
-  const cut = new Set<"depth" | "nodes">();
+  const omissions = new Set<"depth" | "nodes">();
   const open: JsonNode[] = [];
   let tree: JsonNode | undefined;
   let nodes = 0;
@@ -62,11 +62,11 @@ function writeJson(events: Iterable<TreeEvent>, positions: boolean): Written {
       open.pop();
     } else {
       const parent = open.at(-1);
-      if (parent !== undefined && event.cut === "depth") parent.omitted_children = event.children;
-      cut.add(event.cut);
+      if (parent !== undefined && event.omitted === "depth") parent.omitted_children = event.children;
+      omissions.add(event.omitted);
     }
   }
-  return { tree, nodes, cut };
+  return { tree, nodes, omissions };
 }
 
 function jsonNode({ type, field, isNamed, isMissing, start, end, leafText }: TreeNode, positions: boolean): JsonNode {

@@ -15,7 +15,7 @@ export type Target = {
   /** The place of the input that it comes from. */
   readonly input: number;
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
-  readonly named: boolean;
+  readonly isExplicit: boolean;
   /** Set when the file cannot be read, so that a result can say so in its place. */
   readonly error?: Unread;
 };
@@ -102,7 +102,7 @@ function hasGlobCharacters(name: string): boolean {
 }
 
 function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput {
-  const target = { name, path, named: true };
+  const target = { name, path, isExplicit: true };
   if (error === undefined) return { isFile: true, base: dirname(path), targets: [target] };
   const { message, reason, details } = error;
   return { isFile: true, base: dirname(path), targets: [{ ...target, error: { message, reason, details } }] };
@@ -116,7 +116,7 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
     isFile: false,
     isFolder: true,
     base: path,
-    targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), named: false })),
+    targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), isExplicit: false })),
   };
 }
 
@@ -132,7 +132,7 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
     }
     const files = await walk(base, glob, { ...options, filter });
     if (files.length === 0) continue;
-    const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), named: false }));
+    const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), isExplicit: false }));
     return { isFile: false, base: resolve(base, fixedPart(glob)), targets };
   }
   // Counted whether anything is there or not.

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { FactCache } from "../../src/engine/fact-cache.ts";
-import { surveyMacros } from "../../src/engine/learn-macros.ts";
+import { surveyMacros } from "../../src/engine/survey-macros.ts";
 import { WorkerPool } from "../../src/engine/worker-pool.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { Session } from "../support/session.ts";

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Stands in for the engine's worker: what it does with a file is in the file's name. The body of its answer is the
+ * Stands in for the engine's worker: what it does with a file is in the file's name. The rows of its answer are the
  * number of the thread and how many files it was given with this one. A file `once …` is well the second time:
  * that there was a first one is remembered in the folder that the settings give as root.
  */
@@ -27,9 +27,9 @@ function answer(name, filesAtATime) {
   if (mood === "throws") throw new Error("out of memory");
   if (mood === "hangs") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (mood === "spins") for (;;);
-  const body = `${threadId} ${filesAtATime}${isFirstTime ? "" : " again"}`;
+  const rowsJson = `${threadId} ${filesAtATime}${isFirstTime ? "" : " again"}`;
   parentPort?.postMessage({
-    outcome: { body, warnings: [] },
+    outcome: { rowsJson, warnings: [] },
     spent: {},
     heapBytes: mood === "grows" ? 2 ** 30 : 0,
   });

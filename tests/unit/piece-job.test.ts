@@ -4,14 +4,14 @@ import { PieceJob } from "../../src/engine/piece-job.ts";
 import { scanWork } from "../../src/engine/scan-work.ts";
 import type { WorkerRequest } from "../../src/engine/worker-protocol.ts";
 
-const done: WorkerOutcome = { body: "", warnings: [] };
+const done: WorkerOutcome = { rowsJson: "", warnings: [] };
 
 /** A job over files named 0, 1, 2 …, with what came of them. */
 function jobOver(files: number) {
   const outcomes = new Map<number, WorkerOutcome>();
-  const question = { tool: "t", input: {} };
-  const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, named: false }));
-  const request = { question, macros: undefined, identifies: false, files: targets };
+  const toolCall = { tool: "t", input: {} };
+  const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, isExplicit: false }));
+  const request = { toolCall, macros: undefined, identifies: false, files: targets };
   const work = scanWork(
     request,
     (index, outcome) => outcomes.set(index, outcome),

@@ -43,13 +43,13 @@ afterEach(() => pool.close());
 /** Asks files of these moods; gives what came of them, checked to come each once and in order. */
 async function outcomesOf(moods: readonly string[], signal = new AbortController().signal) {
   const outcomes: FileOutcome[] = [];
-  const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, named: false }));
+  const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, isExplicit: false }));
   const onOutcome = (index: number, outcome: WorkerOutcome) => {
     if ("unchanged" in outcome) throw new Error("nothing was known");
     expect(index).toBe(outcomes.length);
     outcomes.push(outcome);
   };
-  const request = { question: { tool: "t", input: {} }, macros: undefined, identifies: false, files };
+  const request = { toolCall: { tool: "t", input: {} }, macros: undefined, identifies: false, files };
   await pool.run(
     scanWork(request, onOutcome, () => {}),
     signal,
@@ -62,7 +62,7 @@ function moodsWith(count: number, others: Readonly<Record<number, string>>): str
   return Array.from({ length: count }, (_, i) => others[i] ?? "well");
 }
 
-const isDone = (outcome: FileOutcome | undefined) => outcome !== undefined && "body" in outcome;
+const isDone = (outcome: FileOutcome | undefined) => outcome !== undefined && "rowsJson" in outcome;
 
 function failureOf(outcome: FileOutcome | undefined) {
   return outcome !== undefined && "error" in outcome ? `${outcome.error} (${outcome.details.details})` : undefined;
@@ -73,7 +73,7 @@ describe("a worker that ends in the middle of a scan", { timeout: 60_000 }, () =
     const outcomes = await outcomesOf(moodsWith(300, { 70: "once" }));
     expect(outcomes.length).toBe(300);
     expect(outcomes.every(isDone)).toBe(true);
-    expect(outcomes[70]).toMatchObject({ body: expect.stringMatching(/^\d+ 1 again$/) });
+    expect(outcomes[70]).toMatchObject({ rowsJson: expect.stringMatching(/^\d+ 1 again$/) });
   });
 
   test.each([
@@ -118,7 +118,7 @@ test("a worker whose heap has grown past the bound is replaced, and nothing is a
 }, async () => {
   const outcomes = await outcomesOf(["grows", "well", "well", "well"]);
   const threadOf = (outcome: FileOutcome | undefined) =>
-    outcome !== undefined && "body" in outcome ? outcome.body.split(" ")[0] : undefined;
-  expect(outcomes.every((outcome) => "body" in outcome && !outcome.body.includes("again"))).toBe(true);
+    outcome !== undefined && "rowsJson" in outcome ? outcome.rowsJson.split(" ")[0] : undefined;
+  expect(outcomes.every((outcome) => "rowsJson" in outcome && !outcome.rowsJson.includes("again"))).toBe(true);
   expect(outcomes.slice(1).map(threadOf)).not.toContain(threadOf(outcomes[0]));
 });

@@ -5,7 +5,7 @@ import { legacyVersions, versionOf } from "../versions.ts";
 import { HttpError } from "./exchange.ts";
 
 /** Methods whose name or URI is repeated in a header. */
-const named: ReadonlyMap<string, string> = new Map([
+const nameParameters: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
   ["resources/read", "uri"],
@@ -19,7 +19,7 @@ const named: ReadonlyMap<string, string> = new Map([
 export function checkModernHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
   same("MCP-Protocol-Version", headers["mcp-protocol-version"], versionOf(params));
   same("Mcp-Method", headers["mcp-method"], method);
-  const key = named.get(method);
+  const key = nameParameters.get(method);
   if (key !== undefined) same("Mcp-Name", decoded(headers["mcp-name"]), params[key]);
 }
 

@@ -18,7 +18,7 @@ export class ToolApi {
 
   /** `GET /api/mcp/tools` */
   async list(exchange: Exchange): Promise<void> {
-    const { tools } = await this.#ask("tools/list", {}, new AbortController().signal);
+    const { tools } = await this.#request("tools/list", {}, new AbortController().signal);
     const listed = (Array.isArray(tools) ? tools : []).map(({ name, description, inputSchema }) => ({
       fullName: `${this.#connection}.${name}`,
       name,
@@ -39,7 +39,7 @@ export class ToolApi {
     const leave = () => gone.abort(new Error("the client went away"));
     exchange.response.on("close", leave);
     try {
-      const { content, isError } = await this.#ask("tools/call", { name, arguments: input }, gone.signal);
+      const { content, isError } = await this.#request("tools/call", { name, arguments: input }, gone.signal);
       const result = isError === true ? { content, isError } : { content };
       sendJson(exchange, 200, { success: isError !== true, result });
     } catch (error) {
@@ -52,7 +52,7 @@ export class ToolApi {
     }
   }
 
-  #ask(method: string, params: Params, signal: AbortSignal): Promise<Params> {
+  #request(method: string, params: Params, signal: AbortSignal): Promise<Params> {
     const session = new Session(() => {});
     return this.#route(method, params, { id: randomUUID(), signal, notify: () => {}, session });
   }

@@ -2,21 +2,21 @@ import { ArgumentError, UserError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { GivenText } from "./worker-protocol.ts";
+import type { UnsavedText } from "./worker-protocol.ts";
 
 /** What messages and line formats call a text that is no file. */
-export const givenTextName = "source";
+export const unsavedTextName = "source";
 
 /**
  * The text of a call that brings one along; undefined when the call is about files.
  *
  * @throws UserError when the language is not known or the text is too long
  */
-export function givenTextOf(
+export function unsavedTextOf(
   { source, language }: TargetArguments,
   languages: Languages,
   maxBytes: number,
-): GivenText | undefined {
+): UnsavedText | undefined {
   if (source === undefined || language === undefined) return undefined;
   const names = languages.map(({ name }) => name);
   if (!names.includes(language)) {

@@ -1,5 +1,5 @@
 import { dirname, sep } from "node:path";
-import { maxLearnedMacros } from "../base/limits.ts";
+import { maxCollectedMacros } from "../base/limits.ts";
 import { digestOf } from "../cache/fact-file.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
@@ -10,16 +10,16 @@ import type { WorkerPool } from "./worker-pool.ts";
 import type { FileDefines } from "./worker-protocol.ts";
 
 /** The macros that the files of a call and the headers next to them define: strings only, to be sent to workers. */
-export type LearnedMacros = {
+export type CollectedMacros = {
   /** Names that are surely a macro's, of all files. */
   readonly everywhere: Readonly<Record<string, string>>;
   /** By folder, all that its headers define; without folders whose headers define nothing. */
   readonly folders: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Were there more than maxLearnedMacros? Then the rest was not read. */
-  readonly isCut: boolean;
+  /** Were there more than maxCollectedMacros? Then the rest was not read. */
+  readonly exceedsLimit: boolean;
 };
 
-export type LearnOptions = {
+export type SurveyOptions = {
   readonly languages: Languages;
   readonly pool: WorkerPool;
   readonly signal: AbortSignal;
@@ -34,20 +34,20 @@ export type Defines = {
 };
 
 /** Remembers what files define from one call to the next. */
-export type DefinesMemory = {
+export type DefinesCache = {
   /** What the file at a path surely defines still. */
-  readonly recallDefines: (path: string) => Defines | undefined;
-  readonly keepDefines: (path: string, defines: FileDefines) => void;
+  readonly lookUpDefines: (path: string) => Defines | undefined;
+  readonly storeDefines: (path: string, defines: FileDefines) => void;
 };
 
-export const noMemory: DefinesMemory = {
-  recallDefines: () => undefined,
-  keepDefines: () => {},
+export const noDefinesCache: DefinesCache = {
+  lookUpDefines: () => undefined,
+  storeDefines: () => {},
 };
 
 /** What a file defines, by what a worker says of it or the cache has kept. */
-export function definesOf(count: number, digest: string, body: () => string): Defines {
-  return { count, digest, roles: () => (count === 0 ? new Map() : rolesIn(JSON.parse(body()))) };
+export function definesOf(count: number, digest: string, rolesJson: () => string): Defines {
+  return { count, digest, roles: () => (count === 0 ? new Map() : rolesIn(JSON.parse(rolesJson()))) };
 }
 
 /** @throws Error when it is not a count and pairs of strings */
@@ -67,15 +67,15 @@ function rolesIn(value: unknown): MacroRoles {
  */
 export async function surveyMacros(
   paths: readonly string[],
-  { languages, pool, signal }: LearnOptions,
-  memory: DefinesMemory = noMemory,
+  { languages, pool, signal }: SurveyOptions,
+  cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
   const files = await filesByFolder(paths, languages, pool, signal);
   const known = new Map<string, Defines>();
   const unknown: string[] = [];
   const turns = new Turns(signal);
   for (const { path } of files) {
-    const defines = memory.recallDefines(path);
+    const defines = cache.lookUpDefines(path);
     if (defines === undefined) unknown.push(path);
     else known.set(path, defines);
     if (turns.isOver) await turns.next();
@@ -89,19 +89,19 @@ export async function surveyMacros(
     onResult: (index, found) => {
       const path = unknown[index];
       // What comes behind too many is not learned in any case.
-      if (path === undefined || found === null || taken > maxLearnedMacros) return;
+      if (path === undefined || found === null || taken > maxCollectedMacros) return;
       taken += found.count;
       known.set(
         path,
-        definesOf(found.count, found.digest, () => found.body),
+        definesOf(found.count, found.digest, () => found.rolesJson),
       );
-      memory.keepDefines(path, found);
+      cache.storeDefines(path, found);
     },
   };
   await pool.run(work, signal);
   const survey = new MacroSurvey();
   for (const { folder, name, path } of files) {
-    if (survey.isCut) break;
+    if (survey.exceedsLimit) break;
     const defines = known.get(path);
     if (defines !== undefined) survey.add(folder, isHeader(name), defines);
   }
@@ -152,8 +152,8 @@ export class MacroSurvey {
   #contexts: Contexts | undefined;
   #size = 0;
 
-  get isCut(): boolean {
-    return this.#size > maxLearnedMacros;
+  get exceedsLimit(): boolean {
+    return this.#size > maxCollectedMacros;
   }
 
   add(folder: string, isOfHeader: boolean, defines: Defines): void {
@@ -162,14 +162,14 @@ export class MacroSurvey {
   }
 
   /** @throws the signal's reason */
-  async learned(signal: AbortSignal): Promise<LearnedMacros> {
-    const lesson = new Lesson(this.isCut);
+  async collect(signal: AbortSignal): Promise<CollectedMacros> {
+    const collection = new MacroCollection(this.exceedsLimit);
     const turns = new Turns(signal);
     for (const { folder, isHeader: isOfHeader, defines } of this.#sources) {
-      lesson.learn(folder, isOfHeader, defines.roles());
+      collection.add(folder, isOfHeader, defines.roles());
       if (turns.isOver) await turns.next();
     }
-    return lesson;
+    return collection;
   }
 
   /** A digest of what is learned for the file at a path. */
@@ -191,21 +191,21 @@ function contextsOf(sources: readonly MacroSource[]): Contexts {
   return { everywhere, folders: new Map([...folders].map(([folder, digests]) => [folder, digestOf(digests)])) };
 }
 
-class Lesson implements LearnedMacros {
+class MacroCollection implements CollectedMacros {
   readonly everywhere: Record<string, string> = Object.create(null);
   readonly folders: Record<string, Record<string, string>> = Object.create(null);
-  readonly isCut: boolean;
+  readonly exceedsLimit: boolean;
 
-  constructor(isCut: boolean) {
-    this.isCut = isCut;
+  constructor(exceedsLimit: boolean) {
+    this.exceedsLimit = exceedsLimit;
   }
 
-  learn(folder: string, isOfHeader: boolean, roles: MacroRoles): void {
+  add(folder: string, isOfHeader: boolean, roles: MacroRoles): void {
     for (const [name, role] of roles) {
-      if (isMacroName.test(name)) add(this.everywhere, name, role);
+      if (isMacroName.test(name)) addRole(this.everywhere, name, role);
       if (isOfHeader) {
         this.folders[folder] ??= Object.create(null);
-        add(this.folders[folder] ?? {}, name, role);
+        addRole(this.folders[folder] ?? {}, name, role);
       }
     }
   }
@@ -214,7 +214,7 @@ class Lesson implements LearnedMacros {
 /** A name of which it does not take a file's `#include`s to know that a macro is meant. */
 const isMacroName = /_|^[A-Z][A-Z0-9]+$/;
 
-function add(roles: Record<string, string>, name: string, role: string): void {
+function addRole(roles: Record<string, string>, name: string, role: string): void {
   const known = roles[name];
   roles[name] = known === undefined ? role : combineRoles(known, role);
 }
