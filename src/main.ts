@@ -1,31 +1,31 @@
 #!/usr/bin/env node
-/** The entry of both commands: runs the program with the code that V8 kept of it. */
+/** The entry of both commands: runs the program with V8's code cache. */
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { cacheFolderAtStart, compiledPath, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
 
-// Inlining deeply costs more than it gives in a scan of minutes; this holds for the workers, too.
+// Deep inlining costs more than it saves in a scan of minutes; this holds for the workers, too.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
 
 /**
- * Bytes of its code, roughly, that a WASM function may run before V8 optimizes it. The lexer of C++ is one function of
- * 90 kB: 20 MB are a few hundred characters, and a process cannot end before the optimizing of it does. The other
- * budget is the most that V8 takes.
+ * Bytes of code, roughly, that a WASM function runs before V8 optimizes it. The lexer of C++ is one function of 90 kB:
+ * 20 MB are a few hundred characters, and a process cannot end before the optimization does. The other budget is the
+ * largest that V8 accepts.
  */
 const budgets = { usual: 20_000_000, late: 2_147_483_647 };
 setWasmTieringBudget(budgets.usual);
 
 const args = process.argv.slice(2);
 const cacheFolder = cacheFolderAtStart(args, process.env);
-// Different parts of it run; no more than a guess is needed.
+// The commands run different parts of the program; a wrong guess costs only time.
 const part = /^(?!serve$)\w/.test(args[0] ?? "serve") ? "program-tool" : "program-serve";
 const { exports, keep } = runCompiled<typeof import("./app/program.ts")>(
   join(distDir, "program.cjs"),
   cacheFolder && compiledPath(cacheFolder, part),
 );
 const keepCode = () => {
-  // V8 takes code back under the flags alone under which it was kept.
+  // V8 accepts cached code only under the flags under which it was written.
   setWasmTieringBudget(budgets.usual);
   keep?.();
 };

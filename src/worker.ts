@@ -1,4 +1,4 @@
-/** The entry of a worker thread: runs its program with the code that V8 kept of it. */
+/** The entry of a worker thread: runs its program with V8's code cache. */
 import { join } from "node:path";
 import { workerData } from "node:worker_threads";
 import { runCompiled } from "./app/compiled-code.ts";

@@ -11,14 +11,14 @@ import { compiledFolder, homeCacheFolder } from "../cache/user-folder.ts";
 /** A CommonJS file that was run. */
 type Run<Exports> = {
   readonly exports: Exports;
-  /** Keeps what V8 has compiled of it until now; undefined where there is no place for it, or nothing to be gained. */
+  /** Writes the code that V8 has compiled so far; undefined without a folder, or when the cached code is current. */
   readonly keep: (() => void) | undefined;
 };
 
 /**
- * The folder of the cache in which V8's code is kept, by what flags and variables say before anything else is read;
- * undefined when there is none. It is the one in the home folder, whatever folder is named for facts: the code is run,
- * and a folder that is named may have come with a repository.
+ * Returns the folder of the cache for V8's code, from flags and variables alone, before anything else is read;
+ * undefined without a cache. It is always below the home folder, also with --cache-dir: the code is executed, and the folder of
+ * that flag may have come with a repository.
  *
  * @param args the command line without the program
  */
@@ -34,9 +34,9 @@ export function cacheFolderAtStart(args: readonly string[], env: NodeJS.ProcessE
 }
 
 /**
- * Where V8's code of a part of the program stands; undefined in a package that was not built.
+ * Returns the path of V8's code of a part of the program; undefined in a package that was not built.
  *
- * @param part what is compiled, and for what: V8 compiles what runs
+ * @param part the bundle and the kind of command: V8 compiles only the functions that run
  */
 export function compiledPath(folder: string, part: string): string | undefined {
   try {
@@ -49,10 +49,10 @@ export function compiledPath(folder: string, part: string): string | undefined {
 }
 
 /**
- * Runs a CommonJS file of ASCII characters with the code that V8 kept of it: compiling a megabyte takes as long as half
- * a start of Node. V8 refuses what another V8, or one with other flags, has kept.
+ * Runs a CommonJS file of ASCII characters with V8's code cache: compiling a megabyte takes half the time of a start of
+ * Node. V8 rejects code of another version of V8, or of other flags.
  *
- * @param cache where the code is kept; undefined for nowhere
+ * @param cache the file of the code; undefined for none
  */
 export function runCompiled<Exports>(path: string, cache: string | undefined): Run<Exports> {
   const cachedData = cache === undefined ? undefined : readKept(cache);
@@ -64,7 +64,7 @@ export function runCompiled<Exports>(path: string, cache: string | undefined): R
   return { exports: module.exports, keep };
 }
 
-/** Not compressed, but with a checksum: V8 dies of code that was damaged. */
+/** Writes the code uncompressed, but with a checksum: damaged code crashes V8. */
 function write(cache: string, code: Buffer): void {
   try {
     replaceFile(cache, process.getuid?.(), gzipSync(code, { level: 0 }));
@@ -73,7 +73,7 @@ function write(cache: string, code: Buffer): void {
   }
 }
 
-/** What was kept, if it is whole, and nobody but the user can have written it. */
+/** Reads the code; undefined when it is damaged, or when another user can have written it. */
 function readKept(cache: string): Buffer | undefined {
   try {
     return gunzipSync(readOwnFile(cache, process.getuid?.(), maxCodeBytes));
@@ -82,5 +82,5 @@ function readKept(cache: string): Buffer | undefined {
   }
 }
 
-/** Some 30 times what V8 keeps of the program. */
+/** Bytes of a file of code: some 30 times those of the program. */
 const maxCodeBytes = 67_108_864;

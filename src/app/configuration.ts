@@ -88,15 +88,15 @@ const Configuration = z
   );
 
 export type Configuration = Readonly<z.infer<typeof Configuration>> & {
-  /** The file that it was read from. */
+  /** The path of the file. */
   readonly file: string;
 };
 
-/** The files that set something at a start. */
+/** The configuration files of a start. */
 export type Configurations = {
   /** The project's file; undefined when there is none. */
   readonly project: Configuration | undefined;
-  /** False when the project's file was found in the working folder, which may be a stranger's. */
+  /** True when a flag or a variable names the project's file; false when it was found in the working folder. */
   readonly isNamed: boolean;
   /** The user's own file; undefined when there is none. */
   readonly user: Configuration | undefined;
@@ -104,7 +104,7 @@ export type Configurations = {
 
 const fileName = "codegrove.json";
 
-/** Where the user's own file is, if there is one; undefined when the user has no home. */
+/** Returns the path of the user's own file, which need not exist; undefined when the user has no home. */
 export function userConfigurationFile(env: Host["env"]): string | undefined {
   try {
     return join(userConfigurationFolder(env), fileName);
@@ -114,12 +114,12 @@ export function userConfigurationFile(env: Host["env"]): string | undefined {
 }
 
 /**
- * The configurations of a start, with absolute paths in them.
+ * Reads the configurations of a start, and makes the paths in them absolute.
  *
- * @param named the project's file as a flag or a variable names it; undefined for codegrove.json in the working folder,
- *   if there is one
- * @param userFile where the user's own file may be
- * @throws UserError that names the file, and the key with the nearest known one
+ * @param named the project's file from a flag or a variable; undefined for codegrove.json in the working folder, which
+ *   need not exist
+ * @param userFile the path of the user's own file, which need not exist
+ * @throws UserError with the file, and the key with the nearest known one
  */
 export function readConfigurations(
   named: string | undefined,
@@ -163,12 +163,12 @@ function read(file: string, shown: string, toolNames: readonly string[]): Config
   }
 }
 
-/** JSON Schema of codegrove.json, as the package publishes it. */
+/** Returns the JSON Schema of codegrove.json that the package publishes. */
 export function configurationSchema(): Readonly<Record<string, unknown>> {
   return { title: "codegrove.json", ...z.toJSONSchema(Configuration, { io: "input" }) };
 }
 
-/** `unknown key 'rots', did you mean 'roots'?` */
+/** Returns a phrase such as `unknown key 'rots', did you mean 'roots'?` */
 export function unknown(what: string, name: string, known: readonly string[]): string {
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `; there are ${known.join(", ")}` : `, did you mean '${suggestion}'?`;

@@ -7,7 +7,7 @@ import {
 } from "../base/limits.ts";
 import type { Configuration, LimitKey } from "./configuration.ts";
 
-/** What limits are where nothing sets them. */
+/** Limits by default. */
 export const defaultLimits: Readonly<Record<LimitKey, number>> = {
   max_file_size: maxFileBytes,
   request_timeout: requestTimeoutMs,
@@ -16,14 +16,14 @@ export const defaultLimits: Readonly<Record<LimitKey, number>> = {
   max_result_chars: maxResultChars,
 };
 
-/** What counts of a configuration that was found, and the keys of the rest. */
+/** The settings of a found configuration that count, and the keys of the others. */
 export type Bounded = { readonly counts: Configuration; readonly leftOut: readonly string[] };
 
 /**
- * Leaves out of a configuration that was found what reaches beyond its folder, and what takes back a bound that holds
- * without it: it is a stranger's, as the folder may be.
+ * Leaves out of a found configuration the settings that reach beyond its folder and those that lift a bound: a stranger
+ * may have written it, as the folder may come from a stranger.
  *
- * @param user what the user's own configuration sets
+ * @param user the user's own configuration
  */
 export function boundFound(found: Configuration, user: Configuration | undefined): Bounded {
   const { roots, languages, cache_dir, cache, tools, limits, ...harmless } = found;
@@ -49,7 +49,7 @@ export function boundFound(found: Configuration, user: Configuration | undefined
   return { counts, leftOut };
 }
 
-/** The user's own behind what was found, since the last one decides. */
+/** Appends the user's own macros to the found ones, since the last one decides. */
 function joined(found: Configuration["macros"], user: Configuration["macros"]): Configuration["macros"] {
   const roles = [...new Set([...Object.keys(found), ...Object.keys(user)])];
   return Object.fromEntries(roles.map((role) => [role, [...(found[role] ?? []), ...(user[role] ?? [])]]));
@@ -57,7 +57,7 @@ function joined(found: Configuration["macros"], user: Configuration["macros"]): 
 
 type Section<Value> = Readonly<Record<string, Value>>;
 
-/** For comparison: of characters, 0 is no limit. */
+/** Returns a limit for comparison: 0 characters mean no limit. */
 function sizeOf(key: string, limit = 0): number {
   return key === "max_result_chars" && limit === 0 ? Number.POSITIVE_INFINITY : limit;
 }

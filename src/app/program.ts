@@ -8,13 +8,13 @@ export async function main(start: Start): Promise<void> {
   console.info = console.error;
   console.debug = console.error;
   const { stdin, stdout, stderr, env, version } = process;
-  // The reader of stdout went away: nobody is left to read an answer.
+  // The reader of stdout is gone, so no answer can be read.
   stdout.on("error", () => process.exit(0));
   stderr.on("error", () => {});
   process.exitCode = await runProgram(
     {
       args: process.argv.slice(2),
-      // The command that was run, as far as its shell tells: npm's shims for Windows do not.
+      // The name of the command. npm's shims for Windows do not pass it on.
       name: basename(process.argv[1] ?? "") === "mcp_stdio_server" ? "mcp_stdio_server" : "codegrove",
       cwd: process.cwd(),
       host: { env, uid: process.getuid?.(), nodeVersion: version, now: Date.now },

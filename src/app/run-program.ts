@@ -17,11 +17,11 @@ import { compiledPath } from "./compiled-code.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
-/** What the program runs in: a process, or a test. */
+/** The surroundings of the program: those of a process, or of a test. */
 export type Surroundings = {
   /** The command line without the program. */
   readonly args: readonly string[];
-  /** The command that was run. */
+  /** The name of the command. */
   readonly name: ProgramName;
   /** The working folder, absolute. */
   readonly cwd: string;
@@ -29,26 +29,26 @@ export type Surroundings = {
   readonly stdin: Readable & MayBeTerminal;
   readonly stdout: Writable & MayBeTerminal;
   readonly stderr: Writable & MayBeTerminal;
-  /** Ends the program at once, whatever is at work. */
+  /** Ends the program at once, even while calls run. */
   readonly exit: (status: number) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM", listener: () => void) => void;
-  /** The listener is called synchronously when the program ends, in any way but a crash. */
+  /** Calls the listener synchronously when the program ends, in any way but a crash. */
   readonly onExit: (listener: () => void) => void;
 };
 
 type MayBeTerminal = { readonly isTTY?: boolean };
 
-/** What the process has done for the program before it runs. */
+/** The preparations of the process for the program. */
 export type Start = {
-  /** The folder of the cache, as far as flags and variables name it; undefined when there is none. */
+  /** The folder of the cache for V8's code; undefined without a cache. */
   readonly cacheFolder: string | undefined;
-  /** Keeps the code that V8 has compiled of this program; undefined where it is kept already, or cannot be. */
+  /** Writes the code that V8 has compiled of this program; undefined without a cache, or when its code is current. */
   readonly keepCode: (() => void) | undefined;
-  /** Has V8 run WASM for longer before it optimizes. */
+  /** Makes V8 run WASM for longer before it optimizes. */
   readonly delayOptimizing: () => void;
 };
 
-/** What a server is made of, whatever it listens on. */
+/** The parts of a server on stdio or over HTTP. */
 type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
 
 /**
@@ -62,7 +62,7 @@ export async function runProgram(surroundings: Surroundings, start: Start): Prom
     return await run(command, flags, surroundings, start);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // Nothing was answered: the command line or a setting is wrong, or the output cannot be written.
+    // There is no answer: the command line or a setting is wrong, or the output cannot be written.
     surroundings.stderr.write(`codegrove: ${textOf(error)}\n`);
     return 2;
   }
@@ -87,7 +87,7 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
   return work(command, flags, settings, surroundings, start);
 }
 
-/** What flags, the environment and the files codegrove.json set. What does not count in one of them is warned of. */
+/** Reads the settings. A setting that does not count in its file is reported as a warning. */
 function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Settings {
   const { env } = host;
   const named = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
@@ -113,7 +113,8 @@ async function work(
   start: Start,
 ): Promise<number> {
   const { stdin, stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
-  // A server's first call is mostly start; a scan reaches any bound soon, and is 10 % longer for a large one.
+  // The first call of a server consists mostly of the start; a scan soon reaches any budget, and takes 10 % longer for
+  // a large one.
   if (command.kind === "serve") start.delayOptimizing();
   const compiledFolder = settings.usesCache ? start.cacheFolder : undefined;
   const { keepCode } = start;
@@ -123,12 +124,12 @@ async function work(
   const toStderr = createLog(settings.logLevel, (line) => statusLine.writeAbove(() => stderr.write(line)));
   const log: Log = (level, message, fields) => {
     toStderr(level, message, fields);
-    for (const tell of listeners) tell(level, message, fields);
+    for (const listener of listeners) listener(level, message, fields);
   };
   const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
   const engine = createEngine(command, flags, settings, surroundings, workerCode, log);
   if (command.kind === "tool") {
-    // What was written so far are whole lines.
+    // The output so far consists of whole lines.
     onSignal("SIGINT", () => exit(130));
     onExit(() => statusLine.clear());
     const { logLevel } = settings;
@@ -155,18 +156,18 @@ async function work(
 
 async function serveStdio(options: Served, surroundings: Surroundings): Promise<void> {
   const { stdin, stdout, stderr, name, exit, onSignal } = surroundings;
-  // A supervisor that ends the server wants it gone, with the calls that it was at.
+  // A supervisor that ends the server wants it gone, together with its running calls.
   onSignal("SIGTERM", () => exit(0));
   onSignal("SIGINT", () => exit(0));
   options.log("info", "serving MCP on stdio", options.serverInfo);
   if (stdin.isTTY === true) stderr.write(stdioHint(name));
-  // What only one of the two needs is loaded by it alone: a short call is mostly start.
+  // Modules of stdio and of HTTP are loaded on demand: a short call consists mostly of the start.
   const { serve } = await import("../mcp/server.ts");
   await serve({ ...options, input: stdin, output: stdout });
   await options.engine.close();
 }
 
-/** The hint for a person who starts the server on a terminal. */
+/** Returns the hint for a person who starts the server on a terminal. */
 function stdioHint(program: ProgramName): string {
   return [
     `${program}: waiting for MCP requests on stdin, one JSON-RPC message a line; Ctrl-D ends it.`,
@@ -228,7 +229,7 @@ function createEngine(
     host,
     threads: flags.jobs ?? availableParallelism(),
     shard: flags.shard,
-    // A scan from a script has the answer whole and takes the time that it needs, unless it is told otherwise.
+    // By default, a scan from a script gets the whole answer and takes the time that it needs.
     maxResultChars: command.kind === "serve" || isResultLimitSet ? settings.maxResultChars : 0,
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     fileTimeoutMs: requestTimeoutMs,
@@ -237,7 +238,7 @@ function createEngine(
   });
 }
 
-/** The message of an error, with flags for the arguments of a tool. */
+/** Returns the message of an error, with flags for the arguments of a tool. */
 function textOf(error: UserError): string {
   const message = error instanceof ArgumentError ? error.messageWith(flagNames) : error.message;
   const { details } = error.details;

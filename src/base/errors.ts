@@ -1,8 +1,8 @@
 /**
- * What went wrong with a call or a file, in words for whoever asked.
+ * An error of a call or a file, in words for the caller.
  *
- * The answer is `{"success":false,"error":message,…details}`, so a message says what was wrong and
- * the details say where, or what to do.
+ * The answer is `{"success":false,"error":message,…details}`: the message says what was wrong, the details say where it
+ * was, or what to do.
  */
 export class UserError extends Error {
   readonly details: ErrorDetails;
@@ -14,7 +14,7 @@ export class UserError extends Error {
   }
 }
 
-/** The names of arguments as a caller writes them. */
+/** The names of arguments as the caller writes them. */
 export type ArgumentNames = {
   /** In a sentence about the argument: `'kinds'` over MCP, `--kinds` on the command line. */
   readonly quoted: (argument: string) => string;
@@ -24,7 +24,7 @@ export type ArgumentNames = {
 
 const protocolNames: ArgumentNames = { quoted: (argument) => `'${argument}'`, plain: (argument) => argument };
 
-/** An argument that is missing or wrong. The message names arguments as MCP does. */
+/** An error about an argument that is missing or wrong. Its message names arguments as MCP does. */
 export class ArgumentError extends UserError {
   /** The message for callers that name arguments in another way. */
   readonly messageWith: (names: ArgumentNames) => string;
@@ -37,12 +37,12 @@ export class ArgumentError extends UserError {
 
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
-/** The message of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The `code` of a system error, such as "ENOENT". */
+/** Returns the `code` of a system error, such as "ENOENT". */
 export function codeOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !("code" in thrown)) return undefined;
   return typeof thrown.code === "string" ? thrown.code : undefined;

@@ -1,8 +1,8 @@
-/** What the program knows of the process that runs it. `src/app` alone touches the process itself. */
+/** Facts about the process that runs the program. Only `src/app` touches the process itself. */
 export type Host = {
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The number of the user; undefined on Windows, which has none. */
+  /** The numeric id of the user; undefined on Windows, which has none. */
   readonly uid: number | undefined;
   /** The version of Node, such as `v20.19.0`. */
   readonly nodeVersion: string;

@@ -1,27 +1,27 @@
-/** Levels from the most to the least talkative. */
+/** Levels from the most to the least verbose. */
 export const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 
 export type Log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** Names that a level has elsewhere. */
+/** Other names of a level. */
 const levelAliases: ReadonlyMap<string, LogLevel> = new Map([["critical", "error"]]);
 
-/** Every name that a level may be given by. */
+/** Every accepted name of a level. */
 export const logLevelNames: readonly string[] = [...logLevels, ...levelAliases.keys()];
 
-/** The level of that name, or undefined. */
+/** Returns the level with a name; undefined when there is none. */
 export function logLevelOf(name: string): LogLevel | undefined {
   return logLevels.find((level) => level === name) ?? levelAliases.get(name);
 }
 
-/** Are records of a level written when the threshold is this? */
+/** True when records of a level are written at a threshold. */
 export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold);
 }
 
-/** A log that hands records of `threshold` and above to `write`, one line of JSON each. */
+/** Creates a log that passes records of `threshold` and above to `write`, one line of JSON each. */
 export function createLog(threshold: LogLevel, write: (line: string) => void): Log {
   return (level, message, fields = {}) => {
     if (!isLogged(level, threshold)) return;

@@ -1,9 +1,9 @@
 import { distance } from "fastest-levenshtein";
 
-/** Nobody mistypes longer words; comparing takes a time that grows with the length. */
+/** UTF-16 code units of a word that is compared: comparing takes a time that grows with the length. */
 const maxWordLength = 100;
 
-/** The word that someone may have meant: the nearest one by edit distance, unless half of it would change. */
+/** Returns the known word with the least edit distance; undefined when half of the word would change. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > maxWordLength) return undefined;
   let best: string | undefined;
@@ -18,7 +18,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** The least number of letters to insert, delete or replace; case does not count. */
+/** Returns the least number of letters to insert, delete or replace; case does not count. */
 export function editsBetween(a: string, b: string): number {
   return distance(a.toLowerCase(), b.toLowerCase());
 }

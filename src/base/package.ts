@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the package: the one above this file, whether it runs from src/ or from dist/. */
+/** The folder of the package: the nearest folder with a package.json above this file, in src/ or in dist/. */
 export const packageDir = folderWithManifest(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder of what was built. */
+/** The folder of the build. */
 export const distDir = join(packageDir, "dist");
 
-/** The version in package.json. */
+/** Returns the version in package.json. */
 export function packageVersion(): string {
   const content: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
   if (typeof content === "object" && content !== null && "version" in content) return String(content.version);

@@ -2,7 +2,7 @@ import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node
 import { platform } from "node:os";
 import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 
-/** Real paths of folders that bound what may be read; none means no bound. */
+/** Real paths of the folders that may be read; an empty list allows all. */
 export type Roots = readonly string[];
 
 /** True when a real path (no links, no `..`) lies within the roots. */
@@ -18,9 +18,9 @@ function escapes(fromRoot: string): boolean {
 const maxLinks = 40;
 
 /**
- * The real path that an absolute path has, or would have if it existed: links are followed also where they lead to
- * nothing, as `realpath --canonicalize-missing` does. So what lies outside of the roots is refused alike whether it
- * exists or not.
+ * Returns the real path that an absolute path has, or would have if it existed: symbolic links are followed also where
+ * their targets are missing, as `realpath --canonicalize-missing` does. So a path outside of the roots is refused alike
+ * whether it exists or not.
  */
 export function canonicalPath(path: string): string {
   try {
@@ -30,7 +30,7 @@ export function canonicalPath(path: string): string {
   }
 }
 
-/** Goes through the components one by one, as the system does: `..` behind a link leads above the link's target. */
+/** Resolves the components one by one, as the system does: `..` after a link leads above the link's target. */
 function canonicalMissing(path: string): string {
   let links = maxLinks;
   let [real, left] = split(path);
@@ -54,7 +54,7 @@ function canonicalMissing(path: string): string {
   return real;
 }
 
-/** The root of a path, and its components, the first one last. */
+/** Returns the root of a path, and its components in reverse order. */
 function split(path: string): [root: string, components: string[]] {
   const { root } = parse(path);
   return [root, path.slice(root.length).split(sep).reverse()];
@@ -70,24 +70,24 @@ function targetOf(path: string): string | undefined {
 
 const openFiles = "/proc/self/fd";
 
-/** True on Linux, where the system gives the path of what is open. */
+/** True on Linux, where the system knows the path of an open file. */
 export const hasOpenPaths = platform() === "linux" && isFolder(openFiles);
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** A path to what is open itself, wherever it is by now; on systems that have open paths. */
+/** Returns a path to an open file itself, wherever it was moved; on systems that have open paths. */
 export function pathOfOpen(fd: number): string {
   return `${openFiles}/${fd}`;
 }
 
 /**
- * The real path of an open file or folder, whatever its path leads to by now. Where the system does not give it, the
- * path is resolved once more and compared with what is open by device and inode; undefined when they differ.
+ * Returns the real path of an open file or folder, whatever its path leads to by now. Where the system does not know
+ * it, the path is resolved once more and compared with the open file by device and inode; undefined when they differ.
  *
  * @param path the absolute path that was opened
- * @throws what the system says
+ * @throws the system's error
  */
 export function realPathOfOpen(fd: number, path: string): string | undefined {
   if (hasOpenPaths) return readlinkSync(pathOfOpen(fd));

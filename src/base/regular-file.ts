@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";
 
-/** A path that is not read, since it is no regular file, lies elsewhere, or holds too much. */
+/** The error for a path that is not read: it is no regular file, lies outside of the roots, or is too large. */
 export class NotReadError extends Error {
   readonly reason: "special" | "outside" | "too_large";
 
@@ -12,15 +12,15 @@ export class NotReadError extends Error {
   }
 }
 
-/** On Windows the last two do not exist, and neither do the files that they are for. */
+/** Flags of open(2). Windows has neither the last two nor the files that they are for. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens the regular file at an absolute path for `use`, links followed, without waiting for the other end of a FIFO. A
- * device is not even opened. With roots, the real path of what is open must lie within them: a link that takes the
- * place of a folder meanwhile changes nothing.
+ * Opens the regular file at an absolute path for `use`. Links are followed; the other end of a FIFO is not waited for,
+ * and a device is not opened at all. With roots, the real path of the open file must lie within them, so that a link
+ * that replaces a folder meanwhile changes nothing.
  *
- * @throws NotReadError, or what the system says
+ * @throws NotReadError, or the system's error
  */
 export function withRegularFile<Result>(
   path: string,
@@ -40,7 +40,7 @@ export function withRegularFile<Result>(
 }
 
 /**
- * Checks that what is open lies within the roots.
+ * Checks that an open file lies within the roots.
  *
  * @throws NotReadError
  */
@@ -59,9 +59,9 @@ function checkRegular(stats: BigIntStats): void {
 }
 
 /**
- * The bytes of a small file that is read whole, such as a configuration or a file of ignore rules.
+ * Reads a small file whole, such as a configuration or a file of ignore rules.
  *
- * @throws NotReadError, or what the system says
+ * @throws NotReadError, or the system's error
  */
 export function readSmallFile(path: string, maxBytes: number, roots: Roots = []): Buffer {
   return withRegularFile(path, roots, (fd, { size }) => {
@@ -73,7 +73,7 @@ export function readSmallFile(path: string, maxBytes: number, roots: Roots = [])
 /**
  * Reads an open file to its end, which may have moved since its size was read.
  *
- * @param buffer takes the bytes, and is replaced when they are more
+ * @param buffer receives the bytes; a larger one replaces it when they are more
  * @throws NotReadError past `maxBytes`
  */
 export function readToEnd(fd: number, buffer: Buffer, maxBytes: number): Buffer {

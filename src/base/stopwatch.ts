@@ -1,4 +1,4 @@
-/** Where the time of a scan goes. `write` is the output's; those from `read` to `query` are summed over all threads. */
+/** Phases of a scan. `write` is that of the output; those from `read` to `query` are summed over all threads. */
 export const phases = ["walk", "learn", "cache", "read", "mask", "parse", "query", "write"] as const;
 
 export type Phase = (typeof phases)[number];
@@ -11,12 +11,12 @@ export class Stopwatch {
   readonly spent: Partial<Record<Phase, number>> = {};
   #last = performance.now();
 
-  /** Starts anew, with what has passed counted nowhere. */
+  /** Starts a lap; the time since the last one counts for no phase. */
   restart(): void {
     this.#last = performance.now();
   }
 
-  /** Counts what has passed since the last lap for a phase. */
+  /** Adds the time since the last lap to a phase. */
   lap(phase: Phase): void {
     const now = performance.now();
     this.spent[phase] = (this.spent[phase] ?? 0) + now - this.#last;
