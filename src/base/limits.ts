@@ -18,6 +18,9 @@ export const maxRuleFileBytes = 1_048_576;
 /** Paths of one call: twice the files of the largest code bases. */
 export const maxPaths = 1_000_000;
 
+/** Arguments of one call: no tool takes half as many. */
+export const maxArguments = 50;
+
 /** Items of any other list among a call's arguments. */
 export const maxListItems = 1_000;
 
@@ -26,6 +29,9 @@ export const maxPatternLength = 1_000;
 
 /** Patterns that the braces of one call's patterns expand to: each is matched with every file. */
 export const maxPatternAlternatives = 1_000;
+
+/** UTF-16 code units of a caller's value in an error message: a line of it. */
+export const maxShownChars = 60;
 
 /** Bytes of a grammar, and of the memory that it takes: the largest known grammar has 5.4 MB. */
 export const maxGrammarBytes = 67_108_864;
@@ -118,6 +124,9 @@ export const maxWorkspaceText = 1_000_000;
 
 /** Values of one answer to completion/complete: the most that MCP allows. */
 export const maxCompletions = 100;
+
+/** UTF-16 code units of one file's rows that are searched for completion: 10,000 symbols. */
+export const maxCompletionChars = 1_000_000;
 
 /** Milliseconds that a completion searches the workspace for symbols: the longest wait of a person who types. */
 export const symbolCompletionMs = 2_000;

@@ -7,21 +7,21 @@ import type { TextStream } from "./status-line.ts";
 export type Output = { readonly write: (text: string) => void; readonly close: () => void };
 
 export type OutputOptions = {
-  /** A file that is made anew; undefined for stdout. */
+  /** The file to replace; undefined for stdout. */
   readonly path: string | undefined;
-  /** What the path is relative to, absolute. */
+  /** The absolute folder that the path is relative to. */
   readonly cwd: string;
   readonly stdout: Pick<TextStream, "write">;
-  /** Takes the time of writing. */
+  /** Receives the time of writing. */
   readonly stopwatch: Stopwatch;
 };
 
-/** Characters that are written at once: a call of the system for each line takes longer than the lines. */
+/** Characters of one write: a system call for each line takes longer than the lines. */
 const charactersAtOnce = 65_536;
 
 /**
- * Where an answer goes. What is given within a turn of the event loop is written together. Writing blocks until the
- * text is taken, so that a slow reader slows the scan down and nothing piles up.
+ * Opens the output of a command. Texts of one turn of the event loop are written together. A write blocks until the
+ * text is accepted, so that a slow reader slows the scan down and no texts pile up.
  *
  * @throws UserError when the file cannot be written, here or later
  */
@@ -29,7 +29,7 @@ export function openOutput({ path, cwd, stdout, stopwatch }: OutputOptions): Out
   const target = path === undefined ? { write: stdout.write.bind(stdout), close: () => {} } : openFile(path, cwd);
   let pending = "";
   let turn: NodeJS.Immediate | undefined;
-  /** What went wrong at the end of a turn, where nobody catches it: the next call throws it. */
+  /** An error of a write at the end of a turn, which the next call throws. */
   let failure: unknown;
   const flush = () => {
     clearImmediate(turn);

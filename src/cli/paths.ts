@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** The paths of a command, with those on stdin in the place of `-`. */
+/** Returns the paths of a command, with those on stdin in place of `-`. */
 export async function withPathsFrom(
   stdin: Readable,
   paths: readonly string[],

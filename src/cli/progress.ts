@@ -8,13 +8,13 @@ export type Progress = {
 
 const silent: Progress = { start: () => {}, advance: () => {}, stop: () => {} };
 
-/** Milliseconds between two texts: more of them cannot be read. */
+/** Milliseconds between two texts: a person cannot read more of them. */
 const drawIntervalMs = 100;
 
 /** Characters of the bar. */
 const barLength = 40;
 
-/** A bar with rate and time left where a terminal shows it, else nothing. */
+/** Returns a progress bar with rate and time left on a terminal, and a silent one elsewhere. */
 export function progressOn(line: StatusLine): Progress {
   if (!line.isVisible) return silent;
   let startedAt = 0;
@@ -39,7 +39,7 @@ export function progressOn(line: StatusLine): Progress {
   };
 }
 
-/** `██████░░░░ 60% | 6/10 files | 12/s | 1s left` */
+/** Returns a text such as `██████░░░░ 60% | 6/10 files | 12/s | 1s left`. */
 function progressText(done: number, total: number, seconds: number): string {
   const share = total === 0 ? 1 : done / total;
   const full = Math.floor(share * barLength);
@@ -50,7 +50,7 @@ function progressText(done: number, total: number, seconds: number): string {
   return `${counts} | ${Math.round(rate)}/s | ${durationText(Math.ceil((total - done) / rate))} left`;
 }
 
-/** `45s`, `3m05s`, `2h10m` */
+/** Returns a duration such as `45s`, `3m05s` or `2h10m`. */
 function durationText(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);

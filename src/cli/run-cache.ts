@@ -4,21 +4,21 @@ import { maxCacheBytes } from "../base/limits.ts";
 import { cachedCodeBases, clearCache, clearCompiled, compiledBytes } from "../cache/cache-folder.ts";
 import { homeCacheFolder, userCacheFolder } from "../cache/user-folder.ts";
 
-/** What `codegrove cache` does. */
+/** An action of `codegrove cache`. */
 export type CacheAction = "show" | "clear";
 
 /**
  * Shows or clears the cache.
  *
- * @param given its folder; undefined for the user's
- * @returns what is to be told, as compact JSON
+ * @param cacheFolder the folder of the cache; undefined for the user's
+ * @returns the answer as compact JSON
  * @throws UserError when the folder cannot be used
  */
-export function runCache(action: CacheAction, given: string | undefined, { env, uid }: Host): string {
+export function runCache(action: CacheAction, cacheFolder: string | undefined, { env, uid }: Host): string {
   try {
-    const folder = given ?? userCacheFolder(env);
-    // V8's code stands in the home folder, whatever folder is named for facts.
-    const codeFolder = given ?? homeCacheFolder(env);
+    const folder = cacheFolder ?? userCacheFolder(env);
+    // V8's code is in the home folder, unless the cache has a folder of its own.
+    const codeFolder = cacheFolder ?? homeCacheFolder(env);
     if (action === "clear") {
       const cleared_bytes = clearCompiled(codeFolder) + clearCache(folder);
       return JSON.stringify({ folder, cleared_bytes });

@@ -20,17 +20,17 @@ export type Streams = {
   readonly stderr: TextStream;
   /** The working folder, absolute. */
   readonly cwd: string;
-  /** The last line of stderr, where that is a terminal. */
+  /** The last line of stderr, when that is a terminal. */
   readonly statusLine: StatusLine;
-  /** What goes to stderr besides rows. */
+  /** The least severe records on stderr. */
   readonly logLevel: LogLevel;
 };
 
 /**
- * Runs one tool and writes its answer: as one line of JSON, or line by line while the scan runs.
+ * Runs one tool and writes its answer, as one line of JSON or line by line while the scan runs.
  *
  * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are diagnostics
- * @throws ArgumentError when an argument turns out to be wrong, UserError when the output cannot be written
+ * @throws ArgumentError when an argument is wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
   const startedAt = performance.now();
@@ -73,10 +73,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   output.close();
   if ("error" in end) return 1;
   const seconds = (performance.now() - startedAt) / 1000;
-  // One answer holds its totals and warnings itself.
-  const isTold = (level: LogLevel) => format !== undefined && isLogged(level, streams.logLevel);
-  if (end.emptyReason !== undefined && isTold("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
-  if (isTold("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
+  // An answer as JSON contains its totals and warnings.
+  const isShown = (level: LogLevel) => format !== undefined && isLogged(level, streams.logLevel);
+  if (end.emptyReason !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
+  if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   if (command.timing) {
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
@@ -89,13 +89,13 @@ function countDiagnostics({ result }: ResultEntry): number {
   return "rowsJson" in result ? DiagnosticRows.parse(JSON.parse(`{${result.rowsJson}}`)).diagnostic_count : 0;
 }
 
-/** What writes to stdout: rows on a terminal go above the progress. */
+/** Returns the writer of stdout, which writes rows on a terminal above the progress. */
 function writerOf({ stdout, statusLine }: Streams): { readonly write: (text: string) => void } {
   if (stdout.isTTY !== true) return stdout;
   return { write: (text) => statusLine.writeAbove(() => stdout.write(text)) };
 }
 
-/** What is written once the scan is over, and whether the call failed as a whole. */
+/** Returns the text that ends the output; `failed` is true when the call failed as a whole. */
 function lastAnswer(
   tool: AnyTool,
   end: ScanSummary | FailedCall,
@@ -110,7 +110,7 @@ function lastAnswer(
   return failure === undefined ? { text: "", failed: false } : { text: format.failure(failure), failed: true };
 }
 
-/** What came of no paths at all. */
+/** The summary of a call without paths. */
 const noPaths: ScanSummary = {
   flat: false,
   totalFiles: 0,
@@ -127,7 +127,7 @@ const noPaths: ScanSummary = {
   spent: {},
 };
 
-/** `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)` */
+/** Returns a summary such as `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)`. */
 function summaryOf(summary: ScanSummary, seconds: number): string {
   const { totalFiles, failedFiles, skipped = {} } = summary;
   const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);

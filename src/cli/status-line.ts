@@ -1,13 +1,13 @@
-/** A stream for people: a terminal, a pipe or a file. */
+/** A stream of text: a terminal, a pipe or a file. */
 export type TextStream = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
 
-/** Back to the first column, and the line is empty. */
+/** The control sequence that returns to the first column and clears the line. */
 const clearLine = "\r\x1b[K";
 
 /**
- * The last line of a terminal, which changes in place; what else is written to the terminal goes above it.
+ * The last line of a terminal, which changes in place; other output goes above it.
  *
- * Line wrap is off within one write alone, so that however the process ends, the terminal is as it was.
+ * Line wrap is off only within one write, so that the terminal stays as it was however the process ends.
  */
 export class StatusLine {
   readonly #stream: TextStream;
@@ -17,12 +17,12 @@ export class StatusLine {
     this.#stream = stream;
   }
 
-  /** True when the stream is a terminal: elsewhere nothing is shown. */
+  /** True when the stream is a terminal; elsewhere nothing is shown. */
   get isVisible(): boolean {
     return this.#stream.isTTY === true;
   }
 
-  /** Shows a text in the place of the one before. */
+  /** Shows a text in place of the last one. */
   show(text: string): void {
     this.#text = text;
     if (this.isVisible) this.#stream.write(`${clearLine}\x1b[?7l${text}\x1b[?7h`);

@@ -1,4 +1,5 @@
 import { ArgumentError, UserError } from "../base/errors.ts";
+import { maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
@@ -22,7 +23,9 @@ export function unsavedTextOf(
   if (!names.includes(language)) {
     const suggestion = nearest(language, names);
     const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
-    throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language.slice(0, 60)}`, { details });
+    throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language.slice(0, maxShownChars)}`, {
+      details,
+    });
   }
   const bytes = Buffer.byteLength(source);
   if (bytes > maxBytes) {

@@ -6,9 +6,9 @@ import type { LineFormat } from "./format.ts";
 const Row = z.looseObject({ line: z.number(), column: z.number() });
 
 /**
- * Lines for people, as compilers write them: `path:line:column: what`, a row a line; `path: key=value …` for what is
- * not in a list; `path:line:column: severity: message [code]` for a diagnostic; `path: error: message`. Control
- * characters are escaped as in JSON, so that a row stays a line.
+ * Writes lines as compilers do: `path:line:column: name …` for each row of a list; `path: key=value …` for other keys;
+ * `path:line:column: severity: message [code]` for a diagnostic; `path: error: message`. Control characters are escaped
+ * as in JSON, so that a row stays a line.
  */
 export const textLines: LineFormat = {
   result: ({ name: path, result }, { listsDiagnostics }) => {

@@ -3,7 +3,7 @@ import { maxDiagnostics } from "../base/limits.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** The answer about one file of a tool that lists diagnostics, as far as formats and exit statuses depend on it. */
+/** The rows of a tool that lists diagnostics, with the keys that formats and exit statuses depend on. */
 export const DiagnosticRows = z.object({
   diagnostics: z.array(
     z.object({ line: z.int(), column: z.int(), severity: z.string(), code: z.string(), message: z.string() }),
@@ -11,7 +11,7 @@ export const DiagnosticRows = z.object({
   diagnostic_count: z.int(),
 });
 
-/** Syntax errors, as the tree has them. */
+/** Lists the syntax errors of the tree. */
 export const checkFile = defineTool({
   name: "check_file",
   title: "Check syntax",

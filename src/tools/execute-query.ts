@@ -8,7 +8,7 @@ const ExecuteQueryArguments = TargetArguments.extend({
   query: z.string().min(1).describe("Tree-sitter query, such as (class_specifier name: (_) @name)"),
 });
 
-/** What a tree-sitter query captures, in match order. */
+/** Lists the captures of a tree-sitter query, in the order of its matches. */
 export const executeQuery = defineTool({
   name: "execute_query",
   title: "Execute query",

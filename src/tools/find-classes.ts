@@ -1,10 +1,10 @@
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** The kinds of definitions, as tags.scm names them, that are classes. */
+/** The kinds of definitions in tags.scm that are classes. */
 export const classKinds: ReadonlySet<string> = new Set(["class"]);
 
-/** The class, struct and union definitions of C++, the classes of Python. */
+/** Lists the class, struct and union definitions of C++, and the classes of Python. */
 export const findClasses = defineTool({
   name: "find_classes",
   title: "Find classes",

@@ -1,10 +1,10 @@
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** The kinds of definitions, as tags.scm names them, that are functions. */
+/** The kinds of definitions in tags.scm that are functions. */
 export const functionKinds: ReadonlySet<string> = new Set(["function"]);
 
-/** Function definitions: with a body, defaulted or deleted in C++; every def in Python. */
+/** Lists function definitions: in C++ those with a body, defaulted or deleted; in Python every def. */
 export const findFunctions = defineTool({
   name: "find_functions",
   title: "Find functions",

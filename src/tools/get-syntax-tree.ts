@@ -22,7 +22,7 @@ const SyntaxTreeArguments = TargetArguments.extend({
   message: "the range needs its first line",
 });
 
-/** The syntax tree as the parser has it. */
+/** Writes the syntax tree of the parser. */
 export const getSyntaxTree = defineTool({
   name: "get_syntax_tree",
   title: "Get syntax tree",

@@ -7,7 +7,7 @@ import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
 import type { AnyTool } from "./tool.ts";
 
-/** Every tool by its name, in the order of tools/list. A Map, which knows no `__proto__`. */
+/** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
 export const tools: ReadonlyMap<string, AnyTool> = new Map(
   [parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree].map((tool) => [
     tool.name,

@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
-import { maxListItems, maxPaths } from "../base/limits.ts";
+import { maxArguments, maxListItems, maxPaths, maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyTool } from "./tool.ts";
 
-/** JSON Schema of a tool's arguments, as tools/list gives it. */
+/** Returns the JSON Schema of a tool's arguments for tools/list. */
 export function inputSchema(tool: AnyTool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
-      // What nobody gets wrong needs no words: agents read all of this.
+      // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems"] as const) delete jsonSchema[key];
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
       if (anyOf === undefined) return;
-      // One `type` with several names says the same in fewer words, and more clients read it.
+      // One `type` with several names is shorter than `anyOf`, and more clients support it.
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
       Object.assign(jsonSchema, ...anyOf, rest, { type: anyOf.map(({ type }) => type) });
     },
@@ -25,9 +25,9 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
 }
 
 /**
- * The arguments of a call, validated.
+ * Validates the arguments of a call.
  *
- * @throws ArgumentError that names the argument and what it takes
+ * @throws ArgumentError with the argument and the values that it takes
  */
 export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
   const boundedInput = bounded(tool, input);
@@ -42,8 +42,8 @@ export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
 }
 
 /**
- * The arguments, as far as they are to be validated: a validator collects each wrong item, which takes seconds for a list
- * of millions.
+ * Returns the arguments to validate, where a list with a wrong item holds this item alone: a validator collects each
+ * wrong item, which takes seconds for a list of millions.
  *
  * @throws ArgumentError when there are too many of them, or too many items in one
  */
@@ -61,16 +61,12 @@ function bounded(tool: AnyTool, input: unknown): unknown {
       throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted(shown(name))}: ${reason}.`);
     }
     const wrong = value.findIndex((item) => typeof item !== "string" || item === "");
-    // One that is wrong tells as much as a million.
     if (wrong >= 0) return { ...input, [name]: [value[wrong]] };
   }
   return input;
 }
 
-/** No tool takes half as many. */
-const maxArguments = 50;
-
-/** What is wrong with what a call asks about, if anything: it is either files or a text. */
+/** Returns the message about a wrong target, which is either files or a text; undefined when it is valid. */
 function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: ArgumentNames) => string) | undefined {
   const { filepath, source, language } = input;
   const either = ({ plain }: ArgumentNames) =>
@@ -97,10 +93,10 @@ function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: A
   return ({ quoted }) => `Argument ${quoted(forFiles)} is about files and does not go with ${quoted("source")}.`;
 }
 
-/** What says which files to read. */
+/** The arguments that choose files. */
 const fileArguments = ["recursive", "file_patterns", "no_ignore", "max_results", "cursor"] as const;
 
-/** One sentence for each argument that is wrong. */
+/** Returns one sentence for each wrong argument. */
 function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unknown, names: ArgumentNames): string {
   const sentences: string[] = [];
   const issuesOf = new Map<string, z.core.$ZodIssue[]>();
@@ -120,7 +116,7 @@ function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unkn
   return sentences.join(" ");
 }
 
-/** Wrong values of one argument that the message shows. */
+/** Wrong values of one argument in a message. */
 const maxShownValues = 3;
 
 function explainArgument(
@@ -131,7 +127,7 @@ function explainArgument(
   names: ArgumentNames,
 ): string {
   if (valueAt(input, [name]) === undefined) {
-    // A rule about several arguments says itself what is missing.
+    // The message of a rule about several arguments names the missing one.
     const rule = issues.find(({ code }) => code === "custom");
     return `Missing argument ${names.quoted(name)}: ${rule?.message ?? `${describeType(tool, name)}.`}`;
   }
@@ -161,7 +157,7 @@ function describeType(tool: AnyTool, name: string): string {
   return types.length === 0 ? "nothing" : types.map(describeSchema).join(" or ");
 }
 
-/** The words that an argument takes, where it takes no others. */
+/** Returns the words of an argument that takes no others. */
 function wordsOf(tool: AnyTool, name: string): readonly string[] {
   return typesOf(tool, name).flatMap((type) => (type.enum ?? itemsOf(type)?.enum ?? []).map(String));
 }
@@ -192,9 +188,6 @@ function describeValue(value: unknown): string {
   const part = typeof value === "string" || Array.isArray(value) ? value.slice(0, maxShownChars) : value;
   return shown(JSON.stringify(part) ?? String(part));
 }
-
-/** UTF-16 code units of what a caller gave that are shown. */
-const maxShownChars = 60;
 
 function shown(text: string): string {
   return text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;

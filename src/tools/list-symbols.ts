@@ -18,10 +18,10 @@ const ListSymbolsArguments = TargetArguments.extend({
 
 type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
 
-/** What is told of a symbol; `children` where they are nested. */
+/** The row of a symbol, with `children` in a nested answer. */
 type Row = Record<string, unknown> & { children?: Row[] };
 
-/** Every definition as an editor's outline has it. */
+/** Lists every definition, as the outline of an editor does. */
 export const listSymbols = defineTool({
   name: "list_symbols",
   title: "List symbols",
@@ -57,8 +57,8 @@ function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
 }
 
 /**
- * Whether a symbol has the name that a pattern tells: the whole name or, for a pattern with a separator, the qualified
- * name from any of its components on. Case counts.
+ * Returns the test of names for a pattern: it matches the whole name or, with a separator in it, the qualified name
+ * from any of its components on. Case counts.
  */
 function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
   const source = escaped(pattern).replace(/\*+/g, "[^]*").replaceAll("?", "[^]");
@@ -68,14 +68,14 @@ function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) =
   return (symbol) => whole.test(isQualified ? qualifiedName(symbol, separator) : symbol.name);
 }
 
-/** A text without the meanings that its characters have in a regular expression, but for the wildcards of a glob. */
+/** Escapes the special characters of a regular expression, but for the wildcards of a glob. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
 }
 
 /**
- * Puts each symbol into the nearest one that holds it and is listed. The container is told where nesting does not show
- * it: `A` of `void A::f() {}`.
+ * Puts each symbol into the nearest listed symbol that contains it. A row has a container where the nesting does not
+ * show it: `A` of `void A::f() {}`.
  */
 function nest(
   symbols: readonly CodeSymbol[],
@@ -93,7 +93,7 @@ function nest(
     if (holderRow === undefined) {
       rows.push(row);
     } else {
-      // A member may come before what holds it: `typedef struct { int x; } s;`.
+      // A member may come before its container: `typedef struct { int x; } s;`.
       holderRow.children ??= [];
       holderRow.children.push(row);
     }
@@ -101,7 +101,7 @@ function nest(
   return { rows, exceedsDepth: symbols.some(({ depth }) => depth > maxSymbolDepth) };
 }
 
-/** The nearest symbol that is fit, of those that hold a symbol and itself. Each chain is walked once. */
+/** Returns a lookup of the nearest fit symbol among a symbol and its containers. Each chain is walked once. */
 function nearest(isFit: (symbol: CodeSymbol) => boolean) {
   const known = new Map<CodeSymbol, CodeSymbol | undefined>();
   return (from: CodeSymbol | undefined): CodeSymbol | undefined => {

@@ -3,7 +3,7 @@ import { functionKinds } from "./find-functions.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** Counts of one file: classes, functions, imports, and whether it parses without errors. */
+/** Counts the classes, functions and imports of a file, and says whether it has syntax errors. */
 export const parseFile = defineTool({
   name: "parse_file",
   title: "Parse files",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The arguments that every file-level tool takes. One of `filepath` and `source` must be there. */
+/** The arguments of every file-level tool. One of `filepath` and `source` is required. */
 export const TargetArguments = z.strictObject({
   filepath: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])

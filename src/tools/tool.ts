@@ -4,59 +4,59 @@ import type { ParsedFile } from "../syntax/parse.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 
 /**
- * A file-level tool: a pure function from one parsed file to the keys of its answer.
+ * A file-level tool: a pure function from one parsed file to the rows of its answer.
  *
- * Paths, reading, limits, threads and transport are the engine's. The handlers run in workers.
+ * The engine is responsible for paths, reading, limits, threads and transport. The handlers run in workers.
  */
 export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly name: string;
   readonly title: string;
-  /** When to use this tool and not its neighbour: 60 to 300 characters. */
+  /** The purpose of the tool, and when to use another: 60 to 300 characters. */
   readonly description: string;
-  /** The arguments. The first sentence of each description is its help on the command line. */
+  /** The schema of the arguments. Each description is also the help of a flag. */
   readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /**
-   * Does tools/list call filepath required, as the reference of the first four tools does? A call with source needs
-   * none.
+   * True when tools/list calls filepath required, as the reference of the first four tools does. A call with source
+   * has none.
    */
   readonly listsFilepathAsRequired?: boolean;
-  /** The kinds of definitions that it asks a file for, when it asks for nothing else: what holds none is not parsed. */
+  /** The kinds of definitions that the rows are made of, when of nothing else: a file without them is not parsed. */
   readonly onlyKinds?: ReadonlySet<string>;
-  /** Words that stand in every file that has rows for these arguments: what lacks one is not parsed. */
+  /** Returns words that every file with rows for these arguments contains: a file without one of them is not parsed. */
   readonly wordsOf?: (input: Input) => readonly string[];
-  /** Does a batch answer always tell processed_files and failed_files? */
+  /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
-  /** True when its rows are diagnostics: a command that finds one exits with 1. */
+  /** True when the rows are diagnostics: a command that finds one exits with 1. */
   readonly listsDiagnostics?: boolean;
-  /** Throws a UserError when the arguments can never work for a language; it is then left out. */
+  /** Throws a UserError when the arguments cannot work for a language; its files are then skipped. */
   readonly check?: (input: Input, language: Language) => Promise<void>;
-  /** The keys of the file's answer, in the order in which they are written. */
+  /** Returns the rows of a file, with their keys in the order of the answer. */
   readonly rowsOf: (file: ParsedFile, input: Input) => ToolRows;
 };
 
 type ToolRows = {
   readonly rows: Readonly<Record<string, unknown>>;
-  /** What the reader must know about these rows, such as that there were more. */
+  /** A note on the rows, such as that there are more. */
   readonly warning?: string;
-  /** Has a filter left nothing? Then a batch leaves the file out. */
+  /** True when a filter has left no rows: a batch then leaves the file out. */
   readonly isEmpty?: boolean;
 };
 
-/** A tool whose input type is forgotten, as the table holds it; `input` validates before the handlers run. */
+/** A tool in the table, without the type of its input; `input` validates before the handlers run. */
 export type AnyTool = Omit<Tool, "onlyKinds" | "check" | "wordsOf" | "rowsOf"> & {
   readonly needsCheck: boolean;
   readonly check: (input: unknown, language: Language) => Promise<void>;
-  /** Takes the arguments once for many files. */
+  /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundTool;
 };
 
-/** A tool with its arguments. */
+/** A tool bound to its arguments. */
 export type BoundTool = Pick<Tool, "onlyKinds"> & {
   readonly words: readonly string[];
   readonly rowsOf: (file: ParsedFile) => ToolRows;
 };
 
-/** Puts a tool into the table: its handlers take what its own schema let through. */
+/** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: Tool<Input>): AnyTool {
   const { onlyKinds, check, wordsOf, rowsOf, ...described } = tool;
   return {

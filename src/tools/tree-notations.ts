@@ -1,16 +1,16 @@
 import type { TreeEvent, TreeNode } from "../syntax/syntax-tree.ts";
 
-/** A tree written down, and what was left out of it. */
+/** A written tree, the number of its nodes, and the limits that left nodes out. */
 type Written = { readonly tree: unknown; readonly nodes: number; readonly omissions: ReadonlySet<"depth" | "nodes"> };
 
-/** How trees are written, by name. Neither recurses: trees may be a million levels deep. */
+/** Notations of trees by name. None recurses: trees may be a million levels deep. */
 export const treeNotations = { sexp: writeSexp, json: writeJson } as const;
 
-/** As tree-sitter's command line prints it, on one line; `…` stands for what was left out. */
+/** Writes a tree as tree-sitter's command line does, on one line, with `…` in place of omitted nodes. */
 function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
   const parts: string[] = [];
   const omissions = new Set<"depth" | "nodes">();
-  /** Of the open nodes, those that close with a parenthesis. */
+  /** True for each open node that ends with a parenthesis. */
   const closes: boolean[] = [];
   let nodes = 0;
   for (const event of events) {
@@ -41,7 +41,7 @@ function placeOf({ start, end }: TreeNode): string {
 
 type JsonNode = Record<string, unknown> & { children?: JsonNode[]; omitted_children?: number };
 
-/** Objects in objects, with the text of leaves; `omitted_children` tells how many of a node's are left out. */
+/** Writes a tree as nested objects with the text of leaves; `omitted_children` counts children that are left out. */
 function writeJson(events: Iterable<TreeEvent>, positions: boolean): Written {
   const omissions = new Set<"depth" | "nodes">();
   const open: JsonNode[] = [];
