@@ -17,8 +17,8 @@ type Run<Exports> = {
 
 /**
  * Returns the folder of the cache for V8's code, from flags and variables alone, before anything else is read;
- * undefined without a cache. It is always below the home folder, also with --cache-dir: the code is executed, and the folder of
- * that flag may have come with a repository.
+ * undefined without a cache. It is always below the home folder, also with --cache-dir: the code is executed, and the
+ * folder of that flag may have come with a repository.
  *
  * @param args the command line without the program
  */

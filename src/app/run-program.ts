@@ -176,6 +176,9 @@ function stdioHint(program: ProgramName): string {
   ].join("\n");
 }
 
+/** Random bytes of a token that the server makes: 32 characters. */
+const tokenBytes = 24;
+
 async function serveHttp(
   options: Served,
   address: HttpAddress,
@@ -187,7 +190,7 @@ async function serveHttp(
   }
   const { engine, log, serverInfo } = options;
   const [crypto, http] = await Promise.all([import("node:crypto"), import("../mcp/http/serve.ts")]);
-  const token = settings.token ?? crypto.randomBytes(24).toString("base64url");
+  const token = settings.token ?? crypto.randomBytes(tokenBytes).toString("base64url");
   const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
   if (settings.token === undefined) stderr.write(`codegrove: the token for this run is ${token}\n`);
   log("info", "serving MCP over HTTP", { url: service.url, ...serverInfo });

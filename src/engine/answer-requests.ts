@@ -244,11 +244,14 @@ async function runOnFile(
   };
 }
 
+/** UTF-16 code units of a masked word in the log. */
+const maxLoggedChars = 40;
+
 function wordsByReason(edits: readonly Edit[], text: string): MaskedWords["reasons"] {
   const reasons: Record<string, string[]> = {};
   for (const { index, length, reason } of edits) {
     reasons[reason] ??= [];
-    reasons[reason].push(text.slice(index, index + Math.min(length, 40)));
+    reasons[reason].push(text.slice(index, index + Math.min(length, maxLoggedChars)));
   }
   return reasons;
 }

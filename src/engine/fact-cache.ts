@@ -250,9 +250,12 @@ const cachedReasons = ["binary", "no_match", "too_large"] as const satisfies rea
 
 const Warnings = z.array(z.string());
 
+/** Characters in which the count of macros ends: more than its digits. */
+const maxCountChars = 11;
+
 function definesIn(fact: Fact): Defines {
   const { bytes, start, end, content } = fact;
   // The count stands behind the bracket, and no JSON is read for it.
-  const count = start === end ? 0 : Number.parseInt(bytes.toString("latin1", start + 1, start + 12), 10);
+  const count = start === end ? 0 : Number.parseInt(bytes.toString("latin1", start + 1, start + 1 + maxCountChars), 10);
   return definesOf(count, content, () => bodyOf(fact));
 }

@@ -1,6 +1,9 @@
 import { filesPerChunk, maxFilesAhead } from "../base/limits.ts";
 import type { WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 
+/** Pieces of a small job for each worker, so that the workers end at nearly the same time. */
+const piecesPerWorker = 4;
+
 /** Work on many items, such as files, which workers do in pieces. */
 export type Work<Item, Result> = {
   readonly items: readonly Item[];
@@ -43,7 +46,7 @@ export class PieceJob<Item, Result> {
 
   constructor(work: Work<Item, Result>, workers: number) {
     this.#work = work;
-    this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(work.items.length / (4 * workers))));
+    this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(work.items.length / (piecesPerWorker * workers))));
   }
 
   get isDone(): boolean {

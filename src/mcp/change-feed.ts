@@ -4,7 +4,7 @@ import type { FileChange, Watcher } from "../workspace/watch.ts";
 
 type Listener = (changes: readonly FileChange[]) => void;
 
-/** Changes of the workspace's files, watched as long as someone listens. */
+/** The changes of the workspace's files, which are watched while there are listeners. */
 export class ChangeFeed {
   readonly #workspace: Workspace;
   readonly #log: Log;
@@ -17,8 +17,9 @@ export class ChangeFeed {
   }
 
   /**
-   * Tells a listener of all changes to come; gives what ends that.
+   * Adds a listener for later changes.
    *
+   * @returns a function that removes it
    * @throws UserError when the files cannot be watched
    */
   async listen(listener: Listener): Promise<() => void> {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import * as z from "zod";
-import { maxCompletions, symbolCompletionMs } from "../base/limits.ts";
+import { maxCompletionChars, maxCompletions, symbolCompletionMs } from "../base/limits.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/run.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
@@ -13,25 +13,25 @@ export type CompletionContext = {
   readonly signal: AbortSignal;
 };
 
-/** The values that an argument may take, of which the ones that begin as the value at hand are offered. */
+/** Returns the candidates of an argument, of which those that begin with the typed value are offered. */
 export type Completer = (
   context: CompletionContext,
-  /** The other arguments, as far as the client gave them. */
+  /** The other arguments that the client sent. */
   others: Params,
-  /** The value at hand: a completer may leave out what begins otherwise. */
+  /** The typed value: a completer may leave out values that begin otherwise. */
   begun: string,
 ) => Candidates | Promise<Candidates>;
 
 type Candidates = {
   readonly values: readonly Candidate[];
-  /** True when there may be further values, which nobody looked for. */
+  /** True when there may be further values. */
   readonly isPartial?: boolean;
 };
 
-/** A value, and what else someone who means it may have begun to write. */
+/** A value, and other texts that it may be completed from. */
 type Candidate = { readonly value: string; readonly aliases?: readonly string[] };
 
-/** Paths as a call may write them. */
+/** Completes paths as a call may write them. */
 export const completePath: Completer = async ({ engine: { workspace }, signal }) => {
   const files = await workspace.files(signal);
   return { values: files.map(({ path }) => ({ value: workspace.nameOf(path), aliases: [path, basename(path)] })) };
@@ -45,14 +45,14 @@ export const completeLanguage: Completer = ({ engine }) => ({
 const completedKinds = ["class", "struct", "interface", "enum", "function", "method", "constructor", "operator"];
 
 /**
- * Letters of a name that the tool searches for. All longer values ask the same question, which the cache answers once
- * the first scan is done.
+ * Letters of a name that the tool searches for. Longer values result in the same call, which the cache answers after
+ * the first scan.
  */
 const searchedLetters = 3;
 
 /**
- * The names of types and functions in the file of the argument `path`, or in the workspace without it. The search ends
- * with the first names that are too many to show, and at a deadline.
+ * Completes the names of types and functions in the file of the argument `path`, or in the workspace without it. The
+ * search ends when it has more names than an answer, or at a deadline.
  */
 export const completeSymbol: Completer = async ({ engine, signal }, { path }, begun) => {
   const filepath = typeof path === "string" && path !== "" ? path : [...engine.workspace.folders];
@@ -63,8 +63,8 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(symbolCompletionMs)]);
   const result = ({ result: file }: ResultEntry) => {
     if (!("rowsJson" in file)) return;
-    // A file of so many symbols is nothing that a person completes from.
-    if (file.rowsJson.length > maxCompletedChars) {
+    // The symbols of a generated file would delay the completion.
+    if (file.rowsJson.length > maxCompletionChars) {
       hasUnreadRows = true;
       return;
     }
@@ -83,19 +83,16 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   }
 };
 
-/** UTF-16 code units of one file's rows that are read for completion: 10,000 symbols. */
-const maxCompletedChars = 1_000_000;
-
-/** The rows of list_symbols, as far as completion needs them. */
+/** The rows of list_symbols, with the keys that completion needs. */
 const SymbolNames = z.object({ symbols: z.array(z.object({ name: z.string(), kind: z.string() })) });
 
-/** The pattern of names that begin as a value does; none where its first letters do not narrow the search. */
+/** Returns the pattern of names that begin with a value; none when its first letters do not narrow the search. */
 function namePattern(begun: string): { readonly name?: string } {
   const letters = /^[\p{L}\p{N}_]+/u.exec(begun.slice(0, searchedLetters))?.[0];
   return letters === undefined ? {} : { name: `${letters}*` };
 }
 
-/** The path of a file's URI goes without its first slash. */
+/** Completes the path of a file's URI, without its first slash. */
 const completeUriPath: Completer = async ({ engine: { workspace }, signal }) => {
   const files = await workspace.files(signal);
   const values = files.map(({ path }) => ({
@@ -111,20 +108,20 @@ const completeQueryName: Completer = ({ engine }, { language }) => {
   return { values: [...new Set(known.flatMap(queryNamesOf))].map((value) => ({ value })) };
 };
 
-/** The values of an argument that is not completed. */
+/** The candidates of an argument without completion. */
 export const none: Candidates = { values: [] };
 
-/** Template → argument → its values. */
+/** Template → argument → its completer. */
 const templates: ReadonlyMap<unknown, Readonly<Record<string, Completer>>> = new Map([
   [fileTemplate, { path: completeUriPath }],
   [queryTemplate, { language: completeLanguage, name: completeQueryName }],
 ]);
 
-/** Finds the arguments of a prompt that can be completed; undefined when there is no such prompt. */
+/** Returns the completers of a prompt's arguments; undefined when there is no such prompt. */
 export type PromptCompleters = (prompt: string) => Readonly<Record<string, Completer>> | undefined;
 
 /**
- * The result of completion/complete.
+ * Returns the result of completion/complete.
  *
  * @throws RpcError when the template, the prompt or the argument does not exist
  */
@@ -133,14 +130,14 @@ export async function complete(
   context: CompletionContext,
   completersOfPrompt: PromptCompleters,
 ): Promise<Params> {
-  const { ref, argument, context: given } = params;
+  const { ref, argument, context: clientContext } = params;
   if (!isObject(ref)) throw invalidParams("ref must be an object");
   if (!isObject(argument) || typeof argument.name !== "string" || typeof argument.value !== "string") {
     throw invalidParams("argument must have a name and a value, both strings");
   }
   const completers = completersOf(ref, completersOfPrompt);
   if (!Object.hasOwn(completers, argument.name)) throw invalidParams(`there is no argument ${argument.name}`);
-  const others = isObject(given) && isObject(given.arguments) ? given.arguments : {};
+  const others = isObject(clientContext) && isObject(clientContext.arguments) ? clientContext.arguments : {};
   const begun = argument.value;
   const { values: candidates, isPartial = false } = (await completers[argument.name]?.(context, others, begun)) ?? none;
   const values = candidates.filter(({ value, aliases = [] }) =>

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Splits bytes into lines, each handed over once it is whole. A line over the limit is dropped and told. */
+/** Splits bytes into lines. A line over the limit is dropped and reported. */
 export class Lines {
   readonly #maxBytes: number;
   readonly #onLine: (line: string) => void;
@@ -25,7 +25,7 @@ export class Lines {
     this.#keep(chunk.subarray(from));
   }
 
-  /** Ends the line at hand, also the last one, which may lack its newline. */
+  /** Ends the current line; the last one may lack its newline. */
   end(): void {
     const pieces = this.#pieces;
     const isTooLong = this.#isTooLong;

@@ -3,13 +3,13 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
 export type RequestId = string | number;
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What one line of input is. */
+/** The message of one line of input. */
 export type Message =
   | { readonly kind: "request"; readonly id: RequestId; readonly method: string; readonly params: Params }
   | { readonly kind: "notification"; readonly method: string; readonly params: Params }
-  /** A response to nothing that was asked. */
+  /** A response without a request. */
   | { readonly kind: "stray" }
-  /** Something that is answered with an error; `id` is null when it cannot be told. */
+  /** A message that is answered with an error; `id` is null when it is unknown. */
   | { readonly kind: "invalid"; readonly id: RequestId | null; readonly error: RpcError };
 
 /** Reads one line of newline-delimited JSON-RPC 2.0. */

@@ -5,12 +5,12 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor?
 const mark = "after:";
 
 /**
- * One page of a list. A cursor holds the key of the last item of the page before, so that it stays good when items come
- * and go.
+ * Returns one page of a list. A cursor holds the key of the last item of the previous page, so that it stays valid when
+ * items come and go.
  *
  * @param pinned items at the start, in an order of their own
  * @param sorted the others, sorted by key
- * @throws RpcError when the cursor is not one of ours
+ * @throws RpcError when the cursor is not one of this server
  */
 export function pageOf<Item>(
   cursor: unknown,
@@ -27,7 +27,7 @@ export function pageOf<Item>(
   return { items, nextCursor: Buffer.from(mark + keyOf(last)).toString("base64url") };
 }
 
-/** For a list of one page: there is no cursor to give. */
+/** Refuses a cursor for a list of one page. */
 export function refuseCursor(cursor: unknown): void {
   if (cursor !== undefined && cursor !== null) throw strangeCursor();
 }

@@ -6,8 +6,8 @@ import { isObject, type Params } from "./message.ts";
 export type Notify = (method: string, params: Params) => void;
 
 /**
- * Tells the client how a call comes on, when it asked for that with a progressToken, which may be 0: files done, all
- * files, and the folder at hand.
+ * Returns the progress sink of a request with a progressToken, which may be 0. It notifies the client of the number of
+ * finished files, the number of all files, and the current folder.
  */
 export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notify): ScanProgress {
   const token = isObject(_meta) ? _meta.progressToken : undefined;
@@ -22,7 +22,7 @@ export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notif
     notify("notifications/progress", { progressToken: token, progress: done, total, message });
   };
   return {
-    // A request may ask several tools.
+    // A request may run several tools.
     total: (files) => {
       total += files;
     },

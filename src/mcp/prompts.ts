@@ -21,7 +21,7 @@ type Prompt = {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly Argument[];
-  /** The URIs of resources that go with the text. */
+  /** Returns the URIs of the resources that follow the text. */
   readonly embeds: (values: Values, workspace: Workspace) => readonly string[];
   readonly text: (values: Values, workspace: Workspace) => string;
 };
@@ -117,7 +117,7 @@ const prompts: readonly Prompt[] = [
   },
 ];
 
-/** The result of prompts/list. */
+/** Returns the result of prompts/list. */
 export function listPrompts({ cursor }: Params): Params {
   refuseCursor(cursor);
   return {
@@ -131,12 +131,12 @@ export function listPrompts({ cursor }: Params): Params {
 }
 
 /**
- * The result of prompts/get: the text, then the resources that go with it.
+ * Returns the result of prompts/get: the text, then its resources.
  *
  * @throws RpcError when there is no such prompt, file or language, or an argument is missing or unknown
  */
 export async function getPrompt(
-  { name, arguments: given }: Params,
+  { name, arguments: input }: Params,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Params> {
@@ -144,7 +144,7 @@ export async function getPrompt(
   if (prompt === undefined) {
     throw invalidParams(`no prompt ${String(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
   }
-  const values = valuesOf(prompt, given);
+  const values = valuesOf(prompt, input);
   const uris = prompt.embeds(values, workspace);
   const embedded = await Promise.all(
     uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace, signal) })),
@@ -153,17 +153,17 @@ export async function getPrompt(
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
 }
 
-/** The completers of a prompt's arguments. */
+/** Returns the completers of a prompt's arguments; undefined when there is no such prompt. */
 export function completersOfPrompt(name: string): Readonly<Record<string, Completer>> | undefined {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) return undefined;
   return Object.fromEntries(prompt.arguments.map((argument) => [argument.name, argument.completer ?? (() => none)]));
 }
 
-function valuesOf(prompt: Prompt, given: unknown): Values {
-  if (given !== undefined && given !== null && !isObject(given)) throw invalidParams("arguments must be an object");
+function valuesOf(prompt: Prompt, input: unknown): Values {
+  if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given ?? {})) {
+  for (const [name, value] of Object.entries(input ?? {})) {
     if (!prompt.arguments.some((argument) => argument.name === name)) {
       const known = prompt.arguments.map((argument) => argument.name).join(", ");
       throw invalidParams(`unknown argument ${name}; ${prompt.name} takes ${known}`);
@@ -176,7 +176,7 @@ function valuesOf(prompt: Prompt, given: unknown): Values {
   return values;
 }
 
-/** Where the code is that a server is about. */
+/** Returns the place of the workspace's code, for a sentence. */
 function workspacePhrase(folders: readonly string[]): string {
   return folders.length === 0 ? "base that you are asked about" : `base in ${folders.join(" and ")}`;
 }

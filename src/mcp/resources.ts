@@ -9,13 +9,13 @@ import { pageOf, refuseCursor } from "./pages.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { type WorkspaceContext, workspaceResources } from "./workspace-resources.ts";
 
-/** URI templates with the arguments that completion knows. */
+/** URI templates, whose arguments have completions. */
 export const fileTemplate = "file:///{path}";
 export const queryTemplate = "queries://{language}/{name}";
 
 const queryMimeType = "text/x-scheme";
 
-/** The result of resources/list: the workspace's own resources, the queries, then the files. */
+/** Returns the result of resources/list: the workspace's own resources, the queries, then the files. */
 export async function listResources({ cursor }: Params, { engine, signal }: WorkspaceContext): Promise<Params> {
   const { workspace } = engine;
   const own = workspaceResources.map(({ uri, name, title, description }) => ({
@@ -37,7 +37,7 @@ export async function listResources({ cursor }: Params, { engine, signal }: Work
   return { resources, ...next };
 }
 
-/** The result of resources/templates/list. */
+/** Returns the result of resources/templates/list. */
 export function listTemplates({ cursor }: Params): Params {
   refuseCursor(cursor);
   return {
@@ -60,7 +60,7 @@ export function listTemplates({ cursor }: Params): Params {
 }
 
 /**
- * The result of resources/read.
+ * Returns the result of resources/read.
  *
  * @throws RpcError when there is no such resource
  */
@@ -92,7 +92,7 @@ export async function fileContent(uri: string, workspace: Workspace, signal: Abo
   }
 }
 
-/** The absolute path of a file's URI; undefined when it is none. Clients that fill in the template encode slashes. */
+/** Returns the path of a file's URI; undefined for another URI. Clients that fill in the template encode slashes. */
 export function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri.replace(/%2f/gi, "/"));
@@ -101,7 +101,7 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** The names of the queries in a language's folder: `tags`, `imports`, … */
+/** Returns the names of the queries in a language folder: `tags`, `imports`, … */
 export function queryNamesOf({ dir }: { readonly dir: string }): readonly string[] {
   return readdirSync(dir)
     .filter((file) => file.endsWith(".scm"))

@@ -9,21 +9,21 @@ import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { type Notify, progressOf } from "./progress.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
-import { logLevelNamed, mcpLogLevels, type Session } from "./session.ts";
+import { mcpLogLevelOf, mcpLogLevels, type Session } from "./session.ts";
 import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
 
 export type RouterOptions = {
   readonly engine: Engine;
   readonly tools: ReadonlyMap<string, AnyTool>;
-  /** What is set, and by what: the text of workspace://config. */
+  /** The settings and their sources: the text of workspace://config. */
   readonly configuration: Params;
   readonly log: Log;
   readonly serverInfo: { readonly name: string; readonly version: string };
 };
 
-/** What a request comes with besides its params. */
+/** The context of a request. */
 type RequestContext = {
-  /** As the client wrote it. */
+  /** The id that the client sent. */
   readonly id: RequestId;
   /** Aborts when the client cancels. */
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ export type Router = (method: string, params: Params, context: RequestContext) =
 type Handler = (params: Params, context: RequestContext) => Params | Promise<Params>;
 
 type Method = {
-  /** The only era that has it; undefined for both. */
+  /** The era of the method; undefined for both. */
   readonly era?: Era;
   readonly handle: Handler;
 };
@@ -51,7 +51,7 @@ const instructions =
   "count from 1. A batch answer says in `skipped` what was left out; where `truncated` is true, call again with the " +
   "same arguments and `cursor` set to `next_cursor`.";
 
-/** What a client of either era can use. */
+/** The capabilities in both eras. */
 const capabilities: Params = {
   completions: {},
   prompts: {},
@@ -59,12 +59,12 @@ const capabilities: Params = {
   tools: {},
 };
 
-// Loaded when they are asked for, so that a one-line call starts fast.
+// Loaded on demand, so that a one-line call starts fast.
 const resources = () => import("./resources.ts");
 const prompts = () => import("./prompts.ts");
 const subscriptions = () => import("./subscriptions.ts");
 
-/** Method → result. What it throws as an RpcError is the answer, word for word. */
+/** Creates the router of methods. The message of an RpcError is the answer, word for word. */
 export function createRouter(options: RouterOptions): Router {
   const { engine, serverInfo } = options;
   const about = (params: Params, { signal, notify }: RequestContext) => ({
@@ -72,7 +72,7 @@ export function createRouter(options: RouterOptions): Router {
     signal,
     progress: progressOf(params, signal, notify),
   });
-  /** Made once: schemas are much work. */
+  /** The result of tools/list, cached since schemas take long. */
   let toolList: Params | undefined;
   const feed = new ChangeFeed(engine.workspace, options.log);
   const legacy: Readonly<Record<string, Handler>> = {
@@ -132,9 +132,9 @@ export function createRouter(options: RouterOptions): Router {
 
 function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {
   const [oldest, , , newest] = legacyVersions;
-  const asked = protocolVersion === undefined ? oldest : protocolVersion;
+  const requested = protocolVersion === undefined ? oldest : protocolVersion;
   return {
-    protocolVersion: legacyVersions.find((version) => version === asked) ?? newest,
+    protocolVersion: legacyVersions.find((version) => version === requested) ?? newest,
     capabilities: { logging: {}, ...capabilities },
     serverInfo,
     instructions,
@@ -155,14 +155,14 @@ function listTools({ tools, engine }: RouterOptions): Params {
   };
 }
 
-/** The characters past which Claude Code moves a result into a file, and up to which a tool may raise them. */
+/** The characters past which Claude Code moves a result into a file, and the most that a tool may raise them to. */
 const defaultResultSizeChars = 50_000;
 const maxResultSizeChars = 500_000;
 
-/** Where larger answers are wanted than Claude Code takes by itself, each tool says so. */
+/** Returns the `_meta` of each tool when answers may be larger than Claude Code takes by default. */
 function resultSizeMeta(maxResultChars: number): Params {
-  const wanted = maxResultChars === 0 ? maxResultSizeChars : Math.min(maxResultChars, maxResultSizeChars);
-  return wanted > defaultResultSizeChars ? { _meta: { "anthropic/maxResultSizeChars": wanted } } : {};
+  const sizeChars = maxResultChars === 0 ? maxResultSizeChars : Math.min(maxResultChars, maxResultSizeChars);
+  return sizeChars > defaultResultSizeChars ? { _meta: { "anthropic/maxResultSizeChars": sizeChars } } : {};
 }
 
 async function callTool(params: Params, context: RequestContext, { engine, tools }: RouterOptions): Promise<Params> {
@@ -184,7 +184,7 @@ async function completeArgument(params: Params, context: CompletionContext): Pro
 }
 
 function setLogLevel({ level }: Params, session: Session): Params {
-  const known = logLevelNamed(level);
+  const known = mcpLogLevelOf(level);
   if (known === undefined) throw invalidParams(`level must be one of ${mcpLogLevels.join(", ")}`);
   session.logLevel = known;
   return {};

@@ -1,17 +1,17 @@
-/** JSON-RPC error codes (JSON-RPC 2.0, section 5.1), and MCP's own. */
+/** Error codes of JSON-RPC 2.0 (section 5.1) and of MCP. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Of the revisions with a handshake; invalidParams in later ones. */
+  /** A code of the revisions with a handshake; later ones use invalidParams. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
 
-/** An error that is answered as a JSON-RPC error, message as written. */
+/** An error that becomes a JSON-RPC error with the same message. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -11,11 +11,11 @@ import { StdioTransport } from "./stdio.ts";
 export type ServeOptions = RouterOptions & {
   readonly input: Readable;
   readonly output: Writable;
-  /** Told of each record that is logged, so that a client that asked for it is told too. */
+  /** Adds a listener for records of the log, which a client may request. */
   readonly onLog: (listener: Log) => void;
 };
 
-/** Requests that are answered whatever else is at work, or that are open for as long as the client wants. */
+/** Requests that do not wait for others: they are short, or stay open until the client cancels them. */
 const neverWaits: ReadonlySet<string> = new Set(["ping", "subscriptions/listen"]);
 
 /** Serves one client over a pair of streams until the input ends and every call is answered. */
@@ -26,7 +26,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const notify: Notify = (method, params) => void transport.send({ jsonrpc: "2.0", method, params });
   const session = new Session(notify);
   const route = createRouter(options);
-  // Ours answer these: the SDK's refuse what has no clientInfo, and word their errors differently.
+  // The router answers these: the SDK refuses an initialize without clientInfo, and has other error messages.
   for (const method of ["initialize", "ping", "logging/setLevel"]) server.removeRequestHandler(method);
   const answering = new Gate(maxUnreadAnswers);
   server.fallbackRequestHandler = async ({ method }, { requestId, signal }) => {

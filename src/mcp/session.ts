@@ -1,22 +1,23 @@
 import type { Log, LogLevel } from "../base/log.ts";
 import type { Notify } from "./progress.ts";
 
-/** The levels of logging/setLevel: those of RFC 5424. */
+/** The levels of logging/setLevel, which are those of RFC 5424. */
 export const mcpLogLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
 export type McpLogLevel = (typeof mcpLogLevels)[number];
 
-export function logLevelNamed(name: unknown): McpLogLevel | undefined {
+/** Returns the level with a name; undefined when there is none. */
+export function mcpLogLevelOf(name: unknown): McpLogLevel | undefined {
   return mcpLogLevels.find((level) => level === name);
 }
 
-/** One client, with what it has asked to be told of. */
+/** A client with its log level and its subscriptions. */
 export class Session {
-  /** The least severe records that the client wants; undefined before it asked for any. */
+  /** The least severe level that is sent to the client; undefined until it sets one. */
   logLevel: McpLogLevel | undefined;
-  /** The URIs of resources whose changes the client wants to know. */
+  /** The URIs of the resources that the client has subscribed to. */
   readonly subscribed = new Set<string>();
-  /** Sends what belongs to no request. */
+  /** Sends a notification that belongs to no request. */
   readonly notify: Notify;
   readonly #closing = new AbortController();
   #listening: Promise<() => void> | undefined;
@@ -30,7 +31,7 @@ export class Session {
     return this.#closing.signal;
   }
 
-  /** Starts to listen for changes, unless it does. What `start` gives ends it. */
+  /** Starts to listen for changes, unless it already does. The result of `start` stops it. */
   async listen(start: () => Promise<() => void>): Promise<void> {
     const listening = this.#listening ?? start();
     this.#listening = listening;
@@ -53,9 +54,9 @@ export class Session {
     this.stopListening();
   }
 
-  /** Passes on a record of the log, if the client asked for it. */
+  /** Sends a record of the log when the client has set a level. */
   readonly log: Log = (level, message, fields) => {
-    const name = mcpLevelOf(level);
+    const name = levelInMcp(level);
     if (this.logLevel === undefined || severity(name) < severity(this.logLevel)) return;
     this.notify("notifications/message", { level: name, data: { message, ...fields } });
   };
@@ -65,6 +66,6 @@ function severity(level: McpLogLevel): number {
   return mcpLogLevels.indexOf(level);
 }
 
-function mcpLevelOf(level: LogLevel): McpLogLevel {
+function levelInMcp(level: LogLevel): McpLogLevel {
   return level === "trace" ? "debug" : level === "warn" ? "warning" : level;
 }

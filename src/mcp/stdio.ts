@@ -6,7 +6,7 @@ import { Lines } from "./lines.ts";
 import { type Params, type RequestId, readMessage } from "./message.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
-/** A request that has no answer yet, as the client sent it. */
+/** A request of the client without an answer. */
 type OpenRequest = {
   readonly id: RequestId;
   readonly params: Params;
@@ -18,13 +18,13 @@ type OpenRequest = {
 /**
  * MCP over newline-delimited JSON: the transport in front of the SDK.
  *
- * The SDK drops what its schemas refuse; here every request gets an answer. So the SDK sees an envelope
- * alone: each request under a number of ours (which makes any id, 0 and duplicates too, cancellable)
- * and without its params, which `requestOf` gives.
+ * The SDK drops requests that its schemas refuse; here every request gets an answer. Therefore the SDK sees only an
+ * envelope: each request has a number of this transport in place of its id, so that any id can be cancelled, also 0 and
+ * duplicates, and no params, which `requestOf` returns.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
-  /** The client says no more; what it asked for is still answered. */
+  /** Called when the input ends; open requests are still answered. */
   onend?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -59,12 +59,12 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** The request that the SDK knows under our number, as the client sent it. */
+  /** Returns the id and the params that the client sent for a number of the SDK. */
   requestOf(number: RequestId): { readonly id: RequestId; readonly params: Params } {
     return this.#open.get(Number(number)) ?? { id: number, params: {} };
   }
 
-  /** Calls back once the client has the answer to a request, or wants none any more. */
+  /** Calls back when a request is answered or cancelled. */
   whenAnswered(number: RequestId, callback: () => void): void {
     const request = this.#open.get(Number(number));
     if (request === undefined) callback();
@@ -80,7 +80,7 @@ export class StdioTransport implements Transport {
     const request = this.#open.get(number);
     if (request === undefined) return;
     const { id } = request;
-    // The order of the keys is part of what callers may compare.
+    // Callers may compare answers as text, so the order of the keys is fixed.
     const answer =
       "result" in message
         ? { jsonrpc: "2.0", id, result: message.result }
@@ -121,7 +121,7 @@ export class StdioTransport implements Transport {
     this.#closeWhenDone();
   }
 
-  /** Does nothing the second time: a cancellation may come while the answer waits to be read. */
+  /** Removes a request. A second call does nothing: a cancellation may come while the answer waits to be read. */
   #forget(number: number, { chars, onAnswered }: OpenRequest): void {
     if (!this.#open.delete(number)) return;
     this.#openChars -= chars;
@@ -138,7 +138,7 @@ export class StdioTransport implements Transport {
     void this.#write({ jsonrpc: "2.0", id, error: { code, message } });
   }
 
-  /** @param id of the request that is answered, if any */
+  /** @param id the id of the answered request, if any */
   #write(message: unknown, id?: RequestId): Promise<void> {
     return new Promise((done) => {
       this.#output.write(`${lineOf(message, id)}\n`, () => done());
@@ -146,12 +146,12 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** True while more waits for the client than it is to be given at a time. */
+  /** True while the bytes that the client has not read exceed their limit. */
   get isBackedUp(): boolean {
     return this.#output.writableLength > maxUnreadBytes;
   }
 
-  /** Resolves once the client has read what waits for it. */
+  /** Resolves when the client has read its answers. */
   drained(): Promise<void> {
     this.#drained ??= new Promise((done) => {
       this.#output.once("drain", () => {
@@ -162,7 +162,7 @@ export class StdioTransport implements Transport {
     return this.#drained;
   }
 
-  /** What a client does not read, or does not wait for, must not pile up: it is not read either until that is less. */
+  /** Pauses the input of a client with too many unread answers or open requests, so that neither pile up. */
   #regulate(): void {
     if (this.isBackedUp || this.#openChars > maxOpenChars) this.#input.pause();
     else this.#input.resume();
@@ -173,13 +173,13 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** A message as JSON, or else what says that it is too long for a text of V8. */
+/** Returns a message as JSON, or an error when it is too long for a string of V8. */
 function lineOf(message: unknown, id: RequestId | undefined): string {
   try {
     return JSON.stringify(message);
   } catch (error) {
     if (!(error instanceof RangeError) || id === undefined) throw error;
-    const told = { code: rpcCodes.internalError, message: "The answer is too large: ask for less" };
-    return JSON.stringify({ jsonrpc: "2.0", id, error: told });
+    const tooLarge = { code: rpcCodes.internalError, message: "The answer is too large: ask for less" };
+    return JSON.stringify({ jsonrpc: "2.0", id, error: tooLarge });
   }
 }

@@ -9,11 +9,11 @@ import type { Session } from "./session.ts";
 import { subscriptionIdKey } from "./versions.ts";
 import { type WorkspaceContext, workspaceResources } from "./workspace-resources.ts";
 
-/** What a client wants to be told of. */
+/** The subscriptions of a client: resources by URI, and the list of resources. */
 type Interest = { readonly uris: ReadonlySet<string>; readonly list: boolean };
 
 /**
- * The result of resources/subscribe.
+ * Returns the result of resources/subscribe.
  *
  * @throws RpcError when there is no such resource, or its changes cannot be watched
  */
@@ -35,7 +35,7 @@ export async function subscribe(
   return {};
 }
 
-/** The result of resources/unsubscribe, also for what was not subscribed. */
+/** Returns the result of resources/unsubscribe, also for a resource without a subscription. */
 export function unsubscribe({ uri }: Params, session: Session): Params {
   if (typeof uri !== "string") throw invalidParams("uri must be a string");
   session.subscribed.delete(uri);
@@ -44,9 +44,9 @@ export function unsubscribe({ uri }: Params, session: Session): Params {
 }
 
 /**
- * Serves subscriptions/listen: tells of changes until the client cancels, which throws, or the session ends.
+ * Serves subscriptions/listen: notifies of changes until the client cancels, which throws, or the session ends.
  *
- * @returns the result, when the server ends it
+ * @returns the result, when the session ends
  */
 export async function serveListen(
   { notifications }: Params,
@@ -82,7 +82,7 @@ async function watchableOf(uris: unknown, context: WorkspaceContext): Promise<Re
     try {
       watchable.add(await checkWatchable(uri, context));
     } catch (error) {
-      // The acknowledgement tells which ones are watched.
+      // The acknowledgement names the watched ones.
       if (!(error instanceof RpcError)) throw error;
     }
   }
@@ -104,14 +104,14 @@ async function checkWatchable(uri: unknown, { engine: { workspace }, signal }: W
 
 async function listen(feed: ChangeFeed, interest: Interest, notify: Notify): Promise<() => void> {
   try {
-    return await feed.listen((changes) => tell(changes, interest, notify));
+    return await feed.listen((changes) => notifyOf(changes, interest, notify));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw invalidParams([error.message, error.details.details].filter(Boolean).join(": "));
   }
 }
 
-function tell(changes: readonly FileChange[], { uris, list }: Interest, notify: Notify): void {
+function notifyOf(changes: readonly FileChange[], { uris, list }: Interest, notify: Notify): void {
   const comeAndGo = changes.some(({ kind }) => kind !== "changed");
   const changed = new Set(changes.map(({ path }) => path));
   if (list && comeAndGo) notify("notifications/resources/list_changed", {});

@@ -4,10 +4,10 @@ import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 /** Revisions with the initialize handshake, oldest first. */
 export const legacyVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 
-/** Revisions without a handshake, whose requests carry version and capabilities themselves. */
+/** Revisions without a handshake: each request has the version and the capabilities of the client. */
 const modernVersions = ["2026-07-28"];
 
-/** `legacy`: with the handshake; `modern`: each request stands by itself. */
+/** The eras of MCP: `legacy` has a handshake; in `modern`, requests are independent of each other. */
 export type Era = "legacy" | "modern";
 
 const metaPrefix = "io.modelcontextprotocol/";
@@ -16,12 +16,12 @@ export const subscriptionIdKey = `${metaPrefix}subscriptionId`;
 
 type CacheHint = { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
 
-/** What the server lists of itself stays the same while it runs. */
+/** The hint for lists that stay the same while the server runs. */
 const fixed: CacheHint = { ttlMs: 3_600_000, cacheScope: "public" };
-/** Files change at any time. */
+/** The hint for files, which change at any time. */
 const stale: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
-/** How long the result of a method holds, for the methods whose results say so. */
+/** Cache hints of the results, for the methods that have them. */
 const cacheHints: ReadonlyMap<string, CacheHint> = new Map([
   ["server/discover", fixed],
   ["tools/list", fixed],
@@ -31,20 +31,20 @@ const cacheHints: ReadonlyMap<string, CacheHint> = new Map([
   ["resources/read", stale],
 ]);
 
-/** The era of a request: one that names a version in its `_meta` is modern. */
+/** Returns the era of a request: a request with a version in its `_meta` is modern. */
 export function eraOf({ _meta }: Params): Era {
   return isObject(_meta) && `${metaPrefix}protocolVersion` in _meta ? "modern" : "legacy";
 }
 
-/** The version that a modern request names. */
+/** Returns the version of a modern request. */
 export function versionOf({ _meta }: Params): unknown {
   return isObject(_meta) ? _meta[`${metaPrefix}protocolVersion`] : undefined;
 }
 
 /**
- * Checks what every modern request must say.
+ * Checks the version and the capabilities of a modern request.
  *
- * @throws RpcError with the versions that are served, when it is another
+ * @throws RpcError, with the supported versions when the version is another
  */
 export function checkModern(params: Params): void {
   const requested = versionOf(params);
@@ -59,18 +59,18 @@ export function checkModern(params: Params): void {
   }
 }
 
-/** A result as the modern revision has it. */
+/** Returns a result in the form of the modern revision. */
 export function modernResult(method: string, result: Params, serverInfo: Params): Params {
   const meta = { ...(isObject(result._meta) ? result._meta : {}), [`${metaPrefix}serverInfo`]: serverInfo };
   return { resultType: "complete", ...result, ...cacheHints.get(method), _meta: meta };
 }
 
-/** The result of server/discover. */
+/** Returns the result of server/discover. */
 export function discovery(capabilities: Params, instructions: string): Params {
   return { supportedVersions: modernVersions, capabilities, instructions };
 }
 
-/** An error as the modern revision has it. */
+/** Returns an error in the form of the modern revision. */
 export function modernError(error: unknown): unknown {
   if (!(error instanceof RpcError) || error.code !== rpcCodes.resourceNotFound) return error;
   return new RpcError(rpcCodes.invalidParams, error.message, error.data);

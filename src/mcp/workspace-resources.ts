@@ -13,7 +13,7 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type WorkspaceContext = {
   readonly engine: Engine;
-  /** What is set, and by what. */
+  /** The settings and their sources. */
   readonly configuration: Params;
   readonly signal: AbortSignal;
   readonly progress: ScanProgress;
@@ -24,12 +24,12 @@ type WorkspaceResource = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What changes it: that files come and go, or what is in them. */
+  /** The changes that it depends on: the list of files, or their contents. */
   readonly changesWith: "list" | "contents" | "nothing";
   readonly text: (context: WorkspaceContext) => string | Promise<string>;
 };
 
-/** The resources about the workspace as a whole, JSON each. */
+/** The resources about the workspace as a whole, as JSON. */
 export const workspaceResources: readonly WorkspaceResource[] = [
   {
     uri: "workspace://files",
@@ -98,15 +98,15 @@ async function diagnosticsText(context: WorkspaceContext): Promise<string> {
   return listText("files_with_issues", items, { total_files_with_issues: items.length }, truncatedReason);
 }
 
-/** The rows of check_file, which lists no more than some of many. */
+/** The rows of check_file, whose list may be shorter than its count. */
 const Diagnostics = z.object({ diagnostics: z.array(z.unknown()), diagnostic_count: z.number() });
 
-/** A file that could not be checked. */
+/** Returns the rows of a file that could not be checked. */
 function unread(message: string): z.infer<typeof Diagnostics> {
   return { diagnostics: [{ severity: "error", message }], diagnostic_count: 1 };
 }
 
-/** What a tool says of every file, whether the tool itself is served or not. */
+/** Runs a tool on every file, also when the tool itself is not served. */
 async function runOnWorkspace(
   tool: AnyTool,
   input: Params,
@@ -122,13 +122,13 @@ async function runOnWorkspace(
       progress.done?.(entry.name);
     },
   };
-  // The text is cut where it is written, and nowhere goes on with a cursor.
+  // The resource has a limit and no cursor of its own, so the call has none.
   const end = await engine.stream(tool, { filepath, ...input }, signal, sink, { maxResultChars: 0 });
   if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);
   return { results, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
 }
 
-/** `{"key":[…],…counts}`, cut before the item that would make it too long; the counts are those of all items. */
+/** Returns `{"key":[…],…counts}`, truncated before the item that exceeds the limit; the counts are of all items. */
 function listText(key: string, items: readonly string[], counts: Params, reason?: string): string {
   let length = 0;
   const kept = items.findIndex((item) => {
@@ -137,7 +137,10 @@ function listText(key: string, items: readonly string[], counts: Params, reason?
   });
   const end = kept < 0 ? items.length : kept;
   const tooLong = `it has ${end} of ${items.length} files; ask a tool about one folder at a time`;
-  const why = reason ?? (end < items.length ? tooLong : undefined);
-  const tail = { ...counts, ...(why === undefined ? {} : { truncated: true, truncated_reason: why }) };
+  const truncatedReason = reason ?? (end < items.length ? tooLong : undefined);
+  const tail = {
+    ...counts,
+    ...(truncatedReason === undefined ? {} : { truncated: true, truncated_reason: truncatedReason }),
+  };
   return `{"${key}":[${items.slice(0, end).join(",")}],${JSON.stringify(tail).slice(1)}`;
 }

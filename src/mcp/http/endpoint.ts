@@ -11,7 +11,7 @@ import { cancelled, HttpSession, type Sessions } from "./sessions.ts";
 const json = "application/json";
 const events = "text/event-stream";
 
-/** Statuses of the errors that the modern revision gives one of their own; all others go with 200. */
+/** HTTP statuses of errors in the modern revision; all others have 200. */
 const modernStatuses: ReadonlyMap<number, number> = new Map([
   [rpcCodes.methodNotFound, 404],
   [rpcCodes.invalidParams, 400],
@@ -20,18 +20,18 @@ const modernStatuses: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Streamable HTTP: one path that takes a message per POST. A request is answered with JSON or, once a notification
- * belongs to it, with a stream of events. A client of an era with a handshake gets a session, listens with GET and ends
- * it with DELETE; one that sends neither handshake nor session id is served as well, each request by itself.
+ * Streamable HTTP: one path that takes a message per POST. A request is answered with JSON or, after its first
+ * notification, with a stream of events. A client of the legacy era gets a session, listens with GET and ends the
+ * session with DELETE; a client without handshake and session id is served as well, each request on its own.
  */
 export class Endpoint {
   readonly #route: Router;
   readonly #sessions: Sessions;
-  /** What ends the requests that are at work. */
+  /** The controllers of the running requests. */
   readonly #open = new Set<AbortController>();
-  /** The answers that are streams, or may become one. */
+  /** The answers that are streams, or may become streams. */
   readonly #streams = new Set<EventStream>();
-  /** The clients without a session that are being answered. */
+  /** The clients without a session, one for each of their running requests. */
   readonly #guests = new Set<HttpSession>();
 
   constructor(route: Router, sessions: Sessions) {
@@ -51,17 +51,17 @@ export class Endpoint {
     return this.#open.size;
   }
 
-  /** Shows those in between that long streams are in use. */
+  /** Keeps proxies from closing silent streams. */
   keepAlive(): void {
     for (const stream of this.#streams) stream.keepAlive();
   }
 
-  /** Ends the requests that would go on for ever. */
+  /** Ends the requests that have no end of their own. */
   endListening(): void {
     for (const { session } of this.#guests) session.close();
   }
 
-  /** Ends what is at work. */
+  /** Aborts the running requests. */
   abort(): void {
     for (const controller of this.#open) controller.abort(new Error("the server stops"));
   }
@@ -101,7 +101,7 @@ export class Endpoint {
     await this.#answer(exchange, message, session, { "mcp-session-id": session.id }, () => 200);
   }
 
-  /** Answers a client without a session; what it asks to be told of ends with the answer. */
+  /** Answers a client without a session; its subscriptions end with the answer. */
   async #answerGuest(exchange: Exchange, message: Request, statusOf: (error: RpcError) => number): Promise<void> {
     const guest = new HttpSession();
     this.#guests.add(guest);
@@ -113,7 +113,7 @@ export class Endpoint {
     }
   }
 
-  /** A notification or a stray response: there is no answer to either. */
+  /** Accepts a notification or a stray response, neither of which has an answer. */
   #note(exchange: Exchange, message: Message): void {
     const session = this.#sessionOf(exchange);
     if (message.kind === "notification" && message.method === "notifications/cancelled") {
@@ -134,7 +134,7 @@ export class Endpoint {
     const { controller, done } = session.begin(id);
     this.#open.add(controller);
     this.#streams.add(stream);
-    // Nobody is left to take the answer.
+    // Without the client, nothing reads the answer.
     const leave = () => controller.abort(new Error("the client went away"));
     response.on("close", leave);
     const takesEvents = request.headers.accept === undefined ? false : accepts(exchange, events);
@@ -156,7 +156,7 @@ export class Endpoint {
     } catch (error) {
       const { aborted, reason } = controller.signal;
       if (aborted && (reason === cancelled || response.destroyed)) {
-        // It is not answered, but its connection ends.
+        // The request has no answer, but its connection ends.
         if (!response.destroyed) stream.end();
       } else if (aborted) {
         reply(200, { error: { code: rpcCodes.internalError, message: messageOf(reason) } });
@@ -174,7 +174,7 @@ export class Endpoint {
     }
   }
 
-  /** GET: the stream of what belongs to no request. */
+  /** Answers GET with the stream of notifications that belong to no request. */
   #listen(exchange: Exchange): void {
     if (!accepts(exchange, events)) throw new HttpError(406, `Accept must name ${events}`);
     const session = this.#sessionOf(exchange);
@@ -196,7 +196,7 @@ export class Endpoint {
     sendEmpty(exchange, 204);
   }
 
-  /** The session that a request names; undefined when it names none. */
+  /** Returns the session of a request; undefined for a request without a session id. */
   #sessionOf({ request }: Exchange): HttpSession | undefined {
     const id = request.headers["mcp-session-id"];
     if (id === undefined) return undefined;

@@ -4,7 +4,7 @@ import { maxBodyBytes, maxRefusedBytes, maxRefusedMs } from "../../base/limits.t
 /** One HTTP request and its response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** An HTTP request that is refused with a status and `{"error":message}`. */
+/** The refusal of an HTTP request, with a status and `{"error":message}`. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,9 +18,9 @@ export class HttpError extends Error {
 }
 
 /**
- * The body as text.
+ * Reads the body as text.
  *
- * @throws HttpError when it is no JSON by its type, or too long
+ * @throws HttpError when its type is not JSON, or when it is too long
  */
 export async function bodyOf({ request }: Exchange): Promise<string> {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
@@ -29,7 +29,7 @@ export async function bodyOf({ request }: Exchange): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLong;
   const pieces: Buffer[] = [];
   let bytes = 0;
-  // What is refused is still answered: the connection stays.
+  // A refused request is still answered, so its connection stays open.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += piece.length;
     if (bytes > maxBodyBytes) throw tooLong;
@@ -39,8 +39,8 @@ export async function bodyOf({ request }: Exchange): Promise<string> {
 }
 
 /**
- * Passes over the rest of the body of a request that is refused, so that the client comes to read the answer. A body
- * that has no end within bounds ends with its connection.
+ * Skips the rest of the body of a refused request, so that the client reads the answer. When the body exceeds the
+ * limits, the connection is closed.
  */
 export function passOver({ request }: Exchange): void {
   if (request.destroyed) return;
@@ -55,7 +55,7 @@ export function passOver({ request }: Exchange): void {
   request.resume();
 }
 
-/** Answers with JSON, unless nobody is there any more. */
+/** Answers with JSON, unless the client is gone. */
 export function sendJson(
   { response }: Exchange,
   status: number,
@@ -79,7 +79,7 @@ export function sendEmpty({ response }: Exchange, status: number): void {
   response.end();
 }
 
-/** Does the client take a type? One that names none takes all. */
+/** True when the client accepts a type. A client without an Accept header accepts all. */
 export function accepts({ request }: Exchange, type: string): boolean {
   const accepted = request.headers.accept ?? "*/*";
   const [kind] = type.split("/");
@@ -89,7 +89,7 @@ export function accepts({ request }: Exchange, type: string): boolean {
     .some((range) => range === type || range === `${kind}/*` || range === "*/*");
 }
 
-/** A stream of server-sent events, begun with the first of them. */
+/** A stream of server-sent events, which begins with the first of them. */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #headers: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ export class EventStream {
     if (this.#response.writable) this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
-  /** Shows those in between that the connection is in use. */
+  /** Sends a comment, which keeps proxies from closing the connection. */
   keepAlive(): void {
     if (this.isBegun && this.#response.writable) this.#response.write(":\n\n");
   }

@@ -4,19 +4,19 @@ import { hostname } from "node:os";
 import { type Exchange, HttpError } from "./exchange.ts";
 
 export type Guard = {
-  /** Refuses what another site has made a browser send: a Host or an Origin that is not this server's. */
+  /** Refuses a Host or an Origin of another site: a page there may have made a browser send the request. */
   readonly checkHost: (exchange: Exchange) => void;
-  /** Refuses who does not have the token. */
+  /** Refuses a request without the token. */
   readonly checkToken: (exchange: Exchange) => void;
 };
 
 /**
- * The checks in front of every request.
+ * Creates the checks of every request.
  *
- * A server on all addresses is reached under names that it cannot know. Addresses are let through, since a site that
- * rebinds its name sends that name.
+ * A server on all addresses has names that it does not know. It accepts addresses, since a request from a site that
+ * rebinds its name has that name.
  *
- * @param host where the server listens
+ * @param host the address that the server listens on
  */
 export function createGuard(host: string, token: string): Guard {
   const isEverywhere = host === "0.0.0.0" || host === "::";
@@ -46,7 +46,7 @@ function hostnameOf(url: string): string | undefined {
   }
 }
 
-/** Of equal length for any text, as the comparison in constant time wants it. */
+/** Returns a digest, which has the same length for any text, as the comparison in constant time requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

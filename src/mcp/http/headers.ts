@@ -4,7 +4,7 @@ import { RpcError, rpcCodes } from "../rpc-error.ts";
 import { legacyVersions, versionOf } from "../versions.ts";
 import { HttpError } from "./exchange.ts";
 
-/** Methods whose name or URI is repeated in a header. */
+/** Method → the parameter that is repeated in a header. */
 const nameParameters: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -12,9 +12,9 @@ const nameParameters: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Checks that the headers of a modern request say what its body says.
+ * Checks that the headers of a modern request match its body.
  *
- * @throws RpcError when one is missing or differs
+ * @throws RpcError when a header is missing or differs
  */
 export function checkModernHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
   same("MCP-Protocol-Version", headers["mcp-protocol-version"], versionOf(params));
@@ -24,9 +24,9 @@ export function checkModernHeaders(headers: IncomingHttpHeaders, method: string,
 }
 
 /**
- * Checks the version that a legacy request names in its header, if it does.
+ * Checks the version in the header of a legacy request, if there is one.
  *
- * @throws HttpError when it is none of ours
+ * @throws HttpError when the version is not supported
  */
 export function checkLegacyVersion(headers: IncomingHttpHeaders): void {
   const version = headers["mcp-protocol-version"];
@@ -36,11 +36,11 @@ export function checkLegacyVersion(headers: IncomingHttpHeaders): void {
 
 function same(name: string, header: unknown, value: unknown): void {
   if (header === value) return;
-  const given = header === undefined ? "is missing" : `value '${header}' does not match body value '${value}'`;
-  throw new RpcError(rpcCodes.headerMismatch, `Header mismatch: ${name} header ${given}`);
+  const problem = header === undefined ? "is missing" : `value '${header}' does not match body value '${value}'`;
+  throw new RpcError(rpcCodes.headerMismatch, `Header mismatch: ${name} header ${problem}`);
 }
 
-/** A header value that may be written in Base64. */
+/** Decodes a header value that may be written in Base64. */
 function decoded(value: string | string[] | undefined): unknown {
   const [, base64] = (typeof value === "string" && /^=\?base64\?(.*)\?=$/.exec(value)) || [];
   return base64 === undefined ? value : Buffer.from(base64, "base64").toString();

@@ -12,7 +12,7 @@ import { ToolApi } from "./tool-api.ts";
 
 export type HttpOptions = RouterOptions & {
   readonly host: string;
-  /** 0 for any free one. */
+  /** The port; 0 for any free one. */
   readonly port: number;
   readonly token: string;
   readonly sessionIdleMs: number;
@@ -21,7 +21,7 @@ export type HttpOptions = RouterOptions & {
 
 export type HttpService = {
   readonly url: string;
-  /** Takes no more requests, lets those at work end for a while, then ends them. */
+  /** Refuses further requests, waits a while for running ones, then aborts them. */
   readonly stop: () => Promise<void>;
 };
 
@@ -75,15 +75,21 @@ export async function serveHttp(options: HttpOptions): Promise<HttpService> {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       endpoint.endListening();
-      for (let waited = 0; endpoint.openRequests > 0 && waited < stopGraceMs; waited += 50) await wait(50);
+      for (let waited = 0; endpoint.openRequests > 0 && waited < stopGraceMs; waited += pollMs) await wait(pollMs);
       endpoint.abort();
       sessions.close();
-      await wait(10);
+      await wait(lastAnswersMs);
       server.closeAllConnections();
       await closed;
     },
   };
 }
+
+/** Milliseconds between two looks at the open requests while the server stops. */
+const pollMs = 50;
+
+/** Milliseconds for writing the answers of aborted requests before their connections are closed. */
+const lastAnswersMs = 10;
 
 function allow({ request }: Exchange, method: string): void {
   if (request.method !== method) throw new HttpError(405, `Only ${method} is served here`, { allow: method });
@@ -95,7 +101,7 @@ function refuse(exchange: Exchange, error: unknown, log: Log): void {
     passOver(exchange);
     return;
   }
-  // A client that goes away in the middle of its body.
+  // The client went away in the middle of its body.
   if (exchange.request.destroyed && !exchange.request.complete) return;
   log("error", "a request failed", { stack: error instanceof Error ? error.stack : String(error) });
   sendJson(exchange, 500, { error: "Internal error" });

@@ -4,16 +4,16 @@ import type { RequestId } from "../message.ts";
 import { Session } from "../session.ts";
 import type { EventStream } from "./exchange.ts";
 
-/** Why a request ended that its client does not want any more. */
+/** The abort reason of a request that its client has cancelled. */
 export const cancelled = new Error("cancelled by the client");
 
-/** A client of an era with a handshake, known by the id that it was given. */
+/** The session of a client of the legacy era. */
 export class HttpSession {
   readonly id = randomUUID();
   readonly session: Session;
-  /** Where the client listens for what belongs to no request. */
+  /** The stream of notifications that belong to no request, while the client listens. */
   stream: EventStream | undefined;
-  /** What is at work, by the client's id. */
+  /** The ids of the running requests, as the client sent them. */
   readonly #open = new Map<AbortController, RequestId>();
   #usedAt = performance.now();
 
@@ -21,7 +21,7 @@ export class HttpSession {
     this.session = new Session((method, params) => this.stream?.send({ jsonrpc: "2.0", method, params }));
   }
 
-  /** Counts a request as at work; gives what ends it and what cancels it. */
+  /** Counts a request as running. `done` ends that; the controller cancels the request. */
   begin(id: RequestId): { readonly controller: AbortController; readonly done: () => void } {
     const controller = new AbortController();
     this.#open.set(controller, id);
@@ -53,20 +53,23 @@ export class HttpSession {
   }
 }
 
-/** The sessions of all clients; those that are idle for long are closed. */
+/** Milliseconds between two looks for idle sessions, at the most. */
+const maxCheckIntervalMs = 60_000;
+
+/** The sessions of all clients. Idle sessions are closed after a time. */
 export class Sessions {
   readonly #sessions = new Map<string, HttpSession>();
   readonly #max: number;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param max past it, the session that is idle for the longest time makes room */
+  /** @param max the number of sessions past which the one with the longest idle time is closed */
   constructor(idleMs: number, max: number) {
     this.#max = max;
     this.#timer = setInterval(
       () => {
         for (const session of this.#sessions.values()) if (session.idleMs() > idleMs) this.end(session);
       },
-      Math.min(idleMs / 2, 60_000),
+      Math.min(idleMs / 2, maxCheckIntervalMs),
     );
     this.#timer.unref();
   }
@@ -91,7 +94,7 @@ export class Sessions {
     session.close();
   }
 
-  /** Passes records of the log on to the clients that asked for them. */
+  /** Sends records of the log to the clients that have set a level. */
   readonly log: Log = (level, message, fields) => {
     for (const { session } of this.#sessions.values()) session.log(level, message, fields);
   };

@@ -5,18 +5,18 @@ import { RpcError, rpcCodes } from "../rpc-error.ts";
 import { Session } from "../session.ts";
 import { bodyOf, type Exchange, HttpError, sendJson } from "./exchange.ts";
 
-/** Tools for scripts that speak plain HTTP: one call to list them, one to call one. */
+/** The tools as plain HTTP, for scripts: one path lists them, another calls one. */
 export class ToolApi {
   readonly #route: Router;
   readonly #connection: string;
 
-  /** @param connection the server's name, which stands before a dot in full names of tools */
+  /** @param connection the server's name, which is the part before the dot in full names of tools */
   constructor(route: Router, connection: string) {
     this.#route = route;
     this.#connection = connection;
   }
 
-  /** `GET /api/mcp/tools` */
+  /** Answers `GET /api/mcp/tools`. */
   async list(exchange: Exchange): Promise<void> {
     const { tools } = await this.#request("tools/list", {}, new AbortController().signal);
     const listed = (Array.isArray(tools) ? tools : []).map(({ name, description, inputSchema }) => ({
@@ -29,7 +29,7 @@ export class ToolApi {
     sendJson(exchange, 200, { tools: listed });
   }
 
-  /** `POST /api/mcp/tools/call` with `{"tool":…,"arguments":{…}}` */
+  /** Answers `POST /api/mcp/tools/call` with the body `{"tool":…,"arguments":{…}}`. */
   async call(exchange: Exchange): Promise<void> {
     const { tool, arguments: input } = parsed(await bodyOf(exchange));
     if (typeof tool !== "string") throw new HttpError(400, "tool must be a string");
