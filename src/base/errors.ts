@@ -1,8 +1,8 @@
 /**
  * An error of a call or a file, in words for the caller.
  *
- * The answer is `{"success":false,"error":message,…details}`: the message says what was wrong, the details say where it
- * was, or what to do.
+ * The answer is `{"success":false,"error":message,…details}`: the message says what was wrong, the details say where,
+ * or what to do.
  */
 export class UserError extends Error {
   readonly details: ErrorDetails;

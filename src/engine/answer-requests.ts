@@ -1,4 +1,4 @@
-/** The program of a worker thread: reads, parses and asks files, one at a time. */
+/** The program of a worker thread: answers the requests of the pool, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
 import { UserError } from "../base/errors.ts";
 import { maxWatchedFolders } from "../base/limits.ts";
@@ -16,7 +16,7 @@ import { readSource, type Source, UnreadError } from "../workspace/read.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
-import { MacroBook } from "./known-macros.ts";
+import { MacroBook } from "./macro-book.ts";
 import type {
   CheckOutcome,
   Listing,
@@ -37,11 +37,15 @@ import type {
 
 const settings: WorkerSettings = workerData;
 
-/** @param keepCode keeps the code that V8 has compiled of this program; undefined where there is nothing to be kept */
+/**
+ * Answers requests until the thread ends.
+ *
+ * @param keepCode writes the code that V8 has compiled of this program; undefined when the cached code is current
+ */
 export function answerRequests(keepCode: (() => void) | undefined): void {
   let keep = keepCode;
   parentPort?.on("message", (request: WorkerRequest) => {
-    // A rejection must end the thread, so that the pool replaces it: nothing here catches it.
+    // A rejection is not caught, so that it ends the thread and the pool replaces it.
     void answer(request, () => {
       keep?.();
       keep = undefined;
@@ -49,7 +53,7 @@ export function answerRequests(keepCode: (() => void) | undefined): void {
   });
 }
 
-/** @param beforeLast is called before the last reply, after which the process may end */
+/** @param beforeLast called before the last reply, after which the process may end */
 async function answer(request: WorkerRequest, beforeLast: () => void): Promise<void> {
   if ("scan" in request) {
     await answerScan(request, beforeLast);
@@ -88,7 +92,7 @@ async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<R
   }
 }
 
-/** Milliseconds between two signs of life of a listing, which may take as long as there are folders. */
+/** Milliseconds between two signs of life of a listing, which takes longer with each folder. */
 const signOfLifeMs = 1_000;
 
 async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
@@ -148,7 +152,7 @@ function postWatchReply(reply: WatchReply): void {
 
 let book: { readonly callId: number; readonly macros: MacroBook | undefined } = { callId: 0, macros: undefined };
 
-/** What is known of macros in this call; the pieces of a call share it. */
+/** Returns the macros of a call, which its pieces share; undefined when none are masked. */
 function macroBook({ callId, macros }: ScanPiece): MacroBook | undefined {
   if (book.callId !== callId) {
     const collected = macros && JSON.parse(Buffer.from(macros).toString());
@@ -200,7 +204,7 @@ async function scan(
   }
 }
 
-/** The stamp and the digest of what was read; undefined where the file changed meanwhile. */
+/** Returns the stamp and the digest of the bytes that were read; undefined when the file changed meanwhile. */
 function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
   return stamp === undefined ? undefined : { stamp, content: digestOf(bytes) };
 }
@@ -272,7 +276,7 @@ async function checkOne(tool: AnyTool, input: unknown, language: Language) {
   }
 }
 
-/** After these the WASM runtime of this thread cannot be trusted any more. */
+/** True for an error after which the WASM runtime of this thread cannot be trusted. */
 function isFatal(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
 }

@@ -6,11 +6,11 @@ import { listText } from "./list-text.ts";
 /** An answer as compact JSON. */
 export type Answer = {
   readonly text: string;
-  /** Did the call fail as a whole? */
+  /** True when the call failed as a whole. */
   readonly failed: boolean;
 };
 
-/** The answer to a call with its results: flat about one file, else a batch. */
+/** Returns the answer to a call: flat about one file, else a batch. */
 export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: readonly ResultEntry[]): Answer {
   if ("error" in end) return failedAnswer(end);
   try {
@@ -18,24 +18,24 @@ export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: 
     const [only] = results;
     return only === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(only.result);
   } catch (error) {
-    // What V8 says when a text would grow past half a billion characters.
+    // V8 throws a RangeError for a string of more than half a billion characters.
     if (!(error instanceof RangeError)) throw error;
     return failedAnswer({ error: "The answer is too large", details: { details: "Ask for fewer files." } });
   }
 }
 
-/** The failure of a call as a whole: it was refused, or the one file that it names has no result. */
+/** Returns the failure of a call that was refused, or whose only file has no result; undefined for other calls. */
 export function failureOf(end: ScanSummary | FailedCall): FailedCall | undefined {
   if ("error" in end) return end;
   return end.flat && end.onPage === 0 ? withoutResult(end) : undefined;
 }
 
-/** What is said of a call about one file that has no result. */
+/** Returns the failure of a call whose only file has no result. */
 function withoutResult({ stopped, skipped = {} }: ScanSummary): FailedCall {
   return { error: stopped ?? `The file was left out: ${Object.keys(skipped).join(", ")}`, details: {} };
 }
 
-/** The answer of a call that failed: `{"success":false,"error":…}`, with the details behind. */
+/** Returns the answer to a failed call: `{"success":false,"error":…}`, then the details. */
 function failedAnswer(failure: FailedCall): Answer {
   return { text: failedText(failure), failed: true };
 }
@@ -48,13 +48,13 @@ function flatAnswer(result: FileResult): Answer {
   return "error" in result ? failedAnswer(result) : { text: `{${doneKeys(result)}}`, failed: false };
 }
 
-/** One file's part of an answer about many. */
+/** Returns an entry of `results` as JSON. */
 export function entryJson({ name, result }: ResultEntry): string {
   const keys = "error" in result ? failureKeys(result.error, result.details) : doneKeys(result);
   return `{"filepath":${JSON.stringify(name)},${keys}}`;
 }
 
-/** Totals, what was left out and why, then one result a file; or why there is none. */
+/** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
 function batchText(tool: AnyTool, summary: ScanSummary, results: readonly ResultEntry[]): string {
   const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
@@ -69,7 +69,7 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly Result
   return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(entryJson).join(",")}]${tail}}`;
 }
 
-/** Why files are missing, which, and how to go on; undefined when none are. */
+/** Returns the reasons for missing files, their names, and how to continue; undefined when none are missing. */
 export function truncation(summary: ScanSummary): string | undefined {
   const { stopped, missing, totalFiles, pageFullReason, onPage, onPagesBefore, nextCursor, unlisted } = summary;
   const before = onPagesBefore === 0 ? "" : `, ${onPagesBefore} on pages before`;
@@ -77,7 +77,7 @@ export function truncation(summary: ScanSummary): string | undefined {
   const reasons = [
     ...(unlisted === undefined ? [] : [unlisted]),
     ...(pageFullReason === undefined ? [] : [`${pageFullReason}: ${onPage} of ${totalFiles} files are here${before}`]),
-    // A full page leaves out finished files: a count of these would not be the one of its results.
+    // A full page leaves out finished files, so their number would not be that of its results.
     ...(isStopped && pageFullReason === undefined
       ? [`${stopped}: ${onPage} of ${totalFiles} files are done${before}, not ${listText(missing)}`]
       : []),

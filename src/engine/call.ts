@@ -1,52 +1,52 @@
-/** What a call takes and gives besides rows: the results of files, totals, failures. */
+/** The types of a call: its options, its sink, the results of files, totals and failures. */
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 
-/** What came of a file that is part of the answer. */
+/** The outcome of a file that is part of the answer. */
 export type FileResult = Exclude<FileOutcome, { skipped: unknown }>;
 
-/** One file's result with the path as answers show it. */
+/** An entry of `results`: a path as answers show it, and the result of the file. */
 export type ResultEntry = { readonly name: string; readonly result: FileResult };
 
-/** Takes the results of a call one by one, in path order. */
+/** A receiver of the results of a call, one by one in path order. */
 export type ResultSink = {
-  /** How many files there are, before the first result. */
+  /** Receives the number of files, before the first result. */
   readonly total?: (files: number) => void;
   readonly result: (result: ResultEntry) => void;
 };
 
 export type CallOptions = {
-  /** Does the call list files rather than name them? Then those that cannot be asked are skipped, not failed. */
+  /** True when the paths are a listing, such as one on stdin: a file that cannot be parsed is skipped, not failed. */
   readonly listsFiles?: boolean;
-  /** In place of the engine's, for who cuts the answer himself. */
+  /** The limit in place of the engine's, for callers that truncate the answer themselves. */
   readonly maxResultChars?: number;
 };
 
-/** What is to be said of a call besides its results. */
+/** The summary of a call: all of its answer but the results. */
 export type ScanSummary = {
-  /** Did the call name one file? */
+  /** True when the call names one file. */
   readonly flat: boolean;
-  /** Files with a result, and those that the time did not suffice for. */
+  /** The number of files with a result, and of those that are missing. */
   readonly totalFiles: number;
   readonly failedFiles: number;
-  /** Reason → count of what was left out; undefined when nothing was. */
+  /** Reason → number of skipped entries; undefined when none were skipped. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
-  /** Why the call ended before all files were done; undefined when they were. */
+  /** The reason why the call ended before all files were done; undefined when they were. */
   readonly stopped: string | undefined;
-  /** Why there may be more files than were listed; undefined when there are none. */
+  /** The reason why files may be missing from the listing; undefined when it is complete. */
   readonly unlisted: string | undefined;
-  /** The files that are not done. */
+  /** The names of the files that are not done. */
   readonly missing: readonly string[];
-  /** Why results were left out that are done; undefined when none were. */
+  /** The reason why finished results are left out of the page; undefined when none are. */
   readonly pageFullReason: string | undefined;
-  /** How many results are handed on. */
+  /** The number of results on this page. */
   readonly onPage: number;
-  /** How many results the pages before this one hold. */
+  /** The number of results on the pages before this one. */
   readonly onPagesBefore: number;
-  /** What the next call goes on from; undefined when there is nothing more, or nowhere to go on from. */
+  /** The cursor of the next page; undefined when there is none, or when no file of this one is done. */
   readonly nextCursor: string | undefined;
-  /** Why there is no result; undefined when there are some. */
+  /** The reason why there is no result; undefined when there are results. */
   readonly emptyReason: string | undefined;
   readonly spent: Spent;
 };

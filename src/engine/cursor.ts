@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
 
-/** Where a page ends: behind a file, which need not be there any more when the next page is asked for. */
+/** The end of a page: a file, which need not exist any more at the call for the next page. */
 export type Place = {
-  /** Which of the inputs the file comes from. */
+  /** The index of the input that the file comes from. */
   readonly input: number;
   readonly name: string;
 };
 
-/** What a page goes on from: the place, and the counts of what the pages before it hold. */
+/** The start of a page: the end of the previous one, and the counts of all pages before. */
 export type PageStart = {
   readonly place: Place;
   readonly totalFiles: number;
@@ -21,9 +21,9 @@ const count = z.int().min(0);
 const Fields = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
 
 /**
- * A cursor: a checksum, then what the next page needs to know.
+ * Writes a cursor: a checksum, then the start of the next page.
  *
- * @param callKey what the cursor is good for: it is refused with any other
+ * @param callKey the tool and the arguments of the call: the cursor is refused with others
  */
 export function writeCursor(callKey: string, { place, totalFiles, failedFiles, skipped }: PageStart): string {
   const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
@@ -33,7 +33,7 @@ export function writeCursor(callKey: string, { place, totalFiles, failedFiles, s
 }
 
 /**
- * What a cursor says.
+ * Reads a cursor.
  *
  * @throws ArgumentError when it was not written for this call
  */
@@ -49,14 +49,14 @@ export function readCursor(callKey: string, cursor: string): PageStart {
   return { place: { input, name }, totalFiles, failedFiles, skipped };
 }
 
-/** Does a file come after a place, in the order of results? */
+/** True when a file comes after a place in the order of results. */
 export function comesAfter(file: Place, place: Place): boolean {
   return file.input === place.input ? file.name > place.name : file.input > place.input;
 }
 
 const checksumLength = 8;
 
-/** In hexadecimal, so that no cursor looks like a flag of the command line. */
+/** Returns a checksum in hexadecimal, so that no cursor looks like a flag of the command line. */
 function checksum(callKey: string, encoded: string): string {
   const hash = createHash("sha256").update(`1\n${callKey}\n${encoded}`);
   return hash.digest("hex").slice(0, checksumLength);

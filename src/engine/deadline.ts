@@ -1,14 +1,14 @@
 import { UserError } from "../base/errors.ts";
 
-/** Aborts when the caller does or when the time is up. */
+/** An abort signal that follows the caller's and a timeout. */
 export class Deadline {
   readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #caller: AbortSignal;
   readonly #forward: () => void;
-  /** By Date.now(): when half of the time is over; undefined where there is no limit. */
+  /** The time by Date.now() at which half of the timeout is over; undefined without a limit. */
   readonly halfTimeMs: number | undefined;
-  /** What is to be said when the time is up; undefined before. */
+  /** The message of the timeout; undefined before it. */
   passed: string | undefined;
 
   /** @param timeoutMs undefined for no limit */

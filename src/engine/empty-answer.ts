@@ -1,25 +1,25 @@
 import { listText } from "./list-text.ts";
 
-/** A call about folders and globs, as far as it says why there is no result. */
+/** The facts about a call on folders and globs that explain why it has no result. */
 export type EmptyCall = {
   /** The folders and globs of the call. */
   readonly inputs: readonly string[];
-  /** Those that are folders. */
+  /** The inputs that are folders. */
   readonly folders: readonly string[];
   readonly recursive: boolean;
-  /** Undefined where folders are searched for the files of all languages. */
+  /** The argument `file_patterns`; undefined when folders are searched for files of all languages. */
   readonly filePatterns: readonly string[] | undefined;
   readonly defaultPatterns: readonly string[];
-  /** How many files there are, and how many of these belong to the share that the call asks for. */
+  /** The number of files, and the number of those that belong to the share of the call. */
   readonly found: number;
   readonly inShare: number;
   readonly skipped: Readonly<Record<string, number>> | undefined;
 };
 
-/** Patterns that the sentence names. */
+/** Patterns in the sentence. */
 const maxListedPatterns = 12;
 
-/** Says why a call has no result. */
+/** Returns the reason why a call has no result. */
 export function emptyReason(call: EmptyCall): string {
   const { found, inShare, skipped = {} } = call;
   const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);

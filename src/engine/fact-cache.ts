@@ -23,13 +23,13 @@ export type FactCacheOptions = {
   readonly folder: string | undefined;
   readonly languages: Languages;
   readonly roots: Roots;
-  /** All settings that change what comes of a file. */
+  /** The settings that change the outcome of a file. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly host: Host;
   readonly log: Log;
 };
 
-/** What was found out about the files of code bases, kept on disk. When it cannot be used, that is logged once. */
+/** The cache of facts about the files of code bases, on disk. When it cannot be used, this is logged once. */
 export class FactCache {
   readonly #options: FactCacheOptions;
   #version: string | undefined;
@@ -41,7 +41,7 @@ export class FactCache {
   }
 
   /**
-   * What is known for a call; undefined when the cache cannot be used.
+   * Opens the facts of a call; undefined when the cache cannot be used.
    *
    * @param root the folder of the code base
    * @param input the tool's arguments
@@ -81,30 +81,34 @@ export class FactCache {
   }
 }
 
-/** The arguments that shape the rows of a file, and those that choose files, on whose macros rows depend. */
+/** Returns the arguments that rows depend on: the tool's own, and those that choose files, whose macros count. */
 function shapeOf(input: TargetArguments): object {
   const { recursive, file_patterns, no_ignore } = input;
   const own = Object.entries(input).filter(([key]) => !Object.hasOwn(TargetArguments.shape, key));
   return { recursive, file_patterns, no_ignore, ...Object.fromEntries(own) };
 }
 
-/** What is known of a file before it is read: its outcome, or that of the content with this digest. */
+/** A cache hit: the outcome of a file, or the digest of a content whose outcome is in the cache. */
 type CacheHit = { readonly outcome: FileOutcome } | { readonly content: string };
 
-/** What is known for one call, and what it adds. */
+/** The facts of one call: those of the cache, and those that it adds. */
 export interface CallFacts extends DefinesCache {
-  /** Must files be told apart by their content? */
+  /** True when workers must compare digests of contents. */
   readonly identifies: boolean;
-  /** Language → can it be asked at all, as far as that is known. */
+  /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
-  /** @param context a digest of what the outcome depends on besides the file */
+  /**
+   * Looks up a file.
+   *
+   * @param context a digest of what the outcome depends on besides the file
+   */
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined;
-  /** The outcome of a file that was asked. Where it is one of the file's content, it is kept. */
+  /** Returns the outcome behind a worker's, and stores one that depends on the file's content alone. */
   record(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome;
   save(): void;
 }
 
-/** A call that neither knows nor keeps anything. */
+/** The facts of a call without a cache. */
 export const noFacts: CallFacts = {
   ...noDefinesCache,
   identifies: false,
@@ -125,7 +129,7 @@ class CachedFacts implements CallFacts {
   readonly #macros: FactTable;
   readonly #stamps: Stamps;
   readonly #save: (tables: readonly FactTable[]) => void;
-  /** When the call began, in milliseconds: whatever it reads, it reads later. */
+  /** The start of the call in milliseconds, before anything is read. */
   readonly #now: number;
 
   constructor(
@@ -155,7 +159,7 @@ class CachedFacts implements CallFacts {
     if (outcome === undefined) return undefined;
     const isSkipped = "skipped" in outcome;
     if (!isTrusted(fact, stamp, this.#now)) return isSkipped ? undefined : { content: fact.content };
-    // What nobody named is skipped; what was named has an error that tells the name.
+    // An explicit file is not skipped: it has an error with its name.
     return isSkipped && isExplicit ? undefined : { outcome };
   }
 
@@ -193,7 +197,7 @@ class CachedFacts implements CallFacts {
 const rowsMark = "r".charCodeAt(0);
 const skippedMark = "s".charCodeAt(0);
 
-/** `r` and the rows; `s` and the reason why the file is skipped; `w`, the warnings as JSON, a line break, the rows. */
+/** Encodes an outcome: `r`, the rows; `s`, the skip reason; or `w`, the warnings as JSON, a line break, the rows. */
 function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
   if ("skipped" in outcome) return `s${outcome.skipped}`;
   return outcome.warnings.length === 0
@@ -201,7 +205,7 @@ function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
     : `w${JSON.stringify(outcome.warnings)}\n${outcome.rowsJson}`;
 }
 
-/** The outcome that a fact holds; undefined where it is not one that can have been written. */
+/** Returns the outcome in a fact; undefined when it is damaged. */
 function outcomeIn(fact: Fact): FileOutcome | undefined {
   const mark = fact.bytes[fact.start];
   if (mark === rowsMark) return new CachedRows(fact);
@@ -218,7 +222,7 @@ function outcomeIn(fact: Fact): FileOutcome | undefined {
   }
 }
 
-/** Rows that are read and checked when they become part of an answer: most of a batch may stay on other pages. */
+/** Rows that are decoded and checked when an answer needs them: most of a batch may be on other pages. */
 class CachedRows {
   readonly warnings: readonly string[] = [];
   readonly #fact: Fact;
@@ -228,7 +232,7 @@ class CachedRows {
     this.#fact = fact;
   }
 
-  /** @throws Error when they are none */
+  /** @throws Error when the rows are damaged */
   get rowsJson(): string {
     const { bytes, start, end } = this.#fact;
     this.#rowsJson ??= checkedRows(bytes.toString("utf8", start + 1, end));
@@ -236,7 +240,7 @@ class CachedRows {
   }
 }
 
-/** @throws Error for a text that is not the rows of a result: it is put between other keys, which it cannot have */
+/** @throws Error for a text that is not the rows of a result, or that has keys of the result around them */
 function checkedRows(rowsJson: string): string {
   const rows: unknown = JSON.parse(`{${rowsJson}}`);
   if (keysOfResults.some((key) => Object.hasOwn(Object(rows), key))) throw new Error("the rows of a file are damaged");
@@ -245,7 +249,7 @@ function checkedRows(rowsJson: string): string {
 
 const keysOfResults = ["filepath", "success", "error", "warnings"];
 
-/** What depends on a file's content alone. */
+/** The skip reasons that depend on a file's content alone. */
 const cachedReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];
 
 const Warnings = z.array(z.string());
@@ -255,7 +259,7 @@ const maxCountChars = 11;
 
 function definesIn(fact: Fact): Defines {
   const { bytes, start, end, content } = fact;
-  // The count stands behind the bracket, and no JSON is read for it.
+  // The count follows the bracket and is read without parsing JSON.
   const count = start === end ? 0 : Number.parseInt(bytes.toString("latin1", start + 1, start + 1 + maxCountChars), 10);
   return definesOf(count, content, () => bodyOf(fact));
 }

@@ -1,4 +1,4 @@
-/** What workers say of the macros of files; learn-macros.ts puts it together. */
+/** The macros of one file and the headers of one folder, for a worker; survey-macros.ts merges them. */
 
 import { maxCollectedMacros, maxHeadersOfFolder } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
@@ -14,7 +14,7 @@ type Limits = { readonly languages: Languages; readonly roots: Roots; readonly m
 /** True for the name of a header: `.h`, `.hpp`, … */
 export const isHeader = (name: string): boolean => /\.h[^.]*$/i.test(name);
 
-/** The names of the headers of a folder whose language has macros, sorted; none where it cannot be listed. */
+/** Returns the sorted names of a folder's headers whose language has macros; none when it cannot be listed. */
 export function headersIn(folder: string, { languages, roots }: Limits): readonly string[] {
   try {
     return listFolder(folder, roots)
@@ -27,13 +27,13 @@ export function headersIn(folder: string, { languages, roots }: Limits): readonl
   }
 }
 
-/** The macros that a file defines; null where it cannot be read: when it is asked about itself, its answer says why. */
+/** Returns the macros that a file defines; null when it cannot be read, which its own outcome reports. */
 export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDefines | null {
   try {
     const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
-    // In any encoding of which ASCII is a part, Latin 1 shows the names as they are.
+    // Latin 1 keeps the ASCII characters of any encoding that contains ASCII.
     const defined: MacroRoles = bytes.includes("define") ? definesOf(bytes.toString("latin1")) : new Map();
-    // One more than a call learns shows that there were too many.
+    // One more than the limit shows that it was exceeded.
     const roles = [...defined].slice(0, maxCollectedMacros + 1);
     const count = roles.length;
     const rolesJson = count === 0 ? "" : JSON.stringify([count, ...roles]);

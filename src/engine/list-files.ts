@@ -5,9 +5,9 @@ import { WorkerFailure, type WorkerPool } from "./worker-pool.ts";
 import type { Listing, ListRequest } from "./worker-protocol.ts";
 
 /**
- * Lists files in a worker, so that neither a large disk nor a pattern that takes for ever holds anything else up.
+ * Lists files in a worker, so that neither a large disk nor a slow pattern delays other calls.
  *
- * @throws PatternError when a pattern is refused, UserError when a worker ended of it, and the signal's reason
+ * @throws PatternError when a pattern is refused, UserError when the workers died, and the signal's reason
  */
 export async function listFiles(
   pool: WorkerPool,
@@ -31,5 +31,5 @@ async function requestListing(pool: WorkerPool, request: ListRequest, signal: Ab
   }
 }
 
-/** For a listing that had no end. */
+/** The advice for a listing that takes too long. */
 export const whatToDo = "Name fewer folders, or give a simpler pattern.";

@@ -7,22 +7,23 @@ import type { MacroSurvey } from "./survey-macros.ts";
 import { Turns } from "./turns.ts";
 import type { WorkerFile } from "./worker-protocol.ts";
 
-/** A file that is to be asked, its place among the targets, and a digest of what its outcome depends on besides it. */
-export type PendingFile = { readonly place: number; readonly context: string; readonly file: WorkerFile };
+/** A file for a worker, its index among the targets, and a digest of what its outcome depends on besides the file. */
+export type PendingFile = { readonly index: number; readonly context: string; readonly file: WorkerFile };
 
 export type LookupOptions = {
   readonly languages: Languages;
-  /** What is known of macros; undefined when none are masked. */
+  /** The macros of the call; undefined when none are masked. */
   readonly survey: MacroSurvey | undefined;
   readonly facts: CallFacts;
-  readonly results: { readonly put: (place: number, outcome: FileOutcome) => void };
+  readonly results: { readonly put: (index: number, outcome: FileOutcome) => void };
   readonly signal: AbortSignal;
 };
 
 /**
- * Puts the outcomes that are known into the results, and gives those that are to be asked.
+ * Puts the outcomes that are in the cache into the results.
  *
- * @param open places in `targets`
+ * @param open indexes in `targets`
+ * @returns the other files
  * @throws the signal's reason
  */
 export async function lookUpOutcomes(
@@ -32,15 +33,15 @@ export async function lookUpOutcomes(
 ): Promise<readonly PendingFile[]> {
   const left: PendingFile[] = [];
   const turns = new Turns(signal);
-  for (const place of open) {
-    const target = targets[place];
+  for (const index of open) {
+    const target = targets[index];
     if (target === undefined) continue;
     const { name, path, isExplicit } = target;
     const hasMacros = languageOf(path, languages)?.macros !== undefined;
     const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
     const known = facts.lookUp(path, context, isExplicit);
-    if (known !== undefined && "outcome" in known) results.put(place, known.outcome);
-    else left.push({ place, context, file: { name, path, isExplicit, known: known?.content } });
+    if (known !== undefined && "outcome" in known) results.put(index, known.outcome);
+    else left.push({ index, context, file: { name, path, isExplicit, known: known?.content } });
     if (turns.isOver) await turns.next();
   }
   return left;

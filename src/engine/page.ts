@@ -1,19 +1,19 @@
 import { entryJson } from "./answer.ts";
 import type { ResultEntry } from "./call.ts";
 
-/** What one answer holds at the most; 0 is no limit. */
+/** The limits of one answer; 0 is no limit. */
 export type PageLimits = { readonly maxResults: number; readonly maxChars: number };
 
-/** UTF-16 code units kept free for what stands before the results, but at the most a quarter of the budget. */
+/** UTF-16 code units reserved for the keys before the results, but at the most a quarter of the limit. */
 const headChars = 1_000;
 
-/** The results of one answer: as many as its limits let in, in order, and at least one. */
+/** The results of one answer: as many as its limits allow, in order, and at least one. */
 export class Page {
   readonly #maxResults: number;
   readonly #maxChars: number;
   #results = 0;
   #chars = 0;
-  /** Why results were left out; undefined when none were. */
+  /** The reason why the page takes no more results; undefined while it does. */
   fullReason: string | undefined;
 
   constructor({ maxResults, maxChars }: PageLimits) {
@@ -25,7 +25,7 @@ export class Page {
     return this.#results;
   }
 
-  /** Lets a result in, or closes the page. */
+  /** True when the page has room for a result; the first one without room closes the page. */
   takes(entry: ResultEntry): boolean {
     if (this.fullReason !== undefined) return false;
     if (this.#maxResults > 0 && this.#results === this.#maxResults) {

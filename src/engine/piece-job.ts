@@ -4,42 +4,42 @@ import type { WorkerReply, WorkerRequest } from "./worker-protocol.ts";
 /** Pieces of a small job for each worker, so that the workers end at nearly the same time. */
 const piecesPerWorker = 4;
 
-/** Work on many items, such as files, which workers do in pieces. */
+/** Work on many items, such as files, which workers process in pieces. */
 export type Work<Item, Result> = {
   readonly items: readonly Item[];
-  /** Asks a worker about some of the items. It replies once for each, in order. */
+  /** Returns the request for some of the items. A worker replies once for each, in order. */
   readonly requestFor: (items: readonly Item[]) => WorkerRequest;
   readonly resultOf: (reply: WorkerReply) => Result;
-  /** The result of an item at which a worker ended: twice, or because the time was up. */
+  /** Returns the result of an item at which two workers died, or one by the timeout. */
   readonly failed: (item: Item, reason: string) => Result;
   /** Receives the result of the item at an index. Items come in order. */
   readonly onResult: (index: number, result: Result) => void;
 };
 
-/** Why a worker is gone, and whether the item that it was at would end the next one as well. */
+/** The reason for the end of a worker; `isFinal` when its item would end the next one as well. */
 export type Crash = { readonly reason: string; readonly isFinal: boolean };
 
-/** What the pool sees of a job: work, whatever its items are. */
+/** A job as the pool sees it, with items of any type. */
 export type Job = Omit<PieceJob<unknown, unknown>, "flush">;
 
 /**
- * One request to the pool. Results are handed on in order, whatever the order of work; no more than `maxFilesAhead` items
- * are begun past the first one that is open, so that few results wait.
+ * A job of the pool. Results are passed on in the order of the items, whatever the order of work; no more than
+ * `maxFilesAhead` items are started past the first open one, which bounds the number of waiting results.
  */
 export class PieceJob<Item, Result> {
-  /** By performance.now(). */
+  /** The start by performance.now(). */
   readonly startedAt = performance.now();
-  /** Set by the pool: ends the job. */
+  /** Called by the pool at the end of the job, and set by it. */
   onDone: () => void = () => {};
   readonly #work: Work<Item, Result>;
   readonly #chunk: number;
   #next = 0;
-  /** The first item whose result was not handed on. */
+  /** The index of the first item whose result was not passed on. */
   #first = 0;
   readonly #waiting = new Map<number, { readonly result: Result }>();
-  /** Items of dead workers, to be asked again. */
+  /** Items of dead workers, which start again. */
   readonly #again: number[] = [];
-  /** Items that a worker died at, to be asked alone. */
+  /** Items at which a worker died, which start again in a piece of their own. */
   readonly #suspects: number[] = [];
   readonly #tried = new Set<number>();
   readonly #pieces = new Map<object, { readonly indexes: readonly number[]; taken: number }>();
@@ -61,14 +61,14 @@ export class PieceJob<Item, Result> {
     return this.#again.length > 0 || this.#suspects.length > 0 || this.#canBegin;
   }
 
-  /** The next piece, for a worker; workers are compared by identity. */
+  /** Returns the request for the next piece of a worker; workers are compared by identity. */
   start(worker: object): WorkerRequest {
     const indexes = this.#nextPiece();
     this.#pieces.set(worker, { indexes, taken: 0 });
     return this.#work.requestFor(indexes.map((index) => this.#item(index)));
   }
 
-  /** Takes a reply; true when the worker's piece goes on. */
+  /** Takes a reply; returns true when the worker's piece has further items. */
   take(worker: object, reply: WorkerReply): boolean {
     const piece = this.#pieces.get(worker);
     const index = piece?.indexes[piece.taken];
@@ -80,7 +80,7 @@ export class PieceJob<Item, Result> {
     return false;
   }
 
-  /** The worker is gone; what it had is to be done again, or failed. */
+  /** Requeues the items of a dead worker, or fails the one at which it died. */
   crashed(worker: object, { reason, isFinal }: Crash): void {
     const piece = this.#pieces.get(worker);
     if (piece === undefined) return;
@@ -96,7 +96,7 @@ export class PieceJob<Item, Result> {
     this.#suspects.push(suspect);
   }
 
-  /** Hands on what is done behind items that are still open. The job must not go on after this. */
+  /** Passes on the results behind items that are still open. The job must not continue after this. */
   flush(): void {
     for (const [index, { result }] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#work.onResult(index, result);
     this.#waiting.clear();

@@ -6,8 +6,8 @@ import type { FileOutcome } from "./file-outcome.ts";
 import type { Page } from "./page.ts";
 
 /**
- * Merges what was settled before the scan with what the scan finds out, in path order. What is behind a file that is
- * not done is not done either: an answer is a whole stretch of files, and the next page begins where it ends.
+ * The merge of the outcomes from before the scan and from the scan, in path order. A file behind one that is not done
+ * counts as not done either: a page is a contiguous range of files, and the next page begins at its end.
  */
 export class Results {
   readonly #targets: readonly Target[];
@@ -16,16 +16,21 @@ export class Results {
   readonly #page: Page;
   readonly #sink: ResultSink;
   readonly #missing: string[] = [];
-  /** What was skipped among the targets of this page and of those before. */
+  /** Skipped targets of this page and of those before. */
   readonly #skippedTargets = new Skipped();
   readonly #onPagesBefore: number;
   #totalFiles: number;
   #failedFiles: number;
   #next = 0;
-  /** Where the page ends, as long as nothing was left out. */
+  /** The end of the page, as long as no result is left out. */
   #end: PageStart | undefined;
 
-  /** @param start what the pages before this one hold */
+  /**
+   * Creates the results of a page.
+   *
+   * @param outcomes the outcomes from before the scan, by index of their targets
+   * @param start the end of the previous page; undefined for the first
+   */
   constructor(
     targets: readonly Target[],
     outcomes: Map<number, FileOutcome>,
@@ -46,17 +51,17 @@ export class Results {
     this.#end = start;
   }
 
-  /** Takes the outcome of the target at an index, and hands on what no open file stands before. */
+  /** Takes the outcome of the target at an index, and passes on all results that have no open file before them. */
   put(index: number, outcome: FileOutcome): void {
     this.#outcomes.set(index, outcome);
     while (this.#outcomes.has(this.#next)) this.#writeNext();
   }
 
   /**
-   * Writes what is left.
+   * Passes on the remaining results.
    *
-   * @param stopped why the first open file is not done, when that is why this page would be empty: it has failed then,
-   *   so that the next page is not as empty
+   * @param stopped the reason why files are not done. When the page would be empty, its first open file fails with this
+   *   reason, so that the next page begins behind it
    */
   end(stopped: string | undefined) {
     while (this.#outcomes.has(this.#next)) this.#writeNext();
@@ -97,7 +102,7 @@ export class Results {
     };
   }
 
-  /** Counts a result, and hands it on when it is part of this page. */
+  /** Counts a result, and passes it on when it is part of this page. */
   #writeResult(name: string, outcome: FileResult | undefined): boolean {
     this.#totalFiles++;
     if (outcome === undefined || this.#missing.length > 0) {

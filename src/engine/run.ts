@@ -14,10 +14,10 @@ import { Workspace } from "./workspace.ts";
 
 export type EngineOptions = WorkerSettings &
   Omit<ScanOptions, "cache"> & {
-    /** Are answers kept on disk for the next call, and taken from there? */
+    /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
-    /** Where; undefined for the user's folder for caches. */
+    /** The folder of the cache; undefined for the user's. */
     readonly cacheFolder: string | undefined;
     readonly threads: number;
     /** Milliseconds for one call; undefined for no limit. */
@@ -27,15 +27,15 @@ export type EngineOptions = WorkerSettings &
     readonly maxConcurrentCalls: number;
   };
 
-/** Is told how a call comes on. */
+/** A receiver of the progress of a call. */
 export type ScanProgress = {
-  /** How many files there are, once they are listed. */
+  /** Receives the number of files, once they are listed. */
   readonly total?: (files: number) => void;
-  /** A file is done; in path order. */
+  /** Receives the name of each finished file, in path order. */
   readonly done?: (name: string) => void;
 };
 
-/** Runs calls: targets → outcomes → answer. */
+/** The engine runs calls: targets → outcomes → answer. */
 export class Engine {
   readonly workspace: Workspace;
   readonly #options: EngineOptions;
@@ -55,13 +55,13 @@ export class Engine {
     this.#gate = new Gate(maxConcurrentCalls);
   }
 
-  /** UTF-16 code units of one batch answer; 0 for no limit. */
+  /** Limit of UTF-16 code units of one batch answer; 0 for none. */
   get maxResultChars(): number {
     return this.#options.maxResultChars;
   }
 
   /**
-   * The answer to one call. Whatever goes wrong is in the answer.
+   * Runs one call and returns its answer, which also reports errors.
    *
    * @throws the signal's reason when the caller cancels
    */
@@ -76,7 +76,7 @@ export class Engine {
   }
 
   /**
-   * Runs one call and hands on its results one by one.
+   * Runs one call and passes on its results one by one.
    *
    * @throws the signal's reason when the caller cancels
    */
@@ -91,7 +91,7 @@ export class Engine {
     const deadline = new Deadline(this.#options.callTimeoutMs, signal);
     try {
       const parsed = parseInput(tool, input);
-      // What a scan needs is loaded while the first worker starts; a server that is asked for its tools needs neither.
+      // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
       this.#pool.warmUp();
       const { Scan } = await import("./scan.ts");
       const scan = new Scan(tool, parsed, { ...this.#options, cache: await this.#openCache() }, this.#pool, deadline);
@@ -112,7 +112,7 @@ export class Engine {
     }
   }
 
-  /** A cache is silent about what was masked. */
+  /** True when the cache is used: it has no record of masked words, so that logging them excludes it. */
   get #usesCache(): boolean {
     return this.#options.usesCache && !this.#options.logsMasking;
   }
@@ -127,7 +127,7 @@ export class Engine {
     return this.#cache;
   }
 
-  /** Ends the threads. */
+  /** Ends the worker threads. */
   close(): Promise<void> {
     return this.#pool.close();
   }

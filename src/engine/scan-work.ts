@@ -5,14 +5,14 @@ import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./worker-proto
 
 export type ScanRequest = {
   readonly toolCall: ToolCall;
-  /** What is known of macros, as workers get it; undefined when none are masked. */
+  /** The macros of the call as JSON; undefined when none are masked. */
   readonly macros: SharedText | undefined;
-  /** True when outcomes are to come with the files as they were read. */
+  /** True when replies have the stamps and the digests of the files. */
   readonly identifies: boolean;
   readonly files: readonly WorkerFile[];
 };
 
-/** Receives the outcome of the file at an index. Files come in order. */
+/** A receiver of the outcome of the file at an index, in order. */
 export type OnOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => void;
 
 type Scanned = { readonly outcome: WorkerOutcome; readonly read: ReadIdentity | undefined };
@@ -20,7 +20,7 @@ type Scanned = { readonly outcome: WorkerOutcome; readonly read: ReadIdentity | 
 let calls = 0;
 
 /**
- * The same question to many files.
+ * Returns the work of one tool call on many files.
  *
  * @param onSpent receives the time that a worker took for a file
  */

@@ -31,15 +31,15 @@ export type ScanOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
   readonly maxFileBytes: number;
-  /** Are macros that the grammar cannot know masked before a file is parsed? */
+  /** True when macros that the grammar cannot know are masked before a file is parsed. */
   readonly masksMacros: boolean;
-  /** Where relative paths start. */
+  /** The folder of relative paths. */
   readonly cwd: string;
-  /** The share of the files that is asked; undefined for all. */
+  /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
-  /** What earlier calls found out; undefined when it is not used. */
+  /** The cache of facts; undefined when it is not used. */
   readonly cache: FactCache | undefined;
-  /** UTF-16 code units of one batch answer, near enough; 0 for no limit. */
+  /** Approximate limit of UTF-16 code units of one batch answer; 0 for none. */
   readonly maxResultChars: number;
   readonly log: Log;
 };
@@ -53,14 +53,14 @@ export class Scan {
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #stopwatch = new Stopwatch();
-  /** The text that is parsed in place of files. */
+  /** The unsaved text that is parsed in place of files. */
   readonly #unsaved: UnsavedText | undefined;
-  /** Were workers given files? */
+  /** True when workers have received files. */
   #isRunning = false;
-  /** Why there may be more files than were listed; undefined when there are none. */
+  /** The reason why files may be missing from the listing; undefined when it is complete. */
   #unlisted: string | undefined;
 
-  /** @throws UserError when the call brings along a text that cannot be parsed */
+  /** @throws UserError when the call has an unsaved text that cannot be parsed */
   constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
     this.#tool = tool;
     this.#unsaved = unsavedTextOf(input, options.languages, options.maxFileBytes);
@@ -72,7 +72,7 @@ export class Scan {
   }
 
   /**
-   * Asks the files of the call and hands on their results.
+   * Scans the files of the call and passes on their results.
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
@@ -89,7 +89,7 @@ export class Scan {
         (start === undefined || comesAfter(target, start.place)),
     );
     sink.total?.(targets.length);
-    // One file is parsed as fast as a cache is read.
+    // Parsing one file is as fast as reading the cache.
     const facts = flat || targets.length === 0 ? noFacts : this.#openFacts(base);
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
@@ -134,7 +134,7 @@ export class Scan {
     return facts;
   }
 
-  /** What a cursor belongs to. */
+  /** The tool and the arguments that a cursor belongs to. */
   get #callKey(): string {
     const { cursor: _, max_results: __, ...input } = this.#input;
     return JSON.stringify([this.#tool.name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -146,7 +146,7 @@ export class Scan {
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 
-  /** The files of the call. Listing them takes half of the time at most, so that time is left for some of them. */
+  /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
   async #targets(): Promise<Expansion> {
     const { filepath = [], recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const { roots, cwd, log } = this.#options;
@@ -172,7 +172,7 @@ export class Scan {
     });
   }
 
-  /** What is known of a file without reading it. */
+  /** Returns the outcome of a file that need not be read; undefined for other files. */
   #outcomeBeforeReading(target: Target): FileOutcome | undefined {
     const { languages } = this.#options;
     const isKnown = this.#languageOf(target) !== undefined;
@@ -183,7 +183,7 @@ export class Scan {
     return { error: message, details };
   }
 
-  /** The languages that the arguments cannot work for. When that is all of them, the call has failed. */
+  /** Returns the languages that the arguments cannot work for. When these are all, the call fails. */
   async #refusedLanguages(
     open: readonly Target[],
     hasTargets: boolean,
@@ -214,10 +214,10 @@ export class Scan {
   }
 
   /**
-   * Puts the outcomes of the open files into the results. When the time is up, what is missing stays out.
+   * Puts the outcomes of the open files into the results. After the timeout, the missing ones stay out.
    *
-   * @param all the files of the call, of which every shard learns
-   * @param open places in `targets`
+   * @param all the files of the call, whose macros every shard collects
+   * @param open indexes in `targets`
    */
   async #runFiles(
     all: readonly Target[],
@@ -246,7 +246,7 @@ export class Scan {
       const onOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => {
         const pending = left[index];
         if (pending !== undefined)
-          results.put(pending.place, facts.record(pending.file.path, pending.context, outcome, read));
+          results.put(pending.index, facts.record(pending.file.path, pending.context, outcome, read));
       };
       this.#isRunning = true;
       await this.#pool.run(
@@ -262,7 +262,7 @@ export class Scan {
     }
   }
 
-  /** What the files of the call define; undefined when no macros are masked. */
+  /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
   async #survey(targets: readonly Target[], facts: CallFacts): Promise<MacroSurvey | undefined> {
     const { masksMacros, languages, log } = this.#options;
     if (!masksMacros) return undefined;
@@ -283,7 +283,7 @@ export class Scan {
   }
 }
 
-/** The one target of a call that brings its text along. */
+/** The only target of a call with unsaved text. */
 const unsavedTarget: Expansion = {
   flat: true,
   folders: [],
@@ -291,7 +291,7 @@ const unsavedTarget: Expansion = {
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
 };
 
-/** The error of the language that the query is most likely meant for: read furthest, then nearest to a known word. */
+/** Returns the error of the likeliest language of a query: parsed furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {
   const [likeliest] = [...failures].sort(
     (a, b) => placeOf(b.details) - placeOf(a.details) || editsOf(a.details) - editsOf(b.details),

@@ -9,13 +9,13 @@ import { Turns } from "./turns.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 import type { FileDefines } from "./worker-protocol.ts";
 
-/** The macros that the files of a call and the headers next to them define: strings only, to be sent to workers. */
+/** The macros that the files of a call and the headers next to them define, as strings that workers receive. */
 export type CollectedMacros = {
-  /** Names that are surely a macro's, of all files. */
+  /** Names of all files that are certainly names of macros, with their roles. */
   readonly everywhere: Readonly<Record<string, string>>;
-  /** By folder, all that its headers define; without folders whose headers define nothing. */
+  /** Folder → the macros that its headers define; without folders whose headers define none. */
   readonly folders: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Were there more than maxCollectedMacros? Then the rest was not read. */
+  /** True when there are more than maxCollectedMacros: the rest was not read. */
   readonly exceedsLimit: boolean;
 };
 
@@ -25,17 +25,17 @@ export type SurveyOptions = {
   readonly signal: AbortSignal;
 };
 
-/** What one file defines. */
+/** The macros that one file defines. */
 export type Defines = {
   readonly count: number;
-  /** Tells what is defined from anything else; the same for all files that define nothing. */
+  /** A digest of the macros; the same for all files that define none. */
   readonly digest: string;
   readonly roles: () => MacroRoles;
 };
 
-/** Remembers what files define from one call to the next. */
+/** A cache of the macros that files define. */
 export type DefinesCache = {
-  /** What the file at a path surely defines still. */
+  /** Returns the macros of the file at a path; undefined when the file may have changed. */
   readonly lookUpDefines: (path: string) => Defines | undefined;
   readonly storeDefines: (path: string, defines: FileDefines) => void;
 };
@@ -45,12 +45,12 @@ export const noDefinesCache: DefinesCache = {
   storeDefines: () => {},
 };
 
-/** What a file defines, by what a worker says of it or the cache has kept. */
+/** Returns the macros of a file from the parts that a worker or the cache provides. */
 export function definesOf(count: number, digest: string, rolesJson: () => string): Defines {
   return { count, digest, roles: () => (count === 0 ? new Map() : rolesIn(JSON.parse(rolesJson()))) };
 }
 
-/** @throws Error when it is not a count and pairs of strings */
+/** @throws Error when the value is not a count and pairs of strings */
 function rolesIn(value: unknown): MacroRoles {
   const [, ...pairs] = Array.isArray(value) ? value : [];
   const isPair = (pair: unknown): pair is [string, string] =>
@@ -60,7 +60,7 @@ function rolesIn(value: unknown): MacroRoles {
 }
 
 /**
- * Looks up the `#define`s of the given files and of the headers next to them, as far as their language has macros.
+ * Collects the `#define`s of files and of the headers next to them, where their language has macros.
  *
  * @param paths absolute
  * @throws the signal's reason
@@ -88,7 +88,7 @@ export async function surveyMacros(
     failed: () => null,
     onResult: (index, found) => {
       const path = unknown[index];
-      // What comes behind too many is not learned in any case.
+      // Macros past the limit are not collected.
       if (path === undefined || found === null || taken > maxCollectedMacros) return;
       taken += found.count;
       known.set(
@@ -110,7 +110,7 @@ export async function surveyMacros(
 
 type FileOfFolder = { readonly folder: string; readonly name: string; readonly path: string };
 
-/** The files whose language has macros and the headers of their folders, by folder, sorted by name. */
+/** Returns the files whose language has macros and the headers of their folders, by folder, sorted by name. */
 async function filesByFolder(
   paths: readonly string[],
   languages: Languages,
@@ -146,7 +146,7 @@ function prefixOf(folder: string): string {
 
 type MacroSource = { readonly folder: string; readonly isHeader: boolean; readonly defines: Defines };
 
-/** The files of a call that define macros, in the order in which they are learned. */
+/** The files of a call that define macros, in the order in which the macros are merged. */
 export class MacroSurvey {
   readonly #sources: MacroSource[] = [];
   #contexts: Contexts | undefined;
@@ -161,7 +161,11 @@ export class MacroSurvey {
     this.#size += defines.count;
   }
 
-  /** @throws the signal's reason */
+  /**
+   * Merges the macros of all files.
+   *
+   * @throws the signal's reason
+   */
   async collect(signal: AbortSignal): Promise<CollectedMacros> {
     const collection = new MacroCollection(this.exceedsLimit);
     const turns = new Turns(signal);
@@ -172,7 +176,7 @@ export class MacroSurvey {
     return collection;
   }
 
-  /** A digest of what is learned for the file at a path. */
+  /** Returns a digest of the macros for the file at a path. */
   contextOf(path: string): string {
     this.#contexts ??= contextsOf(this.#sources);
     const { everywhere, folders } = this.#contexts;
@@ -211,7 +215,7 @@ class MacroCollection implements CollectedMacros {
   }
 }
 
-/** A name of which it does not take a file's `#include`s to know that a macro is meant. */
+/** Matches a name that is one of a macro in any file, whatever its `#include`s are. */
 const isMacroName = /_|^[A-Z][A-Z0-9]+$/;
 
 function addRole(roles: Record<string, string>, name: string, role: string): void {

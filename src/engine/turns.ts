@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds of work on the main thread after which it looks after other calls. */
+/** Milliseconds of work on the main thread after which other calls have a turn. */
 const turnMs = 5;
 
-/** Divides a long loop of the main thread into turns. */
+/** The turns of a long loop on the main thread. */
 export class Turns {
   readonly #signal: AbortSignal;
   #startedAt = performance.now();
@@ -17,7 +17,7 @@ export class Turns {
   }
 
   /**
-   * Lets other calls have theirs.
+   * Waits for a turn of the event loop, in which other calls run.
    *
    * @throws the signal's reason
    */

@@ -5,13 +5,13 @@ import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { UnsavedText } from "./worker-protocol.ts";
 
-/** What messages and line formats call a text that is no file. */
+/** The name of unsaved text in messages and line formats. */
 export const unsavedTextName = "source";
 
 /**
- * The text of a call that brings one along; undefined when the call is about files.
+ * Returns the unsaved text of a call; undefined when the call is about files.
  *
- * @throws UserError when the language is not known or the text is too long
+ * @throws UserError when the language is unknown or the text is too long
  */
 export function unsavedTextOf(
   { source, language }: TargetArguments,

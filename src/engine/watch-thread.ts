@@ -6,11 +6,11 @@ import type { FileChange, Watcher } from "../workspace/watch.ts";
 import type { Refusal, WatchReply, WorkerRequest, WorkerSettings } from "./worker-protocol.ts";
 
 /**
- * Watches the files of known languages below folders, in a thread of its own: which entries are
- * watched depends on rules that a stranger wrote. The process is not kept alive.
+ * Watches the files of known languages below folders, in a thread of its own: the watched entries depend on rules that
+ * a stranger may have written. The thread does not keep the process alive.
  *
- * @param timeoutMs for the start
- * @returns once every later change is reported
+ * @param timeoutMs the time for the start
+ * @returns the watcher, once every later change is reported
  * @throws UserError when there are more folders than may be watched, or the start takes too long
  */
 export async function watchInThread(

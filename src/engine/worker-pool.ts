@@ -15,17 +15,17 @@ import type { SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./w
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
-  /** Threads at the most. */
+  /** The largest number of threads. */
   readonly size: number;
-  /** Milliseconds for one file, after which its worker is ended. */
+  /** Milliseconds for one file, after which its worker is terminated. */
   readonly fileTimeoutMs: number;
   readonly log: Log;
 };
 
 /**
- * Threads that parse. They start by the size of the work, stay warm for the next call, and do not keep
- * the process alive while idle. One that dies or hangs is replaced; the file that it was at is tried
- * once more alone, unless it was the time that ended it, then reported as failed, and the rest goes on.
+ * The worker threads. Their number depends on the size of the work; they stay for the next call, and do not keep the
+ * process alive while idle. A thread that dies or hangs is replaced. Its current file is tried once more alone, unless
+ * the timeout ended the thread, and then reported as failed; the other files continue.
  */
 export class WorkerPool {
   readonly #options: PoolOptions;
@@ -38,8 +38,8 @@ export class WorkerPool {
   }
 
   /**
-   * Does work on many items; resolves when all results are handed on, rejects with the signal's reason when it aborts,
-   * after the results that are there.
+   * Does work on many items. Resolves when all results are passed on; when the signal aborts, rejects with its reason
+   * after the finished results.
    */
   async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal): Promise<void> {
     const job = new PieceJob(work, this.#options.size);
@@ -53,7 +53,7 @@ export class WorkerPool {
   /**
    * Makes one request that has one reply.
    *
-   * @throws Error when workers end of it, and the signal's reason when it aborts
+   * @throws WorkerFailure when workers die of it, and the signal's reason when it aborts
    */
   async request<Result>(
     request: WorkerRequest,
@@ -79,7 +79,7 @@ export class WorkerPool {
     return result;
   }
 
-  /** Starts a worker, when there is none, before it is known what it is for. */
+  /** Starts a worker when there is none, ahead of its work. */
   warmUp(): void {
     if (this.#threads.size === 0) this.#addThread();
   }
@@ -117,7 +117,7 @@ export class WorkerPool {
     this.#jobs.delete(job);
   }
 
-  /** Gives work to idle threads, starting further ones where the work pays for them. */
+  /** Assigns work to idle threads, and starts further ones where there is enough work. */
   #assign(): void {
     const idle = [...this.#threads].filter(({ job }) => job === undefined);
     for (;;) {
@@ -132,7 +132,7 @@ export class WorkerPool {
     }
   }
 
-  /** The next job with work left. Jobs take turns, so that a short call does not wait for a long one. */
+  /** Returns the next job with work left. Jobs take turns, so that a short call does not wait for a long one. */
   #nextJob(): Job | undefined {
     for (const job of this.#jobs) {
       if (!job.hasWork) continue;
@@ -143,7 +143,7 @@ export class WorkerPool {
     return undefined;
   }
 
-  /** Few files may be long ones: after a while they are worth another thread, too. */
+  /** Assigns again after a while: few files may be long, and are then worth another thread, too. */
   #assignLater(): void {
     if (this.#threads.size >= this.#options.size || this.#isAssigningLater) return;
     this.#isAssigningLater = true;
@@ -174,10 +174,10 @@ export class WorkerPool {
   }
 }
 
-/** A request that ended each worker that it was made to. */
+/** The error of a request that ended each of its workers. */
 export class WorkerFailure extends UserError {}
 
-/** One worker and what it is at. */
+/** One worker thread and its current job. */
 class Thread {
   job: Job | undefined;
   readonly #worker: Worker;
@@ -190,7 +190,8 @@ class Thread {
     this.#worker = new Worker(join(distDir, "worker.cjs"), {
       workerData: options.settings,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
-      // Not piped to this process's stdout, which belongs to the protocol. Reading it would keep the process alive.
+      // Keeps the worker's output from this process's stdout, which belongs to the protocol. It is not read, since that
+      // would keep the process alive.
       stdout: true,
     });
     this.#worker.on("message", (reply: WorkerReply | SignOfLife) => {
@@ -226,7 +227,7 @@ class Thread {
       if (job.isDone) job.onDone();
       onIdle();
     });
-    // Only now: listening to messages keeps the process alive.
+    // After the listeners, since a listener for messages keeps the process alive.
     this.#worker.unref();
   }
 

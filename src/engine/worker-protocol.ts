@@ -9,45 +9,46 @@ import type { Stamp } from "../workspace/stamp.ts";
 import type { FileChange } from "../workspace/watch.ts";
 import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
 
-/** What a worker gets at its start. */
+/** The settings of a worker from its start on. */
 export type WorkerSettings = {
   readonly languages: Languages;
   readonly roots: Roots;
-  /** Rules of the project that decide before those of .gitignore files. */
+  /** Ignore rules of the project, which come before those of .gitignore files. */
   readonly ignore: ProjectRules | undefined;
   readonly maxFileBytes: number;
-  /** Macros of the project by their roles; they come before what is known otherwise. */
+  /** Role → macros of the project, which come before all others. */
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
-  /** True when the bodies of functions may be passed over where only definitions are asked for. */
+  /** True when text without definitions may be left out for tools that need definitions alone. */
   readonly elidesBodies: boolean;
-  /** True when it is logged what was masked. */
+  /** True when masked words are logged. */
   readonly logsMasking: boolean;
-  /** Where the code that V8 compiles of the worker is kept; undefined for nowhere. */
+  /** The file for V8's code of the worker; undefined for none. */
   readonly workerCode: string | undefined;
 };
 
-/** UTF-8 that threads share. */
+/** A text in UTF-8 that threads share. */
 export type SharedText = Uint8Array<SharedArrayBuffer>;
 
-/** What is asked of each file: a tool of the table and its validated arguments. */
+/** A tool call: a tool of the table and its validated arguments. */
 export type ToolCall = { readonly tool: string; readonly input: unknown };
 
 export type WorkerFile = {
   readonly name: string;
   readonly path: string;
   readonly isExplicit: boolean;
-  /** Digest of the content whose outcome is known. */
+  /** Digest of the content whose outcome is in the cache. */
   readonly known?: string | undefined;
-  /** The text to be asked in place of a file's, with the name of its language. */
+  /** The text that is parsed in place of a file's. */
   readonly unsaved?: UnsavedText;
 };
 
+/** Text of a call that is not in a file, with the name of its language. */
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker, which it answers with the replies of the same key: `scan`, `headersIn` and `definesIn` with one
- * for each file or folder, in order, the others with one. All that reads the disk or takes its time by what a stranger
- * wrote is done by a worker, which can be ended.
+ * A request to a worker. `scan`, `headersIn` and `definesIn` have one reply for each file or folder, in order; the
+ * others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which can be
+ * terminated.
  */
 export type WorkerRequest =
   | ScanPiece
@@ -58,61 +59,61 @@ export type WorkerRequest =
   /** Files. */
   | { readonly definesIn: readonly string[] }
   | { readonly textOf: TextRequest }
-  /** Folders; made to a worker that does nothing else, and answered with WatchReplies. */
+  /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
 
-/** `callId` tells one call's pieces from another's. */
+/** A piece of the work of a scan. `callId` is the same for all pieces of a call. */
 export type ScanPiece = {
   readonly scan: ToolCall;
   readonly callId: number;
-  /** The JSON of CollectedMacros, shared by the pieces of a call; undefined when files are to be parsed as they stand. */
+  /** CollectedMacros as JSON, shared by the pieces of a call; undefined when no macros are masked. */
   readonly macros: SharedText | undefined;
-  /** True when replies are to tell what was read. */
+  /** True when replies have the stamp and the digest of each file. */
   readonly identifies: boolean;
   readonly files: readonly WorkerFile[];
 };
 
-/** What `filepath` and the arguments that go with it name. */
+/** The arguments of a listing: `filepath` and those that go with it. */
 export type ListRequest = {
   readonly filepath: string | readonly string[];
   readonly recursive: boolean;
   readonly filePatterns: readonly string[] | undefined;
   readonly noIgnore: boolean;
   readonly cwd: string;
-  /** In place of the settings' roots. */
+  /** Roots in place of those of the settings. */
   readonly roots: Roots;
-  /** By Date.now(): when to end with what is found; undefined for never. */
+  /** The time by Date.now() at which the listing ends with the files so far; undefined for never. */
   readonly stopAtMs: number | undefined;
 };
 
-/** A file whose text is wanted, by its absolute path. */
+/** A request for the text of a file, by its absolute path. */
 export type TextRequest = { readonly path: string; readonly roots: Roots };
 
-/** Why something was refused, in words for the caller. */
+/** The reason for a refusal, in words for the caller. */
 export type Refusal = { readonly error: string; readonly details: ErrorDetails };
 
-/** For each language of a check, why its files cannot be asked; null when they can. */
+/** For each language of a check, the reason why the arguments do not work for it; null when they do. */
 export type CheckOutcome = readonly (Refusal | null)[];
 
 export type Listing = Expansion & {
   readonly skipped: Readonly<Record<string, number>>;
-  /** True when the time was up before all was listed. */
+  /** True when the time was up before the listing was complete. */
   readonly isPartial: boolean;
-  /** Files of ignore rules that could not be used. */
+  /** Files of ignore rules that were not used. */
   readonly unreadRules: readonly { readonly path: string; readonly reason: string }[];
 };
 
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
 export type FileDefines = {
   readonly count: number;
-  /** JSON of the count, then a name and a role for each; empty when there are none. Few texts are ever read. */
+  /** A JSON array of the count, then pairs of a name and a role; empty when there are none. It is parsed on demand. */
   readonly rolesJson: string;
-  /** Tells what is defined from anything else; the same for all files that define nothing. */
+  /** A digest of the macros; the same for all files that define none. */
   readonly digest: string;
   readonly stamp: Stamp | undefined;
 };
 
-/** `heapBytes` is how large the WASM heap of the worker has grown. */
+/** A reply of a worker. `heapBytes` is the size of its WASM heap. */
 export type WorkerReply = { readonly heapBytes: number } & (
   | ScanReply
   | { readonly check: CheckOutcome }
@@ -123,21 +124,21 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly text: string | { readonly refused: Refusal } }
 );
 
-/** `isReady` comes once every later change is reported, or else `refused`. */
+/** A message of a watching worker. The first one is `isReady`, after which every change is reported, or `refused`. */
 export type WatchReply =
   | { readonly isReady: true }
   | { readonly refused: Refusal }
   | { readonly changes: readonly FileChange[] }
-  /** There are more folders by now than are watched. */
+  /** True when there are more folders by now than are watched. */
   | { readonly hasTooMany: true };
 
-/** Says that a worker is still at its request. */
+/** A sign that a worker still works on its request. */
 export type SignOfLife = { readonly isAlive: true };
 
 /**
- * `logged` is a stack that belongs into the log and not into the answer; `masked` tells what was masked and why, when
- * that is logged: reason → the words that were masked for it; `read` is the file as it was read, unless it changed
- * meanwhile; `spent` is where the time for the file went.
+ * The reply for one file of a scan. `logged` is a stack for the log, which is not part of the answer; `masked` maps
+ * reasons to masked words, when these are logged; `read` identifies the file as it was read, unless it changed
+ * meanwhile; `spent` is the time of each phase.
  */
 type ScanReply = {
   readonly outcome: WorkerOutcome;

@@ -11,27 +11,27 @@ import type { WorkerPool } from "./worker-pool.ts";
 import type { ListRequest, WorkerSettings } from "./worker-protocol.ts";
 
 export type WorkspaceOptions = {
-  /** Of its workers. */
+  /** The settings of the workers. */
   readonly settings: WorkerSettings;
   readonly cwd: string;
-  /** Milliseconds for the start of watching. */
+  /** Milliseconds for starting to watch. */
   readonly watchTimeoutMs: number;
   readonly log: Log;
 };
 
 export type WorkspaceFile = {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly mimeType: string;
 };
 
 /**
- * The code that a server is about: what lies below its roots or, without any, below the working folder. Clients start
- * servers in the home folder or at the top of the disk, where nobody means all that is there: then there is none.
+ * The code of a server: the files below its roots or, without any, below the working folder. Some clients start servers
+ * in the home folder or at the top of the disk, which are not projects: there the workspace has no files.
  */
 export class Workspace {
   readonly languages: Languages;
-  /** Real paths. */
+  /** The real paths of the folders. */
   readonly folders: Roots;
   readonly #options: WorkspaceOptions;
   readonly #pool: WorkerPool;
@@ -44,7 +44,7 @@ export class Workspace {
     this.folders = roots.length > 0 ? roots : [options.cwd].filter(isProject);
   }
 
-  /** Every file of a known language that no ignore rule takes away, sorted by path. */
+  /** Lists every file of a known language that no ignore rule excludes, sorted by path. */
   async files(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
     const { cwd, log } = this.#options;
     const request: ListRequest = {
@@ -68,9 +68,10 @@ export class Workspace {
   }
 
   /**
-   * The text of a file, by its absolute path.
+   * Reads the text of a file, by its absolute path.
    *
-   * @throws UserError when there is no workspace, it is no file of a known language below the folders, or cannot be read
+   * @throws UserError without a workspace, for a file of no known language or outside of the folders, or a file that
+   *   cannot be read
    */
   async read(path: string, signal: AbortSignal): Promise<{ readonly text: string; readonly mimeType: string }> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
@@ -85,7 +86,7 @@ export class Workspace {
   /**
    * Watches the files.
    *
-   * @param onTooMany told once when folders come that are not watched any more
+   * @param onTooMany called once when further folders are not watched any more
    * @throws UserError when there are too many, or the start takes too long
    */
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
@@ -99,7 +100,7 @@ export class Workspace {
     return languageOf(path, this.languages)?.mime_type ?? "text/plain";
   }
 
-  /** A path as a call may write it: relative to the folder that holds it, with `/`. */
+  /** Returns a path as a call may write it: relative to its folder of the workspace, with `/`. */
   nameOf(path: string): string {
     const folder = this.folders.find((candidate) => isInside(path, [candidate]));
     if (folder === undefined) return path;

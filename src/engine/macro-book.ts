@@ -6,7 +6,7 @@ import type { CollectedMacros } from "./survey-macros.ts";
 
 const none: MacroRoles = new Map();
 
-/** What a worker knows of macros during one call. */
+/** The macros of one call, for a worker. */
 export class MacroBook {
   readonly #collected: CollectedMacros;
   readonly #project: MacroRoles;
@@ -18,7 +18,7 @@ export class MacroBook {
     this.#project = rolesOfData({ macros: { project } });
   }
 
-  /** What is known where a file stands; undefined when its language has no macros. */
+  /** Returns the macros for the file at a path; undefined when its language has no macros. */
   at(path: string, language: Language): KnownMacros | undefined {
     const shipped = shippedMacros(language);
     if (shipped === undefined) return undefined;
@@ -36,7 +36,7 @@ export class MacroBook {
     return roles;
   }
 
-  /** What holds in a folder other than everywhere. */
+  /** Returns the roles that a folder has beyond those of all files. */
   #folder(folder: string, shipped: MacroRoles, everywhere: MacroRoles): MacroRoles {
     const defined = this.#collected.folders[folder];
     if (defined === undefined) return none;
