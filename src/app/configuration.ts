@@ -116,22 +116,22 @@ export function userConfigurationFile(env: Host["env"]): string | undefined {
 /**
  * Reads the configurations of a start, and makes the paths in them absolute.
  *
- * @param named the project's file from a flag or a variable; undefined for codegrove.json in the working folder, which
- *   need not exist
+ * @param projectFile the project's file from a flag or a variable; undefined for codegrove.json in the working folder,
+ *   which need not exist
  * @param userFile the path of the user's own file, which need not exist
  * @throws UserError with the file, and the key with the nearest known one
  */
 export function readConfigurations(
-  named: string | undefined,
+  projectFile: string | undefined,
   userFile: string | undefined,
   cwd: string,
   toolNames: readonly string[],
 ): Configurations {
   const user = userFile !== undefined && existsSync(userFile) ? read(userFile, userFile, toolNames) : undefined;
-  const file = resolve(cwd, named ?? fileName);
-  const isNamed = named !== undefined;
+  const file = resolve(cwd, projectFile ?? fileName);
+  const isNamed = projectFile !== undefined;
   const isThere = isNamed || (file !== user?.file && existsSync(file));
-  return { project: isThere ? read(file, named ?? file, toolNames) : undefined, isNamed, user };
+  return { project: isThere ? read(file, projectFile ?? file, toolNames) : undefined, isNamed, user };
 }
 
 /** @param shown the path as errors show it */

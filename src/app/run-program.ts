@@ -90,10 +90,10 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
 /** Reads the settings. A setting that does not count in its file is reported as a warning. */
 function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Settings {
   const { env } = host;
-  const named = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
+  const projectFile = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
   const userFile = userConfigurationFile(env);
   const toolNames = [...tools.keys()];
-  const configurations = readConfigurations(named, userFile, cwd, toolNames);
+  const configurations = readConfigurations(projectFile, userFile, cwd, toolNames);
   const settings = readSettings(flags, env, configurations, cwd, toolNames);
   if (settings.leftOut !== undefined) {
     const { file, keys } = settings.leftOut;

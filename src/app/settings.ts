@@ -5,10 +5,10 @@ import { packageVersion } from "../base/package.ts";
 import { type Configuration, type Configurations, type LimitKey, unknown } from "./configuration.ts";
 import { boundFound, defaultLimits } from "./found-configuration.ts";
 
-/** A value, and what has set it. */
+/** A value and its source. */
 type Setting<Value> = { readonly value: Value; readonly source: keyof Sources<Value> | "default" };
 
-/** What may set a value, the strongest first: the project's file comes before the user's own. */
+/** The sources of a value, the strongest first: the project's file comes before the user's own. */
 type Sources<Value> = {
   readonly flag?: Value | undefined;
   readonly environment?: Value | undefined;
@@ -16,22 +16,22 @@ type Sources<Value> = {
   readonly user?: Value | undefined;
 };
 
-/** What flags, the environment and the files codegrove.json set. */
+/** The settings from flags, the environment and the files codegrove.json. */
 export type Settings = {
   readonly logLevel: LogLevel;
   readonly maxFileBytes: number;
   readonly requestTimeoutMs: number;
-  /** Was the time set, rather than left at its default? */
+  /** True when a source has set the time. */
   readonly isTimeoutSet: boolean;
   readonly maxConcurrentRequests: number;
   /** Milliseconds after which an idle session over HTTP is closed. */
   readonly sessionTimeoutMs: number;
   /** Characters of one batch answer, 0 for no limit. */
   readonly maxResultChars: number;
-  /** Was the limit set, rather than left at its default? */
+  /** True when a source has set the limit. */
   readonly isResultLimitSet: boolean;
   readonly usesCache: boolean;
-  /** Absolute; undefined for the user's. */
+  /** The absolute path; undefined for the user's folder. */
   readonly cacheFolder: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
@@ -39,21 +39,21 @@ export type Settings = {
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
   /** Macros of the project by their roles. */
   readonly macros: Configuration["macros"];
-  /** What a file that was found does not set, to be warned of; undefined when there is nothing, or nobody listens. */
+  /** The keys of a found file that do not count, for a warning; undefined without such keys or below its log level. */
   readonly leftOut: { readonly file: string; readonly keys: readonly string[] } | undefined;
   /** The names of the tools that are served. */
   readonly tools: ReadonlySet<string>;
-  /** What clients over HTTP must know; undefined when one is to be made. */
+  /** The token of clients over HTTP; undefined when the server makes one. */
   readonly token: string | undefined;
   readonly serverName: string;
   readonly serverVersion: string;
-  /** What is in force and what has set it: the text of workspace://config. */
+  /** The settings with their sources: the text of workspace://config. */
   readonly inForce: Readonly<Record<string, unknown>>;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The flags that settings come from; what is undefined and a list without entries are not set. */
+/** The flags of settings; undefined and an empty list mean that the flag is not set. */
 type Flags = {
   readonly logLevel: string | undefined;
   readonly roots: readonly string[];
@@ -65,10 +65,10 @@ type Flags = {
 };
 
 /**
- * Settings: a flag comes before the environment, that before the project's file, as far as it counts, that before the
- * user's own, that before the default.
+ * Reads the settings. A flag comes before the environment, then the project's file as far as it counts, the user's own
+ * file, and the default.
  *
- * @throws UserError that names the flag or the variable and what it takes
+ * @throws UserError with the flag or the variable and the values that it takes
  */
 export function readSettings(
   flags: Flags,
@@ -122,7 +122,7 @@ export function readSettings(
   const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
   const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
-  // A file that was found does not silence the warning of itself.
+  // The log level of a found file does not suppress the warning about this file.
   const isHeard = isLogged("warn", first(levels, "info").value);
   return {
     logLevel: logLevel.value,
@@ -180,7 +180,7 @@ function entries(list: readonly string[]): readonly string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Which tools are on: `--tools` names all of them, ENABLE_<TOOL> and the files one each. */
+/** Returns the switches of the tools: `--tools` lists those that are on, ENABLE_<TOOL> and the files set one each. */
 function toolsOf(
   flag: readonly string[] | undefined,
   env: Environment,

@@ -16,9 +16,9 @@ export class UserError extends Error {
 
 /** The names of arguments as the caller writes them. */
 export type ArgumentNames = {
-  /** In a sentence about the argument: `'kinds'` over MCP, `--kinds` on the command line. */
+  /** Returns the name in a sentence about the argument: `'kinds'` over MCP, `--kinds` on the command line. */
   readonly quoted: (argument: string) => string;
-  /** In a sentence about others: `kinds` over MCP, `--kinds` on the command line. */
+  /** Returns the name in a sentence about another: `kinds` over MCP, `--kinds` on the command line. */
   readonly plain: (argument: string) => string;
 };
 

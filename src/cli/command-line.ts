@@ -8,7 +8,7 @@ import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { CacheAction } from "./run-cache.ts";
 
-/** What the command line asks for. */
+/** The command of a command line. */
 export type Command =
   | ServeCommand
   | ToolCommand
@@ -19,18 +19,18 @@ export type Command =
 /** The command that help is about; undefined for the program. */
 export type HelpTopic = AnyTool | "serve" | "cache" | undefined;
 
-/** MCP for one client on stdio, or for many over HTTP. */
+/** A server of MCP for one client on stdio, or for many over HTTP. */
 type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
 
 export type HttpAddress = { readonly host: string; readonly port: number };
 
-/** One tool over paths. */
+/** A call of one tool. */
 export type ToolCommand = {
   readonly kind: "tool";
   readonly tool: AnyTool;
-  /** As given; `-` stands for paths on stdin. */
+  /** The paths as written; `-` means paths on stdin. */
   readonly paths: readonly string[];
-  /** What ends a path on stdin. */
+  /** The character at the end of a path on stdin. */
   readonly separator: "\n" | "\0";
   /** The tool's arguments without filepath. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -49,17 +49,17 @@ export type GlobalFlags = {
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
-  /** undefined when that is set elsewhere. */
+  /** True or false as a flag says; undefined without a flag. */
   readonly usesCache: boolean | undefined;
-  /** As given; undefined when that is set elsewhere. */
+  /** The folder as written; undefined without a flag. */
   readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
-  /** Threads that parse; undefined for one a core. */
+  /** Number of worker threads; undefined for one per core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
-  /** The tools that are served; undefined when that is set elsewhere. */
+  /** The tools that are served; undefined without a flag. */
   readonly tools: readonly string[] | undefined;
-  /** Characters of one batch answer, 0 for no limit; undefined when that is set elsewhere. */
+  /** Characters of one batch answer, 0 for no limit; undefined without a flag. */
   readonly maxResultChars: number | undefined;
 };
 
@@ -143,7 +143,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 /**
  * Reads the command line: no command or `serve`, or a tool with its paths and flags.
  *
- * @throws UserError on a command, a flag or a value that does not exist, ArgumentError on a wrong argument of a tool
+ * @throws UserError for an unknown command, flag or value, ArgumentError for a wrong argument of a tool
  */
 export function readCommandLine(
   args: readonly string[],
@@ -165,7 +165,7 @@ export function readCommandLine(
     languageDirs: stringsOf(values.languages),
     masksMacros: values["no-macro-masking"] !== true,
     elidesBodies: values["no-elision"] !== true,
-    // Whoever names its folder wants the cache.
+    // A flag that names the folder of the cache also turns the cache on.
     usesCache: values["no-cache"] === true ? false : cacheFolder === undefined ? undefined : true,
     cacheFolder,
     configuration: stringsOf(values.config)[0],
@@ -179,7 +179,7 @@ export function readCommandLine(
   return { command: commandOf(positionals, values, tool, tools), flags };
 }
 
-/** The flags of a tool: its arguments in kebab case, but for filepath, which is the rest of the line. */
+/** Returns the flags of a tool: its arguments in kebab case, without filepath, which the positional arguments are. */
 export function flagsOf(
   tool: AnyTool,
 ): readonly { readonly key: string; readonly flag: string; readonly schema: Schema }[] {
@@ -195,7 +195,7 @@ function flagNameOf(argument: string): string {
 
 const flagOf = (argument: string) => (argument === "filepath" ? "PATH" : `--${flagNameOf(argument)}`);
 
-/** What the command line calls the arguments of a tool. */
+/** The names of a tool's arguments on the command line. */
 export const flagNames: ArgumentNames = { quoted: flagOf, plain: flagOf };
 
 export type Schema = {
@@ -252,14 +252,14 @@ function helpTopicOf(name: string | undefined, tools: ReadonlyMap<string, AnyToo
   return tool;
 }
 
-/** `--http` stands also without a port. */
+/** Adds the default port to an `--http` without one. */
 function withPort(args: readonly string[]): readonly string[] {
   return args.map((arg, i) => (arg === "--http" && !/^\d+$/.test(args[i + 1] ?? "") ? `--http=${httpPort}` : arg));
 }
 
 /**
- * The words behind a flag that takes a list of known words go to the flag: `--kinds class method` is
- * `--kinds class --kinds method`. A path of such a name is written `./method`, or stands elsewhere.
+ * Assigns the words after a flag that takes a list of known words to this flag: `--kinds class method` becomes
+ * `--kinds class --kinds method`. A path with such a name is written `./method`, or in another place.
  */
 function withListedWords(args: readonly string[], tool: AnyTool | undefined): readonly string[] {
   const lists = new Map(
@@ -347,8 +347,8 @@ function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unkno
 }
 
 /**
- * A number where the schema takes one, and the words of a comma list where it takes known words; what is none is left
- * for the schema to refuse.
+ * Returns a number where the schema takes one, and the words of a comma list where it takes known words. Other values
+ * are returned unchanged, and the schema refuses them.
  */
 function flagValue(value: unknown, { type, items }: Schema): unknown {
   if (items?.enum !== undefined) return stringsOf(value).flatMap((list) => list.split(","));

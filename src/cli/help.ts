@@ -9,13 +9,13 @@ import {
   serveOptions,
 } from "./command-line.ts";
 
-/** The names that the program has on the command line. */
+/** A name of the program on the command line. */
 export type ProgramName = "codegrove" | "mcp_stdio_server";
 
 /** Columns of the narrowest terminal. */
 const maxColumns = 80;
 
-/** The help of a command, or of the program. */
+/** Returns the help of a command, or of the program. */
 export function helpText(topic: HelpTopic, tools: ReadonlyMap<string, AnyTool>, program: ProgramName): string {
   return `${linesOf(topic, tools, program).join("\n")}\n`;
 }
@@ -90,7 +90,7 @@ function cacheHelp(program: ProgramName): readonly string[] {
   ];
 }
 
-/** Made from the tool's input schema. */
+/** Returns the help of a tool, from its input schema. */
 function toolHelp(tool: AnyTool, program: ProgramName): readonly string[] {
   return [
     `${program} ${tool.name} PATH... [flags]`,
@@ -148,7 +148,7 @@ function rowsOf(options: Readonly<Record<string, Option>>): readonly string[] {
   });
 }
 
-/** Two columns, the second one wrapped. */
+/** Returns the lines of two columns, the second one wrapped. */
 function row(left: string, right: string, leftColumns = 30): readonly string[] {
   const indent = " ".repeat(leftColumns + 3);
   const [first = "", ...others] = wrapped(right, indent);
