@@ -58,7 +58,7 @@ export function entryJson({ name, result }: ResultEntry): string {
 function batchText(tool: AnyTool, summary: ScanSummary, results: readonly ResultEntry[]): string {
   const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
-  const head = {
+  const totals = {
     total_files: totalFiles,
     ...(tool.countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(tool.countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
@@ -66,7 +66,7 @@ function batchText(tool: AnyTool, summary: ScanSummary, results: readonly Result
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };
   const tail = emptyReason === undefined ? "" : `,"warnings":${JSON.stringify([emptyReason])}`;
-  return `${JSON.stringify(head).slice(0, -1)},"results":[${results.map(entryJson).join(",")}]${tail}}`;
+  return `${JSON.stringify(totals).slice(0, -1)},"results":[${results.map(entryJson).join(",")}]${tail}}`;
 }
 
 /** Returns the reasons for missing files, their names, and how to continue; undefined when none are missing. */

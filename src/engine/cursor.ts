@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
 
 /** The end of a page: a file, which need not exist any more at the call for the next page. */
-export type Place = {
+export type PageEnd = {
   /** The index of the input that the file comes from. */
   readonly input: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export type Place = {
 
 /** The start of a page: the end of the previous one, and the counts of all pages before. */
 export type PageStart = {
-  readonly place: Place;
+  readonly after: PageEnd;
   readonly totalFiles: number;
   readonly failedFiles: number;
   readonly skipped: Readonly<Record<string, number>>;
@@ -25,9 +25,9 @@ const Fields = z.tuple([count, z.string(), count, count, z.record(z.string(), co
  *
  * @param callKey the tool and the arguments of the call: the cursor is refused with others
  */
-export function writeCursor(callKey: string, { place, totalFiles, failedFiles, skipped }: PageStart): string {
+export function writeCursor(callKey: string, { after, totalFiles, failedFiles, skipped }: PageStart): string {
   const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
-  const fields = [place.input, place.name, ...counts];
+  const fields = [after.input, after.name, ...counts];
   const encoded = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return checksum(callKey, encoded) + encoded;
 }
@@ -46,12 +46,12 @@ export function readCursor(callKey: string, cursor: string): PageStart {
   }
   const fields = Fields.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
   const [input, name, totalFiles, failedFiles, skipped] = fields;
-  return { place: { input, name }, totalFiles, failedFiles, skipped };
+  return { after: { input, name }, totalFiles, failedFiles, skipped };
 }
 
-/** True when a file comes after a place in the order of results. */
-export function comesAfter(file: Place, place: Place): boolean {
-  return file.input === place.input ? file.name > place.name : file.input > place.input;
+/** True when a file comes after the end of a page, in the order of results. */
+export function comesAfter(file: PageEnd, end: PageEnd): boolean {
+  return file.input === end.input ? file.name > end.name : file.input > end.input;
 }
 
 const checksumLength = 8;

@@ -1,4 +1,4 @@
-/** A bounded number of places; callers wait for one in the order of their arrival. */
+/** A bounded number of slots; callers wait for a slot in the order of their arrival. */
 export class Gate {
   readonly #capacity: number;
   readonly #waiting = new Set<() => void>();
@@ -8,7 +8,7 @@ export class Gate {
     this.#capacity = capacity;
   }
 
-  /** Waits for a place, and returns the function that frees it. Rejects with the signal's reason when it aborts. */
+  /** Waits for a slot, and returns the function that frees it. Rejects with the signal's reason when it aborts. */
   async enter(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#inside >= this.#capacity) await this.#turn(signal);
@@ -16,7 +16,7 @@ export class Gate {
     return () => this.#leave();
   }
 
-  /** Waits for a place of another caller, which hands it over without freeing it in between. */
+  /** Waits for the slot of another caller, which hands it over without freeing it in between. */
   #turn(signal: AbortSignal): Promise<void> {
     return new Promise((done, failed) => {
       const enter = () => {

@@ -5,7 +5,7 @@ import type { ResultEntry } from "./call.ts";
 export type PageLimits = { readonly maxResults: number; readonly maxChars: number };
 
 /** UTF-16 code units reserved for the keys before the results, but at the most a quarter of the limit. */
-const headChars = 1_000;
+const totalsChars = 1_000;
 
 /** The results of one answer: as many as its limits allow, in order, and at least one. */
 export class Page {
@@ -34,7 +34,7 @@ export class Page {
     }
     if (this.#maxChars > 0) {
       const chars = this.#chars + entryJson(entry).length + 1;
-      if (this.#results > 0 && chars > this.#maxChars - Math.min(headChars, this.#maxChars / 4)) {
+      if (this.#results > 0 && chars > this.#maxChars - Math.min(totalsChars, this.#maxChars / 4)) {
         this.fullReason = `An answer has at most ${this.#maxChars} characters`;
         return false;
       }

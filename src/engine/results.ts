@@ -95,7 +95,7 @@ export class Results {
     else if (!this.#writeResult(name, outcome)) return;
     if (this.#page.fullReason !== undefined || this.#missing.length > 0) return;
     this.#end = {
-      place: { input, name },
+      after: { input, name },
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
       skipped: this.#skippedTargets.summary() ?? {},

@@ -86,7 +86,7 @@ export class Scan {
     const targets = all.filter(
       (target) =>
         (shard === undefined || isOfShard(target.name, shard)) &&
-        (start === undefined || comesAfter(target, start.place)),
+        (start === undefined || comesAfter(target, start.after)),
     );
     sink.total?.(targets.length);
     // Parsing one file is as fast as reading the cache.
@@ -294,12 +294,12 @@ const unsavedTarget: Expansion = {
 /** Returns the error of the likeliest language of a query: parsed furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {
   const [likeliest] = [...failures].sort(
-    (a, b) => placeOf(b.details) - placeOf(a.details) || editsOf(a.details) - editsOf(b.details),
+    (a, b) => offsetOf(b.details) - offsetOf(a.details) || editsOf(a.details) - editsOf(b.details),
   );
   return new UserError(likeliest?.error ?? "Refused", likeliest?.details);
 }
 
-function placeOf({ line, column }: ErrorDetails): number {
+function offsetOf({ line, column }: ErrorDetails): number {
   return Number(line ?? 0) * maxQueryLength + Number(column ?? 0);
 }
 

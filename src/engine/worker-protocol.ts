@@ -47,8 +47,8 @@ export type UnsavedText = { readonly text: string; readonly languageName: string
 
 /**
  * A request to a worker. `scan`, `headersIn` and `definesIn` have one reply for each file or folder, in order; the
- * others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which can be
- * terminated.
+ * others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which
+ * can be terminated.
  */
 export type WorkerRequest =
   | ScanPiece
@@ -92,7 +92,7 @@ export type TextRequest = { readonly path: string; readonly roots: Roots };
 /** The reason for a refusal, in words for the caller. */
 export type Refusal = { readonly error: string; readonly details: ErrorDetails };
 
-/** For each language of a check, the reason why the arguments do not work for it; null when they do. */
+/** The reason why the arguments do not work for each language of a check; null when they do. */
 export type CheckOutcome = readonly (Refusal | null)[];
 
 export type Listing = Expansion & {
@@ -129,7 +129,7 @@ export type WatchReply =
   | { readonly isReady: true }
   | { readonly refused: Refusal }
   | { readonly changes: readonly FileChange[] }
-  /** True when there are more folders by now than are watched. */
+  /** True when further folders are not watched. */
   | { readonly hasTooMany: true };
 
 /** A sign that a worker still works on its request. */

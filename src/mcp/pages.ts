@@ -37,8 +37,8 @@ function startOf(cursor: unknown, pinned: readonly string[], sorted: readonly st
   const text = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString() : "";
   if (!text.startsWith(mark)) throw strangeCursor();
   const after = text.slice(mark.length);
-  const place = pinned.indexOf(after);
-  if (place >= 0) return place + 1;
+  const index = pinned.indexOf(after);
+  if (index >= 0) return index + 1;
   const next = sorted.findIndex((key) => key > after);
   return next < 0 ? pinned.length + sorted.length : pinned.length + next;
 }

@@ -5,7 +5,7 @@ import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 import { treeNotations } from "./tree-notations.ts";
 
-const place = z.int().min(1).optional();
+const lineOrColumn = z.int().min(1).optional();
 
 const SyntaxTreeArguments = TargetArguments.extend({
   notation: z.enum(["sexp", "json"]).optional().describe("Default: sexp; json has the text of leaves"),
@@ -13,10 +13,10 @@ const SyntaxTreeArguments = TargetArguments.extend({
   named_only: z.boolean().optional().describe("Named nodes only (default: true)"),
   max_depth: z.int().min(0).optional().describe("Levels below the top"),
   max_nodes: z.int().min(1).max(maxTreeNodes).optional().describe(`Nodes at most (default: ${defaultTreeNodes})`),
-  start_line: place.describe("First line of a range"),
-  start_column: place.describe("Default: behind the indentation"),
-  end_line: place.describe("Last line (default: start_line)"),
-  end_column: place.describe("Behind the last character"),
+  start_line: lineOrColumn.describe("First line of a range"),
+  start_column: lineOrColumn.describe("Default: behind the indentation"),
+  end_line: lineOrColumn.describe("Last line (default: start_line)"),
+  end_column: lineOrColumn.describe("Behind the last character"),
 }).refine((input) => input.start_line !== undefined || !hasRange(input), {
   path: ["start_line"],
   message: "the range needs its first line",

@@ -20,8 +20,8 @@ function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
       const name = node.isNamed ? node.type : JSON.stringify(node.type);
       const label = node.isMissing ? `MISSING ${name}` : name;
       const field = node.field === null ? "" : `${node.field}: `;
-      const place = positions ? ` ${placeOf(node)}` : "";
-      parts.push(`${parts.length > 0 ? " " : ""}${field}${hasParentheses ? "(" : ""}${label}${place}`);
+      const range = positions ? ` ${rangeText(node)}` : "";
+      parts.push(`${parts.length > 0 ? " " : ""}${field}${hasParentheses ? "(" : ""}${label}${range}`);
       closes.push(hasParentheses);
       nodes++;
     } else if ("end" in event) {
@@ -35,7 +35,7 @@ function writeSexp(events: Iterable<TreeEvent>, positions: boolean): Written {
   return { tree: parts.join(""), nodes, omissions };
 }
 
-function placeOf({ start, end }: TreeNode): string {
+function rangeText({ start, end }: TreeNode): string {
   return `[${start.line}, ${start.column}] - [${end.line}, ${end.column}]`;
 }
 

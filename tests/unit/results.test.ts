@@ -24,7 +24,7 @@ test("what is done behind an open file waits, and is not done when the time is u
   const end = results.end("Stopped");
   expect(handedOn).toEqual(["a"]);
   expect(end).toMatchObject({ totalFiles: 5, failedFiles: 0, missing: ["b", "c", "d", "e"], onPage: 1 });
-  expect(end.nextStart).toMatchObject({ place: { input: 0, name: "a" }, totalFiles: 1 });
+  expect(end.nextStart).toMatchObject({ after: { input: 0, name: "a" }, totalFiles: 1 });
 });
 
 test("a page that would be empty fails its first open file, and goes on with what is done behind it", () => {
@@ -36,7 +36,7 @@ test("a page that would be empty fails its first open file, and goes on with wha
   expect(handedOn).toEqual(["a failed", "b"]);
   expect(end).toMatchObject({ totalFiles: 4, failedFiles: 1, skipped: { binary: 1 }, missing: ["d", "e"] });
   expect(end.nextStart).toEqual({
-    place: { input: 0, name: "c" },
+    after: { input: 0, name: "c" },
     totalFiles: 2,
     failedFiles: 1,
     skipped: { binary: 1 },
