@@ -107,6 +107,9 @@ export const maxQueryLength = 100_000;
 /** Parenthesised and bracketed groups of a query. 1,000 patterns take 3 s to compile. */
 export const maxQueryGroups = 2_000;
 
+/** Milliseconds for which a modern client may cache lists that stay the same while the server runs. */
+export const listTtlMs = 3_600_000;
+
 /** Milliseconds between two progress notifications of a call. */
 export const progressIntervalMs = 100;
 

@@ -17,7 +17,7 @@ export type CacheAction = "show" | "clear";
 export function runCache(action: CacheAction, cacheFolder: string | undefined, { env, uid }: Host): string {
   try {
     const folder = cacheFolder ?? userCacheFolder(env);
-    // V8's code is in the home folder, unless the cache has a folder of its own.
+    // V8's code is in the home folder; a command about another folder does not touch it.
     const codeFolder = cacheFolder ?? homeCacheFolder(env);
     if (action === "clear") {
       const cleared_bytes = clearCompiled(codeFolder) + clearCache(folder);

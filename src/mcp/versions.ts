@@ -1,3 +1,4 @@
+import { listTtlMs } from "../base/limits.ts";
 import { isObject, type Params } from "./message.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 
@@ -17,7 +18,7 @@ export const subscriptionIdKey = `${metaPrefix}subscriptionId`;
 type CacheHint = { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
 
 /** The hint for lists that stay the same while the server runs. */
-const fixed: CacheHint = { ttlMs: 3_600_000, cacheScope: "public" };
+const fixed: CacheHint = { ttlMs: listTtlMs, cacheScope: "public" };
 /** The hint for files, which change at any time. */
 const stale: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
