@@ -8,6 +8,7 @@ import { packageVersion } from "../base/package.ts";
 import { type Command, flagNames, type GlobalFlags, type HttpAddress, readCommandLine } from "../cli/command-line.ts";
 import { helpText, type ProgramName } from "../cli/help.ts";
 import { StatusLine } from "../cli/status-line.ts";
+import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/run.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
@@ -90,7 +91,7 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
 /** What flags, the environment and the files codegrove.json set. What does not count in one of them is warned of. */
 function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Settings {
   const { env } = host;
-  const named = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
+  const named = flags.configuration ?? readVariable(variables.configuration, env);
   const userFile = userConfigurationFile(env);
   const toolNames = [...tools.keys()];
   const configurations = readConfigurations(named, userFile, cwd, toolNames);
