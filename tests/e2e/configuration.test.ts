@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { configurationSchema } from "../../src/app/configuration.ts";
-import { type Launch, packageFolder, runServer } from "../support/built-server.ts";
+import { type Launch, runServer } from "../support/built-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const project = temporaryFolder({
@@ -196,11 +195,6 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
   ])("a flag %j or variable %j that means nothing is refused", async (args, env, reason) => {
     const { stderr, exitCode } = await runServer("", { cwd: join(project, "other"), args, env });
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(reason), exitCode: 2 });
-  });
-
-  test("has a schema in the package", async () => {
-    const text = `${JSON.stringify(configurationSchema(), null, 2)}\n`;
-    await expect(text).toMatchFileSnapshot(join(packageFolder, "codegrove.schema.json"));
   });
 });
 
