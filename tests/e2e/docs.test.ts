@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFolder, runServer } from "../support/built-server.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const documents = [
@@ -75,7 +76,7 @@ describe("docs/macros.md", { timeout: 60_000 }, () => {
     }
     const files = rows.map(({ example }, i): [string, string] => [`${i + 10}.cpp`, `${example}\n`]);
     const folder = temporaryFolder({ "my.json": JSON.stringify({ macros }), ...Object.fromEntries(files) });
-    const { stdout } = await runServer("", { args: ["check_file", ".", "--config", "my.json"], cwd: folder });
+    const { stdout } = await runInProcess("", { args: ["check_file", ".", "--config", "my.json"], cwd: folder });
     const { results }: { results: { filepath: string; diagnostics: unknown[] }[] } = JSON.parse(stdout);
     expect(results).toHaveLength(rows.length);
     expect(results.filter(({ diagnostics }) => diagnostics.length > 0)).toEqual([]);
