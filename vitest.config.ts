@@ -1,4 +1,8 @@
-import { defineConfig } from "vitest/config";
+import { fileURLToPath } from "node:url";
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** The absolute path of what is next to this file. */
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A suite: a folder below tests/. */
 const suite = (name: string) => ({
@@ -15,6 +19,19 @@ export default defineConfig({
   test: {
     projects: [suite("unit"), suite("e2e"), suite("soak")],
     execArgv: ["--wasm-tiering-budget=20000000", "--max-inlined-bytecode-size-cumulative=300"],
+    // Watch mode: e2e tests run what is built from these and import none of it, so that the module graph tells nothing.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      ...["src/**", "queries/**", "scripts/build.mjs"].map(here),
+    ],
+    watchTriggerPatterns: [
+      {
+        pattern: /\/tests\/fixtures\/(captures|masking|symbols)\//,
+        testsToRun: (_path, [, kind]) => `tests/unit/${kind}.test.ts`,
+      },
+      { pattern: /\/fixtures\/tool-schemas\/|\/README\.md$/, testsToRun: () => "tests/unit/generated.test.ts" },
+      { pattern: /\/(?:ARCHITECTURE|CONTRIBUTING|docs\/\w+)\.md$/, testsToRun: () => "tests/unit/docs.test.ts" },
+    ],
     globalSetup: ["tests/support/build.ts", "tests/support/own-cache.ts"],
   },
 });

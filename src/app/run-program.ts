@@ -8,6 +8,7 @@ import { packageVersion } from "../base/package.ts";
 import { type Command, flagNames, type GlobalFlags, type HttpAddress, readCommandLine } from "../cli/command-line.ts";
 import { helpText, type ProgramName } from "../cli/help.ts";
 import { StatusLine } from "../cli/status-line.ts";
+import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/run.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
@@ -90,7 +91,7 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
 /** Reads the settings. A setting that does not count in its file is reported as a warning. */
 function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Settings {
   const { env } = host;
-  const projectFile = flags.configuration ?? (env.CODEGROVE_CONFIG || undefined);
+  const projectFile = flags.configuration ?? readVariable(variables.configuration, env);
   const userFile = userConfigurationFile(env);
   const toolNames = [...tools.keys()];
   const configurations = readConfigurations(projectFile, userFile, cwd, toolNames);

@@ -1,7 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { isLogged, type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
+import { isLogged, type LogLevel } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
+import { logLevelKind, parseSetting, readVariable, toolVariable, type Variable, variables } from "../cli/variables.ts";
 import { type Configuration, type Configurations, type LimitKey, unknown } from "./configuration.ts";
 import { boundFound, defaultLimits } from "./found-configuration.ts";
 
@@ -80,38 +81,37 @@ export function readSettings(
   const { counts: file, leftOut } =
     project === undefined || isNamed ? { counts: project, leftOut: [] } : boundFound(project, user);
   const levels: Sources<LogLevel> = {
-    flag: flags.logLevel === undefined ? undefined : levelOf("--log-level", flags.logLevel),
-    environment: isSet(env.LOG_LEVEL) ? levelOf("LOG_LEVEL", env.LOG_LEVEL) : undefined,
+    flag: flags.logLevel === undefined ? undefined : parseSetting("--log-level", logLevelKind, flags.logLevel),
+    environment: readVariable(variables.logLevel, env),
     user: user?.log_level,
   };
   const logLevel = first({ ...levels, file: file?.log_level }, "info");
-  const limit = (key: LimitKey, environment: number | undefined, flag?: number) =>
-    first({ flag, environment, file: file?.limits[key], user: user?.limits[key] }, defaultLimits[key]);
-  const positive = (name: string) => wholeNumber(name, env[name], 1);
+  const limit = (key: LimitKey, variable: Variable<number>, flag?: number) =>
+    first(
+      { flag, environment: readVariable(variable, env), file: file?.limits[key], user: user?.limits[key] },
+      defaultLimits[key],
+    );
   const limits: Readonly<Record<LimitKey, Setting<number>>> = {
-    max_file_size: limit("max_file_size", positive("MAX_FILE_SIZE")),
-    request_timeout: limit("request_timeout", positive("REQUEST_TIMEOUT")),
-    max_concurrent_requests: limit("max_concurrent_requests", positive("MAX_CONCURRENT_REQUESTS")),
-    session_timeout: limit("session_timeout", positive("SESSION_TIMEOUT")),
-    max_result_chars: limit(
-      "max_result_chars",
-      wholeNumber("MAX_RESULT_CHARS", env.MAX_RESULT_CHARS, 0),
-      flags.maxResultChars,
-    ),
+    max_file_size: limit("max_file_size", variables.maxFileSize),
+    request_timeout: limit("request_timeout", variables.requestTimeout),
+    max_concurrent_requests: limit("max_concurrent_requests", variables.maxConcurrentRequests),
+    session_timeout: limit("session_timeout", variables.sessionTimeout),
+    max_result_chars: limit("max_result_chars", variables.maxResultChars, flags.maxResultChars),
   };
   const cache = first(
     {
       flag: flags.usesCache,
-      environment: booleanOf("CODEGROVE_CACHE", env.CODEGROVE_CACHE),
+      environment: readVariable(variables.cache, env),
       file: file?.cache,
       user: user?.cache,
     },
     true,
   );
+  const cacheVariable = readVariable(variables.cacheFolder, env);
   const cacheDir = first<string | null>(
     {
       flag: flags.cacheFolder === undefined ? undefined : resolve(cwd, flags.cacheFolder),
-      environment: isSet(env.CODEGROVE_CACHE_DIR) ? resolve(cwd, env.CODEGROVE_CACHE_DIR) : undefined,
+      environment: cacheVariable === undefined ? undefined : resolve(cwd, cacheVariable),
       file: file?.cache_dir,
       user: user?.cache_dir,
     },
@@ -144,9 +144,9 @@ export function readSettings(
     macros: macros.value,
     leftOut: project !== undefined && leftOut.length > 0 && isHeard ? { file: project.file, keys: leftOut } : undefined,
     tools: new Set(toolNames.filter((name) => tools[name]?.value === true)),
-    token: isSet(env.CODEGROVE_TOKEN) ? env.CODEGROVE_TOKEN : undefined,
-    serverName: isSet(env.MCP_SERVER_NAME) ? env.MCP_SERVER_NAME : "codegrove",
-    serverVersion: isSet(env.MCP_SERVER_VERSION) ? env.MCP_SERVER_VERSION : packageVersion(),
+    token: readVariable(variables.token, env),
+    serverName: readVariable(variables.serverName, env) ?? "codegrove",
+    serverVersion: readVariable(variables.serverVersion, env) ?? packageVersion(),
     inForce: {
       file: project?.file ?? null,
       user_file: user?.file ?? null,
@@ -193,32 +193,8 @@ function toolsOf(
   }
   return Object.fromEntries(
     known.map((name) => {
-      const variable = `ENABLE_${name.toUpperCase()}`;
-      const environment = booleanOf(variable, env[variable]);
+      const environment = readVariable(toolVariable(name), env);
       return [name, first({ flag: flag?.includes(name), environment, file: file[name], user: user[name] }, true)];
     }),
   );
-}
-
-function isSet(value: string | undefined): value is string {
-  return value !== undefined && value !== "";
-}
-
-function levelOf(source: string, value: string): LogLevel {
-  const level = logLevelOf(value);
-  if (level !== undefined) return level;
-  throw new UserError(`${source}: '${value}' is not a log level; it takes ${logLevelNames.join(", ")}`);
-}
-
-function wholeNumber(name: string, value: string | undefined, least: number): number | undefined {
-  if (!isSet(value)) return undefined;
-  const number = Number(value);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new UserError(`${name}: '${value}' is not a whole number from ${least} on`);
-}
-
-function booleanOf(name: string, value: string | undefined): boolean | undefined {
-  if (!isSet(value)) return undefined;
-  if (value === "true" || value === "false") return value === "true";
-  throw new UserError(`${name}: '${value}' is neither true nor false`);
 }

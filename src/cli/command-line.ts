@@ -68,9 +68,14 @@ export const globalOptions = {
     type: "string",
     short: "l",
     value: "LEVEL",
-    help: "trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
+    help: "What is logged to stderr, one JSON object a line: trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
   },
-  root: { type: "string", multiple: true, value: "DIR", help: "Read nothing outside of DIR; repeatable" },
+  root: {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    help: "Read nothing outside of DIR, by real path; repeatable (default: whatever the user can read)",
+  },
   languages: {
     type: "string",
     multiple: true,
@@ -100,7 +105,7 @@ export const globalOptions = {
   "max-result-chars": {
     type: "string",
     value: "N",
-    help: "Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP)",
+    help: "Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP, none on the command line)",
   },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit; also -V" },

@@ -8,6 +8,7 @@ import {
   type Schema,
   serveOptions,
 } from "./command-line.ts";
+import { variables } from "./variables.ts";
 
 /** A name of the program on the command line. */
 export type ProgramName = "codegrove" | "mcp_stdio_server";
@@ -51,8 +52,9 @@ function programHelp(tools: ReadonlyMap<string, AnyTool>, program: ProgramName):
     "",
     "Environment:",
     ...wrapped(
-      "LOG_LEVEL, MAX_FILE_SIZE, REQUEST_TIMEOUT, MAX_CONCURRENT_REQUESTS, MAX_RESULT_CHARS, SESSION_TIMEOUT, " +
-        "CODEGROVE_CONFIG, CODEGROVE_TOKEN, CODEGROVE_CACHE, CODEGROVE_CACHE_DIR, CODEGROVE_CACHE_KEY, MCP_SERVER_NAME, MCP_SERVER_VERSION, ENABLE_<TOOL>",
+      Object.values(variables)
+        .map(({ name }) => name)
+        .join(", "),
       "  ",
     ),
     "",
@@ -121,7 +123,8 @@ function usage(flag: string, { type, items }: Schema): string {
   return type === "array" ? `--${flag} X (repeatable)` : `--${flag} X`;
 }
 
-function meaning({ description = "", items, enum: words = items?.enum }: Schema): string {
+/** What an argument is for, with the words that it takes where it takes no others. */
+export function meaning({ description = "", items, enum: words = items?.enum }: Schema): string {
   return words === undefined ? description : `${description}. One of ${words.join(", ")}.`;
 }
 

@@ -1,10 +1,10 @@
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/run.ts";
-import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";
+import { listedTool } from "./listed-tool.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { type Notify, progressOf } from "./progress.ts";
@@ -144,14 +144,7 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
 function listTools({ tools, engine }: RouterOptions): Params {
   const meta = resultSizeMeta(engine.maxResultChars);
   return {
-    tools: [...tools.values()].map((tool) => ({
-      name: tool.name,
-      title: tool.title,
-      description: tool.description,
-      inputSchema: inputSchema(tool),
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      ...meta,
-    })),
+    tools: [...tools.values()].map((tool) => ({ ...listedTool(tool), ...meta })),
   };
 }
 

@@ -37,6 +37,11 @@ export function eraOf({ _meta }: Params): Era {
   return isObject(_meta) && `${metaPrefix}protocolVersion` in _meta ? "modern" : "legacy";
 }
 
+/** True for a revision without a handshake that is served here. */
+export function isModernVersion(version: unknown): boolean {
+  return modernVersions.some((known) => known === version);
+}
+
 /** Returns the version of a modern request. */
 export function versionOf({ _meta }: Params): unknown {
   return isObject(_meta) ? _meta[`${metaPrefix}protocolVersion`] : undefined;

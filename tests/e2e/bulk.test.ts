@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Finished, finishedProcess, runServer, startServer } from "../support/built-server.ts";
-import { largeCode } from "../support/large-code.ts";
+import { endlessScan } from "../support/endless-scan.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({
@@ -15,10 +16,12 @@ const folder = temporaryFolder({
   "one.cpp": "class One {};\n",
   "empty/readme.md": "nothing\n",
   ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`many/f${i}.cpp`, `class C${i} { };\n`])),
-  ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 400_000)])),
 });
 
-const run = (args: readonly string[], input = ""): Promise<Finished> => runServer(input, { args, cwd: folder });
+const run = (args: readonly string[], input = ""): Promise<Finished> => runInProcess(input, { args, cwd: folder });
+const runProcess = (args: readonly string[], input = ""): Promise<Finished> => runServer(input, { args, cwd: folder });
+
+const endless = endlessScan();
 
 const filesIn = (lines: string): readonly string[] =>
   lines
@@ -102,13 +105,10 @@ describe("formats", { timeout: 60_000 }, () => {
   });
 
   test("rows come while the scan runs", async () => {
-    const child = startServer({
-      args: ["find_classes", "src", "large", "--format", "jsonl", "--jobs", "1"],
-      cwd: folder,
-    });
+    const child = startServer({ args: [...endless.args, "--format", "jsonl"], cwd: endless.folder });
     const [first] = await once(child.stdout, "data");
     expect(child.exitCode).toBeNull();
-    expect(filesIn(String(first).split("\n")[0] ?? "")).toEqual(["src/a.cpp"]);
+    expect(filesIn(String(first).split("\n")[0] ?? "")).toEqual([endless.first]);
     child.kill("SIGKILL");
     await once(child, "close");
   });
@@ -127,7 +127,7 @@ describe("--output", { timeout: 60_000 }, () => {
   });
 
   test("on a full disk is told, and the scan ends", async () => {
-    const { stderr, exitCode } = await run(["find_classes", "many", "--format", "jsonl", "-o", "/dev/full"]);
+    const { stderr, exitCode } = await runProcess(["find_classes", "many", "--format", "jsonl", "-o", "/dev/full"]);
     expect(stderr).toContain("Cannot write /dev/full: ENOSPC");
     expect(exitCode).toBe(2);
   });
@@ -135,7 +135,7 @@ describe("--output", { timeout: 60_000 }, () => {
 
 describe("paths on stdin", { timeout: 60_000 }, () => {
   test("come one a line", async () => {
-    const { stdout } = await run(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\nsrc/b.py\n");
+    const { stdout } = await runProcess(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\nsrc/b.py\n");
     expect(filesIn(stdout)).toEqual(["src/a.cpp", "src/b.py"]);
   });
 
@@ -184,17 +184,14 @@ describe("--shard", { timeout: 60_000 }, () => {
     });
     for (const shard of ["1/2", "2/2"]) {
       const args = ["parse_file", ".", "--format", "text", "--shard", shard];
-      expect((await runServer("", { args, cwd: scan })).stdout).not.toContain("has_errors=true");
+      expect((await runInProcess("", { args, cwd: scan })).stdout).not.toContain("has_errors=true");
     }
   });
 });
 
 describe("a scan that is ended", { timeout: 60_000 }, () => {
   test("by SIGINT leaves whole lines and exits with 130", async () => {
-    const child = startServer({
-      args: ["find_classes", "src", "large", "--format", "jsonl", "--jobs", "1"],
-      cwd: folder,
-    });
+    const child = startServer({ args: [...endless.args, "--format", "jsonl"], cwd: endless.folder });
     const finished = finishedProcess(child);
     await once(child.stdout, "data");
     child.kill("SIGINT");
@@ -205,10 +202,7 @@ describe("a scan that is ended", { timeout: 60_000 }, () => {
   });
 
   test("by a reader that goes away ends quietly", async () => {
-    const child = startServer({
-      args: ["find_classes", "src", "large", "--format", "jsonl", "--jobs", "1"],
-      cwd: folder,
-    });
+    const child = startServer({ args: [...endless.args, "--format", "jsonl"], cwd: endless.folder });
     const finished = finishedProcess(child);
     await once(child.stdout, "data");
     child.stdout.destroy();

@@ -1,23 +1,12 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "vitest";
-import {
-  type Finished,
-  finishedProcess,
-  type Launch,
-  packageFolder,
-  runServer,
-  serverPath,
-} from "../support/built-server.ts";
-import { largeCode } from "../support/large-code.ts";
-import { Session } from "../support/session.ts";
+import { describe, expect, test } from "vitest";
+import { type Finished, finishedProcess, packageFolder, runServer, serverPath } from "../support/built-server.ts";
+import { expectAnswersOfBusyFile } from "../support/busy-file.ts";
+import { endlessScan } from "../support/endless-scan.ts";
+import { type InProcessLaunch, laterClock, runInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
-import { callTool } from "../support/tool-call.ts";
-
-/** Milliseconds after which a file that was written is trusted by its stamp. */
-const settledMs = 2_100;
 
 const code = {
   "src/macros.h": '#define MY_API __attribute__((visibility("default")))\n#define MY_TEST(a) void a()\n',
@@ -28,14 +17,36 @@ const code = {
   "src/empty.cpp": "",
   "src/large.cpp": `// ${"x".repeat(5_000)}\nclass Large {};\n`,
   ...Object.fromEntries(
-    Array.from({ length: 30 }, (_, i) => [`src/many/f${i}.cpp`, `class C${i} { void g${i}() {} };\n`]),
+    Array.from({ length: 4 }, (_, i) => [`src/many/f${i}.cpp`, `class C${i} { void g${i}() {} };\n`]),
+  ),
+  // Python is the language that a process starts to read sooner.
+  ...Object.fromEntries(
+    Array.from({ length: 26 }, (_, i) => [`src/many/f${i}.py`, `class C${i}:\n    def g${i}(self): pass\n`]),
   ),
 };
 
 const folder = temporaryFolder(code);
 const env = { MAX_FILE_SIZE: "4000" };
-const scan = (args: readonly string[], launch: Launch = {}): Promise<Finished> =>
-  runServer("", { args, cwd: folder, env, ...launch });
+const scan = (args: readonly string[], launch: InProcessLaunch = {}): Promise<Finished> =>
+  runInProcess("", { args, cwd: folder, env, now: laterClock, ...launch });
+
+/** A scan of a process whose clock goes ahead as well. */
+const scanProcess = (args: readonly string[]): Promise<Finished> =>
+  runServer("", {
+    args,
+    cwd: folder,
+    env: { ...env, NODE_OPTIONS: `--require=${join(packageFolder, "tests/support/later-clock.cjs")}` },
+  });
+
+const withoutCache = new Map<string, Promise<Finished>>();
+
+/** The same without a cache: it is the same for all tests, which leave the code as it is. */
+function plainScan(args: readonly string[]): Promise<Finished> {
+  const command = args.join(" ");
+  const known = withoutCache.get(command) ?? scan([...args, "--no-cache"]);
+  withoutCache.set(command, known);
+  return known;
+}
 
 /** Cache files below a folder. */
 function filesIn(cache: string): readonly string[] {
@@ -57,13 +68,11 @@ const questions: readonly (readonly string[])[] = [
   ["find_functions", "src", "--no-elision", "--root", "src"],
 ];
 
-beforeAll(() => setTimeout(settledMs));
-
 describe("a scan with the cache", () => {
   test.each(questions)("%s %s %s %s gives the same, and reads nothing the second time", async (...args) => {
     const cache = join(temporaryFolder(), "new");
     const given = args.filter((arg) => arg !== undefined);
-    const plain = await scan([...given, "--no-cache"]);
+    const plain = await plainScan(given);
     const first = await scan([...given, "--cache-dir", cache]);
     const second = await scan([...given, "--cache-dir", cache, "--timing"]);
     expect(first.stdout).toBe(plain.stdout);
@@ -158,22 +167,22 @@ describe("what is in the way of the cache", () => {
   });
 
   /** The answer is as ever, and there is one warning. */
-  async function expectOneWarning(launch: Launch): Promise<void> {
-    const { stdout } = await scan(["find_functions", "src", "--no-cache"]);
-    const child = await runServer("", { cwd: folder, env, ...launch });
-    expect(child.stdout).toBe(stdout);
-    expect(child.exitCode).toBe(0);
-    const [line = "", ...others] = child.stderr.split("\n");
+  async function expectOneWarning(scanned: Promise<Finished>): Promise<void> {
+    const { stdout } = await plainScan(["find_functions", "src"]);
+    const finished = await scanned;
+    expect(finished.stdout).toBe(stdout);
+    expect(finished.exitCode).toBe(0);
+    const [line = "", ...others] = finished.stderr.split("\n");
     expect(JSON.parse(line)).toMatchObject({ level: "warn", message: "the cache cannot be used" });
     expect(others).toEqual([""]);
   }
 
   test("a folder that is a file costs a warning", async () => {
-    await expectOneWarning({ args: ["find_functions", "src", "--cache-dir", "src/a.cpp/cache"] });
+    await expectOneWarning(scan(["find_functions", "src", "--cache-dir", "src/a.cpp/cache"]));
   });
 
   test("no home costs a warning", async () => {
-    await expectOneWarning({ args: ["find_functions", "src"], env: { ...env, HOME: "", XDG_CACHE_HOME: "" } });
+    await expectOneWarning(scan(["find_functions", "src"], { env: { ...env, HOME: "", XDG_CACHE_HOME: "" } }));
   });
 
   test("a folder that may not be written costs a warning", async () => {
@@ -181,14 +190,15 @@ describe("what is in the way of the cache", () => {
     chmodSync(cache, 0o555);
     // The user may everything when it is root: then the scan runs as another one.
     const uid = process.getuid?.() === 0 ? { uid: 65534 } : {};
-    await expectOneWarning({ args: ["find_functions", "src", "--cache-dir", cache], ...uid });
+    const args = ["find_functions", "src", "--cache-dir", cache];
+    await expectOneWarning(runServer("", { args, cwd: folder, env, ...uid }));
     expect(readdirSync(cache)).toEqual([]);
   });
 
   // A limit on the size of files does to one process what a full disk does to all, and needs no rights.
   test.skipIf(process.platform === "win32")("a full disk costs a warning, and leaves nothing behind", async () => {
     const cache = temporaryFolder();
-    const { stdout } = await scan(["find_functions", "src", "--no-cache"]);
+    const { stdout } = await plainScan(["find_functions", "src"]);
     const command = 'ulimit -f 1; exec "$0" "$@"';
     const args = [process.execPath, serverPath, "find_functions", "src", "--cache-dir", cache];
     const child = spawn("bash", ["-c", command, ...args], { cwd: folder, env: { ...process.env, ...env } });
@@ -205,11 +215,11 @@ describe("what is in the way of the cache", () => {
 describe("several at once", () => {
   test("processes that scan the same code base give the same, and leave a whole cache", async () => {
     const cache = temporaryFolder();
-    const { stdout } = await scan(["find_functions", "src", "--format", "jsonl", "--no-cache"]);
+    const { stdout } = await plainScan(["find_functions", "src", "--format", "jsonl"]);
     const args = ["find_functions", "src", "--format", "jsonl", "--cache-dir", cache];
     for (let round = 0; round < 2; round++) {
-      const whole = Promise.all([scan(args), scan(args), scan(args)]);
-      const shards = Promise.all([1, 2, 3].map((i) => scan([...args, "--shard", `${i}/3`])));
+      const whole = Promise.all([scanProcess(args), scanProcess(args), scanProcess(args)]);
+      const shards = Promise.all([1, 2, 3].map((i) => scanProcess([...args, "--shard", `${i}/3`])));
       for (const { stdout: answer } of await whole) expect(answer).toBe(stdout);
       const lines = (await shards).flatMap(({ stdout: answer }) => answer.split("\n").filter((line) => line !== ""));
       expect(lines.sort().join("\n")).toBe(stdout.trimEnd().split("\n").sort().join("\n"));
@@ -219,38 +229,18 @@ describe("several at once", () => {
   });
 
   test("a scan that is stopped keeps what it has, and the next one goes on", async () => {
-    const large = temporaryFolder(
-      Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 400_000)])),
-    );
-    const args = ["find_functions", "large", "--cache-dir", temporaryFolder()];
-    const stopped = await scan(args, { cwd: large, env: { REQUEST_TIMEOUT: "400" } });
+    const { folder: cwd, args } = endlessScan();
+    const command = [...args.filter((arg) => arg !== "--no-cache"), "--cache-dir", temporaryFolder()];
+    const stopped = await scan(command, { cwd, env: { REQUEST_TIMEOUT: "300" } });
     expect(stopped.stdout).toContain('"truncated":true');
-    const whole = await scan(args, { cwd: large, env: {} });
-    expect(whole.stdout).toBe((await scan(["find_functions", "large", "--no-cache"], { cwd: large, env: {} })).stdout);
+    for (const name of readdirSync(join(cwd, "src")).slice(2)) writeFileSync(join(cwd, "src", name), 'x = "b"\n');
+    const whole = await scan(command, { cwd, env: {} });
+    expect(whole.stdout).toBe((await scan(args, { cwd, env: {} })).stdout);
+    expect(JSON.parse(whole.stdout)).not.toHaveProperty("truncated");
   });
 });
 
-test("files that change while they are read answer what they are in the end", async () => {
-  const place = temporaryFolder({ "src/still.cpp": "class Still {};\n" });
-  const server = new Session({ args: ["--log-level", "error", "--cache-dir", temporaryFolder()], cwd: place });
-  const plain = new Session({ args: ["--log-level", "error", "--no-cache"], cwd: place });
-  const filler = "int i;\n".repeat(20_000);
-  try {
-    for (let round = 0; round < 12; round++) {
-      const asked = [1, 2, 3].map(() => callTool(server, "find_classes", { filepath: "src" }));
-      for (let i = 0; i < 20; i++) {
-        const name = String.fromCharCode(65 + ((round + i) % 26));
-        writeFileSync(join(place, "src/busy.cpp"), `${filler}class ${name} {};\n`);
-        await setTimeout(1);
-      }
-      await Promise.all(asked);
-      const { text } = await callTool(server, "find_classes", { filepath: "src" });
-      expect(text).toBe((await callTool(plain, "find_classes", { filepath: "src" })).text);
-    }
-  } finally {
-    await Promise.all([server.close(), plain.close()]);
-  }
-});
+test("files that change while they are read answer what they are in the end", () => expectAnswersOfBusyFile(3));
 
 describe("codegrove cache", () => {
   test("shows what is kept, and clears it", async () => {
@@ -272,7 +262,7 @@ describe("codegrove cache", () => {
   test("counts V8's code, which stands in the home folder alone, unless a folder is named", async () => {
     const [home, caches] = [temporaryFolder(), temporaryFolder()];
     const env = { HOME: home, XDG_CACHE_HOME: caches };
-    await scan(["find_functions", "src"], { env });
+    await runServer("", { args: ["find_functions", "src"], cwd: folder, env });
     const shown = JSON.parse((await scan(["cache"], { env })).stdout);
     const compiled = join(home, ".cache/codegrove/compiled");
     const compiled_bytes = readdirSync(compiled).reduce((sum, name) => sum + statSync(join(compiled, name)).size, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -8,7 +8,7 @@ const folder = temporaryFolder({
   "bad.cpp": "int x = 1\nint y;\n",
   "macro.cpp": "#define API\nclass API A { int x = ; };\n",
 });
-const call = callsToServer({ cwd: folder });
+const call = callsToServer({ cwd: folder }, sessionInProcess);
 
 interface Row {
   readonly line: number;
@@ -82,7 +82,7 @@ test("a batch checks every file", async () => {
 
 describe("as a command", { timeout: 60_000 }, () => {
   const run = async (...args: readonly string[]) => {
-    const { stdout, exitCode } = await runServer("", { args: ["check_file", ...args], cwd: folder });
+    const { stdout, exitCode } = await runInProcess("", { args: ["check_file", ...args], cwd: folder });
     return { stdout, exitCode };
   };
   const told = 'bad.cpp:1:10: error: Expected ";" here [missing_token]\n';
@@ -117,7 +117,7 @@ describe("as a command", { timeout: 60_000 }, () => {
   });
 
   test("--exit-zero is a flag of check_file alone", async () => {
-    const { stderr, exitCode } = await runServer("", { args: ["find_classes", ".", "--exit-zero"], cwd: folder });
+    const { stderr, exitCode } = await runInProcess("", { args: ["find_classes", ".", "--exit-zero"], cwd: folder });
     expect(stderr).toContain("Unknown flag --exit-zero");
     expect(exitCode).toBe(2);
   });

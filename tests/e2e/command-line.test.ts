@@ -10,6 +10,9 @@ import { callOnce } from "../support/tool-call.ts";
 
 const manifest: { version: string } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+const pong = '{"jsonrpc":"2.0","id":1,"result":{}}\n';
+
 async function codegrove(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   return runInProcess("", { args, env, cwd: referenceProject });
 }
@@ -74,7 +77,7 @@ describe("help", { timeout: 60_000 }, () => {
   });
 
   test("of every tool has a flag for each argument of its schema, and the schema's words", async () => {
-    const { stdout } = await runServer('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+    const { stdout } = await runInProcess('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
     const list: {
       result: { tools: { name: string; inputSchema: { properties: Record<string, { description: string }> } }[] };
     } = JSON.parse(stdout);
@@ -247,17 +250,33 @@ describe("a flag that takes a list of known words", { timeout: 60_000 }, () => {
   });
 });
 
-describe("serving", { timeout: 60_000 }, () => {
-  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
-  const pong = '{"jsonrpc":"2.0","id":1,"result":{}}\n';
+describe("the process", { timeout: 60_000 }, () => {
+  test.each([
+    [["find_classes", "tests/fixtures/simple_class.py"], 0],
+    [["find_classes", "nonexistent.cpp"], 1],
+    [["find_classes", "src", "--bogus"], 2],
+  ])("of %j exits with %i", async (args, status) => {
+    const { stdout, stderr, exitCode, signal } = await runServer("", { args, cwd: referenceProject });
+    expect({ exitCode, signal }).toEqual({ exitCode: status, signal: null });
+    expect({ stdout: stdout.split("\n").length - 1, stderr: stderr.split("\n").length - 1 }).toEqual({
+      stdout: status === 2 ? 0 : 1,
+      stderr: status === 2 ? 1 : 0,
+    });
+  });
 
+  test("serves without arguments", async () => {
+    expect(await runServer(ping, { args: [] })).toMatchObject({ stdout: pong, exitCode: 0, signal: null });
+  });
+});
+
+describe("serving", { timeout: 60_000 }, () => {
   test.each([[[]], [["serve"]], [["serve", "--log-level", "error"]]])("is what %j does", async (args) => {
-    const { stdout, exitCode } = await runServer(ping, { args });
+    const { stdout, exitCode } = await runInProcess(ping, { args });
     expect({ stdout, exitCode }).toEqual({ stdout: pong, exitCode: 0 });
   });
 
   test.each(["trace", "debug", "info", "warn", "error"])("at level %s keeps stdout to the protocol", async (level) => {
-    const { stdout, stderr, exitCode } = await runServer(ping, { args: ["--log-level", level] });
+    const { stdout, stderr, exitCode } = await runInProcess(ping, { args: ["--log-level", level] });
     expect({ stdout, exitCode }).toEqual({ stdout: pong, exitCode: 0 });
     for (const line of stderr.split("\n").filter((text) => text !== "")) expect(JSON.parse(line)).toBeTypeOf("object");
   });
@@ -266,13 +285,13 @@ describe("serving", { timeout: 60_000 }, () => {
     [["--log-level", "critical"], {}],
     [[], { LOG_LEVEL: "critical" }],
   ])("takes critical for error: %j %j", async (args, env) => {
-    const { stdout, stderr, exitCode } = await runServer(ping, { args, env });
+    const { stdout, stderr, exitCode } = await runInProcess(ping, { args, env });
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: pong, stderr: "", exitCode: 0 });
   });
 
   test("logs more the lower the level, nothing at error, and the flag beats the environment", async () => {
     const logged = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
-      (await runServer(ping, { args, env })).stderr.length;
+      (await runInProcess(ping, { args, env })).stderr.length;
     expect(await logged(["--log-level", "trace"], { LOG_LEVEL: "error" })).toBeGreaterThan(0);
     expect(await logged([], { LOG_LEVEL: "error" })).toBe(0);
     expect(await logged(["--log-level", "error"], { LOG_LEVEL: "trace" })).toBe(0);

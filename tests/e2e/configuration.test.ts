@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { configurationSchema } from "../../src/app/configuration.ts";
-import { type Launch, packageFolder, runServer } from "../support/built-server.ts";
+import type { Launch } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const project = temporaryFolder({
@@ -123,7 +123,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     expect(await classesIn({ cwd }, ".")).toMatchObject({ total_files: 9, truncated: true });
     expect(await classesIn({ cwd, env: { MAX_RESULT_CHARS: "0" } }, ".")).not.toHaveProperty("truncated");
     expect(await classesIn({ cwd, args: ["--max-result-chars", "0"] }, ".")).not.toHaveProperty("truncated");
-    const { stdout } = await runServer("", { cwd, args: ["find_classes", "."] });
+    const { stdout } = await runInProcess("", { cwd, args: ["find_classes", "."] });
     expect(JSON.parse(stdout)).toMatchObject({ truncated: true });
   });
 
@@ -133,7 +133,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       "codegrove.json": '{"cache_dir":"kept"}',
       "off.json": '{"cache":false,"cache_dir":"off"}',
     });
-    const run = (...args: string[]) => runServer("", { cwd, args });
+    const run = (...args: string[]) => runInProcess("", { cwd, args });
     await run("find_classes", "src", ...named);
     expect(existsSync(join(cwd, "kept"))).toBe(true);
     const { stdout } = await run("cache", ...named);
@@ -181,7 +181,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     ["roots.json", "roots"],
     ["level.json", "log_level"],
   ])("is refused with the file and the reason: %s", async (name, reason) => {
-    const { stdout, stderr, exitCode } = await runServer("", { cwd: project, args: ["--config", `wrong/${name}`] });
+    const { stdout, stderr, exitCode } = await runInProcess("", { cwd: project, args: ["--config", `wrong/${name}`] });
     expect(stderr).toContain(name);
     expect(stderr).toContain(reason);
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
@@ -194,13 +194,8 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     [[], { MAX_RESULT_CHARS: "-1" }, "MAX_RESULT_CHARS: '-1' is not a whole number from 0 on"],
     [[], { CODEGROVE_CACHE: "off" }, "CODEGROVE_CACHE: 'off' is neither true nor false"],
   ])("a flag %j or variable %j that means nothing is refused", async (args, env, reason) => {
-    const { stderr, exitCode } = await runServer("", { cwd: join(project, "other"), args, env });
+    const { stderr, exitCode } = await runInProcess("", { cwd: join(project, "other"), args, env });
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(reason), exitCode: 2 });
-  });
-
-  test("has a schema in the package", async () => {
-    const text = `${JSON.stringify(configurationSchema(), null, 2)}\n`;
-    await expect(text).toMatchFileSnapshot(join(packageFolder, "codegrove.schema.json"));
   });
 });
 
@@ -217,7 +212,7 @@ async function classesIn(launch: Launch, filepath: string, more: object = {}) {
 
 async function ask(launch: Launch, requests: readonly (readonly [string, object])[]) {
   const lines = requests.map(([method, params], id) => JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-  const { stdout } = await runServer(lines.join("\n"), launch);
+  const { stdout } = await runInProcess(lines.join("\n"), launch);
   return stdout
     .trimEnd()
     .split("\n")

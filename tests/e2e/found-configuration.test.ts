@@ -3,7 +3,8 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { userConfigurationFolder } from "../../src/cache/user-folder.ts";
-import { type Launch, packageFolder, runServer } from "../support/built-server.ts";
+import { type Launch, packageFolder } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { evilModule } from "../support/wasm-module.ts";
 
@@ -70,7 +71,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
 
   test("warns once of what it does not set, whatever its own log level", async () => {
     for (const args of [[], ["find_classes", "other/b.cpp"], ["cache"]]) {
-      const { stderr } = await runServer("", { cwd: stranger, args });
+      const { stderr } = await runInProcess("", { cwd: stranger, args });
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect(JSON.parse(stderr)).toMatchObject({
         level: "warn",
@@ -78,11 +79,11 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
         to_allow: expect.stringMatching(/--config or CODEGROVE_CONFIG, or set it in .*codegrove\.json$/),
       });
     }
-    expect((await runServer("", { cwd: stranger, args: ["--log-level", "error"] })).stderr).toBe("");
+    expect((await runInProcess("", { cwd: stranger, args: ["--log-level", "error"] })).stderr).toBe("");
   });
 
   test("chooses no roots, languages or cache: neither over stdio nor as a command", async () => {
-    const { stdout } = await runServer("", { cwd: stranger, args: ["find_classes", "."] });
+    const { stdout } = await runInProcess("", { cwd: stranger, args: ["find_classes", "."] });
     expect(namesIn(JSON.parse(stdout))).toEqual(["B", "A"]);
     expect(namesIn(await classesIn({ cwd: stranger, args: [] }))).toEqual(["B", "A"]);
     expect(existsSync(join(stranger, "kept"))).toBe(false);
@@ -100,7 +101,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
       limits: { max_file_size: { value: 99_999_999, source: "file" }, max_result_chars: { value: 0, source: "file" } },
       cache_dir: { value: join(stranger, "kept"), source: "file" },
     });
-    const run = await runServer("", { cwd: stranger, ...launch, args: [...launch.args, "parse_file", "src/a.cpp"] });
+    const run = await runInProcess("", { cwd: stranger, ...launch, args: [...launch.args, "parse_file", "src/a.cpp"] });
     expect(run.stderr).toBe("");
     // The language of the folder, which has no tags, has taken the place of the shipped one.
     expect(JSON.parse(run.stdout)).toMatchObject({ class_count: 0, language: "cpp" });
@@ -119,7 +120,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
       }),
       "languages/cpp/evil.wasm": evilModule("em_js", marker),
     });
-    const { stdout } = await runServer("", { cwd, args: ["find_classes", "a.cpp", "--root", "."] });
+    const { stdout } = await runInProcess("", { cwd, args: ["find_classes", "a.cpp", "--root", "."] });
     expect(JSON.parse(stdout)).toMatchObject({ classes: [{ name: "A" }] });
     expect(namesIn(await classesIn({ cwd, args: ["--root", "."] }))).toEqual(["A"]);
     expect(existsSync(marker)).toBe(false);
@@ -250,7 +251,7 @@ describe("the user's own configuration", { timeout: 60_000 }, () => {
 
   test("is refused with its name when it is broken", async () => {
     const broken = temporaryFolder({ "codegrove/codegrove.json": '{"rots":[]}' });
-    const { stderr, exitCode } = await runServer("", { args: [], env: { XDG_CONFIG_HOME: broken } });
+    const { stderr, exitCode } = await runInProcess("", { args: [], env: { XDG_CONFIG_HOME: broken } });
     expect(stderr).toContain(`Cannot use ${join(broken, "codegrove/codegrove.json")}: unknown key 'rots'`);
     expect(exitCode).toBe(2);
   });
@@ -267,7 +268,7 @@ describe("a codegrove.json that is none", { timeout: 60_000 }, () => {
     make(join(cwd, "codegrove.json"));
     for (const args of [[], ["find_classes", "a.py"], ["--config", "codegrove.json"]]) {
       const startedAt = performance.now();
-      const { stdout, stderr, exitCode } = await runServer("", { cwd, args });
+      const { stdout, stderr, exitCode } = await runInProcess("", { cwd, args });
       expect(stderr).toMatch(/^codegrove: Cannot read .*codegrove\.json: /);
       expect(stderr).toContain(reason);
       expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
@@ -293,6 +294,6 @@ async function classesIn(launch: Launch): Promise<Answer> {
 }
 
 async function ask(launch: Launch, method: string, params: object) {
-  const { stdout } = await runServer(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })}\n`, launch);
+  const { stdout } = await runInProcess(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })}\n`, launch);
   return JSON.parse(stdout);
 }

@@ -276,6 +276,15 @@ describe("the revision 2026-07-28 over HTTP", { timeout: 60_000 }, () => {
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32020 } });
   });
 
+  test.each([
+    ["_meta", {}],
+    ["the version", { _meta: { "io.modelcontextprotocol/clientCapabilities": {} } }],
+  ])("is refused as such when only its header names it, and its body lacks %s", async (_what, lacking) => {
+    const response = await server.post({ ...list, params: lacking }, headers);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } });
+  });
+
   test("compares names that are written in Base64", async () => {
     const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { ...params, uri: "workspace://ü" } };
     const named = (name: string) => ({ ...headers, "mcp-method": "resources/read", "mcp-name": name });

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFolder, runServer } from "../support/built-server.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const grammar = readFileSync(join(packageFolder, "node_modules/tree-sitter-javascript/tree-sitter-javascript.wasm"));
@@ -95,7 +96,7 @@ describe("queries://", { timeout: 60_000 }, () => {
     const lines = uris.map((uri, id) =>
       JSON.stringify({ jsonrpc: "2.0", id, method: "resources/read", params: { uri } }),
     );
-    const { stdout } = await runServer(lines.join("\n"), { args: ["--languages", languages], cwd: project });
+    const { stdout } = await runInProcess(lines.join("\n"), { args: ["--languages", languages], cwd: project });
     const answers = stdout.trimEnd().split("\n");
     expect(answers).toHaveLength(uris.length);
     for (const answer of answers) expect(JSON.parse(answer)).toMatchObject({ error: { code: -32002 } });
@@ -114,5 +115,5 @@ function languageFolder(more: object = {}): string {
 }
 
 function findClasses(languages: string) {
-  return runServer("", { args: ["find_classes", "a.js", "--languages", languages, "--no-cache"], cwd: project });
+  return runInProcess("", { args: ["find_classes", "a.js", "--languages", languages, "--no-cache"], cwd: project });
 }

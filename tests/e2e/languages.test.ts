@@ -2,7 +2,9 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder, runServer } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
 
 describe("a language from a folder, without TypeScript", () => {
   const folder = temporaryFolder({
@@ -38,13 +40,12 @@ describe("a language from a folder, without TypeScript", () => {
     "symbols/bad.js": "let x = (1;\n",
   });
 
-  const ask = async (...args: readonly string[]): Promise<unknown> => {
-    const { stdout } = await runServer("", { args: [...args, "--languages", "languages"], cwd: folder });
-    return JSON.parse(stdout);
-  };
+  const args = ["--log-level", "error", "--languages", "languages"];
+  const call = callsToServer({ args, cwd: folder }, sessionInProcess);
+  const ask = async (tool: string, input: object): Promise<unknown> => (await call(tool, input)).answer;
 
   test("is found by its extension", async () => {
-    expect(await ask("parse_file", "code/a.js")).toEqual({
+    expect(await ask("parse_file", { filepath: "code/a.js" })).toEqual({
       class_count: 1,
       function_count: 1,
       include_count: 1,
@@ -55,7 +56,7 @@ describe("a language from a folder, without TypeScript", () => {
   });
 
   test("joins the scan of a folder by its default patterns", async () => {
-    expect(await ask("find_functions", "code")).toEqual({
+    expect(await ask("find_functions", { filepath: "code" })).toEqual({
       total_files: 2,
       results: [
         { filepath: "code/a.js", functions: [{ name: "f", line: 3, column: 10 }], success: true },
@@ -65,7 +66,7 @@ describe("a language from a folder, without TypeScript", () => {
   });
 
   test("has symbols, by its own rules", async () => {
-    expect(await ask("list_symbols", "symbols/a.js", "--detail", "full")).toEqual({
+    expect(await ask("list_symbols", { filepath: "symbols/a.js", detail: "full" })).toEqual({
       symbols: [
         { name: "A", kind: "class", line: 2, column: 7, end_line: 2, signature: "class A", doc: "An A." },
         { name: "m", kind: "method", container: "A", line: 2, column: 11, end_line: 2, signature: "m(a)" },
@@ -76,16 +77,16 @@ describe("a language from a folder, without TypeScript", () => {
   });
 
   test("is checked and shown, from a file or from a text", async () => {
-    expect(await ask("check_file", "symbols/bad.js")).toMatchObject({
+    expect(await ask("check_file", { filepath: "symbols/bad.js" })).toMatchObject({
       diagnostics: [{ line: 1, column: 11, message: 'Expected ")" here', text: "let x = (1;" }],
     });
-    expect(await ask("get_syntax_tree", "--source", "x", "--language", "javascript", "--no-positions")).toMatchObject({
+    expect(await ask("get_syntax_tree", { source: "x", language: "javascript", positions: false })).toMatchObject({
       tree: "(program (expression_statement (identifier)))",
     });
   });
 
   test("understands its older node names", async () => {
-    expect(await ask("execute_query", "code/a.js", "--query", "(function) @f")).toEqual({
+    expect(await ask("execute_query", { filepath: "code/a.js", query: "(function) @f" })).toEqual({
       matches: [{ capture_name: "f", text: "function () {}", line: 4, column: 11 }],
       success: true,
     });
@@ -93,7 +94,7 @@ describe("a language from a folder, without TypeScript", () => {
 
   test("is refused with the file and the reason when its language.json is wrong", async () => {
     const args = ["parse_file", "code/b.py", "--languages", "broken"];
-    const { stderr, exitCode } = await runServer("", { args, cwd: folder });
+    const { stderr, exitCode } = await runInProcess("", { args, cwd: folder });
     expect(stderr).toContain(join("ruby", "language.json"));
     expect(stderr).toContain("extensions");
     expect(exitCode).toBe(2);

@@ -1,36 +1,17 @@
 import { expect, test } from "vitest";
-import { joinLinesInBrackets } from "../../src/syntax/line-joining.ts";
-import { runServer } from "../support/built-server.ts";
+import { sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-test.each([
-  ["(a.\nb)\nc\n", "(a. b)\nc\n"],
-  ["f(\r\n  x)\r\n", "f(    x)\r\n"],
-  ["[1, # one ]\n 2]\n", "[1,          2]\n"],
-  ["{'a\\\n(': \"b#\"}\n", "{'a\\\n(': \"b#\"}\n"],
-  ['(\n"""x\n(\n""",\n)', '( """x\n(\n""", )'],
-])("line breaks and comments inside brackets become blanks: %j", (text, joined) => {
-  expect(joinLinesInBrackets(text)).toBe(joined);
-});
-
-test.each(["def f():\n    return 1\n", "x = 1 # (\ny = 2\n", 's = "("\nt = 1\n'])(
-  "outside of brackets nothing changes: %j",
-  (text) => {
-    expect(joinLinesInBrackets(text)).toBe(text);
-  },
-);
-
-test.each(["(\n", ")\n(", "f(]]\n"])("nothing is joined where brackets do not pair: %j", (text) => {
-  expect(joinLinesInBrackets(text)).toBeUndefined();
-});
+import { callsToServer } from "../support/tool-call.ts";
 
 const folder = temporaryFolder({
   "dedented.py": "def f():\n    (bar.\nbaz)\n\nclass A:\n    def g(self): pass\n",
   "broken.py": "def f():\n    (bar.\nbaz]\n\nclass A:\n    pass\n",
 });
 
-const ask = async (...args: readonly string[]): Promise<unknown> =>
-  JSON.parse((await runServer("", { args, cwd: folder })).stdout);
+const call = callsToServer({ cwd: folder }, sessionInProcess);
+
+const ask = async (tool: string, filepath: string, more: object = {}): Promise<unknown> =>
+  (await call(tool, { filepath, ...more })).answer;
 
 test("a continuation that is indented less than its block costs no definition, and positions stay true", async () => {
   expect(await ask("parse_file", "dedented.py")).toMatchObject({ has_errors: false });
@@ -40,7 +21,7 @@ test("a continuation that is indented less than its block costs no definition, a
       { name: "g", line: 6, column: 9 },
     ],
   });
-  expect(await ask("execute_query", "dedented.py", "--query", "(attribute) @a (class_definition) @c")).toMatchObject({
+  expect(await ask("execute_query", "dedented.py", { query: "(attribute) @a (class_definition) @c" })).toMatchObject({
     matches: [
       { text: "bar.\nbaz", line: 2, column: 6 },
       { text: "class A:\n    def g(self): pass", line: 5, column: 1 },

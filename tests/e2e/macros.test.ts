@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -26,13 +26,13 @@ const folder = temporaryFolder({
   "wrong/text.json": "{",
 });
 
-const run = (cwd: string, ...args: readonly string[]) => runServer("", { args, cwd: `${folder}/${cwd}` });
+const run = (cwd: string, ...args: readonly string[]) => runInProcess("", { args, cwd: `${folder}/${cwd}` });
 
 const ask = async (cwd: string, ...args: readonly string[]): Promise<unknown> =>
   JSON.parse((await run(cwd, ...args)).stdout);
 
 describe("macros of C++", () => {
-  const call = callsToServer({ cwd: folder });
+  const call = callsToServer({ cwd: folder }, sessionInProcess);
 
   test("are learned anew in each call, since headers change", async () => {
     expect((await call("parse_file", { filepath: "edited/widget.cpp" })).answer).toMatchObject({ has_errors: true });

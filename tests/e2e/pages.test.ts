@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Session } from "../support/session.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import type { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, callTool, pathsOf, type ToolAnswer } from "../support/tool-call.ts";
 
@@ -43,7 +44,7 @@ files["c/z-binary.py"] = "x\0";
 
 describe("max_results", () => {
   const folder = temporaryFolder(files);
-  const call = callsToServer({ cwd: folder });
+  const call = callsToServer({ cwd: folder }, sessionInProcess);
 
   test.each([1, 7, 29, 30, 31])("%i: the pages together are the whole answer", async (max_results) => {
     const whole = await call("find_classes", { filepath: "." });
@@ -84,7 +85,7 @@ describe("max_results", () => {
 
 describe("a cursor", () => {
   const folder = temporaryFolder(files);
-  const call = callsToServer({ cwd: folder });
+  const call = callsToServer({ cwd: folder }, sessionInProcess);
   const args = { filepath: "a", max_results: 5 };
 
   test("survives files that come and go", async () => {
@@ -129,7 +130,7 @@ describe("a cursor", () => {
 describe("the budget", () => {
   const folder = temporaryFolder(files);
   const withBudget = (chars: string) =>
-    callsToServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", chars] });
+    callsToServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", chars] }, sessionInProcess);
   const budgets = [800, 1_500, 4_000];
   const calls = new Map(budgets.map((chars) => [chars, withBudget(String(chars))]));
   const without = withBudget("0");
@@ -161,7 +162,7 @@ describe("the budget", () => {
   test("is 50,000 characters over MCP", async () => {
     const many: Record<string, string> = {};
     for (let i = 0; i < 200; i++) many[`many/${i}.py`] = "class Name: pass\n".repeat(20);
-    const call = callsToServer({ cwd: temporaryFolder(many) });
+    const call = callsToServer({ cwd: temporaryFolder(many) }, sessionInProcess);
     const page = await call("find_classes", { filepath: "many" });
     expect(page.text.length).toBeLessThanOrEqual(50_000);
     expect(page.text.length).toBeGreaterThan(45_000);
@@ -174,7 +175,7 @@ describe("the budget", () => {
     [["--max-result-chars", "20000"], undefined],
     [[], undefined],
   ])("with %j Claude Code is told of it", async (args, expected) => {
-    const session = new Session({ cwd: folder, args: ["--log-level", "error", ...args] });
+    const session = sessionInProcess({ cwd: folder, args: ["--log-level", "error", ...args] });
     const { result } = await session.request("tools/list");
     await session.close();
     const listed: { tools: readonly { _meta?: Record<string, number> }[] } = JSON.parse(JSON.stringify(result));
@@ -183,20 +184,38 @@ describe("the budget", () => {
   });
 });
 
+/** Milliseconds that a call has, at which no file that is not hostile takes long. */
+const limitMs = 500;
+
+/** A server with this limit whose worker has started, which is not the call's time. */
+async function limitedSession(cwd: string): Promise<Session> {
+  const session = sessionInProcess({ cwd, env: { REQUEST_TIMEOUT: String(limitMs) } });
+  await startWorker(session);
+  return session;
+}
+
+/** Has a worker that was ended with a hostile query started anew, and its grammar loaded. */
+async function startWorker(session: Session): Promise<void> {
+  for (;;) {
+    const { isError } = await callTool(session, "find_classes", { source: "class A: pass", language: "python" });
+    if (!isError) return;
+  }
+}
+
 describe("a call whose time is up", { timeout: 120_000 }, () => {
   const hostile = '((string) @s (#match? @s "^\\"(a+)+$"))';
   const slow = `x = "${"a".repeat(40)}!"\n`;
   const folder = temporaryFolder({ "a.py": 'x = "a"\n', "b.py": slow, "c.py": 'x = "b"\n', "d.py": slow, "e.py": "" });
 
   test("has a cursor, and the pages come to an end past files that never do", async () => {
-    const session = new Session({ cwd: folder, env: { REQUEST_TIMEOUT: "2000" } });
+    const session = await limitedSession(folder);
     const call: Call = (name, args) => callTool(session, name, args);
     const pages = await pagesOf(call, "execute_query", { filepath: ".", query: hostile });
     await session.close();
     expect(headOf(pages[0] ?? { text: "{}", answer: {}, isError: true })).toMatchObject({
       truncated: true,
       truncated_reason: expect.stringMatching(
-        /^Stopped after 2000 ms \(REQUEST_TIMEOUT\): 1 of 5 files are done, not /,
+        new RegExp(`^Stopped after ${limitMs} ms \\(REQUEST_TIMEOUT\\): 1 of 5 files are done, not `),
       ),
     });
     // What each page says of itself is what a reader counts in it, in the pages before and in the files that are missing.
@@ -232,13 +251,14 @@ test("a page that is cut says how many results it has, and what the time did not
 }, async () => {
   const slow = `x = "${"a".repeat(40)}!"\n`;
   const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
-  const session = new Session({ cwd, env: { REQUEST_TIMEOUT: "2000" } });
+  const session = await limitedSession(cwd);
   const args = { filepath: ".", query: '((string) @s (#match? @s "^\\"(a+)+$"))', max_results: 1 };
   const first = await callTool(session, "execute_query", args);
+  await startWorker(session);
   const second = await callTool(session, "execute_query", { ...args, cursor: headOf(first).next_cursor });
   await session.close();
   const goOn = "Go on with cursor, the next_cursor of this answer.";
-  const stopped = `Stopped after 2000 ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;
+  const stopped = `Stopped after ${limitMs} ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;
   expect(headOf(first).truncated_reason).toBe(`max_results is 1: 1 of 4 files are here; ${stopped}`);
   expect(headOf(second).truncated_reason).toBe(
     `max_results is 1: 1 of 4 files are here, 1 on pages before; ${stopped}`,
@@ -246,15 +266,14 @@ test("a page that is cut says how many results it has, and what the time did not
 });
 
 test("the command line has no budget, but takes max_results and cursor", { timeout: 60_000 }, async () => {
-  const { runServer } = await import("../support/built-server.ts");
   const many: Record<string, string> = {};
   for (let i = 0; i < 200; i++) many[`${i}.py`] = "class Name: pass\n".repeat(20);
   const cwd = temporaryFolder(many);
-  const whole = await runServer("", { cwd, args: ["find_classes", "."] });
+  const whole = await runInProcess("", { cwd, args: ["find_classes", "."] });
   expect(JSON.parse(whole.stdout)).not.toHaveProperty("truncated");
-  const page = await runServer("", { cwd, args: ["find_classes", ".", "--max-results", "150"] });
+  const page = await runInProcess("", { cwd, args: ["find_classes", ".", "--max-results", "150"] });
   const { next_cursor, results } = JSON.parse(page.stdout);
-  const rest = await runServer("", { cwd, args: ["find_classes", ".", "--cursor", next_cursor] });
+  const rest = await runInProcess("", { cwd, args: ["find_classes", ".", "--cursor", next_cursor] });
   expect([...results, ...JSON.parse(rest.stdout).results]).toEqual(JSON.parse(whole.stdout).results);
   expect([page.exitCode, rest.exitCode]).toEqual([0, 0]);
 });

@@ -1,31 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
+import { packageToInstall } from "../support/installed-package.ts";
 import { referenceExchanges } from "../support/reference-exchanges.ts";
 import { referenceProject } from "../support/reference-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { toolAnswerOf } from "../support/tool-call.ts";
 
-const folder = temporaryFolder();
-const installed = join(folder, "installed");
-const project = join(folder, "project");
+const { installed, install } = packageToInstall();
+const project = join(temporaryFolder(), "project");
 
 beforeAll(() => {
-  for (const part of ["packed", "installed"]) mkdirSync(join(folder, part));
-  npm(packageFolder, "pack", "--ignore-scripts", "--pack-destination", join(folder, "packed"));
-  const [tarball = ""] = readdirSync(join(folder, "packed"));
-  writeFileSync(join(installed, "package.json"), '{"private":true}\n');
-  npm(
-    installed,
-    "install",
-    "--ignore-scripts",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    join(folder, "packed", tarball),
-  );
+  install();
   cpSync(referenceProject, project, { recursive: true });
 }, 300_000);
 
@@ -120,14 +108,6 @@ function shell(line: string): string {
   const { stdout, stderr, status } = spawnSync("sh", ["-c", line], { cwd: project, encoding: "utf8", env });
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
   return stdout;
-}
-
-function npm(cwd: string, ...args: readonly string[]): void {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config_local_prefix|lifecycle|package)/.test(name)),
-  );
-  const { stdout, stderr, status } = spawnSync("npm", args, { cwd, encoding: "utf8", env });
-  expect(status, `npm ${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
 }
 
 test("dist holds no more of its packages than it uses: `import { z }` alone would bring in all of zod", () => {

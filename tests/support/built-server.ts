@@ -16,6 +16,8 @@ export interface Launch {
   readonly uid?: number;
   /** Another dist/main.cjs than the checkout's own. */
   readonly program?: string;
+  /** Another Node than that of the tests. */
+  readonly node?: string;
 }
 
 /** Arguments of a server whose scans take their time each time. */
@@ -31,7 +33,7 @@ export interface Finished {
 /** Starts the built server as a process of its own, with none of the settings of this one. */
 export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams {
   const args = [launch.program ?? serverPath, ...(launch.args ?? ["--log-level", "error"])];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(launch.node ?? process.execPath, args, {
     cwd: launch.cwd ?? packageFolder,
     env: { ...environmentWithoutSettings(), ...launch.env },
     ...(launch.uid === undefined ? {} : { uid: launch.uid, gid: launch.uid }),

@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import { setFlagsFromString } from "node:v8";
 import { cacheFolderAtStart } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
 import { environmentWithoutSettings, type Finished, type Launch, packageFolder } from "./built-server.ts";
 import { Session } from "./session.ts";
+
+// Optimizing the lexer of C++ takes V8 longer than the few lines that tests have it read, and a worker waits for it.
+setFlagsFromString("--wasm-tiering-budget=2147483647");
 
 /** How the program is started inside of the test's process: its main thread is src/, its workers are the build. */
 export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {

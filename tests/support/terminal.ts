@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { environmentWithoutSettings, serverPath } from "./built-server.ts";
 
 export interface TerminalRun {
@@ -34,6 +34,24 @@ export async function runOnTerminal(
   });
   await once(child, "close");
   return { received, exitCode: child.exitCode };
+}
+
+/** A bar of the status line about 12 files. */
+export const barOfTwelve = /[█░]{40} \d+% \| \d+\/12 files/;
+
+/**
+ * Runs a scan of 12 files on a pseudo-terminal and expects its rows above the progress, whole and in order.
+ *
+ * @param rows what the scan writes to a stdout that is none
+ */
+export async function expectRowsAboveProgress(args: readonly string[], cwd: string, rows: string): Promise<void> {
+  const { received, exitCode } = await runOnTerminal(args, cwd);
+  expect(received).toMatch(barOfTwelve);
+  const screen = screenOf(received);
+  expect(screen.lines.slice(0, -1)).toEqual(rows.trimEnd().split("\n"));
+  expect(screen.lines.at(-1)).toMatch(/^12 files in \d+\.\d s$/);
+  expect(screen).toMatchObject({ wraps: true, showsCursor: true });
+  expect(exitCode).toBe(0);
 }
 
 interface Screen {

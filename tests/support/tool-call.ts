@@ -52,9 +52,14 @@ export async function callTool(session: Session, name: string, args: object): Pr
   return toolAnswerOf(await session.request("tools/call", { name, arguments: args }));
 }
 
+/** Starts a server and talks to it. */
+type StartSession<Options> = (launch: Options) => Session;
+
+const inProcessOfItsOwn: StartSession<Launch> = (launch) => new Session(launch);
+
 /** One call in a server of its own. */
 export async function callOnce(name: string, args: object, launch: Launch = {}): Promise<ToolAnswer> {
-  const session = new Session(launch);
+  const session = inProcessOfItsOwn(launch);
   try {
     return await callTool(session, name, args);
   } finally {
@@ -62,14 +67,21 @@ export async function callOnce(name: string, args: object, launch: Launch = {}):
   }
 }
 
-/** Calls to one server that lives as long as the test file or the `describe` around it. */
-export function callsToServer(launch: Launch): (name: string, args: object) => Promise<ToolAnswer> {
+/**
+ * Calls to one server that lives as long as the test file or the `describe` around it.
+ *
+ * @param start what starts the server; left out, it is the built one in a process of its own
+ */
+export function callsToServer<Options extends Launch>(
+  launch: Options,
+  start: StartSession<Options> = inProcessOfItsOwn,
+): (name: string, args: object) => Promise<ToolAnswer> {
   let session: Session | undefined;
   afterAll(async () => {
     await session?.close();
   });
   return (name, args) => {
-    session ??= new Session(launch);
+    session ??= start(launch);
     return callTool(session, name, args);
   };
 }

@@ -1,35 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { firstCopy } from "../../src/syntax/copies.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import {
-  definesOf,
-  type Edit,
-  type KnownMacros,
-  type MacroRoles,
-  type Masked,
-  maskMacros,
-  mergeRoles,
-  rolesOfData,
-} from "../../src/syntax/masking/mask.ts";
+import { definesOf, type Edit, type Masked, maskMacros, mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
+import { expectSameShape, known, knownEverywhere, themes, wellKnown } from "../support/masking-fixtures.ts";
 
-const wellKnown = rolesOfData(
-  JSON.parse(readFileSync(new URL("../../queries/cpp/macros.json", import.meta.url), "utf8")),
-);
-const known = knownEverywhere(wellKnown);
 const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
-
-/** Causes of errors, one a case, and the near misses of each; CONTRIBUTING.md has the format. */
-const folder = fileURLToPath(new URL("../fixtures/masking/", import.meta.url));
-const themes = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
-
-function knownEverywhere(everywhere: MacroRoles): KnownMacros {
-  return { project: new Map(), folder: new Map(), everywhere };
-}
 
 type Mark = { readonly line: number; readonly column: number; readonly says: string };
 type Case = {
@@ -124,51 +101,7 @@ describe("masked text", () => {
     ]);
   });
 
-  it("keeps its length and line breaks on any text", () => {
-    const source = themes.map(({ text }) => text).join("\r\n");
-    const random = generator(7);
-    for (let round = 0; round < 300; round += 1) {
-      const text = mutated(source, random);
-      const masked = maskMacros(text, known).text;
-      expect(masked.length).toBe(text.length);
-      expect(masked.replace(/[^\r\n]/g, " ")).toBe(text.replace(/[^\r\n]/g, " "));
-    }
-  });
-
-  it("takes time in proportion to hostile text", () => {
-    for (const piece of [
-      "A(",
-      "{",
-      "<",
-      "class A<",
-      "#if A\n{\n",
-      "template<",
-      "A::",
-      "operator",
-      "X X ",
-      "[[",
-      '"\\',
-      'R"(',
-      "A(B<",
-      "-> ",
-      "#define A A\n",
-    ]) {
-      // Four times the text: 4 when it is linear, 16 when it is quadratic. Below 50 ms the clock decides.
-      const small = Math.max(millisecondsFor(piece, 10_000), 50);
-      expect(millisecondsFor(piece, 40_000) / small, piece).toBeLessThan(12);
-    }
-  });
-
-  /** The fastest of three: a machine that does something else meanwhile says nothing of the text. */
-  const millisecondsFor = (piece: string, times: number): number => {
-    const text = piece.repeat(times);
-    const runs = [0, 1, 2].map(() => {
-      const start = performance.now();
-      maskMacros(text, known);
-      return performance.now() - start;
-    });
-    return Math.min(...runs);
-  };
+  it("keeps its length and line breaks on any text", () => expectSameShape(15, 7));
 });
 
 describe("definesOf", () => {
@@ -211,24 +144,3 @@ describe("what is masked in a text", () => {
     expect(backwards.reverse()).toEqual(forwards);
   });
 });
-
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** The text with pieces taken out, doubled and swapped. */
-function mutated(text: string, random: () => number): string {
-  let result = text;
-  for (let step = 0; step < 12; step += 1) {
-    const at = Math.floor(random() * result.length);
-    const end = at + Math.floor(random() * 40);
-    const piece = result.slice(at, end);
-    const to = Math.floor(random() * result.length);
-    result = random() < 0.5 ? result.slice(0, at) + result.slice(end) : result.slice(0, to) + piece + result.slice(to);
-  }
-  return result;
-}

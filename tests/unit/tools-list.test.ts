@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listedTool } from "../../src/mcp/listed-tool.ts";
 import { tools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 
@@ -6,11 +7,7 @@ import { inputSchema } from "../../src/tools/input.ts";
 const maxCharacters = 16_000;
 const plannedTools = 20;
 
-const listed = [...tools.values()].map((tool) => {
-  const { name, title, description } = tool;
-  const annotations = { readOnlyHint: true, openWorldHint: false };
-  return { name, title, description, inputSchema: inputSchema(tool), annotations };
-});
+const listed = [...tools.values()].map(listedTool);
 
 test("the tools are those of the README, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([

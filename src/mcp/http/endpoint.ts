@@ -3,9 +3,8 @@ import { maxSessions } from "../../base/limits.ts";
 import { type Message, type Params, type RequestId, readMessage } from "../message.ts";
 import type { Router } from "../router.ts";
 import { RpcError, rpcCodes } from "../rpc-error.ts";
-import { eraOf } from "../versions.ts";
 import { accepts, bodyOf, EventStream, type Exchange, HttpError, sendEmpty, sendJson } from "./exchange.ts";
-import { checkLegacyVersion, checkModernHeaders } from "./headers.ts";
+import { checkLegacyVersion, checkModernHeaders, isModern } from "./headers.ts";
 import { cancelled, HttpSession, type Sessions } from "./sessions.ts";
 
 const json = "application/json";
@@ -78,8 +77,9 @@ export class Endpoint {
       this.#note(exchange, message);
       return;
     }
-    if (eraOf(message.params) === "legacy") {
-      checkLegacyVersion(exchange.request.headers);
+    const { headers } = exchange.request;
+    if (!isModern(headers, message.params)) {
+      checkLegacyVersion(headers);
       await this.#answerLegacy(exchange, message);
       return;
     }
@@ -150,7 +150,7 @@ export class Endpoint {
       stream.end();
     };
     try {
-      if (eraOf(params) === "modern") checkModernHeaders(request.headers, method, params);
+      if (isModern(request.headers, params)) checkModernHeaders(request.headers, method, params);
       const context = { id, signal: controller.signal, notify, session: session.session };
       reply(200, { result: await this.#route(method, params, context) });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Params } from "../message.ts";
 import { RpcError, rpcCodes } from "../rpc-error.ts";
-import { legacyVersions, versionOf } from "../versions.ts";
+import { checkModern, eraOf, isModernVersion, legacyVersions, versionOf } from "../versions.ts";
 import { HttpError } from "./exchange.ts";
 
 /** Method → the parameter that is repeated in a header. */
@@ -11,12 +11,18 @@ const nameParameters: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
+/** True when a request names a modern version, in its body or in its header alone. */
+export function isModern(headers: IncomingHttpHeaders, params: Params): boolean {
+  return eraOf(params) === "modern" || isModernVersion(headers["mcp-protocol-version"]);
+}
+
 /**
  * Checks that the headers of a modern request match its body.
  *
- * @throws RpcError when a header is missing or differs
+ * @throws RpcError when a header is missing or differs, or when the body names no version
  */
 export function checkModernHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
+  if (eraOf(params) === "legacy") checkModern(params);
   same("MCP-Protocol-Version", headers["mcp-protocol-version"], versionOf(params));
   same("Mcp-Method", headers["mcp-method"], method);
   const key = nameParameters.get(method);

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { checkGrammarModule } from "../../src/syntax/grammar-module.ts";
-import { packageFolder, runServer } from "../support/built-server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { evilModule, functionImport, i32, number, text, type WasmModule, wasmModule } from "../support/wasm-module.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { functionImport, i32, number, text, type WasmModule, wasmModule } from "../support/wasm-module.ts";
 
 const realGrammars = ["cpp", "python", "javascript"].map((name) =>
   readFileSync(join(packageFolder, `node_modules/tree-sitter-${name}/tree-sitter-${name}.wasm`)),
@@ -93,51 +92,6 @@ describe("the check of a grammar's module", () => {
       { numRuns: 3_000 },
     );
   });
-});
-
-describe("a grammar that is more than a grammar", { timeout: 60_000 }, () => {
-  const folder = temporaryFolder({ "a.evil": "x", "b.py": "def b(): pass\n" });
-  const marker = join(folder, "marker");
-  const languageJson = JSON.stringify({
-    name: "evil",
-    title: "Evil",
-    grammar: "evil.wasm",
-    extensions: [".evil"],
-    default_patterns: ["*.evil"],
-  });
-
-  test.each(["em_js", "em_asm"] as const)("runs no JavaScript by %s, over stdio or as a command", async (kind) => {
-    const languages = temporaryFolder({
-      "evil/language.json": languageJson,
-      "evil/evil.wasm": evilModule(kind, marker),
-    });
-    const flags = ["--languages", languages, "--log-level", "error"];
-    const command = await runServer("", { args: ["parse_file", "a.evil", ...flags], cwd: folder });
-    expect(JSON.parse(command.stdout)).toMatchObject({ success: false, error: expect.stringContaining("JavaScript") });
-    expect(command.exitCode).toBe(1);
-    const served = await runServer(`${callOf("a.evil", 1)}\n${callOf("b.py", 2)}\n`, { args: flags, cwd: folder });
-    const answers = served.stdout.trimEnd().split("\n");
-    expect(answers.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2]);
-    expect(served.stdout).toContain("evil.wasm: It exports");
-    expect(existsSync(marker)).toBe(false);
-  });
-
-  test("and has no language says so, and nothing else on stdout", async () => {
-    const evil = wasmModule({ functions: ["__wasm_call_ctors"] });
-    const languages = temporaryFolder({ "evil/language.json": languageJson, "evil/evil.wasm": evil });
-    const { stdout, stderr } = await runServer(`${callOf("a.evil", 1)}\n`, {
-      args: ["--languages", languages, "--log-level", "error"],
-      cwd: folder,
-    });
-    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
-    expect(stdout).toContain("It has no function tree_sitter_<name>; it exports '__wasm_call_ctors'");
-    expect(stderr).toBe("");
-  });
-
-  function callOf(filepath: string, id: number): string {
-    const params = { name: "parse_file", arguments: { filepath } };
-    return JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params });
-  }
 });
 
 function thrownBy(act: () => void): unknown {

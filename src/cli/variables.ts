@@ -1,0 +1,144 @@
+import { UserError } from "../base/errors.ts";
+import {
+  maxConcurrentRequests,
+  maxFileBytes,
+  maxResultChars,
+  requestTimeoutMs,
+  sessionTimeoutMs,
+} from "../base/limits.ts";
+import { type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
+
+/** What a setting accepts as text. */
+export type Kind<Value> = {
+  /** As the README has it. */
+  readonly takes: string;
+  /** Returns undefined for a text that it does not accept. */
+  readonly parse: (text: string) => Value | undefined;
+  /** Ends the error message about such a text. */
+  readonly refusal: string;
+};
+
+/** An environment variable that the program reads. */
+export type Variable<Value = unknown> = {
+  readonly name: string;
+  readonly kind: Kind<Value>;
+  /** What holds without it, as the README has it. */
+  readonly fallback: string;
+  readonly help: string;
+};
+
+export const logLevelKind: Kind<LogLevel> = {
+  takes: "a log level",
+  parse: logLevelOf,
+  refusal: `is not a log level; it takes ${logLevelNames.join(", ")}`,
+};
+
+const boolean: Kind<boolean> = {
+  takes: "true or false",
+  parse: (text) => (text === "true" || text === "false" ? text === "true" : undefined),
+  refusal: "is neither true nor false",
+};
+
+const fromZero = wholeNumberFrom(0);
+const fromOne = wholeNumberFrom(1);
+const path = textAs("a path");
+const text = textAs("any text");
+
+/** Every environment variable, in the order of the help. */
+export const variables = {
+  logLevel: { name: "LOG_LEVEL", kind: logLevelKind, fallback: "info", help: "As --log-level" },
+  maxFileSize: { name: "MAX_FILE_SIZE", kind: fromOne, fallback: String(maxFileBytes), help: "Bytes of one file" },
+  requestTimeout: {
+    name: "REQUEST_TIMEOUT",
+    kind: fromOne,
+    fallback: String(requestTimeoutMs),
+    help: "Milliseconds for one call; on the command line for one file, unless it is set",
+  },
+  maxConcurrentRequests: {
+    name: "MAX_CONCURRENT_REQUESTS",
+    kind: fromOne,
+    fallback: String(maxConcurrentRequests),
+    help: "Calls at work at the same time; further ones wait",
+  },
+  maxResultChars: {
+    name: "MAX_RESULT_CHARS",
+    kind: fromZero,
+    fallback: `${maxResultChars} over MCP`,
+    help: "As --max-result-chars",
+  },
+  sessionTimeout: {
+    name: "SESSION_TIMEOUT",
+    kind: fromOne,
+    fallback: String(sessionTimeoutMs),
+    help: "Milliseconds after which an idle session over HTTP is closed",
+  },
+  configuration: { name: "CODEGROVE_CONFIG", kind: path, fallback: "none", help: "As --config" },
+  token: {
+    name: "CODEGROVE_TOKEN",
+    kind: text,
+    fallback: "made at each start",
+    help: "The token that clients over HTTP must send",
+  },
+  cache: { name: "CODEGROVE_CACHE", kind: boolean, fallback: "true", help: "false is as --no-cache" },
+  cacheFolder: { name: "CODEGROVE_CACHE_DIR", kind: path, fallback: "the user's", help: "As --cache-dir" },
+  cacheKey: {
+    name: "CODEGROVE_CACHE_KEY",
+    kind: text,
+    fallback: "made at first use",
+    help: "A secret that signs the cache, for machines without a lasting home folder",
+  },
+  serverName: { name: "MCP_SERVER_NAME", kind: text, fallback: "codegrove", help: "The name that clients see" },
+  serverVersion: {
+    name: "MCP_SERVER_VERSION",
+    kind: text,
+    fallback: "that of codegrove",
+    help: "The version that clients see",
+  },
+  tool: {
+    name: "ENABLE_<TOOL>",
+    kind: boolean,
+    fallback: "true",
+    help: "false turns off a tool, such as ENABLE_EXECUTE_QUERY",
+  },
+} as const;
+
+/** The variable that turns a tool on or off. */
+export function toolVariable(tool: string): Variable<boolean> {
+  return { ...variables.tool, name: `ENABLE_${tool.toUpperCase()}` };
+}
+
+/**
+ * The value of a variable; undefined where it is unset or empty.
+ *
+ * @throws UserError that names the variable and what it takes
+ */
+export function readVariable<Value>(
+  { name, kind }: Variable<Value>,
+  env: Readonly<Record<string, string | undefined>>,
+): Value | undefined {
+  const given = env[name];
+  return given === undefined || given === "" ? undefined : parseSetting(name, kind, given);
+}
+
+/**
+ * The value of a flag or a variable.
+ *
+ * @throws UserError that names it and what it takes
+ */
+export function parseSetting<Value>(name: string, { parse, refusal }: Kind<Value>, given: string): Value {
+  const value = parse(given);
+  if (value === undefined) throw new UserError(`${name}: '${given}' ${refusal}`);
+  return value;
+}
+
+function wholeNumberFrom(least: number): Kind<number> {
+  return {
+    takes: `a whole number from ${least} on`,
+    parse: (given) => (Number.isSafeInteger(Number(given)) && Number(given) >= least ? Number(given) : undefined),
+    refusal: `is not a whole number from ${least} on`,
+  };
+}
+
+function textAs(takes: string): Kind<string> {
+  return { takes, parse: (given) => given, refusal: `is not ${takes}` };
+}

@@ -1,0 +1,7 @@
+import { test } from "vitest";
+import { expectIgnoredAsByGit } from "../support/git-ignored.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+
+test("thousands of .gitignore files ignore what git ignores", () => expectIgnoredAsByGit(folder, 2_000));

@@ -1,0 +1,139 @@
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect } from "vitest";
+import { sessionInProcess } from "./in-process.ts";
+import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
+import { callTool } from "./tool-call.ts";
+
+/** Milliseconds after which a file that was written is trusted by its stamp. */
+const settledMs = 2_100;
+
+/** Contents of which several are equally long, and whose macros change what the others say. */
+export const editedContents = {
+  "a.cpp": [
+    '#include "m.h"\nOPEN_NS\nint MY_API f() { return 0; }\n}\n',
+    '#include "m.h"\nOPEN_NS\nint MY_API g() { return 1; }\n}\n',
+    "void f() { plain * b; }\nOPEN_NS int g() { return 1; }\n",
+    "#define OPEN_NS extern int c;\nOPEN_NS\nint f() { return 0; }\n",
+  ],
+  "sub/b.cpp": ["OPEN_NS\nint f() { return 0; }\n} class A {};\n", "class MY_API E { };\nOPEN_NS } }\n", "\0"],
+  "m.h": [
+    "#define OPEN_NS namespace n {\n#define MY_API __attribute__((x))\n",
+    "#define OPEN_NS extern int e;\n#define MY_API __attribute__((x))\n",
+    "#define plain\n#define OPEN_NS namespace n { namespace m {\n",
+    "int h() { return 2; }\n",
+  ],
+  "sub/n.h": ["#define OPEN_NS extern int i;\n", "#define OPEN_NS namespace i {\n", ""],
+  "c.py": ["class A:\n    def f(self): pass\n", "class B:\n    def g(self): pass\n", "def (:\n"],
+} as const;
+
+/** The first content of each file. */
+export const firstContents = Object.fromEntries(Object.entries(editedContents).map(([file, [first]]) => [file, first]));
+
+/** A server with a cache, whose clock a test sets, and one without a cache. */
+export interface CachedAndPlain {
+  /** Their working folder. */
+  readonly top: string;
+  /** Lets files settle: from now on the clock of the server with a cache goes ahead by that time more. */
+  readonly wait: () => void;
+  /** Sets the clock back to the machine's. */
+  readonly setBack: () => void;
+  /** Calls both servers about a folder and expects equal answers. */
+  readonly expectSameAnswers: (filepath: string) => Promise<void>;
+}
+
+/** Both servers, for the time of the test file. */
+export function cachedAndPlain(): CachedAndPlain {
+  const top = temporaryFolder();
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const args = ["--log-level", "error"];
+  const cached = sessionInProcess({ args: [...args, "--cache-dir", join(top, "cache")], cwd: top, now });
+  const plain = sessionInProcess({ args: [...args, "--no-cache"], cwd: top });
+  afterAll(() => Promise.all([cached.close(), plain.close()]));
+  return {
+    top,
+    wait: () => {
+      aheadMs += settledMs;
+    },
+    setBack: () => {
+      aheadMs = 0;
+    },
+    expectSameAnswers: async (filepath) => {
+      for (const [tool, input] of [
+        ["find_functions", { filepath }],
+        ["parse_file", { filepath }],
+        ["execute_query", { filepath: [filepath], query: "(class_specifier name: (_) @name)" }],
+      ] as const) {
+        const { text } = await callTool(cached, tool, input);
+        expect(text, tool).toBe((await callTool(plain, tool, input)).text);
+      }
+    },
+  };
+}
+
+const path = fc.constantFrom(...Object.keys(editedContents));
+const edit = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("write" as const), path, choice: fc.nat(3) }) },
+  // What leaves the size and the time as they were, or sets the time back or forth.
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("keepTime" as const),
+      path,
+      choice: fc.nat(3),
+      by: fc.constantFrom(0, -3600, 3600),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("replace" as const), path, choice: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), path }) },
+  // Files that are written after it are trusted at once; after the clock was set back they are not.
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("setBack" as const) }) },
+);
+type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
+
+/** Edits a tree at random and compares all answers after each edit; a failure prints its seed. */
+export async function expectAnswersOfEditedFiles(servers: CachedAndPlain, numRuns: number): Promise<void> {
+  const { top, expectSameAnswers } = servers;
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 12 }), async (edits) => {
+      const name = `run-${runs++}`;
+      const folder = join(top, name);
+      writeFiles(folder, firstContents);
+      servers.setBack();
+      for (const one of edits) {
+        apply(folder, one, servers);
+        await expectSameAnswers(name);
+      }
+    }),
+    { numRuns },
+  );
+}
+
+function apply(folder: string, one: Edit, { wait, setBack }: CachedAndPlain): void {
+  if (one.kind === "wait" || one.kind === "setBack") {
+    if (one.kind === "wait") wait();
+    else setBack();
+    return;
+  }
+  const file = join(folder, one.path);
+  mkdirSync(dirname(file), { recursive: true });
+  if (one.kind === "remove") {
+    rmSync(file, { force: true });
+    return;
+  }
+  const choices: readonly string[] = editedContents[one.path as keyof typeof editedContents];
+  const content = choices[one.choice % choices.length] ?? "";
+  const before = statSync(file, { throwIfNoEntry: false });
+  if (one.kind === "replace") {
+    writeFileSync(`${file}~`, content);
+    renameSync(`${file}~`, file);
+  } else {
+    writeFileSync(file, content);
+  }
+  const seconds = before === undefined ? 1_600_000_000 : before.mtimeMs / 1000;
+  if (one.kind === "keepTime") utimesSync(file, seconds + one.by, seconds + one.by);
+}

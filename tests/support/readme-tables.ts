@@ -1,0 +1,105 @@
+import {
+  diagnosticsOptions,
+  globalOptions,
+  outputOptions,
+  type Schema,
+  serveOptions,
+} from "../../src/cli/command-line.ts";
+import { meaning } from "../../src/cli/help.ts";
+import { variables } from "../../src/cli/variables.ts";
+import { tools } from "../../src/tools/index.ts";
+import { inputSchema } from "../../src/tools/input.ts";
+import { TargetArguments } from "../../src/tools/target-arguments.ts";
+
+/** The tables of README.md that are made from the code, by the names in their comments. */
+const readmeTables: Readonly<Record<string, string>> = {
+  tools: table(
+    ["tool", "what it is for"],
+    [...tools.values()].map(({ name, description }) => [code(name), description]),
+  ),
+  "shared arguments": table(
+    ["argument", "type", "meaning"],
+    argumentsOf("parse_file")
+      .filter(([name]) => isShared(name))
+      .map(([name, schema]) => [code(name), typeOf(schema), meaning(schema)]),
+  ),
+  "own arguments": table(
+    ["tool", "argument", "type", "meaning"],
+    [...tools.keys()].flatMap((tool) =>
+      argumentsOf(tool)
+        .filter(([name]) => !isShared(name))
+        .map(([name, schema]) => [code(tool), code(name), typeOf(schema), meaning(schema)]),
+    ),
+  ),
+  "global flags": flagTable(globalOptions),
+  "serve flags": flagTable(serveOptions),
+  "tool flags": flagTable({ ...outputOptions, ...diagnosticsOptions }),
+  variables: table(
+    ["variable", "takes", "default", "meaning"],
+    Object.values(variables).map(({ name, kind, fallback, help }) => [code(name), kind.takes, fallback, help]),
+  ),
+};
+
+/** The names of the tables. */
+export const tableNames: readonly string[] = Object.keys(readmeTables);
+
+/** Parts between `<!-- generated: NAME -->` and `<!-- /generated -->`. */
+const generatedParts = /(<!-- generated: (.+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
+
+/** The names of the generated parts of a document, in order. */
+export function partsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(generatedParts)].map(([, , name]) => name ?? "");
+}
+
+/** A document with its generated parts made anew. */
+export function withTables(markdown: string): string {
+  return markdown.replace(generatedParts, (part, start: string, name: string, end: string) => {
+    const made = readmeTables[name];
+    return made === undefined ? part : `${start}\n${made}\n${end}`;
+  });
+}
+
+type Option = { readonly short?: string; readonly value?: string; readonly help: string };
+
+function flagTable(options: Readonly<Record<string, Option>>): string {
+  return table(
+    ["flag", "meaning"],
+    Object.entries(options).map(([name, { short, value, help }]) => {
+      const flag = code(value === undefined ? `--${name}` : `--${name} ${value}`);
+      return [short === undefined ? flag : `${flag}, ${code(`-${short}`)}`, help];
+    }),
+  );
+}
+
+function argumentsOf(name: string): readonly (readonly [string, Schema])[] {
+  const tool = tools.get(name);
+  if (tool === undefined) throw new Error(`there is no tool ${name}`);
+  const properties: Readonly<Record<string, Schema>> = Object(inputSchema(tool).properties);
+  return Object.entries(properties);
+}
+
+function isShared(argument: string): boolean {
+  return argument in TargetArguments.shape;
+}
+
+function typeOf({ type }: Schema): string {
+  return [type].flat().join(" or ");
+}
+
+/** A table as Biome formats it: each column is as wide as its longest cell. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows].map((cells) => cells.map(cell));
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width)).join(" | ")} |\n`;
+  const [first = "", ...others] = lines.map(lineOf);
+  return [first, lineOf(widths.map((width) => "-".repeat(width))), ...others].join("");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

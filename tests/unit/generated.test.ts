@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { configurationSchema } from "../../src/app/configuration.ts";
+import { listedTool } from "../../src/mcp/listed-tool.ts";
+import { tools } from "../../src/tools/index.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { partsOf, tableNames, withTables } from "../support/readme-tables.ts";
+
+const schemaFolder = join(packageFolder, "tests/fixtures/tool-schemas");
+const readmePath = join(packageFolder, "README.md");
+const readme = readFileSync(readmePath, "utf8");
+
+describe("files that are made from the code; `npm run generate` writes them:", () => {
+  test.each([...tools.values()])("tests/fixtures/tool-schemas/$name.json, what clients see of a tool", async (tool) => {
+    await expect(jsonOf(listedTool(tool))).toMatchFileSnapshot(join(schemaFolder, `${tool.name}.json`));
+  });
+
+  test("codegrove.schema.json, the keys of codegrove.json", async () => {
+    await expect(jsonOf(configurationSchema())).toMatchFileSnapshot(join(packageFolder, "codegrove.schema.json"));
+  });
+
+  test("README.md, in which the tables of tools, flags and variables are made", async () => {
+    await expect(withTables(readme)).toMatchFileSnapshot(readmePath);
+  });
+});
+
+test("there is no schema of a tool that is gone", () => {
+  expect(readdirSync(schemaFolder).sort()).toEqual([...tools.keys()].map((name) => `${name}.json`).sort());
+});
+
+test("each table is in README.md once", () => {
+  expect([...partsOf(readme)].sort()).toEqual([...tableNames].sort());
+});
+
+function jsonOf(value: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

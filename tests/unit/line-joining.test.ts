@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { joinLinesInBrackets } from "../../src/syntax/line-joining.ts";
+
+test.each([
+  ["(a.\nb)\nc\n", "(a. b)\nc\n"],
+  ["f(\r\n  x)\r\n", "f(    x)\r\n"],
+  ["[1, # one ]\n 2]\n", "[1,          2]\n"],
+  ["{'a\\\n(': \"b#\"}\n", "{'a\\\n(': \"b#\"}\n"],
+  ['(\n"""x\n(\n""",\n)', '( """x\n(\n""", )'],
+])("line breaks and comments inside brackets become blanks: %j", (text, joined) => {
+  expect(joinLinesInBrackets(text)).toBe(joined);
+});
+
+test.each(["def f():\n    return 1\n", "x = 1 # (\ny = 2\n", 's = "("\nt = 1\n'])(
+  "outside of brackets nothing changes: %j",
+  (text) => {
+    expect(joinLinesInBrackets(text)).toBe(text);
+  },
+);
+
+test.each(["(\n", ")\n(", "f(]]\n"])("nothing is joined where brackets do not pair: %j", (text) => {
+  expect(joinLinesInBrackets(text)).toBeUndefined();
+});
