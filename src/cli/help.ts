@@ -123,7 +123,7 @@ function usage(flag: string, { type, items }: Schema): string {
   return type === "array" ? `--${flag} X (repeatable)` : `--${flag} X`;
 }
 
-/** What an argument is for, with the words that it takes where it takes no others. */
+/** Returns the description of an argument, with its words when it takes no others. */
 export function meaning({ description = "", items, enum: words = items?.enum }: Schema): string {
   return words === undefined ? description : `${description}. One of ${words.join(", ")}.`;
 }

@@ -8,13 +8,13 @@ import {
 } from "../base/limits.ts";
 import { type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
 
-/** What a setting accepts as text. */
+/** A kind of values that a setting accepts as text. */
 export type Kind<Value> = {
-  /** As the README has it. */
+  /** The kind in the README. */
   readonly takes: string;
   /** Returns undefined for a text that it does not accept. */
   readonly parse: (text: string) => Value | undefined;
-  /** Ends the error message about such a text. */
+  /** The end of the error message about such a text. */
   readonly refusal: string;
 };
 
@@ -22,7 +22,7 @@ export type Kind<Value> = {
 export type Variable<Value = unknown> = {
   readonly name: string;
   readonly kind: Kind<Value>;
-  /** What holds without it, as the README has it. */
+  /** The default in the README. */
   readonly fallback: string;
   readonly help: string;
 };
@@ -102,43 +102,43 @@ export const variables = {
   },
 } as const;
 
-/** The variable that turns a tool on or off. */
+/** Returns the variable that turns a tool on or off. */
 export function toolVariable(tool: string): Variable<boolean> {
   return { ...variables.tool, name: `ENABLE_${tool.toUpperCase()}` };
 }
 
 /**
- * The value of a variable; undefined where it is unset or empty.
+ * Reads the value of a variable; undefined when it is unset or empty.
  *
- * @throws UserError that names the variable and what it takes
+ * @throws UserError with the variable and the values that it takes
  */
 export function readVariable<Value>(
   { name, kind }: Variable<Value>,
   env: Readonly<Record<string, string | undefined>>,
 ): Value | undefined {
-  const given = env[name];
-  return given === undefined || given === "" ? undefined : parseSetting(name, kind, given);
+  const value = env[name];
+  return value === undefined || value === "" ? undefined : parseSetting(name, kind, value);
 }
 
 /**
- * The value of a flag or a variable.
+ * Parses the value of a flag or a variable.
  *
- * @throws UserError that names it and what it takes
+ * @throws UserError with its name and the values that it takes
  */
-export function parseSetting<Value>(name: string, { parse, refusal }: Kind<Value>, given: string): Value {
-  const value = parse(given);
-  if (value === undefined) throw new UserError(`${name}: '${given}' ${refusal}`);
+export function parseSetting<Value>(name: string, { parse, refusal }: Kind<Value>, text: string): Value {
+  const value = parse(text);
+  if (value === undefined) throw new UserError(`${name}: '${text}' ${refusal}`);
   return value;
 }
 
 function wholeNumberFrom(least: number): Kind<number> {
   return {
     takes: `a whole number from ${least} on`,
-    parse: (given) => (Number.isSafeInteger(Number(given)) && Number(given) >= least ? Number(given) : undefined),
+    parse: (text) => (Number.isSafeInteger(Number(text)) && Number(text) >= least ? Number(text) : undefined),
     refusal: `is not a whole number from ${least} on`,
   };
 }
 
 function textAs(takes: string): Kind<string> {
-  return { takes, parse: (given) => given, refusal: `is not ${takes}` };
+  return { takes, parse: (text) => text, refusal: `is not ${takes}` };
 }

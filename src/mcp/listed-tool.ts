@@ -1,7 +1,7 @@
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
-/** A tool as tools/list describes it. */
+/** The description of a tool in tools/list. */
 type ListedTool = {
   readonly name: string;
   readonly title: string;
@@ -10,7 +10,7 @@ type ListedTool = {
   readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
 };
 
-/** Describes a tool as far as settings do not change it. */
+/** Returns the description of a tool, without the parts that depend on settings. */
 export function listedTool(tool: AnyTool): ListedTool {
   const { name, title, description } = tool;
   const annotations = { readOnlyHint: true, openWorldHint: false };
