@@ -26,7 +26,7 @@ describe("files that are made from the code; `npm run generate` writes them:", (
 });
 
 test("there is no schema of a tool that is gone", () => {
-  expect(readdirSync(schemaFolder).sort()).toEqual([...tools.keys()].map((name) => `${name}.json`).sort());
+  expect(readdirSync(schemaFolder).filter((file) => !tools.has(file.replace(/\.json$/, "")))).toEqual([]);
 });
 
 test("each table is in README.md once", () => {
