@@ -55,7 +55,7 @@ type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
 /**
  * Runs a command line.
  *
- * @returns the exit status; a server over HTTP goes on after it, until a signal stops it
+ * @returns the exit status
  */
 export async function runProgram(surroundings: Surroundings, start: Start): Promise<number> {
   try {
@@ -193,18 +193,25 @@ async function serveHttp(
   const [crypto, http] = await Promise.all([import("node:crypto"), import("../mcp/http/serve.ts")]);
   const token = settings.token ?? crypto.randomBytes(tokenBytes).toString("base64url");
   const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
+  let isStopping = false;
+  const whenStopped = new Promise<void>((stopped, failed) => {
+    const stop = async () => {
+      log("info", "stopping", {});
+      await service.stop();
+      await engine.close();
+    };
+    const onStop = () => {
+      if (isStopping) exit(0);
+      isStopping = true;
+      stop().then(stopped, failed);
+    };
+    onSignal("SIGTERM", onStop);
+    onSignal("SIGINT", onStop);
+  });
+  // Only now: who reads the address may stop the server at once.
   if (settings.token === undefined) stderr.write(`codegrove: the token for this run is ${token}\n`);
   log("info", "serving MCP over HTTP", { url: service.url, ...serverInfo });
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) exit(0);
-    isStopping = true;
-    log("info", "stopping", {});
-    await service.stop();
-    await engine.close();
-  };
-  onSignal("SIGTERM", stop);
-  onSignal("SIGINT", stop);
+  await whenStopped;
 }
 
 function createEngine(

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { createConnection } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { passTimeUntil } from "../support/held-timers.ts";
+import { startHttpInProcess } from "../support/http-in-process.ts";
 import { connectedTo, type HttpServer, startHttpServer, testToken } from "../support/http-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { largeCode } from "../support/large-code.ts";
 import { modernMeta } from "../support/modern.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -119,17 +121,17 @@ describe("the checks in front", { timeout: 60_000 }, () => {
   });
 
   test("needs a root", async () => {
-    const { exitCode, stderr } = await runServer("", { args: ["serve", "--http", "0"] });
+    const { exitCode, stderr } = await runInProcess("", { args: ["serve", "--http", "0"] });
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("--root") });
   });
 
   test.each([["--http", "99999"], ["--http=x"], ["--host", "127.0.0.1"]])("refuses %s %s", async (...args) => {
-    const { exitCode, stderr } = await runServer("", { args: ["serve", "--root", root, ...args] });
+    const { exitCode, stderr } = await runInProcess("", { args: ["serve", "--root", root, ...args] });
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/--http/) });
   });
 
   test("a token is made and told once when there is none", async () => {
-    const own = await startHttpServer(root, { env: { CODEGROVE_TOKEN: "" } });
+    const own = await startHttpInProcess(root, { env: { CODEGROVE_TOKEN: "" } });
     expect((await own.post(list, { authorization: "Bearer " })).status).toBe(401);
     const { stderr } = await own.stop();
     expect(stderr.match(/the token for this run is [\w-]{32}\n/g)).toHaveLength(1);
@@ -244,14 +246,22 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
   });
 
   test("an idle session is closed", async () => {
-    const own = await startHttpServer(root, { env: { SESSION_TIMEOUT: "300" } });
+    let checkSessions = () => {};
+    // The server starts it before any other timer of this period.
+    vi.spyOn(globalThis, "setInterval").mockImplementationOnce((check) => {
+      checkSessions = check;
+      return setTimeout(() => {}, 0);
+    });
+    const own = await startHttpInProcess(root, { env: { SESSION_TIMEOUT: "60000" } });
     const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
     const session = { "mcp-session-id": (await own.post(initialize)).headers.get("mcp-session-id") ?? "" };
+    checkSessions();
     expect((await own.post(list, session)).status).toBe(200);
-    await until(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      return (await own.post(list, session)).status === 404;
-    });
+    const now = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(now + 60_001);
+    checkSessions();
+    vi.restoreAllMocks();
+    expect((await own.post(list, session)).status).toBe(404);
     await own.stop();
   });
 });
@@ -368,18 +378,33 @@ describe("tools as plain HTTP", { timeout: 60_000 }, () => {
 });
 
 describe("a server that is told to stop", { timeout: 60_000 }, () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   test("answers what is at work, takes nothing new, and ends", async () => {
-    const own = await startHttpServer(root);
+    const own = await startHttpInProcess(root, { args: ["--no-cache"] });
     const { client } = await connectedTo(own);
+    // The time that requests at work have is held: on a slow machine it would end before they do.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const three = ["large/0/0.cpp", "large/0/1.cpp", "large/0/2.cpp"];
-    const call = client.callTool({ name: "parse_file", arguments: { filepath: three } });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const stopped = own.stop();
-    expect((await call).isError).not.toBe(true);
-    const { exitCode, signal } = await stopped;
+    const call = await new Promise<{ readonly answer: ReturnType<typeof client.callTool> }>((atWork) => {
+      const params = { name: "parse_file", arguments: { filepath: three } };
+      const answer = client.callTool(params, undefined, { onprogress: () => atWork({ answer }) });
+    });
+    own.signal("SIGTERM");
+    expect((await call.answer).isError).not.toBe(true);
+    const { exitCode, signal } = await passTimeUntil(own.stopped, 50);
     expect({ exitCode, signal }).toEqual({ exitCode: 0, signal: null });
     await expect(own.post(list)).rejects.toThrow();
     await client.close();
+  });
+
+  test("in a process of its own ends with status 0", async () => {
+    const own = await startHttpServer(root);
+    const { exitCode, signal } = await own.stop();
+    expect({ exitCode, signal }).toEqual({ exitCode: 0, signal: null });
+    await expect(own.post(list)).rejects.toThrow();
   });
 });
 

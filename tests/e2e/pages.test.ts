@@ -184,22 +184,17 @@ describe("the budget", () => {
   });
 });
 
-/** Milliseconds that a call has, at which no file that is not hostile takes long. */
+/** Milliseconds that a call has: many times what files take that are not hostile. */
 const limitMs = 500;
 
-/** A server with this limit whose worker has started, which is not the call's time. */
-async function limitedSession(cwd: string): Promise<Session> {
-  const session = sessionInProcess({ cwd, env: { REQUEST_TIMEOUT: String(limitMs) } });
-  await startWorker(session);
-  return session;
-}
+/** A server with this limit. */
+const limitedSession = (cwd: string): Session => sessionInProcess({ cwd, env: { REQUEST_TIMEOUT: String(limitMs) } });
 
-/** Has a worker that was ended with a hostile query started anew, and its grammar loaded. */
-async function startWorker(session: Session): Promise<void> {
-  for (;;) {
-    const { isError } = await callTool(session, "find_classes", { source: "class A: pass", language: "python" });
-    if (!isError) return;
-  }
+/** A call of which no time goes to the start of a worker, also where a hostile query has ended the one before. */
+async function callStarted(session: Session, name: string, args: object): Promise<ToolAnswer> {
+  const harmless = { source: "class A: pass", language: "python" };
+  while ((await callTool(session, "find_classes", harmless)).isError);
+  return callTool(session, name, args);
 }
 
 describe("a call whose time is up", { timeout: 120_000 }, () => {
@@ -208,8 +203,8 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
   const folder = temporaryFolder({ "a.py": 'x = "a"\n', "b.py": slow, "c.py": 'x = "b"\n', "d.py": slow, "e.py": "" });
 
   test("has a cursor, and the pages come to an end past files that never do", async () => {
-    const session = await limitedSession(folder);
-    const call: Call = (name, args) => callTool(session, name, args);
+    const session = limitedSession(folder);
+    const call: Call = (name, args) => callStarted(session, name, args);
     const pages = await pagesOf(call, "execute_query", { filepath: ".", query: hostile });
     await session.close();
     expect(headOf(pages[0] ?? { text: "{}", answer: {}, isError: true })).toMatchObject({
@@ -251,11 +246,10 @@ test("a page that is cut says how many results it has, and what the time did not
 }, async () => {
   const slow = `x = "${"a".repeat(40)}!"\n`;
   const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
-  const session = await limitedSession(cwd);
+  const session = limitedSession(cwd);
   const args = { filepath: ".", query: '((string) @s (#match? @s "^\\"(a+)+$"))', max_results: 1 };
-  const first = await callTool(session, "execute_query", args);
-  await startWorker(session);
-  const second = await callTool(session, "execute_query", { ...args, cursor: headOf(first).next_cursor });
+  const first = await callStarted(session, "execute_query", args);
+  const second = await callStarted(session, "execute_query", { ...args, cursor: headOf(first).next_cursor });
   await session.close();
   const goOn = "Go on with cursor, the next_cursor of this answer.";
   const stopped = `Stopped after ${limitMs} ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;

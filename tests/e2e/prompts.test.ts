@@ -3,7 +3,6 @@ import { pathToFileURL } from "node:url";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, test } from "vitest";
 import { connectedClient } from "../support/client.ts";
-import { writeLargeTree } from "../support/large-code.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const code = "class Shape:\n    def area(self):\n        return 0\n";
@@ -166,19 +165,6 @@ describe("the name of explain_symbol", { timeout: 60_000 }, () => {
   test("is that of the file where one is named", async () => {
     expect(await valuesOf(client, "explain_symbol", "name", "S", { path: "src/square.hpp" })).toEqual(["Square"]);
     expect(await valuesOf(client, "explain_symbol", "name", "S", { path: "src/none.hpp" })).toEqual([]);
-  });
-});
-
-describe("the name of explain_symbol in a large workspace", { timeout: 60_000 }, () => {
-  const workspace = temporaryFolder({ "first.cpp": "int work_first() { return 1; }\n" });
-  writeLargeTree(workspace, 400);
-  const client = connectedClient(workspace, ["--no-cache", "--jobs", "1"]);
-
-  test("is completed with what two seconds find", async () => {
-    const start = Date.now();
-    const { completion } = await client.complete(nameOf("work_f"));
-    expect(Date.now() - start).toBeLessThan(5_000);
-    expect(completion).toEqual({ values: ["work_first"], hasMore: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Launch, runServer } from "../support/built-server.ts";
+import { type InProcessLaunch, runInProcess } from "../support/in-process.ts";
 
 interface Initialized {
   readonly jsonrpc: string;
@@ -61,7 +61,7 @@ describe("initialize", { timeout: 60_000 }, () => {
   });
 
   test("tells a client that wrote the handshake in one go everything it asked for, in order", async () => {
-    const { stdout } = await runServer(
+    const { stdout } = await runInProcess(
       [
         JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { ...client, protocolVersion: newest } }),
         '{"jsonrpc":"2.0","method":"notifications/initialized"}',
@@ -77,14 +77,14 @@ describe("initialize", { timeout: 60_000 }, () => {
 
 describe("logging/setLevel", { timeout: 60_000 }, () => {
   test("debug is taken", async () => {
-    const { stdout } = await runServer(
+    const { stdout } = await runInProcess(
       '{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"debug"}}',
     );
     expect(stdout).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
   });
 
   test.each(['{"level":"loud"}', '{"level":5}', "{}"])("%s is refused with what it takes", async (params) => {
-    const { stdout } = await runServer(`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":${params}}`);
+    const { stdout } = await runInProcess(`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":${params}}`);
     expect(JSON.parse(stdout)).toEqual({
       jsonrpc: "2.0",
       id: 1,
@@ -95,7 +95,7 @@ describe("logging/setLevel", { timeout: 60_000 }, () => {
 
 describe("a cursor that the server did not give", { timeout: 60_000 }, () => {
   test.each(['{"cursor":"nowhere"}', '{"cursor":5}'])("%s is refused", async (params) => {
-    const { stdout } = await runServer(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`);
+    const { stdout } = await runInProcess(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`);
     expect(JSON.parse(stdout)).toMatchObject({
       id: 1,
       error: { code: -32602, message: expect.stringMatching(/cursor/i) },
@@ -103,8 +103,8 @@ describe("a cursor that the server did not give", { timeout: 60_000 }, () => {
   });
 });
 
-async function initialized(params: object | null | undefined, launch: Launch = {}): Promise<Initialized> {
-  const { stdout, stderr, exitCode } = await runServer(
+async function initialized(params: object | null | undefined, launch: InProcessLaunch = {}): Promise<Initialized> {
+  const { stdout, stderr, exitCode } = await runInProcess(
     JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
     launch,
   );

@@ -1,7 +1,8 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { environmentWithoutSettings, runServer, serverPath } from "../support/built-server.ts";
+import { environmentWithoutSettings, serverPath } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { modernMeta, modernRequest } from "../support/modern.ts";
 import { expectedText } from "../support/reference-exchanges.ts";
 import { referenceProject } from "../support/reference-project.ts";
@@ -66,7 +67,7 @@ describe("a request that names the revision 2026-07-28", { timeout: 60_000 }, ()
 
 describe("requests of both eras in one process", { timeout: 60_000 }, () => {
   test("are each answered in their own way", async () => {
-    const { stdout } = await runServer(
+    const { stdout } = await runInProcess(
       [
         '{"jsonrpc":"2.0","id":1,"method":"ping"}',
         modernRequest(2, "ping"),
@@ -130,7 +131,7 @@ function request(meta: object): string {
 }
 
 async function answerTo(line: string) {
-  const { stdout, exitCode } = await runServer(line);
+  const { stdout, exitCode } = await runInProcess(line);
   expect(exitCode).toBe(0);
   return JSON.parse(stdout);
 }

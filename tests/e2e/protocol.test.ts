@@ -2,6 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder, runServer } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { referenceProject } from "../support/reference-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { toolAnswerOf } from "../support/tool-call.ts";
@@ -100,7 +101,7 @@ const exchanges: readonly (readonly [string, readonly string[], readonly string[
 
 describe("a line in, as shown out", { timeout: 60_000 }, () => {
   test.each(exchanges)("%s", async (_shows, lines, answers) => {
-    const finished = await runServer(lines.map((line) => `${line}\n`).join(""), { cwd: referenceProject });
+    const finished = await runInProcess(lines.map((line) => `${line}\n`).join(""), { cwd: referenceProject });
     expect(finished).toEqual({
       stdout: answers.map((line) => `${line}\n`).join(""),
       stderr: "",
@@ -121,10 +122,10 @@ describe("tools/list is the same bytes", { timeout: 60_000 }, () => {
     ["without params", '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'],
     ["with params null", '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}\n'],
   ])("%s", async (_how, input) => {
-    const first = await runServer(`${list}\n`);
+    const first = await runInProcess(`${list}\n`);
     expect(first.stdout).toMatch(/^\{"jsonrpc":"2\.0","id":1,"result":\{"tools":\[\{"name":"parse_file",[^\n]+\}\n$/);
     expect(first.stderr).toBe("");
-    expect(await runServer(input)).toEqual(first);
+    expect(await runInProcess(input)).toEqual(first);
   });
 });
 
@@ -145,7 +146,7 @@ describe("an argument that is not as the schema says", { timeout: 60_000 }, () =
     ["is a string for an array", "parse_file", { filepath: "src", file_patterns: "*.py" }, "file_patterns", /array/],
     ["is unknown", "parse_file", { filepath: "src", bogus: 1 }, "bogus", /filepath.*recursive.*file_patterns/],
   ])("%s", async (_how, name, args, argument, takes) => {
-    const { stdout, exitCode } = await runServer(call(5, JSON.stringify({ name, arguments: args })), {
+    const { stdout, exitCode } = await runInProcess(call(5, JSON.stringify({ name, arguments: args })), {
       cwd: referenceProject,
     });
     const { text, answer, isError } = toolAnswerOf(JSON.parse(stdout));
@@ -157,7 +158,7 @@ describe("an argument that is not as the schema says", { timeout: 60_000 }, () =
   });
 
   test("arguments left out are no arguments", async () => {
-    const { stdout } = await runServer(call(5, '{"name":"parse_file"}'));
+    const { stdout } = await runInProcess(call(5, '{"name":"parse_file"}'));
     const { text, isError } = toolAnswerOf(JSON.parse(stdout));
     expect(isError).toBe(true);
     expect(text).toContain("filepath");

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { Session } from "../support/session.ts";
+import { holdTimers, passTime } from "../support/held-timers.ts";
+import { sessionInProcess } from "../support/in-process.ts";
+import type { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { toolAnswerOf } from "../support/tool-call.ts";
 
-/** A regular expression that tracks back until the time of the call is up. */
+/** A regular expression that backtracks until the time of the call is over. */
 const query = '((string) @s (#match? @s "^\\"(a+)+$"))';
 const folder = temporaryFolder({ "slow.py": `x = "${"a".repeat(40)}!"\n`, "a.py": "class A: pass\n" });
+const limitMs = 3_000;
 
 function start(places: string): Session {
-  const env = { REQUEST_TIMEOUT: "3000", MAX_CONCURRENT_REQUESTS: places };
-  return new Session({ cwd: folder, env });
+  const env = { REQUEST_TIMEOUT: String(limitMs), MAX_CONCURRENT_REQUESTS: places };
+  return sessionInProcess({ cwd: folder, env });
 }
 
 function call(session: Session, id: number, name: string, args: object): void {
@@ -22,13 +26,19 @@ async function answersIn(session: Session, ids: readonly number[]): Promise<read
 }
 
 describe("MAX_CONCURRENT_REQUESTS", { timeout: 60_000 }, () => {
+  holdTimers();
+
   test("1: calls are answered one after the other, and a ping at once", async () => {
     const session = start("1");
     call(session, 1, "execute_query", { filepath: "slow.py", query });
     call(session, 2, "find_classes", { filepath: "a.py" });
     call(session, 3, "find_classes", { filepath: "a.py" });
     session.send({ jsonrpc: "2.0", id: 4, method: "ping" });
+    await session.answerTo(4);
+    await passTime(limitMs);
     expect(await answersIn(session, [1, 2, 3, 4])).toEqual([4, 1, 2, 3]);
+    expect(toolAnswerOf(await session.answerTo(1)).answer.error).toMatch(/\b3000 ms\b/);
+    expect(toolAnswerOf(await session.answerTo(3)).answer).toMatchObject({ classes: [{ name: "A" }] });
     await session.close();
   });
 
@@ -36,6 +46,8 @@ describe("MAX_CONCURRENT_REQUESTS", { timeout: 60_000 }, () => {
     const session = start("2");
     call(session, 1, "execute_query", { filepath: "slow.py", query });
     call(session, 2, "find_classes", { filepath: "a.py" });
+    await session.answerTo(2);
+    await passTime(limitMs);
     expect(await answersIn(session, [1, 2])).toEqual([2, 1]);
     await session.close();
   });
@@ -46,7 +58,11 @@ describe("MAX_CONCURRENT_REQUESTS", { timeout: 60_000 }, () => {
     call(session, 2, "execute_query", { filepath: "slow.py", query });
     call(session, 3, "find_classes", { filepath: "a.py" });
     session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } });
-    expect(await answersIn(session, [1, 3])).toEqual([1, 3]);
+    session.send({ jsonrpc: "2.0", id: 4, method: "ping" });
+    await session.answerTo(4);
+    // Time passes once: would the second call get a place, the third one had none.
+    await passTime(limitMs);
+    expect(await answersIn(session, [1, 3])).toEqual([4, 1, 3]);
     const { stdout } = await session.close();
     expect(stdout).not.toContain('"id":2');
   });

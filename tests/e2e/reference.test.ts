@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { referenceExchanges } from "../support/reference-exchanges.ts";
 import { referenceProject } from "../support/reference-project.ts";
 
@@ -18,13 +19,29 @@ interface ToolList {
 }
 
 describe("the requests of the API reference", { timeout: 60_000 }, () => {
+  const session = sessionInProcess({ cwd: referenceProject });
+  afterAll(async () => {
+    const { stderr, exitCode } = await session.close();
+    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+  });
+
+  /** The one line that answers a request, without its newline. */
+  async function answerLine(id: number, name: string, args: object): Promise<string> {
+    const linesBefore = session.lines.length;
+    session.send(callLine(id, name, args));
+    await session.answerTo(id);
+    const [line = "", ...others] = session.lines.slice(linesBefore);
+    expect(others).toEqual([]);
+    return line;
+  }
+
   test.each(referenceExchanges)("$id: $shows", async ({ id, name, arguments: args, text }) => {
     const result = { content: [{ type: "text", text }] };
-    expect(await answerLine(callLine(id, name, args))).toBe(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    expect(await answerLine(id, name, args)).toBe(JSON.stringify({ jsonrpc: "2.0", id, result }));
   });
 
   test("20: a file that is not there", async () => {
-    const line = await answerLine(callLine(20, "parse_file", { filepath: "nonexistent.cpp" }));
+    const line = await answerLine(20, "parse_file", { filepath: "nonexistent.cpp" });
     expect(line).toBe(
       String.raw`{"jsonrpc":"2.0","id":20,"result":{"content":[{"type":"text","text":"{\"success\":false,\"error\":\"Failed to open file: nonexistent.cpp\"}"}],"isError":true}}`,
     );
@@ -32,19 +49,19 @@ describe("the requests of the API reference", { timeout: 60_000 }, () => {
 
   test("21: a query that does not compile is told with more than the reference's sentence", async () => {
     const args = { filepath: "src/main.cpp", query: "(invalid query syntax" };
-    const line = await answerLine(callLine(21, "execute_query", args));
+    const line = await answerLine(21, "execute_query", args);
     expect(line).toMatch(
       /^\{"jsonrpc":"2\.0","id":21,"result":\{"content":\[\{"type":"text","text":"\{\\"success\\":false,\\"error\\":\\"Failed to compile query\\",\\".+\}"\}\],"isError":true\}\}$/,
     );
   });
 
   test("22: a tool that is not there", async () => {
-    expect(await answerLine(callLine(22, "unknown_tool", {}))).toBe(
+    expect(await answerLine(22, "unknown_tool", {})).toBe(
       '{"jsonrpc":"2.0","id":22,"error":{"code":-32601,"message":"Tool not found: unknown_tool"}}',
     );
   });
 
-  test("all of them through one process, each answered under its id", async () => {
+  test("all of them through a process, each answered under its id", async () => {
     const lines = referenceExchanges.map(({ id, name, arguments: args }) => callLine(id, name, args));
     const { stdout, stderr, exitCode } = await runServer(`${lines.join("\n")}\n`, { cwd: referenceProject });
     const expected = referenceExchanges.map(({ id, text }) =>
@@ -95,18 +112,14 @@ describe("1: tools/list", { timeout: 60_000 }, () => {
 });
 
 async function listedTools(): Promise<ToolList["result"]["tools"]> {
-  const list: ToolList = JSON.parse(await answerLine('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}'));
+  const request = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n';
+  const { stdout, stderr, exitCode } = await runInProcess(request, { cwd: referenceProject });
+  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+  expect(stdout).toMatch(/^[^\n]+\n$/);
+  const list: ToolList = JSON.parse(stdout);
   return list.result.tools;
 }
 
 function callLine(id: number, name: string, args: object): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
-}
-
-/** The one line that a server of its own answers, without its newline. */
-async function answerLine(request: string): Promise<string> {
-  const { stdout, stderr, exitCode } = await runServer(`${request}\n`, { cwd: referenceProject });
-  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
-  expect(stdout).toMatch(/^[^\n]+\n$/);
-  return stdout.trimEnd();
 }

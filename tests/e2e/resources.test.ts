@@ -4,6 +4,7 @@ import { UriTemplate } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import { describe, expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
 import { connectedClient } from "../support/client.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { modernRequest } from "../support/modern.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
@@ -125,7 +126,7 @@ describe("resources", { timeout: 60_000 }, () => {
   });
 
   test("a resource that is not found is a matter of params in the revision 2026-07-28", async () => {
-    const { stdout } = await runServer(modernRequest(1, "resources/read", { uri: "workspace://nothing" }));
+    const { stdout } = await runInProcess(modernRequest(1, "resources/read", { uri: "workspace://nothing" }));
     expect(JSON.parse(stdout).error).toMatchObject({ code: -32602, data: { uri: "workspace://nothing" } });
   });
 
@@ -166,7 +167,7 @@ describe("completion", { timeout: 60_000 }, () => {
     ["shape", { type: "ref/resource", uri: "file:///{path}" }, "path"],
   ])("of an unknown %s is refused", async (_what, ref, argument) => {
     const params = { ref, argument };
-    const { stdout } = await runServer(
+    const { stdout } = await runInProcess(
       JSON.stringify({ jsonrpc: "2.0", id: 1, method: "completion/complete", params }),
     );
     expect(JSON.parse(stdout).error).toMatchObject({ code: -32602 });
@@ -240,6 +241,7 @@ describe("a server that is started in the home folder without a root", { timeout
       ["tools/call", { name: "find_classes", arguments: { filepath: "a.py" } }],
     ];
     const lines = requests.map(([method, params], id) => JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    // The home folder is asked of the system, so it takes a process of its own.
     const { stdout } = await runServer(lines.join("\n"), { cwd: home, env: { HOME: home } });
     const answers = stdout
       .trimEnd()

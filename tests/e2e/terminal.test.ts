@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
 import { endlessScan } from "../support/endless-scan.ts";
 import { runInProcess } from "../support/in-process.ts";
-import { largeCode } from "../support/large-code.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { barOfTwelve, expectRowsAboveProgress, runOnTerminal, screenOf } from "../support/terminal.ts";
 
 const folder = temporaryFolder(
   Object.fromEntries(
-    Array.from({ length: 12 }, (_, i) => [`src/${String(i).padStart(2, "0")}.cpp`, largeCode(i, 300)]),
+    Array.from({ length: 12 }, (_, i) => [`src/${String(i).padStart(2, "0")}.py`, "def f(): pass\n".repeat(i + 1)]),
   ),
 );
 const scan = ["find_functions", "src", "--jobs", "1", "--no-cache"];

@@ -65,6 +65,7 @@ describe("a tree with links", { timeout: 60_000 }, () => {
 describe("a tree with things that are no files", { timeout: 60_000 }, () => {
   const folder = temporaryFolder({ "tree/a.cpp": cpp });
   const socket = createServer();
+  const call = callsToServer({ cwd: folder });
 
   beforeAll(async () => {
     expect(spawnSync("mkfifo", [join(folder, "tree/pipe.cpp"), join(folder, "tree/pipe.txt")]).status).toBe(0);
@@ -76,7 +77,7 @@ describe("a tree with things that are no files", { timeout: 60_000 }, () => {
   afterAll(() => socket.close());
 
   test("is walked without waiting for them", async () => {
-    const answered = await callOnce("find_classes", { filepath: "tree" }, { cwd: folder });
+    const answered = await call("find_classes", { filepath: "tree" });
     expect(pathsOf(answered)).toEqual(["tree/a.cpp", "tree/folder.cpp/inside.cpp"]);
     expect(answered.answer.skipped).toEqual({ special_files: 3 });
   });
@@ -84,7 +85,7 @@ describe("a tree with things that are no files", { timeout: 60_000 }, () => {
   test.each(["tree/pipe.cpp", "tree/socket.cpp", "tree/device.cpp"])(
     "%s named outright is refused",
     async (filepath) => {
-      const { answer, isError } = await callOnce("find_classes", { filepath }, { cwd: folder });
+      const { answer, isError } = await call("find_classes", { filepath });
       expect(answer).toMatchObject({ success: false, error: `Failed to open file: ${filepath}` });
       expect(isError).toBe(true);
     },
@@ -156,26 +157,8 @@ describe("a tree with names of every kind", { timeout: 60_000 }, () => {
   });
 });
 
-test("a glob over thousands of folders side by side is answered", { timeout: 60_000 }, async () => {
-  const folders = Array.from({ length: 4_000 }, (_, i) => [`a/b/${i}/c/x.txt`, ""]);
-  const folder = temporaryFolder({ ...Object.fromEntries(folders), "a/b/7/c/y.cpp": cpp });
-  const answered = await callOnce("find_classes", { filepath: "**/*.cpp" }, { cwd: folder });
-  expect(pathsOf(answered)).toEqual(["a/b/7/c/y.cpp"]);
-});
-
-describe("a tree that is deep or wide", { timeout: 60_000 }, () => {
+test("a tree that is deep is walked to the bottom", async () => {
   const deep = `tree/${"d/".repeat(200)}bottom.cpp`;
-  const wide = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`wide/f${index}.cpp`, cpp]));
-  const folder = temporaryFolder({ [deep]: cpp, ...wide });
-
-  test("is walked to the bottom", async () => {
-    expect(pathsOf(await callOnce("find_classes", { filepath: "tree" }, { cwd: folder }))).toEqual([deep]);
-  });
-
-  test("is walked to the end", async () => {
-    const args = ["--log-level", "error", "--max-result-chars", "0"];
-    const answered = await callOnce("find_classes", { filepath: "wide" }, { cwd: folder, args });
-    expect(answered.answer.total_files).toBe(2000);
-    expect(pathsOf(answered)).toEqual(Object.keys(wide).sort());
-  });
+  const folder = temporaryFolder({ [deep]: cpp });
+  expect(pathsOf(await callOnce("find_classes", { filepath: "tree" }, { cwd: folder }))).toEqual([deep]);
 });

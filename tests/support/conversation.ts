@@ -1,13 +1,20 @@
 import type { Launch } from "./built-server.ts";
 import { startHttpServer } from "./http-server.ts";
+import { RunDelay } from "./run-delay.ts";
 import { type Message, Session } from "./session.ts";
 
 /** Requests to a server, whatever it listens on. */
 export interface Conversation {
+  /** Of the server's process. */
+  readonly pid: number;
   readonly request: (method: string, params?: object) => Promise<Message>;
   /** Sends a request under this id and cancels it after a while; what comes of it is not waited for. */
   readonly cancelled: (id: string, method: string, params: object, afterMs: number) => Promise<void>;
-  /** Ends the server by SIGTERM. @returns its exit status and the milliseconds until it was gone */
+  /**
+   * Ends the server by SIGTERM.
+   *
+   * @returns its exit status and the milliseconds until it was gone, without those for which it waited for a processor
+   */
   readonly terminate: () => Promise<{ readonly exitCode: number | null; readonly tookMs: number }>;
   /** What the server wrote to stdout. */
   readonly stdout: () => string;
@@ -17,14 +24,17 @@ export interface Conversation {
 
 export async function overStdio(launch: Launch): Promise<Conversation> {
   const session = new Session(launch);
+  const { pid } = session;
+  if (pid === undefined) throw new Error("the server has not started");
   return {
+    pid,
     request: (method, params) => session.request(method, params),
     cancelled: async (id, method, params, afterMs) => {
       session.send({ jsonrpc: "2.0", id, method, params });
       await wait(afterMs);
       session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
     },
-    terminate: () => terminated(() => session.signal("SIGTERM"), session.gone()),
+    terminate: () => terminated(pid, session.gone()),
     stdout: () => session.lines.map((line) => `${line}\n`).join(""),
     kill: () => session.kill(),
   };
@@ -38,6 +48,7 @@ export async function overHttp({ cwd = "", ...launch }: Launch): Promise<Convers
   const headers = { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" };
   let lastId = 0;
   return {
+    pid: server.pid,
     request: async (method, params) =>
       messageIn(await server.post({ jsonrpc: "2.0", id: ++lastId, method, params }, headers)),
     cancelled: async (id, method, params, afterMs) => {
@@ -46,7 +57,7 @@ export async function overHttp({ cwd = "", ...launch }: Launch): Promise<Convers
       await server.post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }, headers);
       await answered;
     },
-    terminate: () => terminated(() => server.signal("SIGTERM"), server.stopped),
+    terminate: () => terminated(server.pid, server.stopped),
     stdout: () => "",
     kill: async () => {
       server.signal("SIGKILL");
@@ -55,11 +66,15 @@ export async function overHttp({ cwd = "", ...launch }: Launch): Promise<Convers
   };
 }
 
-async function terminated(signal: () => void, gone: Promise<{ readonly exitCode: number | null }>) {
+async function terminated(pid: number, gone: Promise<{ readonly exitCode: number | null }>) {
+  const delay = new RunDelay(pid);
+  const sampling = setInterval(() => delay.sample(), 20);
   const sentAt = performance.now();
-  signal();
+  process.kill(pid, "SIGTERM");
   const { exitCode } = await gone;
-  return { exitCode, tookMs: performance.now() - sentAt };
+  clearInterval(sampling);
+  // The main thread ends the others, and waits for each of them to end.
+  return { exitCode, tookMs: performance.now() - sentAt - delay.mainMs - delay.longestMs };
 }
 
 /** The answer in a response: JSON, or the last event of a stream. */

@@ -39,16 +39,17 @@ const ruleFolders = ["device", "fifo", "folder", "large", "many", "slow"].map((k
 /** The folders that a test asks about. */
 export const hostileFolders = ["honest", "links", "names", "deep", "text", "special", "sub", ...ruleFolders];
 
-const textFiles: Readonly<Record<string, string>> = {
-  "text/open-comments.h": "/*".repeat(500_000),
-  "text/comments.h": "/*a*/".repeat(200_000),
-  "text/defines.h": "#define A_ B_\n".repeat(700_000),
-  "text/unclosed.h": `#define A_ B_\n/* ${"#define C_ D_\n".repeat(20_000)}`,
-  "text/hashes.h": "#".repeat(1_000_000),
-  "text/quotes.py": `a = """${"x\n'''\n".repeat(50_000)}`,
-  "text/brackets.py": "(".repeat(100_000),
-  "text/brackets.cpp": `int a = ${"({[".repeat(50_000)}`,
-  "text/large.cpp": "class Large {};\n".repeat(1_310_720),
+/** What takes long or is large: what each file begins with, what it repeats, and how often. */
+const texts: Readonly<Record<string, readonly [beginning: string, repeated: string, times: number]>> = {
+  "text/open-comments.h": ["", "/*", 500_000],
+  "text/comments.h": ["", "/*a*/", 200_000],
+  "text/defines.h": ["", "#define A_ B_\n", 700_000],
+  "text/unclosed.h": ["#define A_ B_\n/* ", "#define C_ D_\n", 20_000],
+  "text/hashes.h": ["", "#", 1_000_000],
+  "text/quotes.py": ['a = """', "x\n'''\n", 50_000],
+  "text/brackets.py": ["", "(", 100_000],
+  "text/brackets.cpp": ["int a = ", "({[", 50_000],
+  "text/large.cpp": ["", "class Large {};\n", 1_310_720],
 };
 
 const fifos = [".git", "special/x.cpp", "special/x.h", "special/x.py", "sub/codegrove.json", "rules/fifo/.gitignore"];
@@ -75,7 +76,7 @@ const links: Readonly<Record<string, string>> = {
 
 /** Single files to ask about: each is refused, stopped or answered, and no answer shows what lies outside. */
 export const hostileFiles = [
-  ...Object.keys(textFiles),
+  ...Object.keys(texts),
   ...fifos,
   ...Object.keys(links),
   "languages/cpp/language.json",
@@ -84,8 +85,12 @@ export const hostileFiles = [
   "rules/folder/.gitignore",
 ];
 
-/** Builds the repository, for the time of the test file, with a cache that the built server has filled and somebody changed. */
-export async function hostileRepository(): Promise<HostileRepository> {
+/**
+ * Builds the repository, for the time of the test file, with a cache that the built server has filled and somebody changed.
+ *
+ * @param share how much of what takes time or size is in it; 1 is all of it
+ */
+export async function hostileRepository(share = 1): Promise<HostileRepository> {
   const top = temporaryFolder({
     "outside/unheard-of.cpp": "class OutsideSecret {};\n",
     "outside/unheard-of.h": "class OutsideSecret {};\n#define OutsideSecret_ B_\n",
@@ -100,8 +105,8 @@ export async function hostileRepository(): Promise<HostileRepository> {
   writeFiles(folder, honestFiles);
   await shipCache(folder);
   writeFiles(folder, {
-    ...textFiles,
-    ...ruleFiles(),
+    ...textFiles(share),
+    ...ruleFiles(share),
     ...nastyNames(),
     "links/ok.cpp": "class A {};\n",
   });
@@ -115,17 +120,26 @@ export async function hostileRepository(): Promise<HostileRepository> {
     ).status,
   ).toBe(0);
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
-  makeDeepFolder(join(folder, "deep"));
+  makeDeepFolder(join(folder, "deep"), Math.ceil(5_000 * share));
   return { folder, outside: join(top, "outside"), marker };
 }
 
-function ruleFiles(): Readonly<Record<string, string>> {
+function textFiles(share: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([path, [beginning, repeated, times]]) => [
+      path,
+      beginning + repeated.repeat(times * share),
+    ]),
+  );
+}
+
+function ruleFiles(share: number): Readonly<Record<string, string>> {
   const stars = `${"*a".repeat(60)}b\n`;
   return {
     "rules/folder/.gitignore/a.txt": "",
-    "rules/large/.gitignore": "*.o\n".repeat(524_288),
-    "rules/many/.gitignore": Array.from({ length: 56_000 }, (_, i) => `/build-${i}/*.o\n`).join(""),
-    "rules/slow/.gitignore": stars.repeat(50),
+    "rules/large/.gitignore": "*.o\n".repeat(524_288 * share),
+    "rules/many/.gitignore": Array.from({ length: 56_000 * share }, (_, i) => `/build-${i}/*.o\n`).join(""),
+    "rules/slow/.gitignore": stars.repeat(50 * share),
     ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`rules/slow/${longName}${i}.cpp`, "class Slow {};\n"])),
     ...Object.fromEntries(ruleFolders.map((path) => [`${path}/ok.cpp`, "class HonestClass {};\n"])),
   };
@@ -159,12 +173,12 @@ function writeConfiguration(folder: string, marker: string): void {
   writeFileSync(name, "class Named {};\n");
 }
 
-/** Makes 5,000 folders one in another, more than a path can name: each is made from within the one above. */
-function makeDeepFolder(folder: string): void {
+/** Makes folders one in another, 5,000 of them are more than a path can name: each is made from within the one above. */
+function makeDeepFolder(folder: string, depth: number): void {
   mkdirSync(folder);
   writeFiles(folder, { "ok.cpp": "class HonestClass {};\n" });
   const program = `const { mkdirSync } = require("node:fs");
-    for (let i = 0; i < 5_000; i++) { mkdirSync("d"); process.chdir("d"); }`;
+    for (let i = 0; i < ${depth}; i++) { mkdirSync("d"); process.chdir("d"); }`;
   execFileSync(process.execPath, ["-e", program], { cwd: folder });
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type Finished, finishedProcess, type Launch, startServer } from "./built-server.ts";
@@ -19,32 +20,52 @@ export interface HttpServer {
 
 export const testToken = "token of the tests";
 
+/** A program that listens, in a process of its own or not. */
+interface HttpProgram {
+  readonly stderr: Readable;
+  readonly pid?: number | undefined;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly finished: Promise<Finished>;
+}
+
 /** Starts the built server on a free port and waits until it listens. */
-export async function startHttpServer(root: string, launch: Launch = {}): Promise<HttpServer> {
-  const child = startServer({
+export function startHttpServer(root: string, launch: Launch = {}): Promise<HttpServer> {
+  const whole = httpLaunch(root, launch);
+  const child = startServer(whole);
+  const { stderr, pid } = child;
+  const signal = (name: NodeJS.Signals) => child.kill(name);
+  return listening({ stderr, pid, signal, finished: finishedProcess(child) }, whole.env.CODEGROVE_TOKEN);
+}
+
+/** How a server is launched that listens on a free port. */
+export function httpLaunch<Given extends Pick<Launch, "args" | "env">>(root: string, launch: Given) {
+  return {
     ...launch,
     cwd: root,
     env: { CODEGROVE_TOKEN: testToken, ...launch.env },
     args: ["serve", "--http", "0", "--root", root, "--log-level", "info", ...(launch.args ?? [])],
-  });
-  const finished = finishedProcess(child);
+  };
+}
+
+/** Waits until a program that was started by `httpLaunch` listens. */
+export async function listening(program: HttpProgram, token: string): Promise<HttpServer> {
+  const { finished, signal } = program;
   let log = "";
   const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on("data", (chunk: Buffer) => {
+    program.stderr.on("data", (chunk: Buffer) => {
       log += chunk.toString();
       const found = /"url":"([^"]+)"/.exec(log)?.[1];
       if (found !== undefined) resolve(found);
     });
     void finished.then(({ stderr }) => reject(new Error(`the server has gone: ${stderr}`)));
   });
-  const token = launch.env?.CODEGROVE_TOKEN ?? testToken;
   const headers = { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" };
   const call = (path: string, init: RequestInit = {}) =>
     fetch(new URL(path, url), { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init.headers)) } });
   return {
     url,
     token,
-    pid: child.pid ?? 0,
+    pid: program.pid ?? 0,
     fetch: call,
     post: (message, more = {}) =>
       call("/mcp", {
@@ -52,11 +73,11 @@ export async function startHttpServer(root: string, launch: Launch = {}): Promis
         headers: { "content-type": "application/json", ...more },
         body: typeof message === "string" ? message : JSON.stringify(message),
       }),
-    signal: (name) => child.kill(name),
+    signal,
     stopped: finished,
     stop: async () => {
-      child.kill("SIGTERM");
-      const hung = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      signal("SIGTERM");
+      const hung = setTimeout(() => signal("SIGKILL"), 15_000);
       const end = await finished;
       clearTimeout(hung);
       return end;

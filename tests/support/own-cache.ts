@@ -15,5 +15,6 @@ export function setup(): void {
 }
 
 export function teardown(): void {
-  rmSync(folder, { recursive: true, force: true });
+  // A process that a test has ended may write its last file meanwhile.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }

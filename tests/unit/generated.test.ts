@@ -12,8 +12,8 @@ const readmePath = join(packageFolder, "README.md");
 const readme = readFileSync(readmePath, "utf8");
 
 describe("files that are made from the code; `npm run generate` writes them:", () => {
-  test.each([...tools.values()])("tests/fixtures/tool-schemas/$name.json, what clients see of a tool", async (tool) => {
-    await expect(jsonOf(listedTool(tool))).toMatchFileSnapshot(join(schemaFolder, `${tool.name}.json`));
+  test.each([...tools])("tests/fixtures/tool-schemas/%s.json, what clients see of a tool", async (name, tool) => {
+    await expect(jsonOf(listedTool(tool))).toMatchFileSnapshot(join(schemaFolder, `${name}.json`));
   });
 
   test("codegrove.schema.json, the keys of codegrove.json", async () => {
@@ -26,7 +26,7 @@ describe("files that are made from the code; `npm run generate` writes them:", (
 });
 
 test("there is no schema of a tool that is gone", () => {
-  expect(readdirSync(schemaFolder).sort()).toEqual([...tools.keys()].map((name) => `${name}.json`).sort());
+  expect(readdirSync(schemaFolder).filter((file) => !tools.has(file.replace(/\.json$/, "")))).toEqual([]);
 });
 
 test("each table is in README.md once", () => {

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runServer } from "../support/built-server.ts";
+import { factFilesIn, honestRows, hostileRepository } from "../support/hostile-repository.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const { folder } = await hostileRepository(0.01);
+const env = { REQUEST_TIMEOUT: "3000" };
+
+describe.runIf(process.platform === "linux")("a configuration", () => {
+  test("a configuration that is a FIFO ends the start", async () => {
+    const { stderr, exitCode } = await runServer("", { cwd: join(folder, "sub"), args: ["find_classes", "."] });
+    expect(stderr).toContain("It is not a regular file.");
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe.runIf(process.platform === "linux")("a cache", () => {
+  const home = temporaryFolder();
+  const own = { ...env, HOME: home, XDG_CACHE_HOME: join(home, ".cache") };
+
+  test.each([
+    ["in /proc", { args: ["--cache-dir", "/proc/x/y"], env: own }],
+    ["of the user in /proc", { args: [], env: { ...own, XDG_CACHE_HOME: "/proc/x" } }],
+    ["of a user without a home", { args: [], env: { ...own, HOME: "/proc/x", XDG_CACHE_HOME: "" } }],
+  ])("%s costs a warning", async (_, { args, env: variables }) => {
+    const { answer, stderr } = await askHonest(args, variables);
+    expect(answer).toMatchObject({ results: [honestRows["honest/ok.cpp"]?.rows, {}] });
+    expect(stderr).toContain("the cache cannot be used");
+  });
+
+  test("that came with the repository is not used, even when it is named", async () => {
+    expect(factFilesIn(join(folder, "cache")).length).toBeGreaterThan(0);
+    for (const args of [[], ["--cache-dir", "cache"]]) {
+      expect((await askHonest(args, own)).answer).toMatchObject({ results: [honestRows["honest/ok.cpp"]?.rows, {}] });
+    }
+  });
+
+  test("whose files are FIFOs is passed over", async () => {
+    const cache = temporaryFolder();
+    await askHonest(["--cache-dir", cache], own);
+    const files = [...filesIn(cache), ...filesIn(home)];
+    expect(files.map((path) => /\w+$/.exec(path)?.[0])).toEqual(expect.arrayContaining(["facts", "key", "code"]));
+    for (const path of files) {
+      rmSync(path);
+      execFileSync("mkfifo", [path]);
+    }
+    const startedAt = performance.now();
+    const { answer } = await askHonest(["--cache-dir", cache], own);
+    expect(answer).toMatchObject({ results: [honestRows["honest/ok.cpp"]?.rows, {}] });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  async function askHonest(args: readonly string[], variables: Readonly<Record<string, string>>) {
+    const { stdout, stderr } = await runServer("", {
+      cwd: folder,
+      args: ["find_classes", "honest", "--root", ".", ...args],
+      env: variables,
+    });
+    return { answer: JSON.parse(stdout), stderr };
+  }
+});
+
+function filesIn(top: string): readonly string[] {
+  return readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { runServer } from "../support/built-server.ts";
+import { forbidden, hostileRepository } from "../support/hostile-repository.ts";
+
+const { folder, marker } = await hostileRepository();
+const env = { REQUEST_TIMEOUT: "3000" };
+const quiet = ["--log-level", "error"];
+
+describe.runIf(process.platform === "linux")("a hostile repository as a command", { timeout: 120_000 }, () => {
+  const tools = ["find_functions", "list_symbols", "check_file"];
+  const formats = [
+    ["json", []],
+    ["jsonl", ["--root", "."]],
+    ["text", ["--root", "."]],
+  ] as const;
+
+  test.each(tools.flatMap((tool) => formats.map(([format, root]) => [tool, format, root] as const)))(
+    "%s as %s ends, and writes rows alone",
+    async (tool, format, root) => {
+      const startedAt = performance.now();
+      const args = [tool, ".", ...root, "--format", format, ...quiet];
+      const { stdout, exitCode, signal } = await runServer("", { cwd: folder, args, env });
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(signal).toBeNull();
+      expect([0, 1]).toContain(exitCode);
+      const lines = stdout.split("\n").slice(0, -1);
+      for (const line of lines) {
+        if (format === "text") expect(line).toMatch(/^\.\/(deep|honest|links|names|rules|text)\//);
+        else expect(Object.keys(JSON.parse(line))).toContain(format === "json" ? "results" : "filepath");
+      }
+      if (format === "json") expect(lines).toHaveLength(1);
+      // Where the time did not suffice, files are missing.
+      if (format === "json" && JSON.parse(stdout).truncated === true) expect(exitCode).toBe(1);
+      if (format !== "text" || tool !== "check_file") expect(stdout).toContain("honest/ok.");
+      if (root.length > 0) for (const text of forbidden) expect(stdout).not.toContain(text);
+      expect(existsSync(marker)).toBe(false);
+    },
+  );
+});

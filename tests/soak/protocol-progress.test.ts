@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Progress } from "@modelcontextprotocol/sdk/types.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { environmentWithoutSettings, runServer, serverPath, withoutCache } from "../support/built-server.ts";
+import { type LargeTree, writeLargeTree } from "../support/large-code.ts";
+import { Session } from "../support/session.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+let tree: LargeTree = { files: 0, functionsPerFile: 0 };
+
+beforeAll(() => {
+  tree = writeLargeTree(folder, 20 * availableParallelism());
+});
+
+const params = { name: "parse_file", arguments: { filepath: folder }, _meta: { progressToken: "t" } };
+const scan = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+
+describe("progress of a scan of seconds", { timeout: 120_000 }, () => {
+  test("is told under its token, and not more often than ten times a second", async () => {
+    const started = performance.now();
+    const { stdout } = await runServer(`${scan}\n`, { args: withoutCache });
+    const told = stdout.trimEnd().split("\n").slice(0, -1);
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.length).toBeLessThanOrEqual((performance.now() - started) / 100 + 1);
+    const values = told.map((line) => JSON.parse(line).params.progress);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+  });
+
+  test("reaches the SDK's client, and a cancelled call tells no more", async () => {
+    const client = new Client({ name: "tests", version: "1.0.0" });
+    const env = environmentWithoutSettings();
+    const args = [serverPath, ...withoutCache];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "pipe" }));
+    const told: Progress[] = [];
+    const stop = new AbortController();
+    const call = client.callTool({ name: "parse_file", arguments: { filepath: folder } }, undefined, {
+      signal: stop.signal,
+      onprogress: (progress) => {
+        told.push(progress);
+        if (told.length === 2) stop.abort();
+      },
+    });
+    await expect(call).rejects.toThrow();
+    await seconds(0.4);
+    await client.ping();
+    await client.close();
+    expect(told).toHaveLength(2);
+  });
+});
+
+describe.runIf(process.platform === "linux")("a cancelled scan", { timeout: 120_000 }, () => {
+  test("takes no more processor time than its threads can take in 100 ms, however long it would go on", async () => {
+    const session = new Session({ args: withoutCache });
+    session.send(scan);
+    while (session.lines.length === 0) await seconds(0.005);
+    const atWork = JSON.parse(session.lines[0] ?? "").params;
+    session.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}');
+    const before = processorMsOf(session);
+    await session.request("ping");
+    let spent = 0;
+    for (let quietFor = 0; quietFor < 4; quietFor++) {
+      await seconds(0.1);
+      const now = processorMsOf(session) - before;
+      if (now > spent) quietFor = 0;
+      spent = now;
+    }
+    await session.kill();
+    expect(atWork.progress, "the scan has to be at work when it is cancelled").toBeLessThan(tree.files / 2);
+    // Of a scan that went on, the rest would take more than a second.
+    expect(spent).toBeLessThanOrEqual(100 * availableParallelism() + 20);
+  });
+});
+
+/** Milliseconds of processor time, user and system, of all threads: fields 14 and 15 of proc(5)'s stat. */
+function processorMsOf(session: Session): number {
+  const fields = readFileSync(`/proc/${session.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function seconds(count: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, count * 1000));
+}

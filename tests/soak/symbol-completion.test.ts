@@ -1,0 +1,20 @@
+import { describe, expect, test } from "vitest";
+import { connectedClient } from "../support/client.ts";
+import { writeLargeTree } from "../support/large-code.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+describe("the name of explain_symbol in a large workspace", { timeout: 60_000 }, () => {
+  const workspace = temporaryFolder({ "first.cpp": "int work_first() { return 1; }\n" });
+  writeLargeTree(workspace, 400);
+  const client = connectedClient(workspace, ["--no-cache", "--jobs", "1"]);
+
+  test("is completed with what two seconds find", async () => {
+    const start = Date.now();
+    const { completion } = await client.complete({
+      ref: { type: "ref/prompt", name: "explain_symbol" },
+      argument: { name: "name", value: "work_f" },
+    });
+    expect(Date.now() - start).toBeLessThan(5_000);
+    expect(completion).toEqual({ values: ["work_first"], hasMore: true });
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** The timer of the machine, for what happens outside of the program under test. */
+const startTimer = setTimeout;
+
+/**
+ * Holds the timers of the main thread in each test of the file or of the `describe` around it: for a program in process, the
+ * time of a call is over when a test says so. A call is never late, however busy the machine is, and no test waits for a
+ * limit.
+ */
+export function holdTimers(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** Lets the time of the calls that have begun pass, once there are some. */
+export async function passTime(ms: number): Promise<void> {
+  await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 60_000, interval: 5 });
+  vi.advanceTimersByTime(ms);
+}
+
+/** Lets time pass, again and again, until something has happened. */
+export async function passTimeUntil<Result>(happens: Promise<Result>, ms: number): Promise<Result> {
+  let hasHappened = false;
+  const result = happens.finally(() => {
+    hasHappened = true;
+  });
+  while (!hasHappened) {
+    vi.advanceTimersByTime(ms);
+    await realTime(5);
+  }
+  return result;
+}
+
+/** Waits, with a timer that is not held. */
+export function realTime(ms: number): Promise<void> {
+  return new Promise((done) => {
+    startTimer(done, ms);
+  });
+}

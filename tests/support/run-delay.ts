@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/**
+ * The time for which threads of a process were ready to run and had no processor, since this object was made. A limit on
+ * time that takes it off holds on a busy machine too, and a thread that is blocked or computes exceeds it all the same.
+ */
+export class RunDelay {
+  readonly #pid: number;
+  readonly #start: ReadonlyMap<string, Times>;
+  #last: ReadonlyMap<string, Times>;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#start = timesOf(pid);
+    this.#last = this.#start;
+  }
+
+  /** Takes the times anew; those of a process that has gone stay as they were. */
+  sample(): void {
+    const times = timesOf(this.#pid);
+    if (times.size > 0) this.#last = times;
+  }
+
+  /** Milliseconds that the main thread waited for a processor. */
+  get mainMs(): number {
+    return this.#waitedMs(String(this.#pid));
+  }
+
+  /** Milliseconds that the main thread waited for a processor or had it. */
+  get mainBusyMs(): number {
+    const id = String(this.#pid);
+    return this.mainMs + (this.#last.get(id)?.ranMs ?? 0) - (this.#start.get(id)?.ranMs ?? 0);
+  }
+
+  /** Milliseconds that the thread waited for a processor that waited longest. */
+  get longestMs(): number {
+    return Math.max(0, ...[...this.#last.keys()].map((id) => this.#waitedMs(id)));
+  }
+
+  #waitedMs(id: string): number {
+    return (this.#last.get(id)?.waitedMs ?? 0) - (this.#start.get(id)?.waitedMs ?? 0);
+  }
+}
+
+type Times = { readonly ranMs: number; readonly waitedMs: number };
+
+/** What Linux has counted for each thread; nothing where there is no such count, or the process has gone. */
+function timesOf(pid: number): ReadonlyMap<string, Times> {
+  const folder = `/proc/${pid}/task`;
+  const times = new Map<string, Times>();
+  try {
+    for (const id of readdirSync(folder)) {
+      const [ran = 0, waited = 0] = readFileSync(`${folder}/${id}/schedstat`, "latin1").split(" ").map(Number);
+      times.set(id, { ranMs: ran / 1e6, waitedMs: waited / 1e6 });
+    }
+  } catch {
+    // A thread that ends meanwhile takes its folder along.
+  }
+  return times;
+}
