@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
 import { factFilesIn, honestRows, hostileRepository } from "../support/hostile-repository.ts";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { folder } = await hostileRepository(0.01);
-const env = { REQUEST_TIMEOUT: "3000" };
 
 describe.runIf(process.platform === "linux")("a configuration", () => {
   test("a configuration that is a FIFO ends the start", async () => {
@@ -19,7 +19,7 @@ describe.runIf(process.platform === "linux")("a configuration", () => {
 
 describe.runIf(process.platform === "linux")("a cache", () => {
   const home = temporaryFolder();
-  const own = { ...env, HOME: home, XDG_CACHE_HOME: join(home, ".cache") };
+  const own = { HOME: home, XDG_CACHE_HOME: join(home, ".cache") };
 
   test.each([
     ["in /proc", { args: ["--cache-dir", "/proc/x/y"], env: own }],
@@ -38,9 +38,10 @@ describe.runIf(process.platform === "linux")("a cache", () => {
     }
   });
 
+  // In processes, which keep the code that V8 compiled as well.
   test("whose files are FIFOs is passed over", async () => {
     const cache = temporaryFolder();
-    await askHonest(["--cache-dir", cache], own);
+    await askHonest(["--cache-dir", cache], own, runServer);
     const files = [...filesIn(cache), ...filesIn(home)];
     expect(files.map((path) => /\w+$/.exec(path)?.[0])).toEqual(expect.arrayContaining(["facts", "key", "code"]));
     for (const path of files) {
@@ -48,13 +49,17 @@ describe.runIf(process.platform === "linux")("a cache", () => {
       execFileSync("mkfifo", [path]);
     }
     const startedAt = performance.now();
-    const { answer } = await askHonest(["--cache-dir", cache], own);
+    const { answer } = await askHonest(["--cache-dir", cache], own, runServer);
     expect(answer).toMatchObject({ results: [honestRows["honest/ok.cpp"]?.rows, {}] });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  async function askHonest(args: readonly string[], variables: Readonly<Record<string, string>>) {
-    const { stdout, stderr } = await runServer("", {
+  async function askHonest(
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+    run: typeof runInProcess = runInProcess,
+  ) {
+    const { stdout, stderr } = await run("", {
       cwd: folder,
       args: ["find_classes", "honest", "--root", ".", ...args],
       env: variables,

@@ -118,7 +118,7 @@ const cacheFolder = temporaryFolder();
 let http: { readonly url: string; readonly stop: () => void } | undefined;
 
 beforeAll(async () => {
-  const left = ["node_modules", "dist", ".git"];
+  const left = ["node_modules", "dist", ".git", ".nodes", ".corpora"];
   cpSync(packageFolder, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
   symlinkSync(join(packageFolder, "node_modules"), join(clone, "node_modules"));
   for (const name of readdirSync(standIns)) chmodSync(join(standIns, name), 0o755);
