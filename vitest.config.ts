@@ -4,11 +4,17 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** The absolute path of what is next to this file. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A suite: a folder below tests/. */
-const suite = (name: string) => ({
+/**
+ * A suite: a folder below tests/. Suites run one after the other, the files of one beside each other, which share what
+ * they import of src: no file changes it.
+ */
+const suite = (name: string, order: number, maxWorkers: string | number) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
+    isolate: false,
+    maxWorkers,
+    sequence: { groupOrder: order },
     // Tests start processes; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 300_000,
@@ -17,7 +23,8 @@ const suite = (name: string) => ({
 
 export default defineConfig({
   test: {
-    projects: [suite("unit"), suite("e2e"), suite("soak")],
+    // Soak tests measure memory and load, each alone.
+    projects: [suite("unit", 0, "100%"), suite("e2e", 1, "100%"), suite("soak", 2, 1)],
     execArgv: ["--wasm-tiering-budget=20000000", "--max-inlined-bytecode-size-cumulative=300"],
     // A snapshot that is not committed is a failure, here as on CI.
     update: "none",

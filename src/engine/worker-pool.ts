@@ -15,6 +15,8 @@ import type { SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./w
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
+  /** The script of the threads; omitted, it is the one that the build has made of src/worker.ts. */
+  readonly script?: URL;
   /** The largest number of threads. */
   readonly size: number;
   /** Milliseconds for one file, after which its worker is terminated. */
@@ -187,7 +189,7 @@ class Thread {
 
   constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
     this.#options = options;
-    this.#worker = new Worker(join(distDir, "worker.cjs"), {
+    this.#worker = new Worker(options.script ?? join(distDir, "worker.cjs"), {
       workerData: options.settings,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
       // Keeps the worker's output from this process's stdout, which belongs to the protocol. It is not read, since that

@@ -30,14 +30,6 @@ const env = { MAX_FILE_SIZE: "4000" };
 const scan = (args: readonly string[], launch: InProcessLaunch = {}): Promise<Finished> =>
   runInProcess("", { args, cwd: folder, env, now: laterClock, ...launch });
 
-/** A scan of a process whose clock goes ahead as well. */
-const scanProcess = (args: readonly string[]): Promise<Finished> =>
-  runServer("", {
-    args,
-    cwd: folder,
-    env: { ...env, NODE_OPTIONS: `--require=${join(packageFolder, "tests/support/later-clock.cjs")}` },
-  });
-
 const withoutCache = new Map<string, Promise<Finished>>();
 
 /** The same without a cache: it is the same for all tests, which leave the code as it is. */
@@ -212,35 +204,18 @@ describe("what is in the way of the cache", () => {
   });
 });
 
-describe("several at once", () => {
-  test("processes that scan the same code base give the same, and leave a whole cache", async () => {
-    const cache = temporaryFolder();
-    const { stdout } = await plainScan(["find_functions", "src", "--format", "jsonl"]);
-    const args = ["find_functions", "src", "--format", "jsonl", "--cache-dir", cache];
-    for (let round = 0; round < 2; round++) {
-      const whole = Promise.all([scanProcess(args), scanProcess(args), scanProcess(args)]);
-      const shards = Promise.all([1, 2, 3].map((i) => scanProcess([...args, "--shard", `${i}/3`])));
-      for (const { stdout: answer } of await whole) expect(answer).toBe(stdout);
-      const lines = (await shards).flatMap(({ stdout: answer }) => answer.split("\n").filter((line) => line !== ""));
-      expect(lines.sort().join("\n")).toBe(stdout.trimEnd().split("\n").sort().join("\n"));
-    }
-    expect(filesIn(cache).filter((path) => path.endsWith(".tmp"))).toEqual([]);
-    expect((await scan([...args, "--timing"])).stderr).toMatch(/^read +0\.000 s$/m);
-  });
-
-  test("a scan that is stopped keeps what it has, and the next one goes on", async () => {
-    const { folder: cwd, args } = endlessScan();
-    const command = [...args.filter((arg) => arg !== "--no-cache"), "--cache-dir", temporaryFolder()];
-    // A machine that is too busy to list the files in that time gets twice as much.
-    let stopped = "";
-    for (let limitMs = 300; !stopped.includes('"truncated":true'); limitMs *= 2) {
-      ({ stdout: stopped } = await scan(command, { cwd, env: { REQUEST_TIMEOUT: String(limitMs) } }));
-    }
-    for (const name of readdirSync(join(cwd, "src")).slice(2)) writeFileSync(join(cwd, "src", name), 'x = "b"\n');
-    const whole = await scan(command, { cwd, env: {} });
-    expect(whole.stdout).toBe((await scan(args, { cwd, env: {} })).stdout);
-    expect(JSON.parse(whole.stdout)).not.toHaveProperty("truncated");
-  });
+test("a scan that is stopped keeps what it has, and the next one goes on", async () => {
+  const { folder: cwd, args } = endlessScan();
+  const command = [...args.filter((arg) => arg !== "--no-cache"), "--cache-dir", temporaryFolder()];
+  // A machine that is too busy to list the files in that time gets twice as much.
+  let stopped = "";
+  for (let limitMs = 300; !stopped.includes('"truncated":true'); limitMs *= 2) {
+    ({ stdout: stopped } = await scan(command, { cwd, env: { REQUEST_TIMEOUT: String(limitMs) } }));
+  }
+  for (const name of readdirSync(join(cwd, "src")).slice(2)) writeFileSync(join(cwd, "src", name), 'x = "b"\n');
+  const whole = await scan(command, { cwd, env: {} });
+  expect(whole.stdout).toBe((await scan(args, { cwd, env: {} })).stdout);
+  expect(JSON.parse(whole.stdout)).not.toHaveProperty("truncated");
 });
 
 test("files that change while they are read answer what they are in the end", () => expectAnswersOfBusyFile(3));

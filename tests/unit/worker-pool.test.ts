@@ -1,21 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FileOutcome, WorkerOutcome } from "../../src/engine/file-outcome.ts";
 import { scanWork } from "../../src/engine/scan-work.ts";
 import { WorkerPool } from "../../src/engine/worker-pool.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-vi.mock("node:worker_threads", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:worker_threads")>();
-  const moody = new URL("../support/moody-worker.mjs", import.meta.url);
-  class Worker extends original.Worker {
-    constructor(_url: URL, options: import("node:worker_threads").WorkerOptions) {
-      super(moody, { ...options, stderr: true });
-    }
-  }
-  return { ...original, Worker };
-});
+/** A worker whose files have moods. */
+const script = new URL("../support/moody-worker.mjs", import.meta.url);
 
 /** For a file that hangs; where none does, no file is late however busy the machine is. */
 const fileTimeoutMs = 1500;
@@ -42,7 +34,7 @@ function poolWith(fileTimeoutMs: number): WorkerPool {
     logsMasking: false,
     workerCode: undefined,
   };
-  return new WorkerPool({ settings, size: 2, fileTimeoutMs, log: () => {} });
+  return new WorkerPool({ settings, script, size: 2, fileTimeoutMs, log: () => {} });
 }
 
 /** Asks files of these moods; gives what came of them, checked to come each once and in order. */
