@@ -1,5 +1,6 @@
 /** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
 import { basename } from "node:path";
+import { WorkerPool } from "../engine/worker-pool.ts";
 import { runProgram, type Start } from "./run-program.ts";
 
 export async function main(start: Start): Promise<void> {
@@ -24,6 +25,7 @@ export async function main(start: Start): Promise<void> {
       exit: (status) => process.exit(status),
       onSignal: (signal, listener) => process.on(signal, listener),
       onExit: (listener) => process.on("exit", listener),
+      openPool: (options) => new WorkerPool(options),
     },
     start,
   );

@@ -10,6 +10,7 @@ import { helpText, type ProgramName } from "../cli/help.ts";
 import { StatusLine } from "../cli/status-line.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/run.ts";
+import type { PoolOptions, WorkerPool } from "../engine/worker-pool.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
 import { tools } from "../tools/index.ts";
@@ -35,6 +36,8 @@ export type Surroundings = {
   readonly onSignal: (signal: "SIGINT" | "SIGTERM", listener: () => void) => void;
   /** Calls the listener synchronously when the program ends, in any way but a crash. */
   readonly onExit: (listener: () => void) => void;
+  /** Returns the threads that parse; the program closes them. */
+  readonly openPool: (options: PoolOptions) => WorkerPool;
 };
 
 type MayBeTerminal = { readonly isTTY?: boolean };
@@ -218,7 +221,7 @@ function createEngine(
   command: Command,
   flags: GlobalFlags,
   settings: Settings,
-  { cwd, host }: Surroundings,
+  { cwd, host, openPool }: Surroundings,
   workerCode: string | undefined,
   log: Log,
 ): Engine {
@@ -238,6 +241,7 @@ function createEngine(
     workerCode,
     cwd,
     host,
+    openPool,
     threads: flags.jobs ?? availableParallelism(),
     shard: flags.shard,
     // By default, a scan from a script gets the whole answer and takes the time that it needs.

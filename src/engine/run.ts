@@ -8,7 +8,7 @@ import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
 import { Gate } from "./gate.ts";
 import type { ScanOptions } from "./scan.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import type { PoolOptions, WorkerPool } from "./worker-pool.ts";
 import type { WorkerSettings } from "./worker-protocol.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -19,7 +19,10 @@ export type EngineOptions = WorkerSettings &
     readonly host: Host;
     /** The folder of the cache; undefined for the user's. */
     readonly cacheFolder: string | undefined;
+    /** The largest number of threads that parse. */
     readonly threads: number;
+    /** Returns the threads that parse; the engine closes them. */
+    readonly openPool: (options: PoolOptions) => WorkerPool;
     /** Milliseconds for one call; undefined for no limit. */
     readonly callTimeoutMs: number | undefined;
     /** Milliseconds for one file. */
@@ -46,10 +49,10 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     const { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode } = options;
-    const { threads, fileTimeoutMs, log, maxConcurrentCalls } = options;
+    const { threads, fileTimeoutMs, log, maxConcurrentCalls, openPool } = options;
     this.#options = options;
     this.#settings = { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
-    this.#pool = new WorkerPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
+    this.#pool = openPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
     const workspace = { settings: this.#settings, cwd: options.cwd, watchTimeoutMs: fileTimeoutMs, log };
     this.workspace = new Workspace(workspace, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);

@@ -5,6 +5,7 @@ import { cacheFolderAtStart } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
 import { environmentWithoutSettings, type Finished, type Launch, packageFolder } from "./built-server.ts";
+import { lendPool } from "./lent-pools.ts";
 import { Session } from "./session.ts";
 
 // Optimizing the lexer of C++ takes V8 longer than the few lines that tests have it read, and a worker waits for it.
@@ -58,6 +59,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       exit,
       onSignal: (signal, listener) => signals.set(signal, listener),
       onExit: (listener) => exits.push(listener),
+      openPool: lendPool,
     },
     { cacheFolder: cacheFolderAtStart(args, env), keepCode: undefined, delayOptimizing: () => {} },
   );
