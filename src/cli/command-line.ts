@@ -154,8 +154,8 @@ export function readCommandLine(
   args: readonly string[],
   tools: ReadonlyMap<string, AnyTool>,
 ): { readonly command: Command; readonly flags: GlobalFlags } {
-  const named = args.filter((_, i) => args[i - 1] !== "--tools");
-  const tool = named.map((arg) => tools.get(arg)).find((found) => found !== undefined);
+  const words = args.filter((_, i) => args[i - 1] !== "--tools");
+  const tool = words.map((arg) => tools.get(arg)).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
     ...versionOption,

@@ -21,7 +21,7 @@ const files = {
   ".gitignore": "build/\n",
 };
 
-describe("a subscribed resource", { timeout: 60_000, retry: 1 }, () => {
+describe("a subscribed resource", { timeout: 60_000 }, () => {
   test("is told of within a second of a change, the others are not", async () => {
     const { root, uriOf, session } = start();
     const patienceMs = patience(1000);
@@ -144,7 +144,7 @@ describe.runIf(process.platform === "linux")("watches", { timeout: 60_000 }, () 
   });
 });
 
-describe("subscriptions/listen of the revision 2026-07-28", { timeout: 60_000, retry: 1 }, () => {
+describe("subscriptions/listen of the revision 2026-07-28", { timeout: 60_000 }, () => {
   test("acknowledges what it tells of, tells of it under its id, and ends when it is cancelled", async () => {
     const { root, uriOf, session } = start();
     const resourceSubscriptions = [uriOf("src/a.py"), uriOf("none.py")];

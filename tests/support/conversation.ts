@@ -1,6 +1,6 @@
 import type { Launch } from "./built-server.ts";
 import { startHttpServer } from "./http-server.ts";
-import { RunDelay } from "./run-delay.ts";
+import { terminate } from "./run-delay.ts";
 import { type Message, Session } from "./session.ts";
 
 /** Requests to a server, whatever it listens on. */
@@ -34,7 +34,7 @@ export async function overStdio(launch: Launch): Promise<Conversation> {
       await wait(afterMs);
       session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
     },
-    terminate: () => terminated(pid, session.gone()),
+    terminate: () => terminate(pid, session.gone()),
     stdout: () => session.lines.map((line) => `${line}\n`).join(""),
     kill: () => session.kill(),
   };
@@ -57,24 +57,13 @@ export async function overHttp({ cwd = "", ...launch }: Launch): Promise<Convers
       await server.post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }, headers);
       await answered;
     },
-    terminate: () => terminated(server.pid, server.stopped),
+    terminate: () => terminate(server.pid, server.stopped),
     stdout: () => "",
     kill: async () => {
       server.signal("SIGKILL");
       await server.stopped;
     },
   };
-}
-
-async function terminated(pid: number, gone: Promise<{ readonly exitCode: number | null }>) {
-  const delay = new RunDelay(pid);
-  const sampling = setInterval(() => delay.sample(), 20);
-  const sentAt = performance.now();
-  process.kill(pid, "SIGTERM");
-  const { exitCode } = await gone;
-  clearInterval(sampling);
-  // The main thread ends the others, and waits for each of them to end.
-  return { exitCode, tookMs: performance.now() - sentAt - delay.mainMs - delay.longestMs };
 }
 
 /** The answer in a response: JSON, or the last event of a stream. */

@@ -42,6 +42,23 @@ export class RunDelay {
   }
 }
 
+/**
+ * Ends a process by SIGTERM.
+ *
+ * @param gone settles when it has gone
+ * @returns its exit status and the milliseconds until it was gone, without those for which it waited for a processor
+ */
+export async function terminate<Gone extends { readonly exitCode: number | null }>(pid: number, gone: Promise<Gone>) {
+  const delay = new RunDelay(pid);
+  const sampling = setInterval(() => delay.sample(), 20);
+  const sentAt = performance.now();
+  process.kill(pid, "SIGTERM");
+  const finished = await gone;
+  clearInterval(sampling);
+  // The main thread ends the others, and waits for each of them to end.
+  return { ...finished, tookMs: performance.now() - sentAt - delay.mainMs - delay.longestMs };
+}
+
 type Times = { readonly ranMs: number; readonly waitedMs: number };
 
 /** What Linux has counted for each thread; nothing where there is no such count, or the process has gone. */
