@@ -8,12 +8,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * A suite: a folder below tests/. Suites run one after the other, the files of one beside each other, which share what
  * they import of src: no file changes it.
  */
-const suite = (name: string, order: number, maxWorkers: string | number) => ({
+const suite = (name: string, order: number) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
     isolate: false,
-    maxWorkers,
+    maxWorkers: "100%",
     sequence: { groupOrder: order },
     // Tests start processes; a slow machine is no failure.
     testTimeout: 120_000,
@@ -23,8 +23,7 @@ const suite = (name: string, order: number, maxWorkers: string | number) => ({
 
 export default defineConfig({
   test: {
-    // Soak tests measure memory and load, each alone.
-    projects: [suite("unit", 0, "100%"), suite("e2e", 1, "100%"), suite("soak", 2, 1)],
+    projects: [suite("unit", 0), suite("e2e", 1), suite("soak", 2)],
     execArgv: ["--wasm-tiering-budget=20000000", "--max-inlined-bytecode-size-cumulative=300"],
     // A snapshot that is not committed is a failure, here as on CI.
     update: "none",

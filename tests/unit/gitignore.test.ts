@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { IgnorePatterns } from "../../src/workspace/gitignore.ts";
-import { expectIgnoredAsByGit } from "../support/git-ignored.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 
 describe("patterns", () => {
-  const folder = temporaryFolder();
-
-  test("ignore what git ignores", () => expectIgnoredAsByGit(folder, 60));
-
   test("have more than two stars for any number of folders, as git has them", () => {
     const patterns = new IgnorePatterns("***/x\na/****\n");
     expect(["x", "b/x", "b/c/x", "a/b", "a/b/c"].map((path) => patterns.verdictOn(path, false))).toEqual(
