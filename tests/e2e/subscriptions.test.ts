@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { startHttpServer } from "../support/http-server.ts";
+import { watchedInodes } from "../support/inotify.ts";
 import { modernMeta, modernRequest } from "../support/modern.ts";
 import { patience } from "../support/patience.ts";
 import { Session } from "../support/session.ts";
@@ -228,15 +229,6 @@ function allTold(session: Session): (string | undefined)[][] {
 
 function told(session: Session, { method, uri }: { method: string; uri?: string }): Promise<void> {
   return until(() => allTold(session).some(([name, about]) => name === method && about === uri));
-}
-
-/** The inodes that a process watches: proc(5), fdinfo of inotify. */
-function watchedInodes(pid: number | undefined): number[] {
-  const folder = `/proc/${pid}/fdinfo`;
-  return readdirSync(folder)
-    .flatMap((fd) => [...readFileSync(join(folder, fd), "utf8").matchAll(/^inotify wd:\S+ ino:(\S+)/gm)])
-    .map(([, inode]) => Number.parseInt(inode ?? "", 16))
-    .sort();
 }
 
 function inodeOf(path: string): number {

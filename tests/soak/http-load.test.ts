@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectedTo, type HttpServer, startHttpServer } from "../support/http-server.ts";
+import { watchedInodes } from "../support/inotify.ts";
 import { largeCode } from "../support/large-code.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -46,7 +47,7 @@ describe.runIf(process.platform === "linux")("twenty clients at once", { timeout
       await round(server, expected);
       memory.push(await memoryOf(server));
     }
-    await expect.poll(() => watchesOf(server), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => watchedInodes(server.pid).length, { timeout: 30_000 }).toBe(0);
     await expect.poll(() => handlesOf(server), { timeout: 30_000 }).toBeLessThanOrEqual(handles);
     expectNoGrowth(memory);
     expect((await server.stop()).exitCode).toBe(0);
@@ -131,10 +132,4 @@ async function memoryOf(server: HttpServer): Promise<Memory> {
 
 function handlesOf({ pid }: HttpServer): number {
   return readdirSync(`/proc/${pid}/fd`).length;
-}
-
-function watchesOf({ pid }: HttpServer): number {
-  const folder = `/proc/${pid}/fdinfo`;
-  const infos = readdirSync(folder).map((fd) => readFileSync(`${folder}/${fd}`, "utf8"));
-  return infos.join("").split("inotify wd:").length - 1;
 }

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The inodes that a process watches, sorted: proc(5), fdinfo of inotify. */
+export function watchedInodes(pid: number | undefined): readonly number[] {
+  const folder = `/proc/${pid}/fdinfo`;
+  return readdirSync(folder)
+    .flatMap((fd) => [...infoOf(join(folder, fd)).matchAll(/^inotify wd:\S+ ino:(\S+)/gm)])
+    .map(([, inode]) => Number.parseInt(inode ?? "", 16))
+    .sort();
+}
+
+/** Empty for a descriptor that was closed since the folder was listed. */
+function infoOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
