@@ -19,14 +19,15 @@ describe.runIf(process.platform === "linux")("a hostile repository as a command"
     "%s as %s ends, and writes rows alone",
     async (tool, format, root) => {
       const startedAt = performance.now();
-      const args = [tool, ".", ...root, "--format", format, ...quiet];
+      // What comes first is done, however few of the others the time suffices for.
+      const args = [tool, "honest", ".", ...root, "--format", format, ...quiet];
       const { stdout, exitCode, signal } = await runServer("", { cwd: folder, args, env });
       expect(performance.now() - startedAt).toBeLessThan(10_000);
       expect(signal).toBeNull();
       expect([0, 1]).toContain(exitCode);
       const lines = stdout.split("\n").slice(0, -1);
       for (const line of lines) {
-        if (format === "text") expect(line).toMatch(/^\.\/(deep|honest|links|names|rules|text)\//);
+        if (format === "text") expect(line).toMatch(/^(?:\.\/)?(deep|honest|links|names|rules|text)\//);
         else expect(Object.keys(JSON.parse(line))).toContain(format === "json" ? "results" : "filepath");
       }
       if (format === "json") expect(lines).toHaveLength(1);
