@@ -30,6 +30,13 @@ export interface Finished {
   readonly signal: NodeJS.Signals | null;
 }
 
+const running = new Set<ChildProcessWithoutNullStreams>();
+
+/** Kills what a test that failed has left running. */
+export function endServers(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /** Starts the built server as a process of its own, with none of the settings of this one. */
 export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams {
   const args = [launch.program ?? serverPath, ...(launch.args ?? ["--log-level", "error"])];
@@ -39,6 +46,8 @@ export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams
     ...(launch.uid === undefined ? {} : { uid: launch.uid, gid: launch.uid }),
   });
   child.stdin.on("error", ignoreClosedPipe);
+  running.add(child);
+  child.once("close", () => running.delete(child));
   return child;
 }
 
