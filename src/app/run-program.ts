@@ -204,7 +204,10 @@ async function serveHttp(
       await engine.close();
     };
     const onStop = () => {
-      if (isStopping) exit(0);
+      if (isStopping) {
+        exit(0);
+        return;
+      }
       isStopping = true;
       stop().then(stopped, failed);
     };

@@ -54,7 +54,7 @@ export function userConfigurationFolder(env: Env, platform = osPlatform()): stri
 }
 
 function home(env: Env): string {
-  const folder = env.HOME ?? homedir();
+  const folder = osPlatform() === "win32" ? homedir() : (env.HOME ?? homedir());
   if (!isAbsolute(folder)) throw new Error("there is no home folder; name a folder with --cache-dir");
   return folder;
 }

@@ -141,8 +141,13 @@ function patternsIn(dir: string, { roots, onUnread }: RuleOptions): readonly Fol
   }
 }
 
+/** True for what is there and can be seen; the path of a glob may go on below a file. */
 function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function slashed(path: string): string {

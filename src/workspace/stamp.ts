@@ -12,7 +12,7 @@ export type Stamp = {
 
 /** The stamp of a file as it was read. */
 export type ReadStamp = Stamp & {
-  /** Milliseconds from which an equal stamp means equal bytes: when the file was read; Infinity when it never does. */
+  /** Milliseconds from which an equal stamp means equal bytes: when the call that read the file began; Infinity when it never does. */
   readonly trustedFrom: number;
 };
 

@@ -22,6 +22,8 @@ const refused: Readonly<Record<string, readonly [code: string, rule: string]>> =
   "src/syntax/masking/a.ts": ['import { a } from "../../engine/run.ts"; export const b = a;', restricted],
   "src/base/a.ts": ['import { a } from "../tools/tool.ts"; export const b = a;', restricted],
   "src/app/a.ts": ['import { a } from "@modelcontextprotocol/sdk/types.js"; export const b = a;', restricted],
+  "src/main.ts": ['import glob from "fast-glob"; export const a = glob;', restricted],
+  "src/worker.ts": ['import { watch } from "chokidar"; export const a = watch;', restricted],
   "src/workspace/a.ts": ["export const a = process.pid;", "lint/style/noRestrictedGlobals"],
   "src/workspace/b.ts": ['import host from "node:process"; export const a = host;', restricted],
 };

@@ -245,6 +245,10 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
     await own.stop();
   });
 
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   test("an idle session is closed", async () => {
     let checkSessions = () => {};
     // The server starts it before any other timer of this period.

@@ -65,6 +65,7 @@ describe("the shape of an answer follows the input", { timeout: 60_000 }, () => 
 
   test.each([
     ["an empty folder", { filepath: "empty" }, `No file in empty is of a known language: ${known}.`],
+    ["a glob below a file", { filepath: "src/a.cpp/[ab].py" }, "No file matches src/a.cpp/[ab].py."],
     ["a glob that finds nothing", { filepath: "src/**/*.hxx" }, "No file matches src/**/*.hxx."],
     [
       "a folder without files of these patterns",

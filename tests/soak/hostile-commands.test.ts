@@ -4,7 +4,9 @@ import { runServer } from "../support/built-server.ts";
 import { forbidden, hostileRepository } from "../support/hostile-repository.ts";
 
 const { folder, marker } = await hostileRepository();
-const env = { REQUEST_TIMEOUT: "3000" };
+/** Enough for the honest files on a busy machine; some of the others take any time. */
+const limitMs = 8_000;
+const env = { REQUEST_TIMEOUT: String(limitMs) };
 const quiet = ["--log-level", "error"];
 
 describe.runIf(process.platform === "linux")("a hostile repository as a command", { timeout: 120_000 }, () => {
@@ -22,12 +24,12 @@ describe.runIf(process.platform === "linux")("a hostile repository as a command"
       // What comes first is done, however few of the others the time suffices for.
       const args = [tool, "honest", ".", ...root, "--format", format, ...quiet];
       const { stdout, exitCode, signal } = await runServer("", { cwd: folder, args, env });
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      expect(performance.now() - startedAt).toBeLessThan(3 * limitMs);
       expect(signal).toBeNull();
       expect([0, 1]).toContain(exitCode);
       const lines = stdout.split("\n").slice(0, -1);
       for (const line of lines) {
-        if (format === "text") expect(line).toMatch(/^(?:\.\/)?(deep|honest|links|names|rules|text)\//);
+        if (format === "text") expect(line).toMatch(/^(\.\/(deep|honest|links|names|rules|text)|honest)\//);
         else expect(Object.keys(JSON.parse(line))).toContain(format === "json" ? "results" : "filepath");
       }
       if (format === "json") expect(lines).toHaveLength(1);

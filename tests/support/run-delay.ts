@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /**
  * The time for which threads of a process were ready to run and had no processor, since this object was made. A limit on
@@ -32,9 +32,10 @@ export class RunDelay {
     return this.mainMs + (this.#last.get(id)?.ranMs ?? 0) - (this.#start.get(id)?.ranMs ?? 0);
   }
 
-  /** Milliseconds that the thread waited for a processor that waited longest. */
-  get longestMs(): number {
-    return Math.max(0, ...[...this.#last.keys()].map((id) => this.#waitedMs(id)));
+  /** Milliseconds that the thread waited for a processor that waited longest, besides the main one. */
+  get longestOtherMs(): number {
+    const others = [...this.#last.keys()].filter((id) => id !== String(this.#pid));
+    return Math.max(0, ...others.map((id) => this.#waitedMs(id)));
   }
 
   #waitedMs(id: string): number {
@@ -56,7 +57,7 @@ export async function terminate<Gone extends { readonly exitCode: number | null 
   const finished = await gone;
   clearInterval(sampling);
   // The main thread ends the others, and waits for each of them to end.
-  return { ...finished, tookMs: performance.now() - sentAt - delay.mainMs - delay.longestMs };
+  return { ...finished, tookMs: performance.now() - sentAt - delay.mainMs - delay.longestOtherMs };
 }
 
 type Times = { readonly ranMs: number; readonly waitedMs: number };
@@ -65,13 +66,13 @@ type Times = { readonly ranMs: number; readonly waitedMs: number };
 function timesOf(pid: number): ReadonlyMap<string, Times> {
   const folder = `/proc/${pid}/task`;
   const times = new Map<string, Times>();
-  try {
-    for (const id of readdirSync(folder)) {
+  for (const id of existsSync(folder) ? readdirSync(folder) : []) {
+    try {
       const [ran = 0, waited = 0] = readFileSync(`${folder}/${id}/schedstat`, "latin1").split(" ").map(Number);
       times.set(id, { ranMs: ran / 1e6, waitedMs: waited / 1e6 });
+    } catch {
+      // A thread that ends meanwhile takes its folder along.
     }
-  } catch {
-    // A thread that ends meanwhile takes its folder along.
   }
   return times;
 }
