@@ -132,30 +132,30 @@ async function work(
   };
   const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
   const engine = createEngine(command, flags, settings, surroundings, workerCode, log);
-  if (command.kind === "tool") {
-    // The output so far consists of whole lines.
-    onSignal("SIGINT", () => exit(130));
-    onExit(() => statusLine.clear());
-    const { logLevel } = settings;
-    const { runTool } = await import("../cli/run-tool.ts");
-    try {
+  try {
+    if (command.kind === "tool") {
+      // The output so far consists of whole lines.
+      onSignal("SIGINT", () => exit(130));
+      onExit(() => statusLine.clear());
+      const { logLevel } = settings;
+      const { runTool } = await import("../cli/run-tool.ts");
       return await runTool(engine, command, { stdin, stdout, stderr, cwd, statusLine, logLevel });
-    } finally {
-      await engine.close();
     }
+    const { serverName: name, serverVersion: version } = settings;
+    const options = {
+      engine,
+      tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
+      configuration: settings.inForce,
+      serverInfo: { name, version },
+      onLog: (listener: Log) => listeners.add(listener),
+      log,
+    };
+    if (command.http === undefined) await serveStdio(options, surroundings);
+    else await serveHttp(options, command.http, settings, surroundings);
+    return 0;
+  } finally {
+    await engine.close();
   }
-  const { serverName: name, serverVersion: version } = settings;
-  const options = {
-    engine,
-    tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
-    configuration: settings.inForce,
-    serverInfo: { name, version },
-    onLog: (listener: Log) => listeners.add(listener),
-    log,
-  };
-  if (command.http === undefined) await serveStdio(options, surroundings);
-  else await serveHttp(options, command.http, settings, surroundings);
-  return 0;
 }
 
 async function serveStdio(options: Served, surroundings: Surroundings): Promise<void> {
@@ -168,7 +168,6 @@ async function serveStdio(options: Served, surroundings: Surroundings): Promise<
   // Modules of stdio and of HTTP are loaded on demand: a short call consists mostly of the start.
   const { serve } = await import("../mcp/server.ts");
   await serve({ ...options, input: stdin, output: stdout });
-  await options.engine.close();
 }
 
 /** Returns the hint for a person who starts the server on a terminal. */
@@ -192,24 +191,20 @@ async function serveHttp(
   if (settings.roots.length === 0) {
     throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
   }
-  const { engine, log, serverInfo } = options;
+  const { log, serverInfo } = options;
   const [crypto, http] = await Promise.all([import("node:crypto"), import("../mcp/http/serve.ts")]);
   const token = settings.token ?? crypto.randomBytes(tokenBytes).toString("base64url");
   const service = await http.serveHttp({ ...options, ...address, token, sessionIdleMs: settings.sessionTimeoutMs });
   let isStopping = false;
   const whenStopped = new Promise<void>((stopped, failed) => {
-    const stop = async () => {
-      log("info", "stopping", {});
-      await service.stop();
-      await engine.close();
-    };
     const onStop = () => {
       if (isStopping) {
         exit(0);
         return;
       }
       isStopping = true;
-      stop().then(stopped, failed);
+      log("info", "stopping", {});
+      service.stop().then(stopped, failed);
     };
     onSignal("SIGTERM", onStop);
     onSignal("SIGINT", onStop);

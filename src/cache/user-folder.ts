@@ -1,6 +1,6 @@
-import { homedir, platform as osPlatform } from "node:os";
+import { platform as osPlatform } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Host } from "../base/host.ts";
+import { type Host, homeFolder } from "../base/host.ts";
 
 type Env = Host["env"];
 
@@ -54,7 +54,7 @@ export function userConfigurationFolder(env: Env, platform = osPlatform()): stri
 }
 
 function home(env: Env): string {
-  const folder = osPlatform() === "win32" ? homedir() : (env.HOME ?? homedir());
+  const folder = homeFolder(env);
   if (!isAbsolute(folder)) throw new Error("there is no home folder; name a folder with --cache-dir");
   return folder;
 }

@@ -142,7 +142,8 @@ function exitStatusHelp(): readonly string[] {
   ];
 }
 
-type Option = { readonly short?: string; readonly value?: string; readonly help: string };
+/** A flag as the help and the README show it. */
+export type Option = { readonly short?: string; readonly value?: string; readonly help: string };
 
 function rowsOf(options: Readonly<Record<string, Option>>): readonly string[] {
   return Object.entries(options).flatMap(([name, { short, value, help }]) => {

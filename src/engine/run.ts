@@ -53,7 +53,13 @@ export class Engine {
     this.#options = options;
     this.#settings = { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
     this.#pool = openPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
-    const workspace = { settings: this.#settings, cwd: options.cwd, watchTimeoutMs: fileTimeoutMs, log };
+    const workspace = {
+      settings: this.#settings,
+      cwd: options.cwd,
+      host: options.host,
+      watchTimeoutMs: fileTimeoutMs,
+      log,
+    };
     this.workspace = new Workspace(workspace, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
   }

@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { basename, dirname, relative, sep } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { type Host, homeFolder } from "../base/host.ts";
 import { listTimeoutMs } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { isInside, type Roots } from "../base/real-path.ts";
@@ -14,6 +14,7 @@ export type WorkspaceOptions = {
   /** The settings of the workers. */
   readonly settings: WorkerSettings;
   readonly cwd: string;
+  readonly host: Host;
   /** Milliseconds for starting to watch. */
   readonly watchTimeoutMs: number;
   readonly log: Log;
@@ -39,9 +40,10 @@ export class Workspace {
   constructor(options: WorkspaceOptions, pool: WorkerPool) {
     this.#options = options;
     this.#pool = pool;
+    const { cwd, host } = options;
     const { languages, roots } = options.settings;
     this.languages = languages;
-    this.folders = roots.length > 0 ? roots : [options.cwd].filter(isProject);
+    this.folders = roots.length > 0 ? roots : [cwd].filter((folder) => isProject(folder, host));
   }
 
   /** Lists every file of a known language that no ignore rule excludes, sorted by path. */
@@ -110,6 +112,6 @@ export class Workspace {
 
 const noWorkspace = "There is no workspace: start the server with --root, or in the project's folder";
 
-function isProject(folder: string): boolean {
-  return folder !== dirname(folder) && folder !== homedir();
+function isProject(folder: string, { env }: Host): boolean {
+  return folder !== dirname(folder) && folder !== homeFolder(env);
 }

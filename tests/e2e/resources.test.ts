@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UriTemplate } from "@modelcontextprotocol/sdk/shared/uriTemplate.js";
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
 import { connectedClient } from "../support/client.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { modernRequest } from "../support/modern.ts";
@@ -241,8 +240,7 @@ describe("a server that is started in the home folder without a root", { timeout
       ["tools/call", { name: "find_classes", arguments: { filepath: "a.py" } }],
     ];
     const lines = requests.map(([method, params], id) => JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    // The home folder is asked of the system, so it takes a process of its own.
-    const { stdout } = await runServer(lines.join("\n"), { cwd: home, env: { HOME: home } });
+    const { stdout } = await runInProcess(lines.join("\n"), { cwd: home, env: { HOME: home } });
     const answers = stdout
       .trimEnd()
       .split("\n")

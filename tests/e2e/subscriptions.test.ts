@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { startHttpServer } from "../support/http-server.ts";
-import { watchedInodes } from "../support/inotify.ts";
 import { modernMeta, modernRequest } from "../support/modern.ts";
 import { patience } from "../support/patience.ts";
+import { watchedInodes } from "../support/process-state.ts";
 import { Session } from "../support/session.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 

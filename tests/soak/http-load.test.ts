@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectedTo, type HttpServer, startHttpServer } from "../support/http-server.ts";
-import { watchedInodes } from "../support/inotify.ts";
 import { largeCode } from "../support/large-code.ts";
+import { residentKb, watchedInodes } from "../support/process-state.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const clients = 20;
@@ -126,8 +126,7 @@ async function memoryOf(server: HttpServer): Promise<Memory> {
   await expect.poll(() => heaps().length, { timeout: 30_000 }).toBe(before + 1);
   // Workers collect as well.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  return { heapKb: heaps().at(-1) ?? 0, residentKb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) };
+  return { heapKb: heaps().at(-1) ?? 0, residentKb: residentKb(server.pid) };
 }
 
 function handlesOf({ pid }: HttpServer): number {

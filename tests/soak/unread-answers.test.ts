@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../support/built-server.ts";
+import { residentKb } from "../support/process-state.ts";
 import { terminate } from "../support/run-delay.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -55,7 +55,3 @@ describe.runIf(process.platform === "linux").each([
     expect(ids).toEqual(Array.from({ length: requests }, (_, i) => i));
   });
 });
-
-function residentKb(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-}

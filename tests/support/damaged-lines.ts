@@ -1,8 +1,9 @@
-import { expect } from "vitest";
-import type { Finished } from "./built-server.ts";
-import type { HttpServer } from "./http-server.ts";
+import { expect, test } from "vitest";
+import type { Finished, Launch } from "./built-server.ts";
+import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { modernRequest } from "./modern.ts";
 import { answeredId, mutated, randomNumbers } from "./mutations.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const lines = [
   '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}',
@@ -20,12 +21,34 @@ const lines = [
 /** Bodies that are on their way at a time. */
 const bodiesAtOnce = 16;
 
+/** A seed, and how many lines are damaged with it. */
+type Sample = readonly [seed: number, count: number];
+
 /**
- * Checks that each of so many damaged lines on stdin gets the answer that it must, and that the server goes on.
+ * Tests that damaged lines and bodies get the answers that they must, and that the server goes on.
  *
- * @param run runs a server with this input to its end
+ * @param run runs a server below a folder with this input to its end
  */
-export async function expectLinesAnswered(
+export function testDamagedLines(
+  samples: { readonly stdin: Sample; readonly bodies: Sample },
+  run: (input: string, launch: Pick<Launch, "args" | "cwd">) => Promise<Finished>,
+): void {
+  const root = temporaryFolder({ "a.py": "class A: pass\n" });
+
+  test.each([samples.stdin])("seed %i: %i on stdin each get the answer that they must", (seed, count) =>
+    expectLinesAnswered(seed, count, (input) =>
+      run(input, { cwd: root, args: ["--log-level", "error", "--root", root] }),
+    ),
+  );
+
+  test.each([samples.bodies])("seed %i: %i HTTP bodies each get the answer that they must", async (seed, count) => {
+    const server = await startHttpServer(root);
+    await expectBodiesAnswered(seed, count, server);
+    await server.stop();
+  });
+}
+
+async function expectLinesAnswered(
   seed: number,
   count: number,
   run: (input: string) => Promise<Finished>,
@@ -40,8 +63,7 @@ export async function expectLinesAnswered(
   expect(countsOf(answers.map(idOf))).toEqual(expected);
 }
 
-/** Checks that each of so many damaged HTTP bodies gets the answer that it must, and that the server goes on. */
-export async function expectBodiesAnswered(seed: number, count: number, server: HttpServer): Promise<void> {
+async function expectBodiesAnswered(seed: number, count: number, server: HttpServer): Promise<void> {
   const bodies = damaged(seed, count);
   const wrong: unknown[] = [];
   const next = bodies.values();

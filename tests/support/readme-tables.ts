@@ -5,7 +5,7 @@ import {
   type Schema,
   serveOptions,
 } from "../../src/cli/command-line.ts";
-import { meaning } from "../../src/cli/help.ts";
+import { meaning, type Option } from "../../src/cli/help.ts";
 import { variables } from "../../src/cli/variables.ts";
 import { tools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
@@ -58,8 +58,6 @@ export function withTables(markdown: string): string {
     return made === undefined ? part : `${start}\n${made}\n${end}`;
   });
 }
-
-type Option = { readonly short?: string; readonly value?: string; readonly help: string };
 
 function flagTable(options: Readonly<Record<string, Option>>): string {
   return table(

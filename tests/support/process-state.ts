@@ -10,6 +10,11 @@ export function watchedInodes(pid: number | undefined): readonly number[] {
     .sort();
 }
 
+/** Resident memory of a process in kB: proc(5), status. */
+export function residentKb(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+}
+
 /** Empty for a descriptor that was closed since the folder was listed. */
 function infoOf(path: string): string {
   try {
