@@ -73,7 +73,7 @@ const Configuration = z
       ),
     cache_dir: z
       .string()
-      .min(1)
+      .min(1, "'' is not a folder; name one, or leave the key out for the user's folder")
       .optional()
       .describe(
         `The folder of the cache, relative to this file; also --cache-dir and CODEGROVE_CACHE_DIR; ${notFound}`,

@@ -163,7 +163,7 @@ export function readCommandLine(
     ...(tool?.listsDiagnostics === true ? diagnosticsOptions : {}),
   };
   const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
-  const [cacheFolder] = stringsOf(values["cache-dir"]);
+  const cacheFolder = cacheFolderOf(stringsOf(values["cache-dir"])[0]);
   const flags: GlobalFlags = {
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),
@@ -310,6 +310,12 @@ function formatOf(value = "json"): string {
   const known = ["json", ...lineFormats.keys()];
   if (known.includes(value)) return value;
   throw new UserError(`--format: '${value}' is not a format; it takes ${known.join(", ")}`);
+}
+
+function cacheFolderOf(value: string | undefined): string | undefined {
+  // As a path, an empty text would be the working folder: `--cache-dir "$UNSET"` would fill it, or clear a cache there.
+  if (value !== "") return value;
+  throw new UserError("--cache-dir: '' is not a folder; name one, or leave the flag out for the user's folder");
 }
 
 function jobsOf(value: string | undefined): number | undefined {

@@ -34,6 +34,7 @@ const project = temporaryFolder({
   "wrong/limit.json": '{"limits":{"max_file_sizes":5}}',
   "wrong/chars.json": '{"limits":{"max_result_chars":-1}}',
   "wrong/cache.json": '{"cache":"kept"}',
+  "wrong/cache-dir.json": '{"cache_dir":""}',
   "wrong/value.json": '{"limits":{"max_file_size":"5"}}',
   "wrong/tool.json": '{"tools":{"find_clases":false}}',
   "wrong/roots.json": '{"roots":[]}',
@@ -104,8 +105,8 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     });
   });
 
-  test("without a file everything is at its default", async () => {
-    const settings = await inForce({ cwd: join(project, "other") });
+  test.each([{}, { CODEGROVE_CACHE_DIR: "" }])("without a file everything is at its default: %j", async (env) => {
+    const settings = await inForce({ cwd: join(project, "other"), env });
     expect(settings).toMatchObject({
       file: null,
       limits: {
@@ -176,6 +177,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     ["limit.json", "unknown key 'max_file_sizes', did you mean 'max_file_size'?"],
     ["chars.json", "limits.max_result_chars"],
     ["cache.json", "cache: "],
+    ["cache-dir.json", "cache_dir: '' is not a folder; name one, or leave the key out for the user's folder"],
     ["value.json", "limits.max_file_size"],
     ["tool.json", "unknown tool 'find_clases', did you mean 'find_classes'?"],
     ["roots.json", "roots"],
@@ -189,6 +191,9 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
 
   test.each([
     [["--tools", "find_clases"], {}, "did you mean 'find_classes'?"],
+    [["--cache-dir", ""], {}, "--cache-dir: '' is not a folder; name one, or leave the flag out"],
+    [["--cache-dir=", "--no-cache"], {}, "--cache-dir: '' is not a folder"],
+    [["cache", "clear", "--cache-dir", ""], {}, "--cache-dir: '' is not a folder"],
     [[], { ENABLE_PARSE_FILE: "perhaps" }, "ENABLE_PARSE_FILE"],
     [[], { SESSION_TIMEOUT: "0" }, "SESSION_TIMEOUT"],
     [[], { MAX_RESULT_CHARS: "-1" }, "MAX_RESULT_CHARS: '-1' is not a whole number from 0 on"],
