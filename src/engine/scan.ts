@@ -270,15 +270,16 @@ export class Scan {
     const { signal } = this.#deadline;
     this.#stopwatch.restart();
     const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal }, facts);
-    this.#stopwatch.lap("learn");
-    if (survey.exceedsLimit) log("warn", "more macros are defined than a call learns", { learned: maxCollectedMacros });
+    this.#stopwatch.lap("survey");
+    if (survey.exceedsLimit)
+      log("warn", "more macros are defined than a call collects", { collected: maxCollectedMacros });
     return survey;
   }
 
   async #collectMacros(survey: MacroSurvey | undefined): Promise<SharedText | undefined> {
     this.#stopwatch.restart();
     const collected = survey && sharedText(JSON.stringify(await survey.collect(this.#deadline.signal)));
-    this.#stopwatch.lap("learn");
+    this.#stopwatch.lap("survey");
     return collected;
   }
 }

@@ -101,7 +101,7 @@ describe("formats", { timeout: 60_000 }, () => {
   test("--timing tells where the time went", async () => {
     const { stderr } = await run(["parse_file", "src", "--timing"]);
     const phases = stderr.split("\n").map((line) => line.split(" ")[0]);
-    expect(phases).toEqual(["walk", "learn", "cache", "read", "mask", "parse", "query", "write", ""]);
+    expect(phases).toEqual(["walk", "survey", "cache", "read", "mask", "parse", "query", "write", ""]);
   });
 
   test("rows come while the scan runs", async () => {
