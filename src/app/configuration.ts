@@ -69,7 +69,7 @@ const Configuration = z
       .boolean()
       .optional()
       .describe(
-        "Keep what files answered; also --no-cache and CODEGROVE_CACHE; a found file turns off, but not on what the user's own file turned off",
+        "Keep results for later calls; also --no-cache and CODEGROVE_CACHE; a found file turns off, but not on what the user's own file turned off",
       ),
     cache_dir: z
       .string()

@@ -102,7 +102,7 @@ function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Set
   if (settings.leftOut !== undefined) {
     const { file, keys } = settings.leftOut;
     const log = createLog("warn", (line) => stderr.write(line));
-    log("warn", `${file} was found, not named: it does not set ${keys.join(", ")}`, {
+    log("warn", `${file} was found in the working folder, where these keys do not count: ${keys.join(", ")}`, {
       to_allow: `name the file with --config or CODEGROVE_CONFIG, or set it in ${userFile ?? "your own configuration"}`,
     });
   }
@@ -189,7 +189,7 @@ async function serveHttp(
   { stderr, exit, onSignal }: Surroundings,
 ): Promise<void> {
   if (settings.roots.length === 0) {
-    throw new UserError("serve --http needs --root DIR: it reads nothing outside of DIR, whoever asks");
+    throw new UserError("serve --http needs --root DIR: its clients can read nothing outside of DIR");
   }
   const { log, serverInfo } = options;
   const [crypto, http] = await Promise.all([import("node:crypto"), import("../mcp/http/serve.ts")]);

@@ -123,7 +123,7 @@ export function readSettings(
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
   const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
   // The log level of a found file does not suppress the warning about this file.
-  const isHeard = isLogged("warn", first(levels, "info").value);
+  const logsWarnings = isLogged("warn", first(levels, "info").value);
   return {
     logLevel: logLevel.value,
     maxFileBytes: limits.max_file_size.value,
@@ -142,7 +142,8 @@ export function readSettings(
         ? undefined
         : { folder: ignore.source === "file" && file !== undefined ? dirname(file.file) : cwd, lines: ignore.value },
     macros: macros.value,
-    leftOut: project !== undefined && leftOut.length > 0 && isHeard ? { file: project.file, keys: leftOut } : undefined,
+    leftOut:
+      project !== undefined && leftOut.length > 0 && logsWarnings ? { file: project.file, keys: leftOut } : undefined,
     tools: new Set(toolNames.filter((name) => tools[name]?.value === true)),
     token: readVariable(variables.token, env),
     serverName: readVariable(variables.serverName, env) ?? "codegrove",

@@ -49,7 +49,7 @@ export type GlobalFlags = {
   readonly languageDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
-  /** True or false as a flag says; undefined without a flag. */
+  /** False with --no-cache, else true with --cache-dir; undefined without either. */
   readonly usesCache: boolean | undefined;
   /** The folder as written; undefined without a flag. */
   readonly cacheFolder: string | undefined;
@@ -87,14 +87,14 @@ export const globalOptions = {
     value: "FILE",
     help: "The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
   },
-  "no-macro-masking": { type: "boolean", help: "Parse C++ as it stands, without masking macros; for comparison" },
+  "no-macro-masking": { type: "boolean", help: "Parse C++ as it is written, without masking macros; for comparison" },
   "no-elision": {
     type: "boolean",
-    help: "Parse the whole text where only definitions are asked for; for comparison",
+    help: "Parse the whole text for tools that list only definitions, too; for comparison",
   },
   "no-cache": {
     type: "boolean",
-    help: "Neither use nor write the cache of what files answered; also CODEGROVE_CACHE=false",
+    help: "Neither read nor write the cache of results; also CODEGROVE_CACHE=false",
   },
   "cache-dir": {
     type: "string",
@@ -122,7 +122,7 @@ export const serveOptions = {
     help: `Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)`,
   },
   host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
-  tools: { type: "string", value: "A,B", help: "Serve these tools alone" },
+  tools: { type: "string", value: "A,B", help: "Serve only these tools" },
 } as const;
 
 /** Flags that every tool takes besides its arguments. */
@@ -134,8 +134,8 @@ export const outputOptions = {
   },
   output: { type: "string", short: "o", value: "FILE", help: "Write the answer to FILE" },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
-  shard: { type: "string", value: "I/N", help: "Ask the I-th of N shares of the files, the same on every machine" },
-  timing: { type: "boolean", help: "Tell on stderr where the time went; parsing is summed over all threads" },
+  shard: { type: "string", value: "I/N", help: "Process the I-th of N shares of the files, the same on every machine" },
+  timing: { type: "boolean", help: "Print phase times on stderr; parsing is summed over all threads" },
 } as const;
 
 /** Flags of the tools that list diagnostics. */
@@ -303,7 +303,7 @@ function httpOf(values: Values): HttpAddress | undefined {
 
 function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction {
   if ((action === "show" || action === "clear") && rest.length === 0) return action;
-  throw new UserError(`cache takes nothing, show or clear, not ${[action, ...rest].join(" ")}`);
+  throw new UserError(`cache takes show, clear or no argument, not ${[action, ...rest].join(" ")}`);
 }
 
 function formatOf(value = "json"): string {

@@ -37,7 +37,7 @@ function programHelp(tools: ReadonlyMap<string, AnyTool>, program: ProgramName):
       ["[serve] [flags]", "serve MCP on stdin and stdout"],
       ["serve --http [PORT]", "serve MCP over HTTP"],
       ["TOOL PATH... [flags]", "run one tool, JSON on stdout"],
-      ["cache [clear] [flags]", "show or clear what scans have kept for the next one"],
+      ["cache [clear] [flags]", "show or clear the cached results of scans"],
       ["help [COMMAND]", "the flags of a tool, of serve or of cache"],
       ["version", "the version"],
     ].flatMap(([usage = "", does = ""]) => row(`${program} ${usage}`, does, program.length + 24)),
@@ -82,8 +82,8 @@ function cacheHelp(program: ProgramName): readonly string[] {
     `${program} cache [show | clear] [flags]`,
     "",
     ...wrapped(
-      "Show the folder of the cache, its bytes and its code bases as JSON, or clear it. Scans keep there what they " +
-        "find out about each file.",
+      "Show the folder of the cache, its bytes and its code bases as JSON, or clear it. It holds the results of " +
+        "scans for each file.",
     ),
     "",
     ...globalHelp(),

@@ -20,7 +20,7 @@ export function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, results: 
   } catch (error) {
     // V8 throws a RangeError for a string of more than half a billion characters.
     if (!(error instanceof RangeError)) throw error;
-    return failedAnswer({ error: "The answer is too large", details: { details: "Ask for fewer files." } });
+    return failedAnswer({ error: "The answer is too large", details: { details: "Request fewer files." } });
   }
 }
 

@@ -41,7 +41,7 @@ export function readCursor(callKey: string, cursor: string): PageStart {
   const encoded = cursor.slice(checksumLength);
   if (cursor.slice(0, checksumLength) !== checksum(callKey, encoded)) {
     const details = "Give the next_cursor of an answer with the arguments of that call, or none to start over.";
-    const reason = "it was not given for these arguments";
+    const reason = "it was not issued for these arguments";
     throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted("cursor")}: ${reason}`, { details });
   }
   const fields = Fields.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));

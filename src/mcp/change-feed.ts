@@ -49,7 +49,7 @@ export class ChangeFeed {
       (changes) => {
         for (const listener of [...this.#listeners]) listener(changes);
       },
-      () => this.#log("warn", "there are more folders than are watched: changes in the others are not told"),
+      () => this.#log("warn", "there are more folders than are watched: changes in the others are not reported"),
     );
   }
 }

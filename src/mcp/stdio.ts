@@ -179,7 +179,7 @@ function lineOf(message: unknown, id: RequestId | undefined): string {
     return JSON.stringify(message);
   } catch (error) {
     if (!(error instanceof RangeError) || id === undefined) throw error;
-    const tooLarge = { code: rpcCodes.internalError, message: "The answer is too large: ask for less" };
+    const tooLarge = { code: rpcCodes.internalError, message: "The answer is too large: request less" };
     return JSON.stringify({ jsonrpc: "2.0", id, error: tooLarge });
   }
 }

@@ -136,7 +136,7 @@ function listText(key: string, items: readonly string[], counts: Params, reason?
     return length > maxWorkspaceText;
   });
   const end = kept < 0 ? items.length : kept;
-  const tooLong = `it has ${end} of ${items.length} files; ask a tool about one folder at a time`;
+  const tooLong = `it has ${end} of ${items.length} files; call a tool for one folder at a time`;
   const truncatedReason = reason ?? (end < items.length ? tooLong : undefined);
   const tail = {
     ...counts,

@@ -27,7 +27,7 @@ export const getSyntaxTree = defineTool({
   name: "get_syntax_tree",
   title: "Get syntax tree",
   description:
-    "Get the syntax tree of a file, of a range of lines or of source. Use it to learn node and field names for " +
+    "Get the syntax tree of a file, of a range of lines or of source. Use it to find node and field names for " +
     "execute_query.",
   input: SyntaxTreeArguments,
   countsFiles: false,

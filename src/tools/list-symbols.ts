@@ -27,7 +27,7 @@ export const listSymbols = defineTool({
   title: "List symbols",
   description:
     "List every definition with kind, container, position, last line and signature: types, functions, fields, " +
-    "variables, namespaces, macros. Use it to learn a file.",
+    "variables, namespaces, macros. Use it for an overview of a file.",
   input: ListSymbolsArguments,
   countsFiles: false,
   wordsOf: ({ name }) => (name === undefined ? [] : wordsOfGlob(name)),

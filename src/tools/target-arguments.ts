@@ -11,7 +11,7 @@ export const TargetArguments = z.strictObject({
   no_ignore: z.boolean().optional().describe("Read ignored files, too"),
   max_results: z.int().min(1).optional().describe("Files in one answer"),
   cursor: z.string().min(1).optional().describe("next_cursor, to go on"),
-  source: z.string().optional().describe("Text to ask in place of filepath"),
+  source: z.string().optional().describe("Text to parse in place of filepath"),
   language: z.string().min(1).optional().describe("Language of source"),
 });
 

@@ -259,7 +259,7 @@ describe("codegrove cache", () => {
   });
 
   test.each([
-    [["clean"], "cache takes nothing, show or clear, not clean"],
+    [["clean"], "cache takes show, clear or no argument, not clean"],
     [["--http", "0"], "Unknown flag --http. It belongs to serve."],
     [["clear", "--host", "127.0.0.1"], "Unknown flag --host. It belongs to serve."],
     [["--tools", "find_classes"], "Unknown flag --tools. It belongs to serve."],

@@ -203,7 +203,7 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
       ["find_classes", ...source, "pyhton"],
       /^Unknown --language: pyhton \(Known are cpp, python\. Did you mean 'python'\?\)$/,
     ],
-    [["find_classes", "src", "--cursor", "x"], /^Invalid argument --cursor: it was not given for these arguments \(/],
+    [["find_classes", "src", "--cursor", "x"], /^Invalid argument --cursor: it was not issued for these arguments \(/],
     [["find_classes", "src", "--root", "/nope"], /^Cannot use the root \/nope: ENOENT/],
     [["serve", "--tools", "nope"], /^--tools: unknown tool 'nope'/],
     [["find_classes", "src", "--config", "nope.json"], /^Cannot read nope\.json: ENOENT/],

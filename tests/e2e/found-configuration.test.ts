@@ -75,7 +75,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect(JSON.parse(stderr)).toMatchObject({
         level: "warn",
-        message: `${join(stranger, "codegrove.json")} was found, not named: it does not set ${leftOut.join(", ")}`,
+        message: `${join(stranger, "codegrove.json")} was found in the working folder, where these keys do not count: ${leftOut.join(", ")}`,
         to_allow: expect.stringMatching(/--config or CODEGROVE_CONFIG, or set it in .*codegrove\.json$/),
       });
     }

@@ -108,7 +108,7 @@ describe("a cursor", () => {
     "%s, which is none of ours, is refused",
     async (cursor) => {
       const { answer, isError } = await call("find_classes", { ...args, cursor });
-      expect(answer.error).toBe("Invalid argument 'cursor': it was not given for these arguments");
+      expect(answer.error).toBe("Invalid argument 'cursor': it was not issued for these arguments");
       expect(answer.details).toMatch(/next_cursor/);
       expect(isError).toBe(true);
     },

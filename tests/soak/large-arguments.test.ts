@@ -72,7 +72,7 @@ test("an answer that no text can hold is an error, and the next one comes", asyn
   await transport.send({ jsonrpc: "2.0", id: small, result: {} });
   const lines = String(output.read()).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { jsonrpc: "2.0", id: "large", error: { code: -32603, message: "The answer is too large: ask for less" } },
+    { jsonrpc: "2.0", id: "large", error: { code: -32603, message: "The answer is too large: request less" } },
     { jsonrpc: "2.0", id: "small", result: {} },
   ]);
 });
