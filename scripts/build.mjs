@@ -58,7 +58,7 @@ const { metafile, outputFiles } = await build({
     main: "src/main.ts",
     program: "src/app/program.ts",
     worker: "src/worker.ts",
-    "worker-program": "src/engine/answer-requests.ts",
+    "worker-program": "src/engine/worker/answer-requests.ts",
   },
 });
 /** @type {Map<string, Uint8Array>} */

@@ -1,6 +1,6 @@
 /** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
 import { basename } from "node:path";
-import { WorkerPool } from "../engine/worker-pool.ts";
+import { WorkerPool } from "../engine/worker/pool.ts";
 import { runProgram, type Start } from "./run-program.ts";
 
 export async function main(start: Start): Promise<void> {

@@ -9,8 +9,8 @@ import { type Command, flagNames, type GlobalFlags, type HttpAddress, readComman
 import { helpText, type ProgramName } from "../cli/help.ts";
 import { StatusLine } from "../cli/status-line.ts";
 import { readVariable, variables } from "../cli/variables.ts";
-import { Engine } from "../engine/run.ts";
-import type { PoolOptions, WorkerPool } from "../engine/worker-pool.ts";
+import { Engine } from "../engine/engine.ts";
+import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
 import { tools } from "../tools/index.ts";

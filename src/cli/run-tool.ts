@@ -3,7 +3,7 @@ import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
 import { type Answer, answerOf, failureOf, truncation } from "../engine/answer.ts";
 import type { FailedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
-import type { Engine } from "../engine/run.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { LineFormat } from "../formats/format.ts";
 import { lineFormats } from "../formats/line-formats.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";

@@ -16,7 +16,7 @@ import type { SkipReason } from "../workspace/skipped.ts";
 import { isTrusted, readStamp, Stamps } from "../workspace/stamp.ts";
 import { type FileOutcome, isFinding, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { type Defines, type DefinesCache, definesOf, noDefinesCache } from "./survey-macros.ts";
-import type { FileDefines } from "./worker-protocol.ts";
+import type { FileDefines } from "./worker/protocol.ts";
 
 export type FactCacheOptions = {
   /** The folder of the cache; undefined for the user's. */

@@ -5,7 +5,7 @@ import type { CallFacts } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { MacroSurvey } from "./survey-macros.ts";
 import { Turns } from "./turns.ts";
-import type { WorkerFile } from "./worker-protocol.ts";
+import type { WorkerFile } from "./worker/protocol.ts";
 
 /** A file for a worker, its index among the targets, and a digest of what its outcome depends on besides the file. */
 export type PendingFile = { readonly index: number; readonly context: string; readonly file: WorkerFile };

@@ -3,11 +3,11 @@ import { maxCollectedMacros } from "../base/limits.ts";
 import { digestOf } from "../cache/fact-file.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
-import { isHeader } from "./file-macros.ts";
-import type { Work } from "./piece-job.ts";
 import { Turns } from "./turns.ts";
-import type { WorkerPool } from "./worker-pool.ts";
-import type { FileDefines } from "./worker-protocol.ts";
+import { isHeader } from "./worker/file-macros.ts";
+import type { Work } from "./worker/piece-job.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import type { FileDefines } from "./worker/protocol.ts";
 
 /** The macros that the files of a call and the headers next to them define, as strings that workers receive. */
 export type CollectedMacros = {

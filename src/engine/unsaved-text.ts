@@ -3,7 +3,7 @@ import { maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { UnsavedText } from "./worker-protocol.ts";
+import type { UnsavedText } from "./worker/protocol.ts";
 
 /** The name of unsaved text in messages and line formats. */
 export const unsavedTextName = "source";

@@ -1,5 +1,5 @@
 import type { Log } from "../base/log.ts";
-import type { Workspace } from "../engine/workspace.ts";
+import type { Workspace } from "../engine/project.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 
 type Listener = (changes: readonly FileChange[]) => void;

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import * as z from "zod";
 import { maxCompletionChars, maxCompletions, symbolCompletionMs } from "../base/limits.ts";
 import type { ResultEntry } from "../engine/call.ts";
-import type { Engine } from "../engine/run.ts";
+import type { Engine } from "../engine/engine.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import { isObject, type Params } from "./message.ts";
 import { fileTemplate, queryNamesOf, queryTemplate } from "./resources.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { progressIntervalMs } from "../base/limits.ts";
-import type { ScanProgress } from "../engine/run.ts";
+import type { ScanProgress } from "../engine/engine.ts";
 import { isObject, type Params } from "./message.ts";
 
 export type Notify = (method: string, params: Params) => void;

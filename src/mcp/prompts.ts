@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Workspace } from "../engine/workspace.ts";
+import type { Workspace } from "../engine/project.ts";
 import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
 import { isObject, type Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";

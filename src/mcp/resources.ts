@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { resourcesPerPage } from "../base/limits.ts";
-import type { Workspace } from "../engine/workspace.ts";
+import type { Workspace } from "../engine/project.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";

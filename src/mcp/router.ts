@@ -1,6 +1,6 @@
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Engine } from "../engine/run.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";

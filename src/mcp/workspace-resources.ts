@@ -4,7 +4,7 @@ import * as z from "zod";
 import { maxWorkspaceText } from "../base/limits.ts";
 import { truncation } from "../engine/answer.ts";
 import type { ResultEntry } from "../engine/call.ts";
-import type { Engine, ScanProgress } from "../engine/run.ts";
+import type { Engine, ScanProgress } from "../engine/engine.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import type { AnyTool } from "../tools/tool.ts";

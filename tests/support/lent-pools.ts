@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Log } from "../../src/base/log.ts";
-import type { Work } from "../../src/engine/piece-job.ts";
-import { type PoolOptions, WorkerPool } from "../../src/engine/worker-pool.ts";
+import type { Work } from "../../src/engine/worker/piece-job.ts";
+import { type PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
 import { shippedLanguagesDir } from "../../src/syntax/languages.ts";
 
 /** How many pools wait for a program at the most, each with its threads. */

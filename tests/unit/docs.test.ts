@@ -50,7 +50,9 @@ describe("the paths", () => {
       ...["engine/gone", "workspace/read"],
     ]);
     expect(isPathThere("engine/gone")).toBe(false);
-    expect(pathsIn(readDocument("ARCHITECTURE.md"))).toEqual(expect.arrayContaining(["mcp/router", "engine/scan"]));
+    expect(pathsIn(readDocument("ARCHITECTURE.md"))).toEqual(
+      expect.arrayContaining(["mcp/router", "engine/file-call"]),
+    );
     const names = fileNamesIn("`roles.ts`, `gone.mjs` and `A::b.c`");
     expect(names).toEqual(["roles.ts", "gone.mjs"]);
     expect(names.filter((name) => !isFileThere(name))).toEqual(["gone.mjs"]);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { FactCache } from "../../src/engine/fact-cache.ts";
 import { surveyMacros } from "../../src/engine/survey-macros.ts";
-import { WorkerPool } from "../../src/engine/worker-pool.ts";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { WorkerOutcome } from "../../src/engine/file-outcome.ts";
-import { PieceJob } from "../../src/engine/piece-job.ts";
-import { scanWork } from "../../src/engine/scan-work.ts";
-import type { WorkerRequest } from "../../src/engine/worker-protocol.ts";
+import { PieceJob } from "../../src/engine/worker/piece-job.ts";
+import type { WorkerRequest } from "../../src/engine/worker/protocol.ts";
+import { scanWork } from "../../src/engine/worker/scan-work.ts";
 
 const done: WorkerOutcome = { rowsJson: "", warnings: [] };
 

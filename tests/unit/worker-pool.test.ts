@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FileOutcome, WorkerOutcome } from "../../src/engine/file-outcome.ts";
-import { scanWork } from "../../src/engine/scan-work.ts";
-import { WorkerPool } from "../../src/engine/worker-pool.ts";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { scanWork } from "../../src/engine/worker/scan-work.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A worker whose files have moods. */

@@ -1,13 +1,13 @@
 /** The macros of one file and the headers of one folder, for a worker; survey-macros.ts merges them. */
 
-import { maxCollectedMacros, maxHeadersOfFolder } from "../base/limits.ts";
-import type { Roots } from "../base/real-path.ts";
-import { digestOf, noDigest } from "../cache/fact-file.ts";
-import { type Languages, languageOf } from "../syntax/languages.ts";
-import { definesOf, type MacroRoles } from "../syntax/masking/mask.ts";
-import { listFolder } from "../workspace/list-folder.ts";
-import { readBytes } from "../workspace/read.ts";
-import type { FileDefines } from "./worker-protocol.ts";
+import { maxCollectedMacros, maxHeadersOfFolder } from "../../base/limits.ts";
+import type { Roots } from "../../base/real-path.ts";
+import { digestOf, noDigest } from "../../cache/fact-file.ts";
+import { type Languages, languageOf } from "../../syntax/languages.ts";
+import { definesOf, type MacroRoles } from "../../syntax/masking/mask.ts";
+import { listFolder } from "../../workspace/list-folder.ts";
+import { readBytes } from "../../workspace/read.ts";
+import type { FileDefines } from "./protocol.ts";
 
 type Limits = { readonly languages: Languages; readonly roots: Roots; readonly maxFileBytes: number };
 

@@ -6,9 +6,9 @@ import type { Log } from "../base/log.ts";
 import { isInside, type Roots } from "../base/real-path.ts";
 import { type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
-import { listFiles } from "./list-files.ts";
-import type { WorkerPool } from "./worker-pool.ts";
-import type { ListRequest, WorkerSettings } from "./worker-protocol.ts";
+import { listFiles } from "./worker/list-files.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import type { ListRequest, WorkerSettings } from "./worker/protocol.ts";
 
 export type WorkspaceOptions = {
   /** The settings of the workers. */
@@ -93,7 +93,7 @@ export class Workspace {
    */
   async watch(onChanges: (changes: readonly FileChange[]) => void, onTooMany: () => void): Promise<Watcher> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
-    const { watchInThread } = await import("./watch-thread.ts");
+    const { watchInThread } = await import("./worker/watch-thread.ts");
     const { settings, watchTimeoutMs } = this.#options;
     return watchInThread(settings, this.folders, onChanges, onTooMany, watchTimeoutMs);
   }

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import type { Language } from "../syntax/languages.ts";
-import { shippedMacros } from "../syntax/macros.ts";
-import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/masking/mask.ts";
-import type { CollectedMacros } from "./survey-macros.ts";
+import type { Language } from "../../syntax/languages.ts";
+import { shippedMacros } from "../../syntax/macros.ts";
+import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../../syntax/masking/mask.ts";
+import type { CollectedMacros } from "../survey-macros.ts";
 
 const none: MacroRoles = new Map();
 

@@ -17,17 +17,17 @@ import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
-import { listFiles, whatToDo } from "./list-files.ts";
 import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
-import { scanWork } from "./scan-work.ts";
 import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
-import type { WorkerPool } from "./worker-pool.ts";
-import type { SharedText, UnsavedText, WorkerReply } from "./worker-protocol.ts";
+import { listFiles, whatToDo } from "./worker/list-files.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import type { SharedText, UnsavedText, WorkerReply } from "./worker/protocol.ts";
+import { scanWork } from "./worker/scan-work.ts";
 
-export type ScanOptions = {
+export type FileCallOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
   readonly maxFileBytes: number;
@@ -45,10 +45,10 @@ export type ScanOptions = {
 };
 
 /** One call of a file-level tool. */
-export class Scan {
+export class FileCall {
   readonly #tool: AnyTool;
   readonly #input: TargetArguments;
-  readonly #options: ScanOptions;
+  readonly #options: FileCallOptions;
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
@@ -61,7 +61,7 @@ export class Scan {
   #unlisted: string | undefined;
 
   /** @throws UserError when the call has an unsaved text that cannot be parsed */
-  constructor(tool: AnyTool, input: TargetArguments, options: ScanOptions, pool: WorkerPool, deadline: Deadline) {
+  constructor(tool: AnyTool, input: TargetArguments, options: FileCallOptions, pool: WorkerPool, deadline: Deadline) {
     this.#tool = tool;
     this.#unsaved = unsavedTextOf(input, options.languages, options.maxFileBytes);
     // Workers get the text once, as a file's.

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { UserError } from "../base/errors.ts";
-import { distDir } from "../base/package.ts";
-import type { FileChange, Watcher } from "../workspace/watch.ts";
-import type { Refusal, WatchReply, WorkerRequest, WorkerSettings } from "./worker-protocol.ts";
+import { UserError } from "../../base/errors.ts";
+import { distDir } from "../../base/package.ts";
+import type { FileChange, Watcher } from "../../workspace/watch.ts";
+import type { Refusal, WatchReply, WorkerRequest, WorkerSettings } from "./protocol.ts";
 
 /**
  * Watches the files of known languages below folders, in a thread of its own: the watched entries depend on rules that

@@ -1,7 +1,7 @@
-import type { Spent } from "../base/stopwatch.ts";
-import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
+import type { Spent } from "../../base/stopwatch.ts";
+import type { ReadIdentity, WorkerOutcome } from "../file-outcome.ts";
 import type { Work } from "./piece-job.ts";
-import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./worker-protocol.ts";
+import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./protocol.ts";
 
 export type ScanRequest = {
   readonly toolCall: ToolCall;

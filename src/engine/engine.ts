@@ -6,14 +6,14 @@ import { type Answer, answerOf } from "./answer.ts";
 import type { CallOptions, FailedCall, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
+import type { FileCallOptions } from "./file-call.ts";
 import { Gate } from "./gate.ts";
-import type { ScanOptions } from "./scan.ts";
-import type { PoolOptions, WorkerPool } from "./worker-pool.ts";
-import type { WorkerSettings } from "./worker-protocol.ts";
-import { Workspace } from "./workspace.ts";
+import { Workspace } from "./project.ts";
+import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
+import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<ScanOptions, "cache"> & {
+  Omit<FileCallOptions, "cache"> & {
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
@@ -102,8 +102,14 @@ export class Engine {
       const parsed = parseInput(tool, input);
       // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
       this.#pool.warmUp();
-      const { Scan } = await import("./scan.ts");
-      const scan = new Scan(tool, parsed, { ...this.#options, cache: await this.#openCache() }, this.#pool, deadline);
+      const { FileCall } = await import("./file-call.ts");
+      const scan = new FileCall(
+        tool,
+        parsed,
+        { ...this.#options, cache: await this.#openCache() },
+        this.#pool,
+        deadline,
+      );
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
       return summary;

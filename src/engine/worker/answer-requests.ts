@@ -1,21 +1,21 @@
 /** The program of a worker thread: answers the requests of the pool, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
-import { UserError } from "../base/errors.ts";
-import { maxWatchedFolders } from "../base/limits.ts";
-import { type Spent, Stopwatch } from "../base/stopwatch.ts";
-import { digestOf, noDigest } from "../cache/fact-file.ts";
-import { wasmHeapBytes } from "../syntax/grammars.ts";
-import { defaultPatterns, type Language, languageOf } from "../syntax/languages.ts";
-import type { Edit, Masked } from "../syntax/masking/mask.ts";
-import { withParsed } from "../syntax/parse.ts";
-import { tools } from "../tools/index.ts";
-import type { AnyTool, BoundTool } from "../tools/tool.ts";
-import { expand } from "../workspace/expand.ts";
-import { PatternError, type RefusedPattern } from "../workspace/patterns.ts";
-import { readSource, type Source, UnreadError } from "../workspace/read.ts";
-import { Skipped } from "../workspace/skipped.ts";
+import { UserError } from "../../base/errors.ts";
+import { maxWatchedFolders } from "../../base/limits.ts";
+import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
+import { digestOf, noDigest } from "../../cache/fact-file.ts";
+import { wasmHeapBytes } from "../../syntax/grammars.ts";
+import { defaultPatterns, type Language, languageOf } from "../../syntax/languages.ts";
+import type { Edit, Masked } from "../../syntax/masking/mask.ts";
+import { withParsed } from "../../syntax/parse.ts";
+import { tools } from "../../tools/index.ts";
+import type { AnyTool, BoundTool } from "../../tools/tool.ts";
+import { expand } from "../../workspace/expand.ts";
+import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
+import { readSource, type Source, UnreadError } from "../../workspace/read.ts";
+import { Skipped } from "../../workspace/skipped.ts";
+import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
-import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
 import { MacroBook } from "./macro-book.ts";
 import type {
   CheckOutcome,
@@ -33,7 +33,7 @@ import type {
   WorkerReply,
   WorkerRequest,
   WorkerSettings,
-} from "./worker-protocol.ts";
+} from "./protocol.ts";
 
 const settings: WorkerSettings = workerData;
 
@@ -134,7 +134,7 @@ function textOf({ path, roots }: TextRequest): string {
 
 async function watch(folders: readonly string[]): Promise<undefined> {
   const { languages, roots, ignore } = settings;
-  const { watchFiles } = await import("../workspace/watch.ts");
+  const { watchFiles } = await import("../../workspace/watch.ts");
   await watchFiles(folders, {
     filter: (path) => languageOf(path, languages) !== undefined,
     ignore,

@@ -1,5 +1,5 @@
-import { filesPerChunk, maxFilesAhead } from "../base/limits.ts";
-import type { WorkerReply, WorkerRequest } from "./worker-protocol.ts";
+import { filesPerChunk, maxFilesAhead } from "../../base/limits.ts";
+import type { WorkerReply, WorkerRequest } from "./protocol.ts";
 
 /** Pieces of a small job for each worker, so that the workers end at nearly the same time. */
 const piecesPerWorker = 4;

@@ -1,8 +1,8 @@
-import { UserError } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
-import { PatternError } from "../workspace/patterns.ts";
-import { WorkerFailure, type WorkerPool } from "./worker-pool.ts";
-import type { Listing, ListRequest } from "./worker-protocol.ts";
+import { UserError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { PatternError } from "../../workspace/patterns.ts";
+import { WorkerFailure, type WorkerPool } from "./pool.ts";
+import type { Listing, ListRequest } from "./protocol.ts";
 
 /**
  * Lists files in a worker, so that neither a large disk nor a slow pattern delays other calls.

@@ -1,13 +1,13 @@
-import type { ErrorDetails } from "../base/errors.ts";
-import type { Roots } from "../base/real-path.ts";
-import type { Spent } from "../base/stopwatch.ts";
-import type { Languages } from "../syntax/languages.ts";
-import type { Expansion } from "../workspace/expand.ts";
-import type { ProjectRules } from "../workspace/ignore-rules.ts";
-import type { RefusedPattern } from "../workspace/patterns.ts";
-import type { Stamp } from "../workspace/stamp.ts";
-import type { FileChange } from "../workspace/watch.ts";
-import type { ReadIdentity, WorkerOutcome } from "./file-outcome.ts";
+import type { ErrorDetails } from "../../base/errors.ts";
+import type { Roots } from "../../base/real-path.ts";
+import type { Spent } from "../../base/stopwatch.ts";
+import type { Languages } from "../../syntax/languages.ts";
+import type { Expansion } from "../../workspace/expand.ts";
+import type { ProjectRules } from "../../workspace/ignore-rules.ts";
+import type { RefusedPattern } from "../../workspace/patterns.ts";
+import type { Stamp } from "../../workspace/stamp.ts";
+import type { FileChange } from "../../workspace/watch.ts";
+import type { ReadIdentity, WorkerOutcome } from "../file-outcome.ts";
 
 /** The settings of a worker from its start on. */
 export type WorkerSettings = {

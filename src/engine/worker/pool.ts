@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { UserError } from "../base/errors.ts";
+import { UserError } from "../../base/errors.ts";
 import {
   filesPerWorker,
   maxOldGenerationSizeMb,
   maxWasmHeapBytes,
   maxYoungGenerationSizeMb,
   workerPatienceMs,
-} from "../base/limits.ts";
-import type { Log } from "../base/log.ts";
-import { distDir } from "../base/package.ts";
+} from "../../base/limits.ts";
+import type { Log } from "../../base/log.ts";
+import { distDir } from "../../base/package.ts";
 import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
-import type { SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./worker-protocol.ts";
+import type { SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./protocol.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
