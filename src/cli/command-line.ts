@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type ArgumentNames, UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
-import { lineFormats } from "../formats/line-formats.ts";
+import { formats } from "../formats/index.ts";
 import { inputSchema, parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -160,7 +160,7 @@ export function readCommandLine(
     ...globalOptions,
     ...versionOption,
     ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
-    ...(tool?.listsDiagnostics === true ? diagnosticsOptions : {}),
+    ...(tool?.kind === "diagnostics" ? diagnosticsOptions : {}),
   };
   const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
   const cacheFolder = cacheFolderOf(stringsOf(values["cache-dir"])[0]);
@@ -307,7 +307,7 @@ function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction
 }
 
 function formatOf(value = "json"): string {
-  const known = ["json", ...lineFormats.keys()];
+  const known = [...formats.keys()];
   if (known.includes(value)) return value;
   throw new UserError(`--format: '${value}' is not a format; it takes ${known.join(", ")}`);
 }

@@ -109,7 +109,7 @@ function toolHelp(tool: AnyTool, program: ProgramName): readonly string[] {
     "",
     "Output:",
     ...rowsOf(outputOptions),
-    ...(tool.listsDiagnostics === true ? rowsOf(diagnosticsOptions) : []),
+    ...(tool.kind === "diagnostics" ? rowsOf(diagnosticsOptions) : []),
     "",
     ...globalHelp(),
     "",

@@ -1,13 +1,12 @@
 import type { Readable } from "node:stream";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
-import { type Answer, answerOf, failureOf, truncation } from "../engine/answer.ts";
 import type { FailedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { LineFormat } from "../formats/format.ts";
-import { lineFormats } from "../formats/line-formats.ts";
+import { truncation } from "../engine/summary.ts";
+import { formats } from "../formats/index.ts";
+import { charsOfEntry } from "../formats/json.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
-import type { AnyTool } from "../tools/tool.ts";
 import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
@@ -37,22 +36,19 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const { tool } = command;
   const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
-  const format = lineFormats.get(command.format);
+  const format = formats.get(command.format);
+  if (format === undefined) throw new Error(`no format ${command.format}`);
+  const writer = format.begin(tool);
   const failure = new AbortController();
   const writing = new Stopwatch();
   const output = openOutput({ path: command.output, cwd: streams.cwd, stdout: writerOf(streams), stopwatch: writing });
   const progress = progressOn(streams.statusLine);
-  const results: ResultEntry[] = [];
   let hasDiagnostics = false;
   const take = (entry: ResultEntry) => {
     progress.advance();
-    hasDiagnostics ||= tool.listsDiagnostics === true && countDiagnostics(entry) > 0;
-    if (format === undefined) {
-      results.push(entry);
-      return;
-    }
+    hasDiagnostics ||= countDiagnostics(entry) > 0;
     try {
-      output.write(format.result(entry, tool));
+      output.write(writer.file(entry));
     } catch (error) {
       failure.abort(error);
     }
@@ -62,19 +58,22 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     if (paths.length > 0 || "source" in command.input) {
       const sink = { total: progress.start, result: take };
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
-      end = await engine.stream(tool, input, failure.signal, sink, { listsFiles: command.paths.includes("-") });
+      end = await engine.call(tool, input, failure.signal, sink, {
+        listsFiles: command.paths.includes("-"),
+        charsOf: charsOfEntry,
+      });
     }
   } finally {
     progress.stop();
   }
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
-  const { text, failed } = lastAnswer(tool, end, results, format);
-  output.write(text);
+  const { text, failed } = writer.end(end);
+  output.write(command.format === "json" ? `${text}\n` : text);
   output.close();
   if ("error" in end) return 1;
   const seconds = (performance.now() - startedAt) / 1000;
   // An answer as JSON contains its totals and warnings.
-  const isShown = (level: LogLevel) => format !== undefined && isLogged(level, streams.logLevel);
+  const isShown = (level: LogLevel) => command.format !== "json" && isLogged(level, streams.logLevel);
   if (end.emptyReason !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   if (command.timing) {
@@ -86,28 +85,14 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
 }
 
 function countDiagnostics({ result }: ResultEntry): number {
-  return "rowsJson" in result ? DiagnosticRows.parse(JSON.parse(`{${result.rowsJson}}`)).diagnostic_count : 0;
+  const isList = "rows" in result && result.rows.kind === "diagnostics";
+  return isList ? DiagnosticRows.parse(result.rows.values).diagnostic_count : 0;
 }
 
 /** Returns the writer of stdout, which writes rows on a terminal above the progress. */
 function writerOf({ stdout, statusLine }: Streams): { readonly write: (text: string) => void } {
   if (stdout.isTTY !== true) return stdout;
   return { write: (text) => statusLine.writeAbove(() => stdout.write(text)) };
-}
-
-/** Returns the text that ends the output; `failed` is true when the call failed as a whole. */
-function lastAnswer(
-  tool: AnyTool,
-  end: ScanSummary | FailedCall,
-  results: readonly ResultEntry[],
-  format: LineFormat | undefined,
-): Answer {
-  if (format === undefined) {
-    const { text, failed } = answerOf(tool, end, results);
-    return { text: `${text}\n`, failed };
-  }
-  const failure = failureOf(end);
-  return failure === undefined ? { text: "", failed: false } : { text: format.failure(failure), failed: true };
 }
 
 /** The summary of a call without paths. */

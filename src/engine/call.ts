@@ -19,8 +19,11 @@ export type ResultSink = {
 export type CallOptions = {
   /** True when the paths are a listing, such as one on stdin: a file that cannot be parsed is skipped, not failed. */
   readonly listsFiles?: boolean;
-  /** The limit in place of the engine's, for callers that truncate the answer themselves. */
-  readonly maxResultChars?: number;
+  /**
+   * Returns the characters that a result takes in the answer, which the engine's limit bounds. Without it there is no
+   * limit, for callers that truncate the answer themselves.
+   */
+  readonly charsOf?: (entry: ResultEntry) => number;
 };
 
 /** The summary of a call: all of its answer but the results. */

@@ -2,8 +2,7 @@ import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { parseInput } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { type Answer, answerOf } from "./answer.ts";
-import type { CallOptions, FailedCall, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
+import type { CallOptions, FailedCall, ResultSink, ScanSummary } from "./call.ts";
 import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
 import type { FileCallOptions } from "./file-call.ts";
@@ -29,14 +28,6 @@ export type EngineOptions = WorkerSettings &
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
   };
-
-/** A receiver of the progress of a call. */
-export type ScanProgress = {
-  /** Receives the number of files, once they are listed. */
-  readonly total?: (files: number) => void;
-  /** Receives the name of each finished file, in path order. */
-  readonly done?: (name: string) => void;
-};
 
 /** The engine runs calls: targets → outcomes → answer. */
 export class Engine {
@@ -70,26 +61,11 @@ export class Engine {
   }
 
   /**
-   * Runs one call and returns its answer, which also reports errors.
-   *
-   * @throws the signal's reason when the caller cancels
-   */
-  async run(tool: AnyTool, input: unknown, signal: AbortSignal, progress: ScanProgress = {}): Promise<Answer> {
-    const results: ResultEntry[] = [];
-    const result = (entry: ResultEntry) => {
-      results.push(entry);
-      progress.done?.(entry.name);
-    };
-    const end = await this.stream(tool, input, signal, { total: (files) => progress.total?.(files), result });
-    return answerOf(tool, end, results);
-  }
-
-  /**
    * Runs one call and passes on its results one by one.
    *
    * @throws the signal's reason when the caller cancels
    */
-  async stream(
+  async call(
     tool: AnyTool,
     input: unknown,
     signal: AbortSignal,

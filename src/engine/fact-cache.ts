@@ -11,10 +11,12 @@ import { checkOwnFolder } from "../cache/own-files.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
 import type { Languages } from "../syntax/languages.ts";
+import { type RowKind, Rows } from "../tools/rows.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 import { isTrusted, readStamp, Stamps } from "../workspace/stamp.ts";
-import { type FileOutcome, isFinding, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { type FileOutcome, isFinding, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { type Defines, type DefinesCache, definesOf, noDefinesCache } from "./survey-macros.ts";
 import type { FileDefines } from "./worker/protocol.ts";
 
@@ -46,7 +48,7 @@ export class FactCache {
    * @param root the folder of the code base
    * @param input the tool's arguments
    */
-  open(root: string, tool: string, input: TargetArguments): CallFacts | undefined {
+  open(root: string, { name: tool, kind }: AnyTool, input: TargetArguments): CallFacts | undefined {
     const { languages, roots, settings, host } = this.#options;
     return this.#attempt(() => {
       const folder = this.#options.folder ?? userCacheFolder(host.env);
@@ -66,7 +68,7 @@ export class FactCache {
           if (changed.length > 0) boundCache(folder);
         });
       const [rows, macros] = [table({ tool, ...shapeOf(input) }), table({ macros: "defined" })];
-      return new CachedFacts(rows, macros, new Stamps(roots), host.now(), save);
+      return new CachedFacts(kind, rows, macros, new Stamps(roots), host.now(), save);
     });
   }
 
@@ -104,7 +106,7 @@ export interface CallFacts extends DefinesCache {
    */
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined;
   /** Returns the outcome behind a worker's, and stores one that depends on the file's content alone. */
-  record(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome;
+  record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
   save(): void;
 }
 
@@ -125,6 +127,7 @@ export const noFacts: CallFacts = {
 
 class CachedFacts implements CallFacts {
   readonly identifies = true;
+  readonly #kind: RowKind;
   readonly #rows: FactTable;
   readonly #macros: FactTable;
   readonly #stamps: Stamps;
@@ -133,12 +136,14 @@ class CachedFacts implements CallFacts {
   readonly #now: number;
 
   constructor(
+    kind: RowKind,
     rows: FactTable,
     macros: FactTable,
     stamps: Stamps,
     now: number,
     save: (tables: readonly FactTable[]) => void,
   ) {
+    this.#kind = kind;
     this.#rows = rows;
     this.#macros = macros;
     this.#stamps = stamps;
@@ -155,7 +160,7 @@ class CachedFacts implements CallFacts {
     if (fact === undefined || fact.context !== context) return undefined;
     const stamp = this.#stamps.at(path);
     if (stamp === undefined) return undefined;
-    const outcome = outcomeIn(fact);
+    const outcome = outcomeIn(fact, this.#kind);
     if (outcome === undefined) return undefined;
     const isSkipped = "skipped" in outcome;
     if (!isTrusted(fact, stamp, this.#now)) return isSkipped ? undefined : { content: fact.content };
@@ -163,10 +168,10 @@ class CachedFacts implements CallFacts {
     return isSkipped && isExplicit ? undefined : { outcome };
   }
 
-  record(path: string, context: string, outcome: WorkerOutcome, read: ReadIdentity | undefined): FileOutcome {
+  record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome {
     if ("unchanged" in outcome) {
       const known = this.#rows.get(path);
-      const knownOutcome = known && outcomeIn(known);
+      const knownOutcome = known && outcomeIn(known, this.#kind);
       if (known === undefined || knownOutcome === undefined) throw new Error(`nothing is known of ${path}`);
       if (read !== undefined) this.#store(path, context, bodyOf(known), read);
       return knownOutcome;
@@ -200,54 +205,25 @@ const skippedMark = "s".charCodeAt(0);
 /** Encodes an outcome: `r`, the rows; `s`, the skip reason; or `w`, the warnings as JSON, a line break, the rows. */
 function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
   if ("skipped" in outcome) return `s${outcome.skipped}`;
-  return outcome.warnings.length === 0
-    ? `r${outcome.rowsJson}`
-    : `w${JSON.stringify(outcome.warnings)}\n${outcome.rowsJson}`;
+  const { rows, warnings } = outcome;
+  return warnings.length === 0 ? `r${rows.encoded}` : `w${JSON.stringify(warnings)}\n${rows.encoded}`;
 }
 
-/** Returns the outcome in a fact; undefined when it is damaged. */
-function outcomeIn(fact: Fact): FileOutcome | undefined {
-  const mark = fact.bytes[fact.start];
-  if (mark === rowsMark) return new CachedRows(fact);
+/** Returns the outcome in a fact; undefined when there is none. */
+function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
+  const { bytes, start, end } = fact;
+  const mark = bytes[start];
+  // Most of a batch may be on other pages: rows are read when an answer needs them.
+  if (mark === rowsMark) return { rows: Rows.from(kind, () => bytes.toString("utf8", start + 1, end)), warnings: [] };
   const text = bodyOf(fact);
   if (mark === skippedMark) {
     const skipped = cachedReasons.find((reason) => reason === text.slice(1));
     return skipped && { skipped };
   }
-  const end = text.indexOf("\n");
-  try {
-    return { rowsJson: checkedRows(text.slice(end + 1)), warnings: Warnings.parse(JSON.parse(text.slice(1, end))) };
-  } catch {
-    return undefined;
-  }
+  const line = text.indexOf("\n");
+  const warnings = Warnings.parse(JSON.parse(text.slice(1, line)));
+  return { rows: Rows.from(kind, text.slice(line + 1)), warnings };
 }
-
-/** Rows that are decoded and checked when an answer needs them: most of a batch may be on other pages. */
-class CachedRows {
-  readonly warnings: readonly string[] = [];
-  readonly #fact: Fact;
-  #rowsJson: string | undefined;
-
-  constructor(fact: Fact) {
-    this.#fact = fact;
-  }
-
-  /** @throws Error when the rows are damaged */
-  get rowsJson(): string {
-    const { bytes, start, end } = this.#fact;
-    this.#rowsJson ??= checkedRows(bytes.toString("utf8", start + 1, end));
-    return this.#rowsJson;
-  }
-}
-
-/** @throws Error for a text that is not the rows of a result, or that has keys of the result around them */
-function checkedRows(rowsJson: string): string {
-  const rows: unknown = JSON.parse(`{${rowsJson}}`);
-  if (keysOfResults.some((key) => Object.hasOwn(Object(rows), key))) throw new Error("the rows of a file are damaged");
-  return rowsJson;
-}
-
-const keysOfResults = ["filepath", "success", "error", "warnings"];
 
 /** The skip reasons that depend on a file's content alone. */
 const cachedReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];

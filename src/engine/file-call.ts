@@ -16,7 +16,7 @@ import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
 import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
-import { type FileOutcome, outcomeOf, type ReadIdentity, type WorkerOutcome } from "./file-outcome.ts";
+import { type FileOutcome, outcomeOf, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
@@ -76,7 +76,7 @@ export class FileCall {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(sink: ResultSink, { listsFiles = false, maxResultChars }: CallOptions = {}): Promise<ScanSummary> {
+  async run(sink: ResultSink, { listsFiles = false, charsOf }: CallOptions = {}): Promise<ScanSummary> {
     const { flat, folders, base, targets: found } = this.#unsaved === undefined ? await this.#targets() : unsavedTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
@@ -107,7 +107,8 @@ export class FileCall {
         if (!outcomes.has(i) && name !== undefined && refused.has(name)) outcomes.set(i, { skipped: "query_language" });
       });
     }
-    const page = new Page({ maxResults: max_results ?? 0, maxChars: maxResultChars ?? this.#options.maxResultChars });
+    const maxChars = charsOf === undefined ? 0 : this.#options.maxResultChars;
+    const page = new Page({ maxResults: max_results ?? 0, maxChars, charsOf: charsOf ?? (() => 0) });
     const results = new Results(targets, outcomes, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
     await this.#runFiles(all, targets, open, results, facts);
@@ -129,7 +130,7 @@ export class FileCall {
 
   #openFacts(base: string): CallFacts {
     this.#stopwatch.restart();
-    const facts = this.#options.cache?.open(base, this.#tool.name, this.#input) ?? noFacts;
+    const facts = this.#options.cache?.open(base, this.#tool, this.#input) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;
   }
@@ -243,7 +244,7 @@ export class FileCall {
         identifies: facts.identifies,
         files: left.map(({ file }) => (unsaved === undefined ? file : { ...file, unsaved })),
       };
-      const onOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => {
+      const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
         const pending = left[index];
         if (pending !== undefined)
           results.put(pending.index, facts.record(pending.file.path, pending.context, outcome, read));

@@ -1,8 +1,12 @@
-import { entryJson } from "./answer.ts";
 import type { ResultEntry } from "./call.ts";
 
 /** The limits of one answer; 0 is no limit. */
-export type PageLimits = { readonly maxResults: number; readonly maxChars: number };
+export type PageLimits = {
+  readonly maxResults: number;
+  readonly maxChars: number;
+  /** Returns the characters that a result takes in the answer. */
+  readonly charsOf: (entry: ResultEntry) => number;
+};
 
 /** UTF-16 code units reserved for the keys before the results, but at the most a quarter of the limit. */
 const totalsChars = 1_000;
@@ -11,14 +15,16 @@ const totalsChars = 1_000;
 export class Page {
   readonly #maxResults: number;
   readonly #maxChars: number;
+  readonly #charsOf: PageLimits["charsOf"];
   #results = 0;
   #chars = 0;
   /** The reason why the page takes no more results; undefined while it does. */
   fullReason: string | undefined;
 
-  constructor({ maxResults, maxChars }: PageLimits) {
+  constructor({ maxResults, maxChars, charsOf }: PageLimits) {
     this.#maxResults = maxResults;
     this.#maxChars = maxChars;
+    this.#charsOf = charsOf;
   }
 
   get size(): number {
@@ -33,7 +39,7 @@ export class Page {
       return false;
     }
     if (this.#maxChars > 0) {
-      const chars = this.#chars + entryJson(entry).length + 1;
+      const chars = this.#chars + this.#charsOf(entry) + 1;
       if (this.#results > 0 && chars > this.#maxChars - Math.min(totalsChars, this.#maxChars / 4)) {
         this.fullReason = `An answer has at most ${this.#maxChars} characters`;
         return false;

@@ -1,8 +1,25 @@
-import type { FailedCall, ResultEntry } from "../engine/call.ts";
+import type { FailedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
+import type { RowKind } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
-/** A format that is written while a scan runs. Its texts end with a line break, or are empty. */
-export type LineFormat = {
-  readonly result: (entry: ResultEntry, tool: AnyTool) => string;
-  readonly failure: (failure: FailedCall) => string;
+/** A format of answers. */
+export type Format = {
+  /** The kinds of rows that it can write; undefined for all. */
+  readonly accepts: ReadonlySet<RowKind> | undefined;
+  /** Begins the answer to a call of a tool. */
+  readonly begin: (tool: AnyTool) => FormatWriter;
+};
+
+/** Writes one answer. What a format cannot write before it knows the totals, it holds until the end. */
+type FormatWriter = {
+  /** Returns the text for the next file, in path order. */
+  readonly file: (entry: ResultEntry) => string;
+  readonly end: (end: ScanSummary | FailedCall) => Answer;
+};
+
+/** The end of an answer, or all of it. */
+export type Answer = {
+  readonly text: string;
+  /** True when the call failed as a whole. */
+  readonly failed: boolean;
 };

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { ErrorDetails } from "../base/errors.ts";
+import { failureOf } from "../engine/summary.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
-import type { LineFormat } from "./format.ts";
+import type { RowValues } from "../tools/rows.ts";
+import type { Format } from "./format.ts";
 
 const Row = z.looseObject({ line: z.number(), column: z.number() });
 
@@ -10,26 +12,33 @@ const Row = z.looseObject({ line: z.number(), column: z.number() });
  * `path:line:column: severity: message [code]` for a diagnostic; `path: error: message`. Control characters are escaped
  * as in JSON, so that a row stays a line.
  */
-export const textLines: LineFormat = {
-  result: ({ name: path, result }, { listsDiagnostics }) => {
-    const name = plain(path);
-    if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
-    const rows: unknown = JSON.parse(`{${result.rowsJson}}`);
-    const warnings = result.warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`);
-    return [...(listsDiagnostics === true ? diagnosticLines(name, rows) : rowLines(name, rows)), ...warnings].join("");
-  },
-  failure: ({ error, details }) => `${errorText(error, details)}\n`,
+export const text: Format = {
+  accepts: undefined,
+  begin: () => ({
+    file: ({ name: path, result }) => {
+      const name = plain(path);
+      if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
+      const { rows, warnings } = result;
+      const lines = rows.kind === "diagnostics" ? diagnosticLines(name, rows.values) : rowLines(name, rows.values);
+      return [...lines, ...warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`)].join("");
+    },
+    end: (end) => {
+      const failure = failureOf(end);
+      if (failure === undefined) return { text: "", failed: false };
+      return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
+    },
+  }),
 };
 
-function diagnosticLines(name: string, rows: unknown): readonly string[] {
+function diagnosticLines(name: string, rows: RowValues): readonly string[] {
   return DiagnosticRows.parse(rows).diagnostics.map(
     ({ line, column, severity, message, code }) =>
       `${name}:${line}:${column}: ${severity}: ${plain(message)} [${code}]\n`,
   );
 }
 
-function rowLines(name: string, rows: unknown): readonly string[] {
-  const entries = Object.entries(Object(rows));
+function rowLines(name: string, rows: RowValues): readonly string[] {
+  const entries = Object.entries(rows);
   const scalars = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => `${key}=${plain(value)}`);
   const listed = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
   return [

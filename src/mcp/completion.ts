@@ -62,20 +62,20 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   const enough = new AbortController();
   const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(symbolCompletionMs)]);
   const result = ({ result: file }: ResultEntry) => {
-    if (!("rowsJson" in file)) return;
+    if (!("rows" in file)) return;
     // The symbols of a generated file would delay the completion.
-    if (file.rowsJson.length > maxCompletionChars) {
+    if (file.rows.encoded.length > maxCompletionChars) {
       hasUnreadRows = true;
       return;
     }
-    const { symbols } = SymbolNames.parse(JSON.parse(`{${file.rowsJson}}`));
+    const { symbols } = SymbolNames.parse(file.rows.values);
     for (const { name, kind } of symbols) if (name.startsWith(begun) && completedKinds.includes(kind)) names.add(name);
     if (names.size > maxCompletions) enough.abort();
   };
   const found = (isPartial: boolean) => ({ values: [...names].sort().map((value) => ({ value })), isPartial });
   try {
     const input = { filepath, detail: "names", ...namePattern(begun) };
-    const end = await engine.stream(listSymbols, input, stop, { result }, { maxResultChars: 0 });
+    const end = await engine.call(listSymbols, input, stop, { result });
     return found(hasUnreadRows || (!("error" in end) && end.stopped !== undefined));
   } catch (error) {
     if (signal.aborted || !stop.aborted) throw error;

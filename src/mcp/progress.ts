@@ -1,7 +1,14 @@
 import { dirname } from "node:path/posix";
 import { progressIntervalMs } from "../base/limits.ts";
-import type { ScanProgress } from "../engine/engine.ts";
 import { isObject, type Params } from "./message.ts";
+
+/** A receiver of the progress of a call. */
+export type Progress = {
+  /** Receives the number of files, once they are listed. */
+  readonly total?: (files: number) => void;
+  /** Receives the name of each finished file, in path order. */
+  readonly done?: (name: string) => void;
+};
 
 export type Notify = (method: string, params: Params) => void;
 
@@ -9,7 +16,7 @@ export type Notify = (method: string, params: Params) => void;
  * Returns the progress sink of a request with a progressToken, which may be 0. It notifies the client of the number of
  * finished files, the number of all files, and the current folder.
  */
-export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notify): ScanProgress {
+export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notify): Progress {
   const token = isObject(_meta) ? _meta.progressToken : undefined;
   if (typeof token !== "string" && typeof token !== "number") return {};
   let total = 0;

@@ -1,6 +1,8 @@
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
+import { charsOfEntry, json } from "../formats/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";
@@ -165,7 +167,16 @@ async function callTool(params: Params, context: RequestContext, { engine, tools
   const tool = tools.get(name);
   if (tool === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
   const { signal, notify } = context;
-  const { text, failed } = await engine.run(tool, input ?? {}, signal, progressOf(params, signal, notify));
+  const progress = progressOf(params, signal, notify);
+  const writer = json.begin(tool);
+  const sink = {
+    total: (files: number) => progress.total?.(files),
+    result: (entry: ResultEntry) => {
+      writer.file(entry);
+      progress.done?.(entry.name);
+    },
+  };
+  const { text, failed } = writer.end(await engine.call(tool, input ?? {}, signal, sink, { charsOf: charsOfEntry }));
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };
 }

@@ -2,13 +2,14 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { maxWorkspaceText } from "../base/limits.ts";
-import { truncation } from "../engine/answer.ts";
 import type { ResultEntry } from "../engine/call.ts";
-import type { Engine, ScanProgress } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
+import { truncation } from "../engine/summary.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
+import type { Progress } from "./progress.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type WorkspaceContext = {
@@ -16,7 +17,7 @@ export type WorkspaceContext = {
   /** The settings and their sources. */
   readonly configuration: Params;
   readonly signal: AbortSignal;
-  readonly progress: ScanProgress;
+  readonly progress: Progress;
 };
 
 type WorkspaceResource = {
@@ -82,8 +83,8 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
   const { results, truncatedReason } = await runOnWorkspace(listSymbols, { detail: "names" }, context);
   const items = results.map(({ name, result }) => {
-    const rowsJson = "rowsJson" in result ? result.rowsJson : `"error":${JSON.stringify(result.error)}`;
-    return `{"file":${JSON.stringify(name)},${rowsJson}}`;
+    const keys = "rows" in result ? result.rows.encoded : `"error":${JSON.stringify(result.error)}`;
+    return `{"file":${JSON.stringify(name)},${keys}}`;
   });
   return listText("symbols", items, { file_count: items.length }, truncatedReason);
 }
@@ -92,7 +93,7 @@ async function diagnosticsText(context: WorkspaceContext): Promise<string> {
   const { results, truncatedReason } = await runOnWorkspace(checkFile, {}, context);
   const items = results.flatMap(({ name, result }) => {
     const { diagnostics, diagnostic_count } =
-      "rowsJson" in result ? Diagnostics.parse(JSON.parse(`{${result.rowsJson}}`)) : unread(result.error);
+      "rows" in result ? Diagnostics.parse(result.rows.values) : unread(result.error);
     return diagnostic_count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count, diagnostics })];
   });
   return listText("files_with_issues", items, { total_files_with_issues: items.length }, truncatedReason);
@@ -123,7 +124,7 @@ async function runOnWorkspace(
     },
   };
   // The resource has a limit and no cursor of its own, so the call has none.
-  const end = await engine.stream(tool, { filepath, ...input }, signal, sink, { maxResultChars: 0 });
+  const end = await engine.call(tool, { filepath, ...input }, signal, sink);
   if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);
   return { results, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
 }

@@ -20,7 +20,7 @@ export const checkFile = defineTool({
     "after an edit. Types and names are not checked.",
   input: TargetArguments,
   countsFiles: false,
-  listsDiagnostics: true,
+  kind: "diagnostics",
   rowsOf: (file) => {
     const { diagnostics, count } = file.diagnostics(maxDiagnostics);
     const rows = {

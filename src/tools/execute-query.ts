@@ -18,6 +18,7 @@ export const executeQuery = defineTool({
   input: ExecuteQueryArguments,
   listsFilepathAsRequired: true,
   countsFiles: false,
+  kind: "captures",
   check: ({ query }, language) => checkQuery(language, query),
   rowsOf: (file, { query }) => {
     const { rows, truncated } = file.capture(query, maxQueryRows);

@@ -14,6 +14,7 @@ export const findClasses = defineTool({
   input: TargetArguments,
   listsFilepathAsRequired: true,
   countsFiles: false,
+  kind: "definitions",
   onlyKinds: classKinds,
   rowsOf: (file) => ({
     rows: {

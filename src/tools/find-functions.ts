@@ -14,6 +14,7 @@ export const findFunctions = defineTool({
   input: TargetArguments,
   listsFilepathAsRequired: true,
   countsFiles: false,
+  kind: "definitions",
   onlyKinds: functionKinds,
   rowsOf: (file) => ({
     rows: {

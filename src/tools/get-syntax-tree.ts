@@ -31,6 +31,7 @@ export const getSyntaxTree = defineTool({
     "execute_query.",
   input: SyntaxTreeArguments,
   countsFiles: false,
+  kind: "tree",
   rowsOf: (file, input) => {
     const { notation = "sexp", positions = true, named_only = true, max_nodes = defaultTreeNodes } = input;
     const bound = notation === "json" ? maxJsonTreeDepth : Number.POSITIVE_INFINITY;

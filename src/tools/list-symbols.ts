@@ -30,6 +30,7 @@ export const listSymbols = defineTool({
     "variables, namespaces, macros. Use it for an overview of a file.",
   input: ListSymbolsArguments,
   countsFiles: false,
+  kind: "symbols",
   wordsOf: ({ name }) => (name === undefined ? [] : wordsOfGlob(name)),
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;

@@ -13,6 +13,7 @@ export const parseFile = defineTool({
   input: TargetArguments,
   listsFilepathAsRequired: true,
   countsFiles: true,
+  kind: "counts",
   rowsOf: (file) => {
     const { definitions, imports } = file.outline();
     return {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
+import type { RowKind, RowValues } from "./rows.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 
 /**
@@ -26,8 +27,8 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
   readonly wordsOf?: (input: Input) => readonly string[];
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
-  /** True when the rows are diagnostics: a command that finds one exits with 1. */
-  readonly listsDiagnostics?: boolean;
+  /** The kind of the rows. */
+  readonly kind: RowKind;
   /** Throws a UserError when the arguments cannot work for a language; its files are then skipped. */
   readonly check?: (input: Input, language: Language) => Promise<void>;
   /** Returns the rows of a file, with their keys in the order of the answer. */
@@ -35,7 +36,7 @@ export type Tool<Input extends TargetArguments = TargetArguments> = {
 };
 
 type ToolRows = {
-  readonly rows: Readonly<Record<string, unknown>>;
+  readonly rows: RowValues;
   /** A note on the rows, such as that there are more. */
   readonly warning?: string;
   /** True when a filter has left no rows: a batch then leaves the file out. */
@@ -51,7 +52,7 @@ export type AnyTool = Omit<Tool, "onlyKinds" | "check" | "wordsOf" | "rowsOf"> &
 };
 
 /** A tool bound to its arguments. */
-export type BoundTool = Pick<Tool, "onlyKinds"> & {
+export type BoundTool = Pick<Tool, "kind" | "onlyKinds"> & {
   readonly words: readonly string[];
   readonly rowsOf: (file: ParsedFile) => ToolRows;
 };
@@ -66,7 +67,7 @@ export function defineTool<Input extends TargetArguments>(tool: Tool<Input>): An
     bind: (input) => {
       const known = tool.input.parse(input);
       const words = wordsOf?.(known) ?? [];
-      return { ...(onlyKinds && { onlyKinds }), words, rowsOf: (file) => rowsOf(file, known) };
+      return { kind: tool.kind, ...(onlyKinds && { onlyKinds }), words, rowsOf: (file) => rowsOf(file, known) };
     },
   };
 }

@@ -4,6 +4,7 @@ import { FactCache } from "../../src/engine/fact-cache.ts";
 import { surveyMacros } from "../../src/engine/survey-macros.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { findFunctions } from "../../src/tools/find-functions.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 describe("what a file's answer depends on", () => {
@@ -32,7 +33,7 @@ describe("what a file's answer depends on", () => {
       host: { env: {}, uid: process.getuid?.(), nodeVersion: process.version, now: Date.now },
       log: () => {},
     });
-    const facts = cache.open(folder, "find_functions", { filepath: folder });
+    const facts = cache.open(folder, findFunctions, { filepath: folder });
     const names = [...new Set([...Object.keys(files), ...Object.keys(edits)])].sort();
     const survey = await surveyMacros(
       names.map((name) => join(folder, name)),

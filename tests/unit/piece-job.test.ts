@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { WorkerOutcome } from "../../src/engine/file-outcome.ts";
+import type { FileOutcome, Unchanged, WorkerOutcome } from "../../src/engine/file-outcome.ts";
 import { PieceJob } from "../../src/engine/worker/piece-job.ts";
 import type { WorkerRequest } from "../../src/engine/worker/protocol.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";
 
-const done: WorkerOutcome = { rowsJson: "", warnings: [] };
+const done: WorkerOutcome = { kind: "counts", rows: "", warnings: [] };
 
 /** A job over files named 0, 1, 2 …, with what came of them. */
 function jobOver(files: number) {
-  const outcomes = new Map<number, WorkerOutcome>();
+  const outcomes = new Map<number, FileOutcome | Unchanged>();
   const toolCall = { tool: "t", input: {} };
   const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, isExplicit: false }));
   const request = { toolCall, macros: undefined, identifies: false, files: targets };
@@ -52,7 +52,7 @@ test("a file that kills its worker is asked once more, alone and last, then fail
   expect(job.hasWork).toBe(false);
   expect(outcomes.size).toBe(8);
   expect(outcomes.get(1)).toEqual({ error: "Failed to parse file: 1", details: { details: "out of memory" } });
-  expect([...outcomes].filter(([, outcome]) => outcome === done).map(([index]) => index)).toEqual([
+  expect([...outcomes].filter(([, outcome]) => "rows" in outcome).map(([index]) => index)).toEqual([
     0, 2, 3, 4, 5, 6, 7,
   ]);
   job.crashed(fourth, { reason: "a worker without a piece", isFinal: false });

@@ -2,17 +2,18 @@ import { expect, test } from "vitest";
 import type { ResultEntry } from "../../src/engine/call.ts";
 import { Page } from "../../src/engine/page.ts";
 import { Results } from "../../src/engine/results.ts";
+import { Rows } from "../../src/tools/rows.ts";
 import { Skipped } from "../../src/workspace/skipped.ts";
 
 const targets = ["a", "b", "c", "d", "e"].map((name) => ({ name, path: `/${name}`, input: 0, isExplicit: false }));
-const done = { rowsJson: '"x":1', warnings: [] };
+const done = { rows: Rows.of("counts", { x: 1 }), warnings: [] };
 
 function started(): { readonly results: Results; readonly handedOn: string[] } {
   const handedOn: string[] = [];
   const sink = {
     result: ({ name, result }: ResultEntry) => handedOn.push("error" in result ? `${name} failed` : name),
   };
-  const page = new Page({ maxResults: 0, maxChars: 0 });
+  const page = new Page({ maxResults: 0, maxChars: 0, charsOf: () => 0 });
   return { results: new Results(targets, new Map(), undefined, new Skipped(), page, sink), handedOn };
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FileOutcome, WorkerOutcome } from "../../src/engine/file-outcome.ts";
+import type { FileOutcome, Unchanged } from "../../src/engine/file-outcome.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -41,7 +41,7 @@ function poolWith(fileTimeoutMs: number): WorkerPool {
 async function outcomesOf(moods: readonly string[], signal = new AbortController().signal) {
   const outcomes: FileOutcome[] = [];
   const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, isExplicit: false }));
-  const onOutcome = (index: number, outcome: WorkerOutcome) => {
+  const onOutcome = (index: number, outcome: FileOutcome | Unchanged) => {
     if ("unchanged" in outcome) throw new Error("nothing was known");
     expect(index).toBe(outcomes.length);
     outcomes.push(outcome);
@@ -59,7 +59,7 @@ function moodsWith(count: number, others: Readonly<Record<number, string>>): str
   return Array.from({ length: count }, (_, i) => others[i] ?? "well");
 }
 
-const isDone = (outcome: FileOutcome | undefined) => outcome !== undefined && "rowsJson" in outcome;
+const isDone = (outcome: FileOutcome | undefined) => outcome !== undefined && "rows" in outcome;
 
 function failureOf(outcome: FileOutcome | undefined) {
   return outcome !== undefined && "error" in outcome ? `${outcome.error} (${outcome.details.details})` : undefined;
@@ -70,7 +70,7 @@ describe("a worker that ends in the middle of a scan", { timeout: 60_000 }, () =
     const outcomes = await outcomesOf(moodsWith(300, { 70: "once" }));
     expect(outcomes.length).toBe(300);
     expect(outcomes.every(isDone)).toBe(true);
-    expect(outcomes[70]).toMatchObject({ rowsJson: expect.stringMatching(/^\d+ 1 again$/) });
+    expect(outcomes[70]).toMatchObject({ rows: { encoded: expect.stringMatching(/^\d+ 1 again$/) } });
   });
 
   test.each([
@@ -119,7 +119,7 @@ test("a worker whose heap has grown past the bound is replaced, and nothing is a
 }, async () => {
   const outcomes = await outcomesOf(["grows", "well", "well", "well"]);
   const threadOf = (outcome: FileOutcome | undefined) =>
-    outcome !== undefined && "rowsJson" in outcome ? outcome.rowsJson.split(" ")[0] : undefined;
-  expect(outcomes.every((outcome) => "rowsJson" in outcome && !outcome.rowsJson.includes("again"))).toBe(true);
+    outcome !== undefined && "rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined;
+  expect(outcomes.every((outcome) => "rows" in outcome && !outcome.rows.encoded.includes("again"))).toBe(true);
   expect(outcomes.slice(1).map(threadOf)).not.toContain(threadOf(outcomes[0]));
 });

@@ -9,6 +9,7 @@ import { defaultPatterns, type Language, languageOf } from "../../syntax/languag
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { tools } from "../../tools/index.ts";
+import { Rows } from "../../tools/rows.ts";
 import type { AnyTool, BoundTool } from "../../tools/tool.ts";
 import { expand } from "../../workspace/expand.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
@@ -211,7 +212,7 @@ function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies }: ScanPiece,
-  { onlyKinds, words, rowsOf }: BoundTool,
+  { kind, onlyKinds, words, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
@@ -237,7 +238,7 @@ async function runOnFile(
     const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
-    return { rowsJson: JSON.stringify(rows).slice(1, -1), warnings };
+    return { kind, rows: Rows.of(kind, rows).encoded, warnings };
   });
   stopwatch.lap("query");
   return {

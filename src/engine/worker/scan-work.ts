@@ -1,5 +1,6 @@
 import type { Spent } from "../../base/stopwatch.ts";
-import type { ReadIdentity, WorkerOutcome } from "../file-outcome.ts";
+import { Rows } from "../../tools/rows.ts";
+import type { FileOutcome, ReadIdentity, Unchanged, WorkerOutcome } from "../file-outcome.ts";
 import type { Work } from "./piece-job.ts";
 import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./protocol.ts";
 
@@ -13,9 +14,9 @@ export type ScanRequest = {
 };
 
 /** A receiver of the outcome of the file at an index, in order. */
-export type OnOutcome = (index: number, outcome: WorkerOutcome, read: ReadIdentity | undefined) => void;
+export type OnOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => void;
 
-type Scanned = { readonly outcome: WorkerOutcome; readonly read: ReadIdentity | undefined };
+type Scanned = { readonly outcome: FileOutcome | Unchanged; readonly read: ReadIdentity | undefined };
 
 let calls = 0;
 
@@ -36,7 +37,7 @@ export function scanWork(
     resultOf: (reply) => {
       if (!("outcome" in reply)) throw new Error("the worker gave another reply");
       onSpent(reply.spent);
-      return { outcome: reply.outcome, read: reply.read };
+      return { outcome: decoded(reply.outcome), read: reply.read };
     },
     failed: ({ name }, reason) => {
       const outcome = { error: `Failed to parse file: ${name}`, details: { details: reason } };
@@ -44,4 +45,9 @@ export function scanWork(
     },
     onResult: (index, { outcome, read }) => onOutcome(index, outcome, read),
   };
+}
+
+function decoded(outcome: WorkerOutcome): FileOutcome | Unchanged {
+  if (!("kind" in outcome)) return outcome;
+  return { rows: Rows.from(outcome.kind, outcome.rows), warnings: outcome.warnings };
 }

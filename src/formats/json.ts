@@ -1,0 +1,100 @@
+import type { ErrorDetails } from "../base/errors.ts";
+import type { FailedCall, FileResult, ResultEntry, ScanSummary } from "../engine/call.ts";
+import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import type { Answer, Format } from "./format.ts";
+
+/** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
+export const json: Format = {
+  accepts: undefined,
+  begin: (tool) => {
+    const entries: ResultEntry[] = [];
+    return {
+      file: (entry) => {
+        entries.push(entry);
+        return "";
+      },
+      end: (end) => answerOf(tool, end, entries),
+    };
+  },
+};
+
+/** Each file as a JSON object on a line of its own. */
+export const jsonLines: Format = {
+  accepts: undefined,
+  begin: () => ({
+    file: (entry) => `${entryText(entry)}\n`,
+    end: (end) => {
+      const failure = failureOf(end);
+      return failure === undefined ? { text: "", failed: false } : { text: `${failureText(failure)}\n`, failed: true };
+    },
+  }),
+};
+
+/** Returns the UTF-16 code units of an entry of `results`, without writing it. */
+export function charsOfEntry({ name, result }: ResultEntry): number {
+  const around = `{"filepath":${JSON.stringify(name)},}`.length;
+  if ("error" in result) return around + failureKeys(result.error, result.details).length;
+  return around + result.rows.encoded.length + success.length + tailOf(result.warnings).length;
+}
+
+function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, entries: readonly ResultEntry[]): Answer {
+  if ("error" in end) return failedAnswer(end);
+  try {
+    if (!end.flat) return { text: batchText(tool, end, entries), failed: false };
+    const [only] = entries;
+    return only === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(only.result);
+  } catch (error) {
+    // V8 throws a RangeError for a string of more than half a billion characters.
+    if (!(error instanceof RangeError)) throw error;
+    return failedAnswer({ error: "The answer is too large", details: { details: "Request fewer files." } });
+  }
+}
+
+function flatAnswer(result: FileResult): Answer {
+  return "error" in result ? failedAnswer(result) : { text: `{${doneKeys(result)}}`, failed: false };
+}
+
+/** Returns the answer to a failed call: `{"success":false,"error":…}`, then the details. */
+function failedAnswer(failure: FailedCall): Answer {
+  return { text: failureText(failure), failed: true };
+}
+
+/** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
+function batchText(tool: AnyTool, summary: ScanSummary, entries: readonly ResultEntry[]): string {
+  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
+  const truncated_reason = truncation(summary);
+  const totals = {
+    total_files: totalFiles,
+    ...(tool.countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
+    ...(tool.countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
+    skipped,
+    ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
+  };
+  const tail = tailOf(emptyReason === undefined ? [] : [emptyReason]);
+  return `${JSON.stringify(totals).slice(0, -1)},"results":[${entries.map(entryText).join(",")}]${tail}}`;
+}
+
+/** Returns an entry of `results`. */
+function entryText({ name, result }: ResultEntry): string {
+  const keys = "error" in result ? failureKeys(result.error, result.details) : doneKeys(result);
+  return `{"filepath":${JSON.stringify(name)},${keys}}`;
+}
+
+function failureText({ error, details }: FailedCall): string {
+  return `{${failureKeys(error, details)}}`;
+}
+
+const success = ',"success":true';
+
+function doneKeys({ rows, warnings }: Extract<FileResult, { rows: unknown }>): string {
+  return rows.encoded + success + tailOf(warnings);
+}
+
+function tailOf(warnings: readonly string[]): string {
+  return warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(warnings)}`;
+}
+
+function failureKeys(error: string, details: ErrorDetails): string {
+  return JSON.stringify({ success: false, error, ...details }).slice(1, -1);
+}

@@ -1,0 +1,50 @@
+/**
+ * What rows are about. A format that cannot write a kind refuses it, and an exit status depends on diagnostics.
+ *
+ * - `counts`: keys with one value each
+ * - `definitions`: a name and its position
+ * - `symbols`: definitions with kind, container, range and signature, maybe nested
+ * - `captures`: what a query captures
+ * - `diagnostics`: problems, and their number
+ * - `tree`: a syntax tree as one value
+ */
+export type RowKind = "counts" | "definitions" | "symbols" | "captures" | "diagnostics" | "tree";
+
+/** Rows as a tool returns them, with their keys in the order of the answer. */
+export type RowValues = Readonly<Record<string, unknown>>;
+
+/**
+ * The rows of one file. Threads and the cache exchange them encoded, as a JSON object without its braces
+ * (`"classes":[…]`), which a format for JSON copies; any other reader decodes them once, here and nowhere else.
+ */
+export class Rows {
+  readonly kind: RowKind;
+  #values: RowValues | undefined;
+  #encoded: string | (() => string) | undefined;
+
+  private constructor(kind: RowKind, values: RowValues | undefined, encoded: string | (() => string) | undefined) {
+    this.kind = kind;
+    this.#values = values;
+    this.#encoded = encoded;
+  }
+
+  static of(kind: RowKind, values: RowValues): Rows {
+    return new Rows(kind, values, undefined);
+  }
+
+  /** @param encoded what `encoded` of other rows was, or a function that returns it when the rows are needed */
+  static from(kind: RowKind, encoded: string | (() => string)): Rows {
+    return new Rows(kind, undefined, encoded);
+  }
+
+  get encoded(): string {
+    this.#encoded ??= JSON.stringify(this.#values).slice(1, -1);
+    if (typeof this.#encoded === "function") this.#encoded = this.#encoded();
+    return this.#encoded;
+  }
+
+  get values(): RowValues {
+    this.#values ??= JSON.parse(`{${this.encoded}}`) as RowValues;
+    return this.#values;
+  }
+}
