@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endAfterTests } from "./running-servers.ts";
 
 /** The checkout: where package.json is and `npm run build` has put dist/. */
 export const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
@@ -30,13 +31,6 @@ export interface Finished {
   readonly signal: NodeJS.Signals | null;
 }
 
-const running = new Set<ChildProcessWithoutNullStreams>();
-
-/** Kills what a test that failed has left running. */
-export function endServers(): void {
-  for (const child of running) child.kill("SIGKILL");
-}
-
 /** Starts the built server as a process of its own, with none of the settings of this one. */
 export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams {
   const args = [launch.program ?? serverPath, ...(launch.args ?? ["--log-level", "error"])];
@@ -46,8 +40,7 @@ export function startServer(launch: Launch = {}): ChildProcessWithoutNullStreams
     ...(launch.uid === undefined ? {} : { uid: launch.uid, gid: launch.uid }),
   });
   child.stdin.on("error", ignoreClosedPipe);
-  running.add(child);
-  child.once("close", () => running.delete(child));
+  endAfterTests(() => void child.kill("SIGKILL"), new Promise((closed) => child.once("close", closed)));
   return child;
 }
 

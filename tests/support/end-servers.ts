@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import { endServers } from "./built-server.ts";
+import { endServers } from "./running-servers.ts";
 
 // Of each test file, after its own hooks.
 afterAll(endServers);

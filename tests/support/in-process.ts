@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { cacheFolderAtStart } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
 import { environmentWithoutSettings, type Finished, type Launch, packageFolder } from "./built-server.ts";
 import { lendPool } from "./lent-pools.ts";
+import { endAfterTests } from "./running-servers.ts";
 import { Session } from "./session.ts";
 
 // Optimizing the lexer of C++ takes V8 longer than the few lines that tests have it read, and a worker waits for it.
@@ -35,7 +37,10 @@ export interface RunningProgram {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts the program without a process. */
+/** Milliseconds until a program that a test left running must have ended, once its input has, and once more by SIGTERM. */
+const endingMs = 5_000;
+
+/** Starts the program without a process. It ends after the tests of the file, if not before. */
 export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
   const env = { ...environmentWithoutSettings(), ...launch.env };
@@ -73,7 +78,22 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
     await Promise.all([stdout, stderr].map((stream) => once(stream.end(), "end")));
     return { stdout: written.stdout(), stderr: written.stderr(), exitCode, signal: null };
   };
-  return { stdin, stdout, stderr, signal, finished: finished() };
+  const program: RunningProgram = { stdin, stdout, stderr, signal, finished: finished() };
+  endAfterTests(() => end(program, args), program.finished);
+  return program;
+}
+
+/** Ends a program by the end of its input, or else by SIGTERM, which ends a server over HTTP and one that is at work. */
+async function end({ stdin, signal, finished }: RunningProgram, args: readonly string[]): Promise<void> {
+  const ends = finished.then(
+    () => true,
+    () => true,
+  );
+  stdin.end();
+  if (await Promise.race([ends, setTimeout(endingMs, false, { ref: false })])) return;
+  signal("SIGTERM");
+  if (await Promise.race([ends, setTimeout(endingMs, false, { ref: false })])) return;
+  throw new Error(`a program that a test has left running does not end: ${args.join(" ")}`);
 }
 
 /** Runs a command line without a process, gives it this input and its end, and waits until it has ended. */
