@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { holdTimers, passTimeComputed, passTimeUntil } from "../support/held-timers.ts";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
-import type { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, callTool, pathsOf, type ToolAnswer } from "../support/tool-call.ts";
 
@@ -176,25 +176,31 @@ describe("the budget", () => {
     [[], undefined],
   ])("with %j Claude Code is told of it", async (args, expected) => {
     const session = sessionInProcess({ cwd: folder, args: ["--log-level", "error", ...args] });
-    const { result } = await session.request("tools/list");
-    await session.close();
+    const { result } = await session.request("tools/list").finally(() => session.close());
     const listed: { tools: readonly { _meta?: Record<string, number> }[] } = JSON.parse(JSON.stringify(result));
     const sizes = listed.tools.map(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"]);
     expect(new Set(sizes)).toEqual(new Set([expected]));
   });
 });
 
-/** Milliseconds that a call has: many times what files take that are not hostile. */
-const limitMs = 500;
+/** Milliseconds that a call has. They pass when a test says so. */
+const limitMs = 5_000;
 
-/** A server with this limit. */
-const limitedSession = (cwd: string): Session => sessionInProcess({ cwd, env: { REQUEST_TIMEOUT: String(limitMs) } });
+/** Milliseconds of processor time: many times what files take that are not hostile. */
+const computedMs = 500;
 
-/** A call of which no time goes to the start of a worker, also where a hostile query has ended the one before. */
-async function callStarted(session: Session, name: string, args: object): Promise<ToolAnswer> {
-  const harmless = { source: "class A: pass", language: "python" };
-  while ((await callTool(session, "find_classes", harmless)).isError);
-  return callTool(session, name, args);
+/** Calls a server with this limit, whose time passes once a hostile query is at work. Timers have to be held. */
+async function withLimitedCalls(cwd: string, use: (call: Call) => Promise<void>): Promise<void> {
+  const session = sessionInProcess({ cwd, env: { REQUEST_TIMEOUT: String(limitMs) } });
+  try {
+    await use(async (name, args) => {
+      // No time goes to the start of a worker, also where a hostile query has ended the one before.
+      await callTool(session, "find_classes", { source: "class A: pass", language: "python" });
+      return passTimeComputed(callTool(session, name, args), limitMs, computedMs);
+    });
+  } finally {
+    await passTimeUntil(session.close(), limitMs);
+  }
 }
 
 describe("a call whose time is up", { timeout: 120_000 }, () => {
@@ -202,11 +208,13 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
   const slow = `x = "${"a".repeat(40)}!"\n`;
   const folder = temporaryFolder({ "a.py": 'x = "a"\n', "b.py": slow, "c.py": 'x = "b"\n', "d.py": slow, "e.py": "" });
 
+  holdTimers();
+
   test("has a cursor, and the pages come to an end past files that never do", async () => {
-    const session = limitedSession(folder);
-    const call: Call = (name, args) => callStarted(session, name, args);
-    const pages = await pagesOf(call, "execute_query", { filepath: ".", query: hostile });
-    await session.close();
+    let pages: readonly ToolAnswer[] = [];
+    await withLimitedCalls(folder, async (call) => {
+      pages = await pagesOf(call, "execute_query", { filepath: ".", query: hostile });
+    });
     expect(headOf(pages[0] ?? { text: "{}", answer: {}, isError: true })).toMatchObject({
       truncated: true,
       truncated_reason: expect.stringMatching(
@@ -239,24 +247,21 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
       failed_files: 2,
     });
   });
-});
 
-test("a page that is cut says how many results it has, and what the time did not suffice for", {
-  timeout: 60_000,
-}, async () => {
-  const slow = `x = "${"a".repeat(40)}!"\n`;
-  const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
-  const session = limitedSession(cwd);
-  const args = { filepath: ".", query: '((string) @s (#match? @s "^\\"(a+)+$"))', max_results: 1 };
-  const first = await callStarted(session, "execute_query", args);
-  const second = await callStarted(session, "execute_query", { ...args, cursor: headOf(first).next_cursor });
-  await session.close();
-  const goOn = "Go on with cursor, the next_cursor of this answer.";
-  const stopped = `Stopped after ${limitMs} ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;
-  expect(headOf(first).truncated_reason).toBe(`max_results is 1: 1 of 4 files are here; ${stopped}`);
-  expect(headOf(second).truncated_reason).toBe(
-    `max_results is 1: 1 of 4 files are here, 1 on pages before; ${stopped}`,
-  );
+  test("says on a page that is cut how many results it has, and what the time did not suffice for", async () => {
+    const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
+    const args = { filepath: ".", query: hostile, max_results: 1 };
+    await withLimitedCalls(cwd, async (call) => {
+      const first = await call("execute_query", args);
+      const second = await call("execute_query", { ...args, cursor: headOf(first).next_cursor });
+      const goOn = "Go on with cursor, the next_cursor of this answer.";
+      const stopped = `Stopped after ${limitMs} ms (REQUEST_TIMEOUT): not done are ./d.py. ${goOn}`;
+      expect(headOf(first).truncated_reason).toBe(`max_results is 1: 1 of 4 files are here; ${stopped}`);
+      expect(headOf(second).truncated_reason).toBe(
+        `max_results is 1: 1 of 4 files are here, 1 on pages before; ${stopped}`,
+      );
+    });
+  });
 });
 
 test("the command line has no budget, but takes max_results and cursor", { timeout: 60_000 }, async () => {

@@ -23,6 +23,26 @@ export async function passTime(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms);
 }
 
+/**
+ * Lets the time of a call pass once this process, with the workers in it, has computed for a while: what takes less than that
+ * is done by then, however busy the machine is.
+ *
+ * @param computedMs milliseconds of processor time
+ */
+export async function passTimeComputed<Result>(call: Promise<Result>, ms: number, computedMs: number): Promise<Result> {
+  let isAnswered = false;
+  const result = call.finally(() => {
+    isAnswered = true;
+  });
+  const before = process.cpuUsage();
+  const hasComputed = () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 >= computedMs;
+  };
+  while (!isAnswered && !hasComputed()) await realTime(5);
+  return passTimeUntil(result, ms);
+}
+
 /** Lets time pass, again and again, until something has happened. */
 export async function passTimeUntil<Result>(happens: Promise<Result>, ms: number): Promise<Result> {
   let hasHappened = false;
