@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect } from "vitest";
 import { sessionInProcess } from "./in-process.ts";
+import { seed } from "./seed.ts";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
 import { callTool } from "./tool-call.ts";
 
@@ -94,7 +95,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
 
-/** Edits a tree at random and compares all answers after each edit; a failure prints its seed. */
+/** Edits a tree at random and compares all answers after each edit; a failure prints its TEST_SEED. */
 export async function expectAnswersOfEditedFiles(servers: CachedAndPlain, numRuns: number): Promise<void> {
   const { top, expectSameAnswers } = servers;
   let runs = 0;
@@ -109,7 +110,7 @@ export async function expectAnswersOfEditedFiles(servers: CachedAndPlain, numRun
         await expectSameAnswers(name);
       }
     }),
-    { numRuns },
+    { numRuns, seed },
   );
 }
 

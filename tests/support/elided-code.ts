@@ -4,6 +4,7 @@ import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syn
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import type { Tag } from "../../src/syntax/tags.ts";
+import { seed } from "./seed.ts";
 
 const kinds = new Set(["class", "function"]);
 const languages = loadLanguages([shippedLanguagesDir]);
@@ -158,7 +159,7 @@ const items: Readonly<Record<string, fc.Arbitrary<string[]>>> = {
 /** The names of the languages in which bodies are passed over. */
 export const elidedLanguages = Object.keys(items);
 
-/** Expects the definitions of sound code to be the same with and without bodies. fast-check prints the seed of a failure. */
+/** Expects the definitions of sound code to be the same with and without bodies. A failure prints its TEST_SEED. */
 export async function expectSameDefinitions(name: string, texts: number): Promise<void> {
   const language = languageNamed(name);
   await fc.assert(
@@ -166,7 +167,7 @@ export async function expectSameDefinitions(name: string, texts: number): Promis
       const text = `${parts.join("\n")}\n`;
       expect(await definitionsIn(language, text, true)).toEqual(await definitionsIn(language, text, false));
     }),
-    { numRuns: texts },
+    { numRuns: texts, seed },
   );
 }
 

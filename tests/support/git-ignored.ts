@@ -5,10 +5,11 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { IgnorePatterns } from "../../src/workspace/gitignore.ts";
 import { environmentWithoutSettings } from "./built-server.ts";
+import { seed } from "./seed.ts";
 
 const names = ["a", "b", "ab", "aab", "b.c", "a-b", "]x", "a b", "ä", "!a", "#b"];
 
-/** Expects random rules to ignore what git ignores, in an empty folder. fast-check prints the seed of a failure. */
+/** Expects random rules to ignore what git ignores, in an empty folder. A failure prints its TEST_SEED. */
 export function expectIgnoredAsByGit(folder: string, count: number): void {
   const tree = treeOf(folder);
   git(folder, "init", "--quiet");
@@ -36,7 +37,7 @@ export function expectIgnoredAsByGit(folder: string, count: number): void {
       writeFileSync(join(folder, ".gitignore"), text);
       expect(ignoredByUs(text, tree)).toEqual(ignoredByGit(folder, tree));
     }),
-    { numRuns: count },
+    { numRuns: count, seed },
   );
 }
 

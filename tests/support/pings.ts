@@ -2,7 +2,7 @@ import { RunDelay } from "./run-delay.ts";
 
 const intervalMs = 100;
 
-/** Pings that run beside other requests, one every 100 ms, whether the one before is answered or not. */
+/** Pings that run beside other requests: one every 100 ms, whether the one before is answered or not, and those that a test sends. */
 export class Pings {
   readonly #ping: () => Promise<unknown>;
   readonly #pid: number | undefined;
@@ -17,7 +17,12 @@ export class Pings {
   constructor(ping: () => Promise<unknown>, pid?: number) {
     this.#ping = ping;
     this.#pid = pid;
-    this.#timer = setInterval(() => this.#open.push(this.#send()), intervalMs);
+    this.#timer = setInterval(() => this.send(), intervalMs);
+  }
+
+  /** Sends a ping now. */
+  send(): void {
+    this.#open.push(this.#answered());
   }
 
   /** Waits for all answers. @returns how long each took */
@@ -27,7 +32,7 @@ export class Pings {
     return this.#waitsMs;
   }
 
-  async #send(): Promise<void> {
+  async #answered(): Promise<void> {
     const server = this.#pid === undefined ? undefined : new RunDelay(this.#pid);
     const own = new RunDelay(process.pid);
     const sentAt = performance.now();

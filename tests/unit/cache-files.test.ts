@@ -18,6 +18,7 @@ import { FactTable } from "../../src/cache/fact-table.ts";
 import { userCacheFolder } from "../../src/cache/user-folder.ts";
 import { readBytes } from "../../src/workspace/read.ts";
 import { isTrusted, readStamp, Stamps } from "../../src/workspace/stamp.ts";
+import { seed } from "../support/seed.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "a.cpp": "class A {};\n", "ü b.py": "class B: pass\n", "empty.h": "" });
@@ -88,6 +89,7 @@ describe("a file of facts", () => {
         writeFileSync(path, Buffer.concat([start.subarray(0, kept), bytes]));
         expect(loadFacts(path, "1", owner)).toBeUndefined();
       }),
+      { seed },
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { checkGrammarModule } from "../../src/syntax/grammar-module.ts";
 import { packageFolder } from "../support/built-server.ts";
+import { seed } from "../support/seed.ts";
 import { functionImport, i32, number, text, type WasmModule, wasmModule } from "../support/wasm-module.ts";
 
 const realGrammars = ["cpp", "python", "javascript"].map((name) =>
@@ -89,7 +90,7 @@ describe("the check of a grammar's module", () => {
         const thrown = thrownBy(() => checkGrammarModule(bytes));
         if (thrown !== undefined) expect(thrown).toBeInstanceOf(UserError);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, seed },
     );
   });
 });
