@@ -2,15 +2,16 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
+import { finishedProcess, runServer, startServer } from "../support/built-server.ts";
 import { factFilesIn, honestRows, hostileRepository } from "../support/hostile-repository.ts";
 import { runInProcess } from "../support/in-process.ts";
+import { timed } from "../support/run-delay.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { folder } = await hostileRepository(0.01);
 
 describe.runIf(process.platform === "linux")("a configuration", () => {
-  test("a configuration that is a FIFO ends the start", async () => {
+  test("that is a FIFO ends the start", async () => {
     const { stderr, exitCode } = await runServer("", { cwd: join(folder, "sub"), args: ["find_classes", "."] });
     expect(stderr).toContain("It is not a regular file.");
     expect(exitCode).toBe(2);
@@ -48,10 +49,16 @@ describe.runIf(process.platform === "linux")("a cache", () => {
       rmSync(path);
       execFileSync("mkfifo", [path]);
     }
-    const startedAt = performance.now();
-    const { answer } = await askHonest(["--cache-dir", cache], own, runServer);
+    let tookMs = Number.POSITIVE_INFINITY;
+    const { answer } = await askHonest(["--cache-dir", cache], own, async (input, launch) => {
+      const child = startServer(launch);
+      child.stdin.end(input);
+      const run = await timed(child.pid ?? 0, () => finishedProcess(child));
+      tookMs = run.tookMs;
+      return run.result;
+    });
     expect(answer).toMatchObject({ results: [honestRows["honest/ok.cpp"]?.rows, {}] });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(tookMs).toBeLessThan(5_000);
   });
 
   async function askHonest(

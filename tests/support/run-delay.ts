@@ -43,6 +43,35 @@ export class RunDelay {
   }
 }
 
+const sampleMs = 20;
+
+/**
+ * Measures something that a process does.
+ *
+ * @returns its result and the milliseconds that it took, without those for which the process or the tests waited for a
+ *   processor
+ */
+export async function timed<Result>(pid: number, act: () => Promise<Result>) {
+  const delays = [...new Set([pid, process.pid])].map((id) => new RunDelay(id));
+  const sample = () => {
+    for (const delay of delays) delay.sample();
+  };
+  const sampling = setInterval(sample, sampleMs);
+  const startedAt = performance.now();
+  try {
+    const result = await act();
+    const passedMs = performance.now() - startedAt;
+    sample();
+    // The two processes wait at the same time, or one after the other; what is not known is not taken off.
+    return {
+      result,
+      tookMs: passedMs - Math.max(...delays.map(({ mainMs, longestOtherMs }) => mainMs + longestOtherMs)),
+    };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
 /**
  * Ends a process by SIGTERM.
  *
@@ -51,7 +80,7 @@ export class RunDelay {
  */
 export async function terminate<Gone extends { readonly exitCode: number | null }>(pid: number, gone: Promise<Gone>) {
   const delay = new RunDelay(pid);
-  const sampling = setInterval(() => delay.sample(), 20);
+  const sampling = setInterval(() => delay.sample(), sampleMs);
   const sentAt = performance.now();
   process.kill(pid, "SIGTERM");
   const finished = await gone;
