@@ -251,9 +251,11 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
 
   test("an idle session is closed", async () => {
     let checkSessions = () => {};
-    // The server starts it before any other timer of this period.
-    vi.spyOn(globalThis, "setInterval").mockImplementationOnce((check) => {
-      checkSessions = check;
+    const startInterval = setInterval;
+    vi.spyOn(globalThis, "setInterval").mockImplementation((run, ms, ...args) => {
+      // The check for idle sessions comes at half of SESSION_TIMEOUT, the only interval of that period.
+      if (ms !== 30_000) return startInterval(run, ms, ...args);
+      checkSessions = run;
       return setTimeout(() => {}, 0);
     });
     const own = await startHttpInProcess(root, { env: { SESSION_TIMEOUT: "60000" } });
