@@ -34,20 +34,23 @@ describe("progress of a scan of seconds", { timeout: 120_000 }, () => {
     const client = new Client({ name: "tests", version: "1.0.0" });
     const env = environmentWithoutSettings();
     const args = [serverPath, ...withoutCache];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "pipe" }));
     const told: Progress[] = [];
     const stop = new AbortController();
-    const call = client.callTool({ name: "parse_file", arguments: { filepath: folder } }, undefined, {
-      signal: stop.signal,
-      onprogress: (progress) => {
-        told.push(progress);
-        if (told.length === 2) stop.abort();
-      },
-    });
-    await expect(call).rejects.toThrow();
-    await seconds(0.4);
-    await client.ping();
-    await client.close();
+    try {
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "pipe" }));
+      const call = client.callTool({ name: "parse_file", arguments: { filepath: folder } }, undefined, {
+        signal: stop.signal,
+        onprogress: (progress) => {
+          told.push(progress);
+          if (told.length === 2) stop.abort();
+        },
+      });
+      await expect(call).rejects.toThrow();
+      await seconds(0.4);
+      await client.ping();
+    } finally {
+      await client.close();
+    }
     expect(told).toHaveLength(2);
   });
 });
