@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
-import { forbidden, hostileRepository } from "../support/hostile-repository.ts";
+import { runServer, startServer } from "../support/built-server.ts";
+import { forbidden, honestRows, hostileRepository } from "../support/hostile-repository.ts";
 
 const { folder, marker } = await hostileRepository();
 /** Enough for the honest files on a busy machine; some of the others take any time. */
@@ -40,4 +41,22 @@ describe.runIf(process.platform === "linux")("a hostile repository as a command"
       expect(existsSync(marker)).toBe(false);
     },
   );
+
+  test.each(tools)("%s of the folder alone answers the honest files", async (tool) => {
+    const args = [tool, ".", "--format", "jsonl", ...quiet];
+    // No time is too short for them, and no test waits for what takes any time.
+    const child = startServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "100000" } });
+    try {
+      const left = new Set(Object.keys(honestRows).map((path) => `./${path}`));
+      for await (const line of createInterface({ input: child.stdout })) {
+        const { filepath, success } = JSON.parse(line);
+        if (left.has(filepath)) expect(success, line).toBe(true);
+        left.delete(filepath);
+        if (left.size === 0) break;
+      }
+      expect([...left]).toEqual([]);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
 });
