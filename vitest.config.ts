@@ -30,15 +30,34 @@ export default defineConfig({
     // Watch mode: e2e tests run what is built from these and import none of it, so that the module graph tells nothing.
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,
-      ...["src/**", "queries/**", "scripts/build.mjs"].map(here),
+      // The build itself writes the grammars.
+      ...["src/**", "queries/**", "grammars/manifest.json", "scripts/{build,grammars}.mjs"].map(here),
     ],
     watchTriggerPatterns: [
       {
         pattern: /\/tests\/fixtures\/(captures|masking|symbols)\//,
         testsToRun: (_path, [, kind]) => `tests/unit/${kind}.test.ts`,
       },
-      { pattern: /\/fixtures\/tool-schemas\/|\/README\.md$/, testsToRun: () => "tests/unit/generated.test.ts" },
-      { pattern: /\/(?:ARCHITECTURE|CONTRIBUTING|docs\/\w+)\.md$/, testsToRun: () => "tests/unit/docs.test.ts" },
+      {
+        pattern: /\/tests\/fixtures\/(?:captures|symbols|reference)\//,
+        testsToRun: () => "tests/unit/damaged-text.test.ts",
+      },
+      {
+        pattern: /\/tests\/fixtures\/reference\//,
+        testsToRun: () =>
+          ["command-line", "protocol", "protocol-modern", "protocol-schema", "reference"].map(
+            (name) => `tests/e2e/${name}.test.ts`,
+          ),
+      },
+      {
+        pattern: /\/fixtures\/tool-schemas\/|\/README\.md$|\/codegrove\.schema\.json$/,
+        testsToRun: () => "tests/unit/generated.test.ts",
+      },
+      {
+        pattern: /\/(?:README|ARCHITECTURE|CONTRIBUTING|docs\/[\w-]+)\.md$/,
+        testsToRun: () => ["tests/unit/docs.test.ts", "tests/e2e/docs.test.ts"],
+      },
+      { pattern: /\/biome\.json$/, testsToRun: () => "tests/e2e/doors.test.ts" },
     ],
     globalSetup: ["tests/support/build.ts", "tests/support/own-cache.ts"],
   },
