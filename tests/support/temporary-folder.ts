@@ -1,18 +1,34 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
 
-/** A folder with these files, for the time of the test file or of the `describe` around it. */
+const folders = new Set<string>();
+
+/** A folder with these files, for the time of the test file. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "codegrove-test-")));
   chmodSync(folder, 0o755);
   writeFiles(folder, files);
-  afterAll(() => {
-    makeReadable(folder);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  folders.add(folder);
   return folder;
+}
+
+/** Removes the folders of a test file, also those that a test has made. */
+export function removeTemporaryFolders(): void {
+  for (const folder of folders) {
+    if (existsSync(folder)) makeReadable(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  folders.clear();
 }
 
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
