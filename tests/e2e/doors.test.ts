@@ -19,6 +19,7 @@ const refused: Readonly<Record<string, readonly [code: string, rule: string]>> =
   "src/cli/a.ts": ['import { a } from "../mcp/server.ts"; export const b = a;', restricted],
   "src/tools/a.ts": ['import { minimatch } from "minimatch"; export const a = minimatch;', restricted],
   "src/tools/b.ts": ['import { readFileSync } from "node:fs"; export const a = readFileSync;', restricted],
+  "src/facts/a.ts": ['import { a } from "../workspace/stamp.ts"; export const b = a;', restricted],
   "src/syntax/masking/a.ts": ['import { a } from "../../engine/run.ts"; export const b = a;', restricted],
   "src/base/a.ts": ['import { a } from "../tools/tool.ts"; export const b = a;', restricted],
   "src/app/a.ts": ['import { a } from "@modelcontextprotocol/sdk/types.js"; export const b = a;', restricted],

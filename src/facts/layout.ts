@@ -1,0 +1,136 @@
+import { DamagedSegmentError } from "./columns.ts";
+
+/**
+ * The parts of an index, each at a multiple of 8 bytes. Numbers are those of the processor, least byte first on all that
+ * Node runs on; on another one the magic differs.
+ *
+ * - u64 magic, u32 version, u32 bytes of the whole, u32 multiplier of hashes, u32 count each of files, definitions, words
+ * - u32 offset and u32 bytes of each section, in this order
+ * - the sections
+ *
+ * Where a section is a column, it has an entry a file, a definition or a word. "Numbers" are what `packNumbers` makes.
+ */
+const sectionNames = [
+  // Files.
+  /** The paths, in UTF-8, one behind the other; and as u32 where each starts, and the last one ends. */
+  "paths",
+  "pathStarts",
+  /** The hash of each path as u32, ascending, and as u32 the file of each. */
+  "pathHashes",
+  "pathFiles",
+  /** size, mtimeNs, ctimeNs, ino and trustedFrom: a double, three i64 and a double. */
+  "stamps",
+  /** content, context and macros: 16 bytes each. */
+  "digests",
+  /** As numbers. */
+  "known",
+  "hasErrors",
+  "imports",
+  "definesCount",
+  /** Indexes of labels, as numbers. */
+  "language",
+  "skipped",
+  /** The macros that a file defines, as JSON, and its warnings, as JSON or nothing for none; as u32 where each starts. */
+  "notes",
+  "noteStarts",
+  /** The first definition of each file and the count of all, as u32. */
+  "firstDefinitions",
+
+  // Definitions, as numbers.
+  /** Words. */
+  "name",
+  "qualifier",
+  /** Index of a label. */
+  "kind",
+  "flags",
+  "line",
+  "column",
+  /** Lines to the last one. */
+  "lines",
+  /** 0 for none; else 1 + twice the distance to a parent that comes later, or twice the distance to one before. */
+  "parent",
+  /** Bytes of the text + 1; 0 for none. */
+  "signature",
+  "doc",
+  /** Where the texts of every 32nd definition start, as u32, and the bytes of all texts. */
+  "textStarts",
+
+  /** The words that are labels, as u32: languages, kinds, reasons. */
+  "labels",
+
+  // Words: see word-index.ts.
+  "wordBlocks",
+  "wordEntries",
+  "postings",
+] as const;
+
+/** Definitions for one start of texts. */
+export const textBlock = 32;
+
+export type SectionName = (typeof sectionNames)[number];
+
+/** What an index holds besides its sections. */
+export type Counts = {
+  readonly multiplier: number;
+  readonly files: number;
+  readonly definitions: number;
+  readonly words: number;
+};
+
+const magic = Buffer.from("cgfacts\n", "latin1");
+const version = 1;
+const headBytes = 32;
+const sectionsAt = headBytes + sectionNames.length * 8;
+
+/** @throws RangeError when it has more bytes than u32 counts */
+export function writeIndex(counts: Counts, sections: Readonly<Record<SectionName, ArrayBufferView>>): ArrayBuffer {
+  let length = sectionsAt;
+  for (const name of sectionNames) length = aligned(length) + sections[name].byteLength;
+  if (length > 0xffff_ffff) throw new RangeError(`${length} bytes are too many for a segment`);
+  const bytes = new Uint8Array(length);
+  bytes.set(magic);
+  const head = new Uint32Array(bytes.buffer, 0, sectionsAt / 4);
+  head.set([version, length, counts.multiplier, counts.files, counts.definitions, counts.words], magic.length / 4);
+  let at = sectionsAt;
+  sectionNames.forEach((name, index) => {
+    const { buffer, byteOffset, byteLength } = sections[name];
+    at = aligned(at);
+    head.set([at, byteLength], headBytes / 4 + index * 2);
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  });
+  return bytes.buffer;
+}
+
+/**
+ * Views of the sections of an index. Bytes that do not start at a multiple of 8 in their buffer are copied.
+ *
+ * @throws DamagedSegmentError
+ */
+export function readIndex(index: Uint8Array): Counts & { readonly section: (name: SectionName) => Uint8Array } {
+  const bytes = index.byteOffset % 8 === 0 ? index : index.slice();
+  const isOurs = bytes.length >= sectionsAt && magic.equals(bytes.subarray(0, magic.length));
+  if (!isOurs) throw new DamagedSegmentError("it has no head");
+  const head = new Uint32Array(bytes.buffer, bytes.byteOffset, sectionsAt / 4);
+  const [has = 0, length = 0, multiplier = 0, files = 0, definitions = 0, words = 0] = head.subarray(magic.length / 4);
+  if (has !== version || length !== bytes.length) throw new DamagedSegmentError("it is of another version or length");
+  const section = (name: SectionName) => {
+    const at = headBytes / 4 + sectionNames.indexOf(name) * 2;
+    const [offset = 0, byteLength = 0] = head.subarray(at, at + 2);
+    if (offset % 8 !== 0 || offset < sectionsAt || offset + byteLength > bytes.length) {
+      throw new DamagedSegmentError(`${name} does not lie inside`);
+    }
+    return bytes.subarray(offset, offset + byteLength);
+  };
+  return { multiplier, files, definitions, words, section };
+}
+
+/** @throws DamagedSegmentError when they are not that many numbers */
+export function u32In(bytes: Uint8Array, name: SectionName, length: number): Uint32Array {
+  if (bytes.length !== length * 4) throw new DamagedSegmentError(`${name} has not ${length} numbers`);
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, length);
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}

@@ -1,0 +1,230 @@
+import { GrowingBytes, GrowingNumbers, packNumbers } from "./columns.ts";
+import { type DefinitionFact, digestLength, type FileFacts, Known } from "./file-facts.ts";
+import { type Counts, type SectionName, textBlock, writeIndex } from "./layout.ts";
+import { sortedWords, writeWords } from "./word-index.ts";
+import { hashOf, type Vocabulary } from "./words.ts";
+
+/** A segment as it is written: what answers most calls, and the signatures and docs. */
+export type BuiltSegment = { readonly index: ArrayBuffer; readonly texts: ArrayBuffer };
+
+/** Collects the facts of files, as columns, and makes segments of them. */
+export class SegmentBuilder {
+  readonly #vocabulary: Vocabulary;
+  #columns = new Columns();
+
+  /** @param vocabulary the words of the files; names and labels are added to it */
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+  }
+
+  get files(): number {
+    return this.#columns.known.length;
+  }
+
+  /** About as many bytes as the segment will have, texts included. */
+  get bytes(): number {
+    const { paths, notes, name, words, texts } = this.#columns;
+    return paths.length + notes.length + texts.length + this.files * 120 + name.length * 16 + words.length * 2;
+  }
+
+  /**
+   * Adds a file.
+   *
+   * @throws RangeError for a number that is no u32, or words without Known.words; the builder is of no use after it
+   */
+  add(file: FileFacts): void {
+    if ((file.words !== undefined) !== ((file.known & Known.words) !== 0)) {
+      throw new RangeError(`the words of ${file.path} are ${file.words === undefined ? "missing" : "not wanted"}`);
+    }
+    const columns = this.#columns;
+    columns.paths.pushText(file.path);
+    columns.pathStarts.push(columns.paths.length);
+    columns.stamps.pushDouble(file.size);
+    for (const part of [file.mtimeNs, file.ctimeNs, file.ino]) columns.stamps.pushBigInt(part);
+    columns.stamps.pushDouble(Number.POSITIVE_INFINITY);
+    for (const digest of [file.content, file.context, file.macros]) {
+      if (digest.length !== digestLength)
+        throw new RangeError(`a digest of ${file.path} has ${digest.length} characters`);
+      columns.digests.pushBytes(Buffer.from(digest, "latin1"));
+    }
+    columns.known.push(file.known);
+    columns.hasErrors.push(file.hasErrors ? 1 : 0);
+    columns.imports.push(file.imports);
+    columns.definesCount.push(file.definesCount);
+    columns.language.push(columns.labelOf(file.language));
+    columns.skipped.push(columns.labelOf(file.skipped));
+    columns.notes.pushText(file.definesJson);
+    columns.noteStarts.push(columns.notes.length);
+    if (file.warnings.length > 0) columns.notes.pushText(JSON.stringify(file.warnings));
+    columns.noteStarts.push(columns.notes.length);
+    file.definitions.forEach((definition, index) => {
+      this.#addDefinition(definition, index);
+    });
+    columns.firstDefinitions.push(columns.name.length);
+    if (file.words !== undefined) columns.words.pushAll(file.words);
+    columns.wordStarts.push(columns.words.length);
+  }
+
+  #addDefinition(definition: DefinitionFact, index: number): void {
+    const columns = this.#columns;
+    const { parent, signature, doc } = definition;
+    if (columns.name.length % textBlock === 0) columns.textStarts.push(columns.texts.length);
+    columns.name.push(this.#vocabulary.idOf(definition.name));
+    columns.qualifier.push(this.#vocabulary.idOf(definition.qualifier));
+    columns.kind.push(columns.labelOf(definition.kind));
+    columns.flags.push(definition.flags);
+    columns.line.push(definition.line);
+    columns.column.push(definition.column);
+    columns.lines.push(definition.endLine - definition.line);
+    columns.parent.push(parent < 0 ? 0 : parent < index ? (index - parent) * 2 : (parent - index) * 2 + 1);
+    columns.signature.push(signature === undefined ? 0 : columns.texts.pushText(signature) + 1);
+    columns.doc.push(doc === undefined ? 0 : columns.texts.pushText(doc) + 1);
+  }
+
+  /** Makes a segment of the files, and starts anew, the vocabulary as well when it is full. */
+  finish(): BuiltSegment {
+    const columns = this.#columns;
+    const vocabulary = this.#vocabulary;
+    columns.textStarts.push(columns.texts.length);
+    const labels = Uint32Array.from(columns.labels.keys(), (label) => vocabulary.idOf(label));
+    const isUsed = new Uint8Array(vocabulary.size);
+    for (const ids of [labels, columns.name.values(), columns.qualifier.values(), columns.words.values()]) {
+      for (const id of ids) isUsed[id] = 1;
+    }
+    const words = sortedWords(vocabulary, isUsed);
+    const rankOf = new Uint32Array(vocabulary.size);
+    words.forEach((id, rank) => {
+      rankOf[id] = rank;
+    });
+    const counts = { multiplier: vocabulary.multiplier, files: this.files, definitions: columns.name.length };
+    const sections = {
+      ...columns.sections(counts, rankOf),
+      labels: labels.map((id) => rankOf[id] ?? 0),
+      ...writeWords(vocabulary, words, columns.postings(rankOf, words.length)),
+    };
+    const index = writeIndex({ ...counts, words: words.length }, sections);
+    const texts = Uint8Array.from(columns.texts.values()).buffer;
+    this.#columns = new Columns();
+    if (vocabulary.isFull) vocabulary.clear();
+    return { index, texts };
+  }
+}
+
+/** The columns of a segment while it grows; see layout.ts. Words are ids of the vocabulary. */
+class Columns {
+  readonly paths = new GrowingBytes();
+  readonly pathStarts = startingAtZero();
+  readonly stamps = new GrowingBytes();
+  readonly digests = new GrowingBytes();
+  readonly known = new GrowingNumbers();
+  readonly hasErrors = new GrowingNumbers();
+  readonly imports = new GrowingNumbers();
+  readonly definesCount = new GrowingNumbers();
+  readonly language = new GrowingNumbers();
+  readonly skipped = new GrowingNumbers();
+  readonly notes = new GrowingBytes();
+  readonly noteStarts = startingAtZero();
+  readonly firstDefinitions = startingAtZero();
+
+  readonly name = new GrowingNumbers();
+  readonly qualifier = new GrowingNumbers();
+  readonly kind = new GrowingNumbers();
+  readonly flags = new GrowingNumbers();
+  readonly line = new GrowingNumbers();
+  readonly column = new GrowingNumbers();
+  readonly lines = new GrowingNumbers();
+  readonly parent = new GrowingNumbers();
+  readonly signature = new GrowingNumbers();
+  readonly doc = new GrowingNumbers();
+  readonly textStarts = new GrowingNumbers();
+  readonly texts = new GrowingBytes();
+
+  readonly labels = new Map<string, number>();
+  /** The words of the files, one file behind the other. */
+  readonly words = new GrowingNumbers();
+  readonly wordStarts = startingAtZero();
+
+  labelOf(label: string): number {
+    const known = this.labels.get(label);
+    if (known !== undefined) return known;
+    this.labels.set(label, this.labels.size);
+    return this.labels.size - 1;
+  }
+
+  /** The sections without those about words. */
+  sections(
+    { multiplier, files }: Pick<Counts, "multiplier" | "files">,
+    rankOf: Uint32Array,
+  ): Record<Exclude<SectionName, "labels" | "wordBlocks" | "wordEntries" | "postings">, ArrayBufferView> {
+    const ranks = (ids: GrowingNumbers) => packNumbers(ids.values().map((id) => rankOf[id] ?? 0));
+    const packed = (numbers: GrowingNumbers) => packNumbers(numbers.values());
+    return {
+      paths: this.paths.values(),
+      pathStarts: this.pathStarts.values(),
+      ...this.#pathsByHash(multiplier, files),
+      stamps: this.stamps.values(),
+      digests: this.digests.values(),
+      known: packed(this.known),
+      hasErrors: packed(this.hasErrors),
+      imports: packed(this.imports),
+      definesCount: packed(this.definesCount),
+      language: packed(this.language),
+      skipped: packed(this.skipped),
+      notes: this.notes.values(),
+      noteStarts: this.noteStarts.values(),
+      firstDefinitions: this.firstDefinitions.values(),
+      name: ranks(this.name),
+      qualifier: ranks(this.qualifier),
+      kind: packed(this.kind),
+      flags: packed(this.flags),
+      line: packed(this.line),
+      column: packed(this.column),
+      lines: packed(this.lines),
+      parent: packed(this.parent),
+      signature: packed(this.signature),
+      doc: packed(this.doc),
+      textStarts: this.textStarts.values(),
+    };
+  }
+
+  #pathsByHash(multiplier: number, files: number): Record<"pathHashes" | "pathFiles", Uint32Array> {
+    const paths = this.paths.values();
+    const starts = this.pathStarts.values();
+    const hashes = Uint32Array.from({ length: files }, (_, file) =>
+      hashOf(paths, starts[file] ?? 0, starts[file + 1] ?? 0, multiplier),
+    );
+    const pathFiles = Uint32Array.from({ length: files }, (_, file) => file).sort(
+      (one, other) => (hashes[one] ?? 0) - (hashes[other] ?? 0) || one - other,
+    );
+    return { pathHashes: pathFiles.map((file) => hashes[file] ?? 0), pathFiles };
+  }
+
+  /** The files that have each word, by its rank. */
+  postings(rankOf: Uint32Array, wordCount: number): { files: Uint32Array; starts: Uint32Array } {
+    const ids = this.words.values();
+    const starts = new Uint32Array(wordCount + 1);
+    for (const id of ids) {
+      const next = (rankOf[id] ?? 0) + 1;
+      starts[next] = (starts[next] ?? 0) + 1;
+    }
+    for (let rank = 1; rank <= wordCount; rank++) starts[rank] = (starts[rank] ?? 0) + (starts[rank - 1] ?? 0);
+    const ends = starts.slice();
+    const files = new Uint32Array(ids.length);
+    const wordStarts = this.wordStarts.values();
+    for (let file = 0; file + 1 < wordStarts.length; file++) {
+      for (let at = wordStarts[file] ?? 0; at < (wordStarts[file + 1] ?? 0); at++) {
+        const rank = rankOf[ids[at] ?? 0] ?? 0;
+        const place = ends[rank] ?? 0;
+        files[place] = file;
+        ends[rank] = place + 1;
+      }
+    }
+    return { files, starts };
+  }
+}
+
+function startingAtZero(): GrowingNumbers {
+  const numbers = new GrowingNumbers();
+  numbers.push(0);
+  return numbers;
+}

@@ -1,0 +1,422 @@
+import { DamagedSegmentError, NumberColumn } from "./columns.ts";
+import { type DefinitionFact, digestLength, type FileFacts, Known } from "./file-facts.ts";
+import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./layout.ts";
+import { WordIndex } from "./word-index.ts";
+import { hashOf } from "./words.ts";
+
+/** Where a text stands among the texts of a segment. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** 64-bit words of a stamp, and the one of them that is its trust. */
+const stampWords = 5;
+const trustWord = 4;
+
+/**
+ * The facts of many files, read from the index of a segment. Files, definitions and words are numbers from 0 on;
+ * definitions are numbered through all files. Nothing is decoded before it is wanted. Whatever is asked for throws
+ * RangeError for a number that is not there, and DamagedSegmentError where bytes contradict each other.
+ */
+export class Segment {
+  readonly files: number;
+  readonly definitions: number;
+  readonly #multiplier: number;
+  readonly #paths: Strings;
+  readonly #pathHashes: Uint32Array;
+  readonly #pathFiles: Uint32Array;
+  readonly #doubles: Float64Array;
+  readonly #integers: BigInt64Array;
+  readonly #digests: Buffer;
+  readonly #notes: Strings;
+  readonly #firstDefinitions: Uint32Array;
+  readonly #textStarts: Uint32Array;
+  readonly #labelWords: Uint32Array;
+  readonly #labels: string[] = [];
+  readonly #words: WordIndex;
+  readonly #columns: Columns;
+
+  private constructor(index: Index) {
+    const { multiplier, files, definitions, words, section } = index;
+    const numbers = (name: SectionName, length: number) => u32In(section(name), name, length);
+    const strings = (name: SectionName, starts: SectionName, length: number) =>
+      new Strings(name, section(name), numbers(starts, length + 1));
+    this.files = files;
+    this.definitions = definitions;
+    this.#multiplier = multiplier;
+    this.#paths = strings("paths", "pathStarts", files);
+    this.#pathHashes = numbers("pathHashes", files);
+    this.#pathFiles = numbers("pathFiles", files);
+    const stamps = section("stamps");
+    const digests = section("digests");
+    if (stamps.length !== files * stampWords * 8) throw new DamagedSegmentError("stamps are missing");
+    if (digests.length !== files * digestLength * 3) throw new DamagedSegmentError("digests are missing");
+    this.#doubles = new Float64Array(stamps.buffer, stamps.byteOffset, files * stampWords);
+    this.#integers = new BigInt64Array(stamps.buffer, stamps.byteOffset, files * stampWords);
+    this.#digests = Buffer.from(digests.buffer, digests.byteOffset, digests.length);
+    this.#notes = strings("notes", "noteStarts", files * 2);
+    this.#firstDefinitions = numbers("firstDefinitions", files + 1);
+    this.#textStarts = numbers("textStarts", Math.ceil(definitions / textBlock) + 1);
+    const labels = section("labels");
+    this.#labelWords = u32In(labels, "labels", Math.floor(labels.length / 4));
+    this.#words = new WordIndex(words, files, section);
+    this.#columns = columnsOf(index);
+  }
+
+  /**
+   * The segment with an index. The bytes are not copied as long as they start at a multiple of 8 in their buffer.
+   *
+   * @throws DamagedSegmentError
+   */
+  static open(index: Uint8Array): Segment {
+    return new Segment(readIndex(index));
+  }
+
+  /** The bytes of the texts that belong to it. */
+  get textBytes(): number {
+    return this.#textStarts.at(-1) ?? 0;
+  }
+
+  pathOf(file: number): string {
+    return this.#paths.at(file);
+  }
+
+  /** The first file with a path; -1 for none. */
+  findFile(path: string): number {
+    const bytes = Buffer.from(path);
+    const hash = hashOf(bytes, 0, bytes.length, this.#multiplier);
+    for (let at = firstNotBelow(this.#pathHashes, hash); this.#pathHashes[at] === hash; at++) {
+      const file = this.#pathFiles[at] ?? 0;
+      if (bytes.equals(this.#paths.bytesAt(file))) return file;
+    }
+    return -1;
+  }
+
+  /** The stamp of a file as it was read; `trustedFrom` is Infinity until `trustFrom` sets it. */
+  stampOf(file: number): Pick<FileFacts, "size" | "mtimeNs" | "ctimeNs" | "ino"> & { readonly trustedFrom: number } {
+    const at = this.#checked(file) * stampWords;
+    return {
+      size: this.#doubles[at] ?? 0,
+      mtimeNs: this.#integers[at + 1] ?? 0n,
+      ctimeNs: this.#integers[at + 2] ?? 0n,
+      ino: this.#integers[at + 3] ?? 0n,
+      trustedFrom: this.#doubles[at + trustWord] ?? Number.POSITIVE_INFINITY,
+    };
+  }
+
+  /** Writes into the bytes of the index from when on a stamp is trusted. */
+  trustFrom(file: number, trustedFrom: number): void {
+    this.#doubles[this.#checked(file) * stampWords + trustWord] = trustedFrom;
+  }
+
+  contentOf(file: number): string {
+    return this.#digestOf(file, 0);
+  }
+
+  contextOf(file: number): string {
+    return this.#digestOf(file, 1);
+  }
+
+  macrosOf(file: number): string {
+    return this.#digestOf(file, 2);
+  }
+
+  /** Bits of Known. */
+  knownOf(file: number): number {
+    return this.#columns.known.at(file);
+  }
+
+  hasErrors(file: number): boolean {
+    return this.#columns.hasErrors.at(file) !== 0;
+  }
+
+  importsOf(file: number): number {
+    return this.#columns.imports.at(file);
+  }
+
+  languageOf(file: number): string {
+    return this.#labelOf(this.#columns.language.at(file));
+  }
+
+  /** The reason for which a file is skipped; "" for none. */
+  skippedOf(file: number): string {
+    return this.#labelOf(this.#columns.skipped.at(file));
+  }
+
+  warningsOf(file: number): readonly string[] {
+    const json = this.#notes.at(this.#checked(file) * 2 + 1);
+    if (json === "") return [];
+    const warnings = parsed(json);
+    if (!Array.isArray(warnings) || !warnings.every((warning) => typeof warning === "string")) {
+      throw new DamagedSegmentError("warnings are no texts");
+    }
+    return warnings;
+  }
+
+  definesCountOf(file: number): number {
+    return this.#columns.definesCount.at(file);
+  }
+
+  definesJsonOf(file: number): string {
+    return this.#notes.at(this.#checked(file) * 2);
+  }
+
+  /** The definitions of a file: the first, and the one after the last. */
+  definitionsOf(file: number): Span {
+    const start = this.#firstDefinitions[this.#checked(file)] ?? 0;
+    const end = this.#firstDefinitions[file + 1] ?? 0;
+    if (start > end || end > this.definitions) throw new DamagedSegmentError("definitions do not lie inside");
+    return { start, end };
+  }
+
+  nameOf(definition: number): string {
+    return this.wordOf(this.nameWordOf(definition));
+  }
+
+  /** The id of the word that is the name. */
+  nameWordOf(definition: number): number {
+    return this.#columns.name.at(definition);
+  }
+
+  /** "" for none. */
+  qualifierOf(definition: number): string {
+    return this.wordOf(this.#columns.qualifier.at(definition));
+  }
+
+  kindOf(definition: number): string {
+    return this.#labelOf(this.#columns.kind.at(definition));
+  }
+
+  /** Bits of DefinitionFlag. */
+  flagsOf(definition: number): number {
+    return this.#columns.flags.at(definition);
+  }
+
+  lineOf(definition: number): number {
+    return this.#columns.line.at(definition);
+  }
+
+  columnOf(definition: number): number {
+    return this.#columns.column.at(definition);
+  }
+
+  endLineOf(definition: number): number {
+    return this.lineOf(definition) + this.#columns.lines.at(definition);
+  }
+
+  /** The definition that contains another one, numbered as that is; -1 for none. */
+  parentOf(definition: number): number {
+    const code = this.#columns.parent.at(definition);
+    if (code === 0) return -1;
+    const parent = code % 2 === 0 ? definition - code / 2 : definition + (code - 1) / 2;
+    if (parent < 0 || parent >= this.definitions) throw new DamagedSegmentError("a parent does not lie inside");
+    return parent;
+  }
+
+  /** Where the signature and the doc stand in the texts; undefined for none. */
+  textsOf(definition: number): { readonly signature: Span | undefined; readonly doc: Span | undefined } {
+    const { signature, doc } = this.#columns;
+    const block = Math.floor(definition / textBlock);
+    let start = this.#textStarts[block] ?? 0;
+    for (let before = block * textBlock; before < definition; before++) {
+      start += Math.max(0, signature.at(before) - 1) + Math.max(0, doc.at(before) - 1);
+    }
+    const [signatureBytes, docBytes] = [signature.at(definition) - 1, doc.at(definition) - 1];
+    const middle = start + Math.max(0, signatureBytes);
+    const end = middle + Math.max(0, docBytes);
+    if (end > this.textBytes) throw new DamagedSegmentError("a text does not lie inside");
+    return {
+      signature: signatureBytes < 0 ? undefined : { start, end: middle },
+      doc: docBytes < 0 ? undefined : { start: middle, end },
+    };
+  }
+
+  /** How many words there are: those of the files, names and labels. */
+  get words(): number {
+    return this.#words.length;
+  }
+
+  /** The id of a word; -1 for none. */
+  wordId(word: string): number {
+    return this.#words.idOf(word);
+  }
+
+  wordOf(word: number): string {
+    return textOf(this.#words.lettersOf(word));
+  }
+
+  /** The files whose text has a word, ascending. */
+  filesWith(word: number): Uint32Array {
+    return this.#words.filesOf(word);
+  }
+
+  /** Ids of the words that contain a text, ascending. */
+  wordsContaining(part: string): Uint32Array {
+    return this.#words.idsContaining(part);
+  }
+
+  /** Visits all words with their files. The letters and the files are valid during the call. */
+  forEachWord(visit: (letters: Uint8Array, files: Uint32Array) => void): void {
+    this.#words.forEachPosting((reader, files) => visit(reader.letters(), files));
+  }
+
+  /**
+   * All facts of a file.
+   *
+   * @param texts the texts of the segment
+   * @param words what is given back as its words
+   */
+  factsOf(file: number, texts: Uint8Array, words: Uint32Array): FileFacts {
+    const { trustedFrom: _, ...stamp } = this.stampOf(file);
+    const known = this.knownOf(file);
+    const { start, end } = this.definitionsOf(file);
+    return {
+      path: this.pathOf(file),
+      language: this.languageOf(file),
+      known,
+      ...stamp,
+      content: this.contentOf(file),
+      context: this.contextOf(file),
+      macros: this.macrosOf(file),
+      hasErrors: this.hasErrors(file),
+      imports: this.importsOf(file),
+      definesCount: this.definesCountOf(file),
+      definesJson: this.definesJsonOf(file),
+      skipped: this.skippedOf(file),
+      warnings: this.warningsOf(file),
+      definitions: Array.from({ length: end - start }, (_, index) => this.#definition(start + index, start, texts)),
+      words: (known & Known.words) === 0 ? undefined : words,
+    };
+  }
+
+  #definition(definition: number, first: number, texts: Uint8Array): DefinitionFact {
+    const { signature, doc } = this.textsOf(definition);
+    const parent = this.parentOf(definition);
+    return {
+      name: this.nameOf(definition),
+      kind: this.kindOf(definition),
+      flags: this.flagsOf(definition),
+      line: this.lineOf(definition),
+      column: this.columnOf(definition),
+      endLine: this.endLineOf(definition),
+      parent: parent < 0 ? -1 : parent - first,
+      qualifier: this.qualifierOf(definition),
+      signature: textAt(texts, signature),
+      doc: textAt(texts, doc),
+    };
+  }
+
+  #digestOf(file: number, index: number): string {
+    const at = (this.#checked(file) * 3 + index) * digestLength;
+    return this.#digests.toString("latin1", at, at + digestLength);
+  }
+
+  #labelOf(label: number): string {
+    const known = this.#labels[label];
+    if (known !== undefined) return known;
+    const word = this.#labelWords[label];
+    if (word === undefined) throw new DamagedSegmentError(`there is no label ${label}`);
+    const text = this.wordOf(word);
+    this.#labels[label] = text;
+    return text;
+  }
+
+  #checked(file: number): number {
+    if (!Number.isInteger(file) || file < 0 || file >= this.files) throw new RangeError(`there is no file ${file}`);
+    return file;
+  }
+}
+
+type Index = Counts & { readonly section: (name: SectionName) => Uint8Array };
+
+/** The columns of numbers. */
+type Columns = Readonly<Record<FileColumn | DefinitionColumn, NumberColumn>>;
+type FileColumn = "known" | "hasErrors" | "imports" | "definesCount" | "language" | "skipped";
+type DefinitionColumn =
+  | "name"
+  | "qualifier"
+  | "kind"
+  | "flags"
+  | "line"
+  | "column"
+  | "lines"
+  | "parent"
+  | "signature"
+  | "doc";
+
+function columnsOf({ files, definitions, section }: Index): Columns {
+  const ofFiles = (name: FileColumn) => new NumberColumn(name, section(name), files);
+  const ofDefinitions = (name: DefinitionColumn) => new NumberColumn(name, section(name), definitions);
+  return {
+    known: ofFiles("known"),
+    hasErrors: ofFiles("hasErrors"),
+    imports: ofFiles("imports"),
+    definesCount: ofFiles("definesCount"),
+    language: ofFiles("language"),
+    skipped: ofFiles("skipped"),
+    name: ofDefinitions("name"),
+    qualifier: ofDefinitions("qualifier"),
+    kind: ofDefinitions("kind"),
+    flags: ofDefinitions("flags"),
+    line: ofDefinitions("line"),
+    column: ofDefinitions("column"),
+    lines: ofDefinitions("lines"),
+    parent: ofDefinitions("parent"),
+    signature: ofDefinitions("signature"),
+    doc: ofDefinitions("doc"),
+  };
+}
+
+/** The signature or the doc of a definition: `span` is what textsOf says, in the texts of the same segment. */
+export function textAt(texts: Uint8Array, span: Span | undefined): string | undefined {
+  if (span === undefined) return undefined;
+  if (span.end > texts.length) throw new DamagedSegmentError("a text does not lie inside");
+  return textOf(texts.subarray(span.start, span.end));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new DamagedSegmentError("warnings are no JSON");
+  }
+}
+
+/** The index of the first number that is not below another one, in ascending ones. */
+function firstNotBelow(numbers: Uint32Array, number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Texts in UTF-8, one behind the other. */
+class Strings {
+  readonly #name: string;
+  readonly #bytes: Uint8Array;
+  readonly #starts: Uint32Array;
+
+  constructor(name: string, bytes: Uint8Array, starts: Uint32Array) {
+    this.#name = name;
+    this.#bytes = bytes;
+    this.#starts = starts;
+  }
+
+  at(index: number): string {
+    return textOf(this.bytesAt(index));
+  }
+
+  bytesAt(index: number): Uint8Array {
+    const start = this.#starts[index];
+    const end = this.#starts[index + 1];
+    if (start === undefined || end === undefined) throw new RangeError(`${this.#name} has no text ${index}`);
+    if (start > end || end > this.#bytes.length) throw new DamagedSegmentError(`${this.#name} do not lie inside`);
+    return this.#bytes.subarray(start, end);
+  }
+}

@@ -1,0 +1,273 @@
+import { DamagedSegmentError, GrowingBytes } from "./columns.ts";
+import { u32In } from "./layout.ts";
+import type { Vocabulary } from "./words.ts";
+
+/**
+ * The words of a segment in the order of their bytes, and the files that have each:
+ *
+ * - `wordBlocks`: for every 16th word and for the end, as u32 where its entry and where its postings start
+ * - `wordEntries`: of each word as varints the bytes that it shares with the word before it (0 for every 16th), the
+ *   count of the others, and the bytes of its postings; and then the other bytes
+ * - `postings`: of each word the files that have it, ascending, as varints of the distance to the one before less one
+ *
+ * A word without postings is there because something has it as its name.
+ */
+const blockWords = 16;
+
+/** A word is in no file, or in the files of a segment from `start` to `end` of a list. */
+export type Postings = { readonly files: Uint32Array; readonly starts: Uint32Array };
+
+/** The sections about words. */
+export type WordSections = Readonly<Record<"wordBlocks" | "wordEntries" | "postings", Uint8Array | Uint32Array>>;
+
+/**
+ * Returns the ids of some words of a vocabulary in the order of their bytes.
+ *
+ * @param isUsed says by id which ones
+ */
+export function sortedWords(vocabulary: Vocabulary, isUsed: Uint8Array): Uint32Array {
+  const count = isUsed.reduce((sum, used) => sum + used, 0);
+  // A double holds the first six letters exactly, and most words differ in them.
+  const keys = new Float64Array(isUsed.length);
+  const ids = new Uint32Array(count);
+  let at = 0;
+  isUsed.forEach((used, id) => {
+    if (used === 0) return;
+    const letters = vocabulary.lettersOf(id);
+    let key = 0;
+    for (let index = 0; index < 6; index++) key = key * 256 + (letters[index] ?? 0);
+    keys[id] = key;
+    ids[at++] = id;
+  });
+  return ids.sort(
+    (one, other) =>
+      (keys[one] ?? 0) - (keys[other] ?? 0) || Buffer.compare(vocabulary.lettersOf(one), vocabulary.lettersOf(other)),
+  );
+}
+
+/** @param words ids of the vocabulary, in the order of their bytes; their postings are in the same order */
+export function writeWords(vocabulary: Vocabulary, words: Uint32Array, { files, starts }: Postings): WordSections {
+  const blockCount = Math.ceil(words.length / blockWords);
+  const wordBlocks = new Uint32Array(blockCount * 2 + 2);
+  const entries = new GrowingBytes();
+  const postings = new GrowingBytes();
+  let before: Uint8Array = new Uint8Array();
+  words.forEach((id, rank) => {
+    const letters = vocabulary.lettersOf(id);
+    let shared = 0;
+    if (rank % blockWords === 0) {
+      wordBlocks.set([entries.length, postings.length], (rank / blockWords) * 2);
+    } else {
+      const most = Math.min(letters.length, before.length);
+      while (shared < most && letters[shared] === before[shared]) shared++;
+    }
+    const from = postings.length;
+    let previous = -1;
+    for (let at = starts[rank] ?? 0; at < (starts[rank + 1] ?? 0); at++) {
+      const file = files[at] ?? 0;
+      postings.pushVarint(file - previous - 1);
+      previous = file;
+    }
+    entries.pushVarint(shared);
+    entries.pushVarint(letters.length - shared);
+    entries.pushVarint(postings.length - from);
+    entries.pushBytes(letters.subarray(shared));
+    before = letters;
+  });
+  wordBlocks.set([entries.length, postings.length], blockCount * 2);
+  return { wordBlocks, wordEntries: entries.values(), postings: postings.values() };
+}
+
+/** The words of a segment, found by binary search over every 16th. */
+export class WordIndex {
+  readonly length: number;
+  readonly #files: number;
+  readonly #blocks: Uint32Array;
+  readonly #entries: Uint8Array;
+  readonly #postings: Uint8Array;
+
+  /**
+   * @param length how many words there are
+   * @param files how many files the segment has
+   * @throws DamagedSegmentError
+   */
+  constructor(length: number, files: number, section: (name: keyof WordSections) => Uint8Array) {
+    const blockCount = Math.ceil(length / blockWords);
+    this.length = length;
+    this.#files = files;
+    this.#blocks = u32In(section("wordBlocks"), "wordBlocks", blockCount * 2 + 2);
+    this.#entries = section("wordEntries");
+    this.#postings = section("postings");
+    const [entriesEnd, postingsEnd] = this.#blocks.subarray(blockCount * 2);
+    if (entriesEnd !== this.#entries.length || postingsEnd !== this.#postings.length) {
+      throw new DamagedSegmentError("the words have another length");
+    }
+  }
+
+  /** The id of a word; -1 for none. */
+  idOf(word: string): number {
+    const letters = Buffer.from(word);
+    // The last block whose first word is not after the word.
+    let low = 0;
+    let high = Math.ceil(this.length / blockWords) - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      const first = new WordReader(this.#entries, this.#blockAt(middle));
+      first.next();
+      if (Buffer.compare(first.letters(), letters) <= 0) low = middle;
+      else high = middle - 1;
+    }
+    const reader = new WordReader(this.#entries, this.#blockAt(low));
+    const end = Math.min(this.length, (low + 1) * blockWords);
+    for (let id = low * blockWords; id < end; id++) {
+      reader.next();
+      if (letters.equals(reader.letters())) return id;
+    }
+    return -1;
+  }
+
+  /** The letters of a word, in UTF-8 as a rule. */
+  lettersOf(id: number): Uint8Array {
+    return this.#readerAt(id).letters();
+  }
+
+  /** The files that have a word, ascending. */
+  filesOf(id: number): Uint32Array {
+    const { postingsBefore, postingsBytes } = this.#readerAt(id);
+    const from = this.#postingsAt(Math.floor(id / blockWords)) + postingsBefore;
+    return this.#filesBetween(from, from + postingsBytes);
+  }
+
+  /** Ids of the words with these letters in them, ascending. */
+  idsContaining(part: string): Uint32Array {
+    if (part === "") return Uint32Array.from({ length: this.length }, (_, id) => id);
+    const letters = Buffer.from(part);
+    const found = new Uint32Array(this.length);
+    let count = 0;
+    // Where a match ends, at the earliest: words that share it contain it as well.
+    let matchEnd = -1;
+    this.forEach((reader, id) => {
+      const word = reader.letters();
+      const known = matchEnd >= 0 && matchEnd <= reader.shared;
+      if (!known) {
+        const start = word.indexOf(letters, Math.max(0, reader.shared - letters.length + 1));
+        matchEnd = start < 0 ? -1 : start + letters.length;
+      }
+      if (matchEnd >= 0) found[count++] = id;
+    });
+    return found.slice(0, count);
+  }
+
+  /** Visits all words in order. What the reader says is valid during the call. */
+  forEach(visit: (reader: WordReader, id: number) => void): void {
+    const reader = new WordReader(this.#entries, 0);
+    for (let id = 0; id < this.length; id++) {
+      reader.next();
+      visit(reader, id);
+    }
+  }
+
+  /** Visits each word with the files that have it. */
+  forEachPosting(visit: (reader: WordReader, files: Uint32Array) => void): void {
+    let from = 0;
+    this.forEach((reader) => {
+      visit(reader, this.#filesBetween(from, from + reader.postingsBytes));
+      from += reader.postingsBytes;
+    });
+  }
+
+  #readerAt(id: number): WordReader {
+    if (!Number.isInteger(id) || id < 0 || id >= this.length) throw new RangeError(`there is no word ${id}`);
+    const reader = new WordReader(this.#entries, this.#blockAt(Math.floor(id / blockWords)));
+    for (let count = id % blockWords; count >= 0; count--) reader.next();
+    return reader;
+  }
+
+  #blockAt(block: number): number {
+    return this.#blocks[block * 2] ?? 0;
+  }
+
+  #postingsAt(block: number): number {
+    return this.#blocks[block * 2 + 1] ?? 0;
+  }
+
+  #filesBetween(from: number, to: number): Uint32Array {
+    const bytes = this.#postings;
+    if (to > bytes.length) throw new DamagedSegmentError("postings do not lie inside");
+    // Each has a byte at least.
+    const files = new Uint32Array(to - from);
+    let count = 0;
+    let file = -1;
+    let at = from;
+    while (at < to) {
+      let distance = 0;
+      let shift = 0;
+      let byte = 0x80;
+      while (byte >= 0x80) {
+        byte = bytes[at++] ?? 0;
+        distance += (byte & 0x7f) * 2 ** shift;
+        shift += 7;
+      }
+      file += distance + 1;
+      if (file >= this.#files || at > to) throw new DamagedSegmentError("a word is in a file that is not there");
+      files[count++] = file;
+    }
+    return files.subarray(0, count);
+  }
+}
+
+/** Reads entries of words one after the other. */
+export class WordReader {
+  /** Bytes that the word shares with the one before it. */
+  shared = 0;
+  /** Bytes of the postings of the word, and of the words that were read before it. */
+  postingsBytes = 0;
+  postingsBefore = 0;
+  readonly #entries: Uint8Array;
+  #at: number;
+  #letters = Buffer.allocUnsafe(128);
+  #length = 0;
+
+  constructor(entries: Uint8Array, at: number) {
+    this.#entries = entries;
+    this.#at = at;
+  }
+
+  /** The letters of the word. They are valid until the next one is read. */
+  letters(): Buffer {
+    return this.#letters.subarray(0, this.#length);
+  }
+
+  /** @throws DamagedSegmentError */
+  next(): void {
+    this.postingsBefore += this.postingsBytes;
+    const shared = this.#varint();
+    const length = shared + this.#varint();
+    this.postingsBytes = this.#varint();
+    const end = this.#at + length - shared;
+    if (shared > this.#length || end > this.#entries.length)
+      throw new DamagedSegmentError("a word does not lie inside");
+    if (length > this.#letters.length) {
+      const letters = Buffer.allocUnsafe(length * 2);
+      letters.set(this.#letters.subarray(0, shared));
+      this.#letters = letters;
+    }
+    for (let at = shared, from = this.#at; at < length; at++, from++) this.#letters[at] = this.#entries[from] ?? 0;
+    this.shared = shared;
+    this.#length = length;
+    this.#at = end;
+  }
+
+  /** A number past the end of the bytes is 0, and the word after it then does not lie inside, or is empty. */
+  #varint(): number {
+    const first = this.#entries[this.#at++] ?? 0;
+    if (first < 0x80) return first;
+    let number = first & 0x7f;
+    let byte = first;
+    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = this.#entries[this.#at++] ?? 0;
+      number += (byte & 0x7f) * 2 ** shift;
+    }
+    return number;
+  }
+}

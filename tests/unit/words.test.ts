@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
+import { holdsWords } from "../../src/syntax/prefilter.ts";
+import { codeTexts, wordsIn } from "../support/random-facts.ts";
+
+/** The words of a text as they are written, by a regular expression over its bytes. */
+function writtenWords(text: string): readonly string[] {
+  const bytes = Buffer.from(text).toString("latin1");
+  return [...bytes.matchAll(/[\w$\x80-\xff]+/g)]
+    .map(([word]) => Buffer.from(word, "latin1").toString())
+    .filter((word) => !/^\d/.test(word));
+}
+
+describe("the words of a text", () => {
+  test.each([
+    ["int main() { return x1; }", ["int", "main", "return", "x1"]],
+    ['// a comment, "and a literal" $x _y', ["$x", "_y", "a", "and", "comment", "literal"]],
+    ["0x1F 1e5 5_km 7é", []],
+    ["größe größe", ["e", "gr", "größe"]],
+    ['PyObject *long\\\nName; "get_" "name"', ["Name", "PyObject", "get_", "get_name", "long", "longName", "name"]],
+    ['"a"\n  "b" "" "c"', ["a", "abc", "b", "c"]],
+    ['a" """b', ["a", "ab", "b"]],
+    ["a\\\r\n1", ["a", "a1"]],
+    ["1\\\n2a b\\ \nc", ["b", "c"]],
+    ["\ufeffimport\u00a0os", ["import", "os", "\ufeffimport\u00a0os"]],
+    ["", []],
+  ])("%j has %j", (text, words) => {
+    expect(wordsIn(text)).toEqual([...words].sort());
+  });
+
+  test("are those that the prefilter finds", () => {
+    fc.assert(
+      fc.property(codeTexts, (text) => {
+        const words = wordsIn(text);
+        expect(words).toEqual(expect.arrayContaining([...writtenWords(text)]));
+        const joined = text.replace(/"\s*"|\\\r?\n/g, "");
+        expect(words).toEqual(expect.arrayContaining([...writtenWords(joined)]));
+        for (const word of words) expect(holdsWords(text, [word]) || word.includes("\u00a0"), word).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("are found in bytes of any kind", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+        const vocabulary = new Vocabulary();
+        const ids = wordsOf(bytes, vocabulary);
+        expect([...ids]).toEqual([...new Set(ids)].sort((one, other) => one - other));
+        expect(ids.every((id) => id < vocabulary.size)).toBe(true);
+      }),
+    );
+  });
+
+  test("take a time in proportion to a text of joints alone", () => {
+    const text = Buffer.from('a""'.repeat(300_000));
+    const startMs = performance.now();
+    expect(wordsOf(text, new Vocabulary())).toHaveLength(2);
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+  });
+
+  test("have the same ids in each text of a vocabulary, until it is cleared", () => {
+    const vocabulary = new Vocabulary();
+    const many = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(" "));
+    const first = wordsOf(many, vocabulary);
+    expect(first).toHaveLength(20_000);
+    expect(wordsOf(many, vocabulary)).toEqual(first);
+    expect(vocabulary.size).toBe(20_000);
+    expect(wordsOf(Buffer.from("word7 other"), vocabulary)).toEqual(Uint32Array.of(7, 20_000));
+    vocabulary.clear();
+    expect(wordsOf(Buffer.from("other"), vocabulary)).toEqual(Uint32Array.of(0));
+    expect(() => vocabulary.lettersOf(7)).toThrow(RangeError);
+  });
+});
