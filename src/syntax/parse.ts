@@ -11,16 +11,28 @@ import { type CodeSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type Outline, outlineOf } from "./tags.ts";
 
-/** One parsed file. Valid only inside the callback of withParsed. */
-export type ParsedFile = {
-  readonly language: Language;
-  readonly text: string;
+/** What one file defines and imports: from its tree, or from facts about it. */
+export type FileOutline = {
+  readonly language: Pick<Language, "name" | "scope_separator">;
   /** Does the tree hold an ERROR or MISSING node? */
   readonly hasErrors: boolean;
   /** Definitions in source order, of the kinds that the file is asked for, and the number of imports. */
   outline(): Outline;
   /** Definitions as editors list them, in source order. */
   symbols(): readonly CodeSymbol[];
+};
+
+/** One parsed file. Valid only inside the callback of withParsed. */
+export type ParsedFile = FileOutline & {
+  readonly language: Language;
+  readonly text: string;
+  /**
+   * True when the copy that is parsed first has no errors: one without its functions' bodies then has the same
+   * definitions.
+   */
+  readonly isSound: boolean;
+  /** True when it was not parsed, since the words of a name that is asked for are missing. */
+  readonly lacksWords: boolean;
   /** What does not parse, in source order; at most `max` are described. */
   diagnostics(max: number): Diagnostics;
   /**
@@ -55,30 +67,36 @@ export async function withParsed<Result>(
   { masking, stopwatch, onlyKinds, words }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
-  if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text));
+  if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, { lacksWords: true }));
   const loaded = await loadGrammar(language);
   const source = withLineFeeds(text);
   let copy = onlyKinds === undefined ? firstCopy(source, masking) : shortCopy(language, source, masking, onlyKinds);
   stopwatch?.lap("mask");
-  if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) return use(fileWithout(language, text));
+  if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) {
+    return use(fileWithout(language, text, { lacksWords: false }));
+  }
   if (copy.text.length < source.length) {
     const short = copy;
     const result = withTree(loaded, short.text, (root) => {
       stopwatch?.lap("parse");
-      return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root, onlyKinds)) };
+      return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root, { onlyKinds })) };
     });
     if (result !== undefined) return result.value;
     copy = firstCopy(source, masking);
     stopwatch?.lap("mask");
   }
-  const result = withTree(loaded, copy.text, (root) => {
+  return withTree(loaded, copy.text, (root) => {
     stopwatch?.lap("parse");
-    const other = root.hasError ? soundCopy(loaded, source, copy) : undefined;
-    return other === undefined ? { value: use(parsedFile(loaded, text, copy, root, onlyKinds)) } : { other };
+    const other = root.hasError ? copyBeside(language, source, copy) : undefined;
+    const result =
+      other &&
+      withTree(loaded, other.text, (otherRoot) => {
+        stopwatch?.lap("parse");
+        const options = { onlyKinds, isSound: false };
+        return otherRoot.hasError ? undefined : { value: use(parsedFile(loaded, text, other, otherRoot, options)) };
+      });
+    return result === undefined ? use(parsedFile(loaded, text, copy, root, { onlyKinds })) : result.value;
   });
-  if ("value" in result) return result.value;
-  const { other } = result;
-  return withTree(loaded, other.text, (root) => use(parsedFile(loaded, text, other, root, onlyKinds)));
 }
 
 /** A lone carriage return ends a line too, for Python, editors and many compilers; the grammars know none. */
@@ -87,22 +105,22 @@ function withLineFeeds(text: string): string {
 }
 
 /** A file that was not parsed, since it holds no definition that is asked for. */
-function fileWithout(language: Language, text: string): ParsedFile {
+function fileWithout(language: Language, text: string, { lacksWords }: Pick<ParsedFile, "lacksWords">): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
   const refused = { diagnostics: refuse, syntaxTree: refuse, capture: refuse };
   const outline = () => ({ definitions: [], imports: 0 });
-  return { language, text, hasErrors: false, outline, symbols: () => [], ...refused };
+  const none = { outline, symbols: () => [], hasErrors: false, isSound: true };
+  return { language, text, lacksWords, ...none, ...refused };
 }
 
-/** Another copy that parses without errors where the first one did not, if there is one. */
-function soundCopy(loaded: LoadedGrammar, text: string, first: Copy): Copy | undefined {
+/** Returns another copy for a text of which the first one has errors; undefined where there is none. */
+function copyBeside(language: Language, text: string, first: Copy): Copy | undefined {
   // Large files are not worth a second parse: among many definitions few are at stake.
   if (text.length > maxReparsedLength) return undefined;
-  const other = otherCopy(loaded.language, text, first);
-  if (other.text === first.text) return undefined;
-  return withTree(loaded, other.text, (root) => !root.hasError) ? other : undefined;
+  const other = otherCopy(language, text, first);
+  return other.text === first.text ? undefined : other;
 }
 
 function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {
@@ -120,17 +138,23 @@ function parsedFile(
   text: string,
   copy: Copy,
   root: Node,
-  onlyKinds: ReadonlySet<string> | undefined,
+  { onlyKinds, isSound = !root.hasError }: { onlyKinds: ReadonlySet<string> | undefined; isSound?: boolean },
 ): ParsedFile {
   const { placeOf } = copy;
+  let symbols: readonly CodeSymbol[] | undefined;
   return {
     language: loaded.language,
     text,
     hasErrors: root.hasError,
+    isSound,
+    lacksWords: false,
     outline: () => outlineOf(loaded, copy, root, onlyKinds),
     diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
     syntaxTree: (options) => eventsOf(copy.whole, root, options),
-    symbols: () => symbolsOf(loaded, copy, root),
+    symbols: () => {
+      symbols ??= symbolsOf(loaded, copy, root);
+      return symbols;
+    },
     capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
   };
 }

@@ -79,7 +79,8 @@ export function qualifiedName({ container, name }: Pick<CodeSymbol, "container" 
 /** UTF-16 code units of a container. */
 const maxContainerLength = 500;
 
-function containerOf(parent: CodeSymbol | undefined, qualifier: string, separator: string): string {
+/** What holds a symbol: its parent, and what its name is qualified with. */
+export function containerOf(parent: CodeSymbol | undefined, qualifier: string, separator: string): string {
   if (parent === undefined) return qualifier;
   const outer = qualifiedName(parent, separator);
   const container = qualifier === "" ? outer : outer + separator + qualifier;

@@ -13,6 +13,8 @@ export const DiagnosticRows = z.object({
 
 /** Lists the syntax errors of the tree. */
 export const checkFile = defineTool({
+  over: "file",
+  reads: "tree",
   name: "check_file",
   title: "Check syntax",
   description:

@@ -10,6 +10,8 @@ const ExecuteQueryArguments = TargetArguments.extend({
 
 /** Lists the captures of a tree-sitter query, in the order of its matches. */
 export const executeQuery = defineTool({
+  over: "file",
+  reads: "tree",
   name: "execute_query",
   title: "Execute query",
   description:

@@ -6,6 +6,8 @@ export const classKinds: ReadonlySet<string> = new Set(["class"]);
 
 /** Lists the class, struct and union definitions of C++, and the classes of Python. */
 export const findClasses = defineTool({
+  over: "file",
+  reads: "outline",
   name: "find_classes",
   title: "Find classes",
   description:

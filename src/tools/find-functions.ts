@@ -6,6 +6,8 @@ export const functionKinds: ReadonlySet<string> = new Set(["function"]);
 
 /** Lists function definitions: in C++ those with a body, defaulted or deleted; in Python every def. */
 export const findFunctions = defineTool({
+  over: "file",
+  reads: "outline",
   name: "find_functions",
   title: "Find functions",
   description:

@@ -24,6 +24,8 @@ const SyntaxTreeArguments = TargetArguments.extend({
 
 /** Writes the syntax tree of the parser. */
 export const getSyntaxTree = defineTool({
+  over: "file",
+  reads: "tree",
   name: "get_syntax_tree",
   title: "Get syntax tree",
   description:

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
-import { wordsOfGlob } from "../syntax/prefilter.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { TargetArguments } from "./target-arguments.ts";
@@ -23,6 +22,8 @@ type Row = Record<string, unknown> & { children?: Row[] };
 
 /** Lists every definition, as the outline of an editor does. */
 export const listSymbols = defineTool({
+  over: "file",
+  reads: "outline",
   name: "list_symbols",
   title: "List symbols",
   description:
@@ -31,7 +32,7 @@ export const listSymbols = defineTool({
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",
-  wordsOf: ({ name }) => (name === undefined ? [] : wordsOfGlob(name)),
+  nameGlobOf: ({ name }) => name,
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;
     const matchesName = name === undefined ? undefined : nameMatcher(name, separator);

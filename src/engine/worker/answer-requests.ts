@@ -8,6 +8,7 @@ import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { defaultPatterns, type Language, languageOf } from "../../syntax/languages.ts";
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
 import { withParsed } from "../../syntax/parse.ts";
+import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { tools } from "../../tools/index.ts";
 import { Rows } from "../../tools/rows.ts";
 import type { AnyTool, BoundTool } from "../../tools/tool.ts";
@@ -212,7 +213,7 @@ function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies }: ScanPiece,
-  { kind, onlyKinds, words, rowsOf }: BoundTool,
+  { kind, onlyKinds, nameGlob, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
@@ -233,6 +234,7 @@ async function runOnFile(
   };
   const macros = book?.at(file.path, language);
   const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
+  const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
   const short = settings.elidesBodies ? { onlyKinds, words } : {};
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
     const { rows, warning, isEmpty } = rowsOf(parsed);

@@ -74,13 +74,29 @@ function parseRole(spelling: string): Role | undefined {
   return { kind, call: parts[2] !== undefined || kind === "function", rest, braces };
 }
 
+/** Aliases of aliases that are followed. */
+const maxAliasDepth = 8;
+
 /** The role of a name, aliases followed; an alias of something unknown is nothing known. */
 export function roleOf(macros: Pick<MacroRoles, "get">, name: string, depth = 0): Role | undefined {
   const spelling = macros.get(name);
   if (spelling === undefined) return undefined;
   const role = parseRole(spelling);
   if (role?.kind !== "alias") return role;
-  return depth < 8 ? aliased(macros, role, spelling.includes("~"), depth) : undefined;
+  return depth < maxAliasDepth ? aliased(macros, role, spelling.includes("~"), depth) : undefined;
+}
+
+/**
+ * Every role that the role of a name depends on, as one text: where it is the same for two sets of macros, a lookup of
+ * the name has the same result in both. Undefined when nothing is known of the name.
+ */
+export function roleChain(macros: Pick<MacroRoles, "get">, name: string, depth = 0): string | undefined {
+  const spelling = macros.get(name);
+  if (spelling === undefined || depth === maxAliasDepth) return spelling;
+  const role = parseRole(spelling);
+  if (role?.kind !== "alias") return spelling;
+  const chains = role.rest.split(" ").map((word) => `${word}=${roleChain(macros, word, depth + 1) ?? ""}`);
+  return `${spelling} (${chains.join(", ")})`;
 }
 
 function aliased(macros: Pick<MacroRoles, "get">, alias: Role, mayBeEmpty: boolean, depth: number): Role | undefined {
