@@ -166,8 +166,8 @@ async function serveStdio(options: Served, surroundings: Surroundings): Promise<
   options.log("info", "serving MCP on stdio", options.serverInfo);
   if (stdin.isTTY === true) stderr.write(stdioHint(name));
   // Modules of stdio and of HTTP are loaded on demand: a short call consists mostly of the start.
-  const { serve } = await import("../mcp/server.ts");
-  await serve({ ...options, input: stdin, output: stdout });
+  const stdio = await import("../mcp/stdio.ts");
+  await stdio.serveStdio({ ...options, input: stdin, output: stdout });
 }
 
 /** Returns the hint for a person who starts the server on a terminal. */

@@ -48,7 +48,7 @@ export const maxLineBytes = 67_108_864;
  */
 export const maxUnreadBytes = 8_388_608;
 
-/** Requests of a client on stdio whose answers it has not read; further requests wait. */
+/** Requests of a client whose answers it has not read; further requests wait. */
 export const maxUnreadAnswers = 20;
 
 /** UTF-16 code units of the unanswered requests of a client on stdio; past them, it is not read: two lines. */

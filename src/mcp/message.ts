@@ -3,26 +3,49 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
 export type RequestId = string | number;
 export type Params = Readonly<Record<string, unknown>>;
 
-/** The message of one line of input. */
+export type Request = {
+  readonly kind: "request";
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: Params;
+};
+
+/** A message of the client. */
 export type Message =
-  | { readonly kind: "request"; readonly id: RequestId; readonly method: string; readonly params: Params }
+  | Request
   | { readonly kind: "notification"; readonly method: string; readonly params: Params }
   /** A response without a request. */
   | { readonly kind: "stray" }
   /** A message that is answered with an error; `id` is null when it is unknown. */
   | { readonly kind: "invalid"; readonly id: RequestId | null; readonly error: RpcError };
 
-/** Reads one line of newline-delimited JSON-RPC 2.0. */
-export function readMessage(line: string): Message {
+/** The answer to a request. Callers may compare answers as text, so the order of the keys is fixed. */
+export type Answer =
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: Params }
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId | null; readonly error: AnswerError };
+
+type AnswerError = { readonly code: number; readonly message: string; readonly data?: unknown };
+
+/** Reads the JSON of one message of JSON-RPC 2.0: a line of stdin, or the body of an HTTP request. */
+export function readMessage(json: string): Message {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(json);
   } catch {
     return invalid(null, rpcCodes.parseError, "Parse error");
   }
   if (Array.isArray(value)) return invalidRequest(null, "batching is not supported");
   if (!isObject(value)) return invalid(null, rpcCodes.invalidRequest, "Invalid Request");
   return "id" in value ? readWithId(value) : readWithoutId(value);
+}
+
+export function resultAnswer(id: RequestId, result: Params): Answer {
+  return { jsonrpc: "2.0", id, result };
+}
+
+/** @param id null when it is unknown */
+export function errorAnswer(id: RequestId | null, { code, message, data }: RpcError): Answer {
+  return { jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data } };
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

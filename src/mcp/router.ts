@@ -54,12 +54,14 @@ const instructions =
   "same arguments and `cursor` set to `next_cursor`.";
 
 /** The capabilities in both eras. */
-const capabilities: Params = {
+const capabilities = {
   completions: {},
   prompts: {},
   resources: { subscribe: true, listChanged: true },
   tools: {},
 };
+
+const legacyCapabilities = { logging: {}, ...capabilities };
 
 // Loaded on demand, so that a one-line call starts fast.
 const resources = () => import("./resources.ts");
@@ -76,13 +78,20 @@ export function createRouter(options: RouterOptions): Router {
   });
   /** The result of tools/list, cached since schemas take long. */
   let toolList: Params | undefined;
+  const connect = async (send: Notify) =>
+    (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
   const feed = new ChangeFeed(engine.workspace, options.log);
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params) => initialize(params, options),
     ping: () => ({}),
-    "logging/setLevel": (params, { session }) => setLogLevel(params, session),
-    "resources/subscribe": async (params, context) =>
-      (await subscriptions()).subscribe(params, about(params, context), context.session, feed),
+    "logging/setLevel": async (params, { session }) => {
+      await session.open(connect);
+      return setLogLevel(params, session);
+    },
+    "resources/subscribe": async (params, context) => {
+      await context.session.open(connect);
+      return (await subscriptions()).subscribe(params, about(params, context), context.session, feed);
+    },
     "resources/unsubscribe": async (params, { session }) => (await subscriptions()).unsubscribe(params, session),
   };
   const modern: Readonly<Record<string, Handler>> = {
@@ -137,7 +146,7 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
   const requested = protocolVersion === undefined ? oldest : protocolVersion;
   return {
     protocolVersion: legacyVersions.find((version) => version === requested) ?? newest,
-    capabilities: { logging: {}, ...capabilities },
+    capabilities: legacyCapabilities,
     serverInfo,
     instructions,
   };

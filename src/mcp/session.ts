@@ -17,14 +17,25 @@ export class Session {
   logLevel: McpLogLevel | undefined;
   /** The URIs of the resources that the client has subscribed to. */
   readonly subscribed = new Set<string>();
-  /** Sends a notification that belongs to no request. */
-  readonly notify: Notify;
+  readonly #send: Notify;
   readonly #closing = new AbortController();
+  #opening: Promise<Notify> | undefined;
+  #notify: Notify | undefined;
   #listening: Promise<() => void> | undefined;
 
-  constructor(notify: Notify) {
-    this.notify = notify;
+  /** @param send sends a message that belongs to no request */
+  constructor(send: Notify) {
+    this.#send = send;
   }
+
+  /** Makes notifications possible that belong to no request. Only the first call connects. */
+  async open(connect: (send: Notify) => Promise<Notify>): Promise<void> {
+    this.#opening ??= connect(this.#send);
+    this.#notify = await this.#opening;
+  }
+
+  /** Sends a notification that belongs to no request, once the session is open. */
+  readonly notify: Notify = (method, params) => this.#notify?.(method, params);
 
   /** Aborts when the client has gone or the server stops. */
   get closed(): AbortSignal {

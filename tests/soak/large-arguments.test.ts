@@ -1,6 +1,9 @@
 import { PassThrough } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { StdioTransport } from "../../src/mcp/stdio.ts";
+import { Peer } from "../../src/mcp/peer.ts";
+import type { Router } from "../../src/mcp/router.ts";
+import { Session as McpSession } from "../../src/mcp/session.ts";
+import { Stdio } from "../../src/mcp/stdio.ts";
 import { timed } from "../support/run-delay.ts";
 import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -55,20 +58,15 @@ describe("arguments that are large", { timeout: 60_000 }, () => {
 
 test("an answer that no text can hold is an error, and the next one comes", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const transport = new StdioTransport(input, output);
-  const numbers: unknown[] = [];
-  transport.onmessage = (message) => numbers.push("id" in message ? message.id : undefined);
-  await transport.start();
-  input.write('{"jsonrpc":"2.0","id":"large","method":"x"}\n{"jsonrpc":"2.0","id":"small","method":"x"}\n');
-  await new Promise((done) => setImmediate(done));
-  const [large = 0, small = 0] = numbers.map(Number);
-  const result = {
+  const large = {
     toJSON: () => {
       throw new RangeError("Invalid string length");
     },
   };
-  await transport.send({ jsonrpc: "2.0", id: large, result });
-  await transport.send({ jsonrpc: "2.0", id: small, result: {} });
+  const route: Router = async (_method, _params, { id }) => (id === "large" ? large : {});
+  const served = new Stdio(input, output).serve(new Peer(route, new McpSession(() => {}), () => {}));
+  input.end('{"jsonrpc":"2.0","id":"large","method":"x"}\n{"jsonrpc":"2.0","id":"small","method":"x"}\n');
+  await served;
   const lines = String(output.read()).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { jsonrpc: "2.0", id: "large", error: { code: -32603, message: "The answer is too large: request less" } },

@@ -1,14 +1,22 @@
-import { messageOf } from "../../base/errors.ts";
 import { maxSessions } from "../../base/limits.ts";
-import { type Message, type Params, type RequestId, readMessage } from "../message.ts";
-import type { Router } from "../router.ts";
-import { RpcError, rpcCodes } from "../rpc-error.ts";
-import { accepts, bodyOf, EventStream, type Exchange, HttpError, sendEmpty, sendJson } from "./exchange.ts";
-import { checkLegacyVersion, checkModernHeaders, isModern } from "./headers.ts";
-import { cancelled, HttpSession, type Sessions } from "./sessions.ts";
-
-const json = "application/json";
-const events = "text/event-stream";
+import { errorAnswer, type Message, type Request, readMessage } from "../message.ts";
+import type { Peer } from "../peer.ts";
+import { rpcCodes } from "../rpc-error.ts";
+import { Session } from "../session.ts";
+import {
+  accepts,
+  bodyOf,
+  EventStream,
+  type Exchange,
+  eventType,
+  HttpError,
+  jsonType,
+  sendEmpty,
+  sendJson,
+} from "./exchange.ts";
+import { ExchangeSink } from "./exchange-sink.ts";
+import { checkLegacyVersion, isModern, withCheckedHeaders } from "./headers.ts";
+import type { Connect, HttpSession, Sessions } from "./sessions.ts";
 
 /** HTTP statuses of errors in the modern revision; all others have 200. */
 const modernStatuses: ReadonlyMap<number, number> = new Map([
@@ -24,17 +32,15 @@ const modernStatuses: ReadonlyMap<number, number> = new Map([
  * session with DELETE; a client without handshake and session id is served as well, each request on its own.
  */
 export class Endpoint {
-  readonly #route: Router;
+  readonly #connect: Connect;
   readonly #sessions: Sessions;
-  /** The controllers of the running requests. */
-  readonly #open = new Set<AbortController>();
-  /** The answers that are streams, or may become streams. */
-  readonly #streams = new Set<EventStream>();
-  /** The clients without a session, one for each of their running requests. */
-  readonly #guests = new Set<HttpSession>();
+  /** The open requests, each with its client. */
+  readonly #open = new Map<ExchangeSink, Peer>();
+  /** The clients without a session, one for each of their open requests. */
+  readonly #guests = new Set<Peer>();
 
-  constructor(route: Router, sessions: Sessions) {
-    this.#route = route;
+  constructor(connect: Connect, sessions: Sessions) {
+    this.#connect = connect;
     this.#sessions = sessions;
   }
 
@@ -52,7 +58,7 @@ export class Endpoint {
 
   /** Keeps proxies from closing silent streams. */
   keepAlive(): void {
-    for (const stream of this.#streams) stream.keepAlive();
+    for (const sink of this.#open.keys()) sink.keepAlive();
   }
 
   /** Ends the requests that have no end of their own. */
@@ -60,123 +66,83 @@ export class Endpoint {
     for (const { session } of this.#guests) session.close();
   }
 
-  /** Aborts the running requests. */
+  /** Aborts the open requests. */
   abort(): void {
-    for (const controller of this.#open) controller.abort(new Error("the server stops"));
+    for (const peer of this.#open.values()) peer.abort("the server stops");
   }
 
   async #post(exchange: Exchange): Promise<void> {
-    if (!accepts(exchange, json)) throw new HttpError(406, `Accept must name ${json} and ${events}`);
+    if (!accepts(exchange, jsonType)) throw new HttpError(406, `Accept must name ${jsonType} and ${eventType}`);
     const message = readMessage(await bodyOf(exchange));
     if (message.kind === "invalid") {
-      const { code, message: reason } = message.error;
-      sendJson(exchange, 400, { jsonrpc: "2.0", id: message.id, error: { code, message: reason } });
-      return;
-    }
-    if (message.kind !== "request") {
-      this.#note(exchange, message);
-      return;
-    }
-    const { headers } = exchange.request;
-    if (!isModern(headers, message.params)) {
-      checkLegacyVersion(headers);
+      sendJson(exchange, 400, errorAnswer(message.id, message.error));
+    } else if (message.kind !== "request") {
+      await this.#note(exchange, message);
+    } else if (isModern(exchange.request.headers, message.params)) {
+      await this.#answerModern(exchange, message);
+    } else {
       await this.#answerLegacy(exchange, message);
-      return;
-    }
-    if (message.method === "subscriptions/listen" && !accepts(exchange, events)) {
-      throw new HttpError(406, `Accept must name ${events}`);
-    }
-    await this.#answerGuest(exchange, message, (error) => modernStatuses.get(error.code) ?? 200);
-  }
-
-  async #answerLegacy(exchange: Exchange, message: Request): Promise<void> {
-    if (message.method !== "initialize") {
-      const known = this.#sessionOf(exchange);
-      if (known === undefined) await this.#answerGuest(exchange, message, () => 200);
-      else await this.#answer(exchange, message, known, {}, () => 200);
-      return;
-    }
-    const session = this.#sessions.create();
-    if (session === undefined) throw new HttpError(503, `${maxSessions} sessions are at work; end one of them`);
-    await this.#answer(exchange, message, session, { "mcp-session-id": session.id }, () => 200);
-  }
-
-  /** Answers a client without a session; its subscriptions end with the answer. */
-  async #answerGuest(exchange: Exchange, message: Request, statusOf: (error: RpcError) => number): Promise<void> {
-    const guest = new HttpSession();
-    this.#guests.add(guest);
-    try {
-      await this.#answer(exchange, message, guest, {}, statusOf);
-    } finally {
-      this.#guests.delete(guest);
-      guest.close();
     }
   }
 
   /** Accepts a notification or a stray response, neither of which has an answer. */
-  #note(exchange: Exchange, message: Message): void {
-    const session = this.#sessionOf(exchange);
-    if (message.kind === "notification" && message.method === "notifications/cancelled") {
-      session?.cancel(message.params.requestId);
-    }
+  async #note(exchange: Exchange, message: Message): Promise<void> {
+    await this.#sessionOf(exchange)?.peer.receive(message, new ExchangeSink(exchange));
     sendEmpty(exchange, 202);
   }
 
-  async #answer(
-    exchange: Exchange,
-    { id, method, params }: Request,
-    session: HttpSession,
-    headers: Readonly<Record<string, string>>,
-    statusOf: (error: RpcError) => number,
-  ): Promise<void> {
-    const { response, request } = exchange;
-    const stream = new EventStream(exchange, headers);
-    const { controller, done } = session.begin(id);
-    this.#open.add(controller);
-    this.#streams.add(stream);
-    // Without the client, nothing reads the answer.
-    const leave = () => controller.abort(new Error("the client went away"));
-    response.on("close", leave);
-    const takesEvents = request.headers.accept === undefined ? false : accepts(exchange, events);
-    const notify = (name: string, notified: Params) => {
-      if (takesEvents) stream.send({ jsonrpc: "2.0", method: name, params: notified });
-    };
-    const reply = (status: number, message: Readonly<Record<string, unknown>>) => {
-      if (!stream.isBegun) {
-        sendJson(exchange, status, { jsonrpc: "2.0", id, ...message }, headers);
-        return;
-      }
-      stream.send({ jsonrpc: "2.0", id, ...message });
-      stream.end();
-    };
+  async #answerModern(exchange: Exchange, request: Request): Promise<void> {
+    if (request.method === "subscriptions/listen" && !accepts(exchange, eventType)) {
+      throw new HttpError(406, `Accept must name ${eventType}`);
+    }
+    const message = withCheckedHeaders(exchange.request.headers, request);
+    await this.#answerGuest(message, exchange, (code) => modernStatuses.get(code) ?? 200);
+  }
+
+  async #answerLegacy(exchange: Exchange, request: Request): Promise<void> {
+    checkLegacyVersion(exchange.request.headers);
+    const isNew = request.method === "initialize";
+    const session = isNew ? this.#sessions.create() : this.#sessionOf(exchange);
+    if (session !== undefined) {
+      const headers = isNew ? { "mcp-session-id": session.id } : {};
+      await this.#answer(request, exchange, session.peer, new ExchangeSink(exchange, headers));
+      session.touch();
+    } else if (isNew) {
+      throw new HttpError(503, `${maxSessions} sessions are at work; end one of them`);
+    } else {
+      await this.#answerGuest(request, exchange);
+    }
+  }
+
+  /** Answers a client without a session; its subscriptions end with the answer. */
+  async #answerGuest(message: Message, exchange: Exchange, statusOf?: (errorCode: number) => number): Promise<void> {
+    const guest = this.#connect(new Session(() => {}));
+    this.#guests.add(guest);
     try {
-      if (isModern(request.headers, params)) checkModernHeaders(request.headers, method, params);
-      const context = { id, signal: controller.signal, notify, session: session.session };
-      reply(200, { result: await this.#route(method, params, context) });
-    } catch (error) {
-      const { aborted, reason } = controller.signal;
-      if (aborted && (reason === cancelled || response.destroyed)) {
-        // The request has no answer, but its connection ends.
-        if (!response.destroyed) stream.end();
-      } else if (aborted) {
-        reply(200, { error: { code: rpcCodes.internalError, message: messageOf(reason) } });
-      } else if (error instanceof RpcError) {
-        const { code, message, data } = error;
-        reply(statusOf(error), { error: data === undefined ? { code, message } : { code, message, data } });
-      } else {
-        throw error;
-      }
+      await this.#answer(message, exchange, guest, new ExchangeSink(exchange, {}, statusOf));
+    } finally {
+      this.#guests.delete(guest);
+      guest.session.close();
+    }
+  }
+
+  async #answer(message: Message, { response }: Exchange, peer: Peer, sink: ExchangeSink): Promise<void> {
+    // Without the client, nothing reads the answer.
+    const leave = () => peer.cancelAll(sink);
+    response.on("close", leave);
+    this.#open.set(sink, peer);
+    try {
+      await peer.receive(message, sink);
+      sink.end();
     } finally {
       response.off("close", leave);
-      this.#open.delete(controller);
-      this.#streams.delete(stream);
-      done();
+      this.#open.delete(sink);
     }
   }
 
   /** Answers GET with the stream of notifications that belong to no request. */
   #listen(exchange: Exchange): void {
-    if (!accepts(exchange, events)) throw new HttpError(406, `Accept must name ${events}`);
+    if (!accepts(exchange, eventType)) throw new HttpError(406, `Accept must name ${eventType}`);
     const session = this.#sessionOf(exchange);
     if (session === undefined) throw new HttpError(400, "Mcp-Session-Id is missing: begin with initialize");
     if (session.stream !== undefined) throw new HttpError(409, "The session listens already");
@@ -206,5 +172,3 @@ export class Endpoint {
     return session;
   }
 }
-
-type Request = { readonly id: RequestId; readonly method: string; readonly params: Params };

@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { maxBodyBytes, maxRefusedBytes, maxRefusedMs } from "../../base/limits.ts";
 
+/** The media types of answers. */
+export const jsonType = "application/json";
+export const eventType = "text/event-stream";
+
 /** One HTTP request and its response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
@@ -24,7 +28,7 @@ export class HttpError extends Error {
  */
 export async function bodyOf({ request }: Exchange): Promise<string> {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new HttpError(415, "Content-Type must be application/json");
+  if (type !== jsonType) throw new HttpError(415, "Content-Type must be application/json");
   const tooLong = new HttpError(413, `The body exceeds ${maxBodyBytes} bytes`);
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) throw tooLong;
   const pieces: Buffer[] = [];
@@ -65,7 +69,7 @@ export function sendJson(
   if (response.headersSent || response.destroyed) return;
   const text = JSON.stringify(value);
   response.writeHead(status, {
-    "content-type": "application/json",
+    "content-type": jsonType,
     "content-length": Buffer.byteLength(text),
     "cache-control": "no-store",
     ...headers,
@@ -106,7 +110,7 @@ export class EventStream {
   begin(): void {
     if (this.isBegun || this.#response.destroyed) return;
     this.#response.writeHead(200, {
-      "content-type": "text/event-stream",
+      "content-type": eventType,
       "cache-control": "no-cache, no-transform",
       "x-accel-buffering": "no",
       ...this.#headers,

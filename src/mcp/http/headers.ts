@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Params } from "../message.ts";
+import type { Message, Params, Request } from "../message.ts";
 import { RpcError, rpcCodes } from "../rpc-error.ts";
 import { checkModern, eraOf, isModernVersion, legacyVersions, versionOf } from "../versions.ts";
 import { HttpError } from "./exchange.ts";
@@ -16,12 +16,18 @@ export function isModern(headers: IncomingHttpHeaders, params: Params): boolean 
   return eraOf(params) === "modern" || isModernVersion(headers["mcp-protocol-version"]);
 }
 
-/**
- * Checks that the headers of a modern request match its body.
- *
- * @throws RpcError when a header is missing or differs, or when the body names no version
- */
-export function checkModernHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
+/** Returns a modern request; as invalid when a header is missing or differs, or when the body names no version. */
+export function withCheckedHeaders(headers: IncomingHttpHeaders, request: Request): Message {
+  try {
+    checkModernHeaders(headers, request);
+    return request;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { kind: "invalid", id: request.id, error };
+  }
+}
+
+function checkModernHeaders(headers: IncomingHttpHeaders, { method, params }: Request): void {
   if (eraOf(params) === "legacy") checkModern(params);
   same("MCP-Protocol-Version", headers["mcp-protocol-version"], versionOf(params));
   same("Mcp-Method", headers["mcp-method"], method);

@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { UserError } from "../../base/errors.ts";
 import { keepAliveMs, maxSessions, stopGraceMs } from "../../base/limits.ts";
 import type { Log } from "../../base/log.ts";
+import { Peer } from "../peer.ts";
 import { createRouter, type RouterOptions } from "../router.ts";
+import type { Session } from "../session.ts";
 import { Endpoint } from "./endpoint.ts";
 import { type Exchange, HttpError, passOver, sendJson } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
@@ -33,8 +35,9 @@ export type HttpService = {
 export async function serveHttp(options: HttpOptions): Promise<HttpService> {
   const { host, port, token, sessionIdleMs, serverInfo, log } = options;
   const route = createRouter(options);
-  const sessions = new Sessions(sessionIdleMs, maxSessions);
-  const endpoint = new Endpoint(route, sessions);
+  const connect = (session: Session) => new Peer(route, session, log);
+  const sessions = new Sessions(connect, sessionIdleMs, maxSessions);
+  const endpoint = new Endpoint(connect, sessions);
   const api = new ToolApi(route, serverInfo.name);
   const guard = createGuard(host, token);
   const server = createServer((request, response) => {

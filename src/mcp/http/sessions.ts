@@ -1,41 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "../../base/log.ts";
-import type { RequestId } from "../message.ts";
+import type { Peer } from "../peer.ts";
 import { Session } from "../session.ts";
 import type { EventStream } from "./exchange.ts";
 
-/** The abort reason of a request that its client has cancelled. */
-export const cancelled = new Error("cancelled by the client");
+/** Creates the peer for a client. */
+export type Connect = (session: Session) => Peer;
 
 /** The session of a client of the legacy era. */
 export class HttpSession {
   readonly id = randomUUID();
-  readonly session: Session;
+  readonly peer: Peer;
   /** The stream of notifications that belong to no request, while the client listens. */
   stream: EventStream | undefined;
-  /** The ids of the running requests, as the client sent them. */
-  readonly #open = new Map<AbortController, RequestId>();
   #usedAt = performance.now();
 
-  constructor() {
-    this.session = new Session((method, params) => this.stream?.send({ jsonrpc: "2.0", method, params }));
-  }
-
-  /** Counts a request as running. `done` ends that; the controller cancels the request. */
-  begin(id: RequestId): { readonly controller: AbortController; readonly done: () => void } {
-    const controller = new AbortController();
-    this.#open.set(controller, id);
-    return {
-      controller,
-      done: () => {
-        this.#open.delete(controller);
-        this.touch();
-      },
-    };
-  }
-
-  cancel(id: unknown): void {
-    for (const [controller, open] of this.#open) if (open === id) controller.abort(cancelled);
+  constructor(connect: Connect) {
+    this.peer = connect(new Session((method, params) => this.stream?.send({ jsonrpc: "2.0", method, params })));
   }
 
   touch(): void {
@@ -43,13 +24,13 @@ export class HttpSession {
   }
 
   idleMs(): number {
-    return this.#open.size > 0 || this.stream !== undefined ? 0 : performance.now() - this.#usedAt;
+    return this.peer.openRequests > 0 || this.stream !== undefined ? 0 : performance.now() - this.#usedAt;
   }
 
   close(): void {
-    for (const controller of this.#open.keys()) controller.abort(new Error("the session is closed"));
+    this.peer.abort("the session is closed");
     this.stream?.end();
-    this.session.close();
+    this.peer.session.close();
   }
 }
 
@@ -59,11 +40,13 @@ const maxCheckIntervalMs = 60_000;
 /** The sessions of all clients. Idle sessions are closed after a time. */
 export class Sessions {
   readonly #sessions = new Map<string, HttpSession>();
+  readonly #connect: Connect;
   readonly #max: number;
   readonly #timer: NodeJS.Timeout;
 
   /** @param max the number of sessions past which the one with the longest idle time is closed */
-  constructor(idleMs: number, max: number) {
+  constructor(connect: Connect, idleMs: number, max: number) {
+    this.#connect = connect;
     this.#max = max;
     this.#timer = setInterval(
       () => {
@@ -80,7 +63,7 @@ export class Sessions {
       if (longest === undefined || longest.idleMs() === 0) return undefined;
       this.end(longest);
     }
-    const session = new HttpSession();
+    const session = new HttpSession(this.#connect);
     this.#sessions.set(session.id, session);
     return session;
   }
@@ -96,7 +79,7 @@ export class Sessions {
 
   /** Sends records of the log to the clients that have set a level. */
   readonly log: Log = (level, message, fields) => {
-    for (const { session } of this.#sessions.values()) session.log(level, message, fields);
+    for (const { peer } of this.#sessions.values()) peer.session.log(level, message, fields);
   };
 
   keepAlive(): void {
