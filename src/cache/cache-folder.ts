@@ -5,9 +5,8 @@ import type { Host } from "../base/host.ts";
 import { maxCacheBytes, maxCacheFiles } from "../base/limits.ts";
 import { loadHead } from "./fact-file.ts";
 import { passingSuffix } from "./replace-file.ts";
+import { segmentHead } from "./segment-folder.ts";
 import { compiledFolder, compiledName } from "./user-folder.ts";
-
-const extension = ".facts";
 
 /** Milliseconds after which a file that was never put into its place is one that a process left behind. */
 const abandonedMs = 3_600_000;
@@ -27,23 +26,31 @@ export type CachedCodeBase = {
   readonly root: string;
   readonly bytes: number;
   readonly used: string;
-  /** What its files answer. */
+  /** What its files answer, or know of the files of the code base. */
   readonly questions: readonly string[];
 };
 
-/** Where the facts about a code base stand. The folder's name starts like the root's, for people. */
-export function factPath(folder: string, root: string, question: string): string {
+/** The folder with the facts about a code base. Its name starts like the root's, for people. */
+export function codeBaseFolder(folder: string, root: string): string {
   const name = basename(root)
     .replace(/[^\w.-]/g, "_")
     .slice(0, 40);
-  return join(folder, `${name}-${shortHash(root)}`, `${shortHash(question)}${extension}`);
+  return join(folder, `${name}-${shortHash(root)}`);
+}
+
+/** Where the facts about a code base that answer a question stand. */
+export function factPath(folder: string, root: string, question: string): string {
+  return join(codeBaseFolder(folder, root), `${shortHash(question)}.facts`);
 }
 
 function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Removes files until the rest keeps the bounds: the code base that was not used for longest first. */
+/**
+ * Removes files until the rest keeps the bounds: the code base that was not used for longest first, and of it the files
+ * that were not used for longest. The two files of a segment go together.
+ */
 export function boundCache(folder: string): void {
   const files = filesIn(folder);
   for (const { path, isPassing, usedMs } of files) {
@@ -54,15 +61,31 @@ export function boundCache(folder: string): void {
   let count = facts.length;
   if (bytes <= maxCacheBytes && count <= maxCacheFiles) return;
   const lastUse = new Map<string, number>();
-  for (const { codeBase, usedMs } of facts) lastUse.set(codeBase, Math.max(usedMs, lastUse.get(codeBase) ?? 0));
-  const ageOf = ({ codeBase }: CacheFile) => lastUse.get(codeBase) ?? 0;
-  for (const file of facts.sort((a, b) => ageOf(a) - ageOf(b) || a.usedMs - b.usedMs)) {
-    if (bytes <= maxCacheBytes && count <= maxCacheFiles) return;
+  for (const { codeBase, path, usedMs } of facts) {
+    for (const key of [codeBase, stemOf(path)]) lastUse.set(key, Math.max(usedMs, lastUse.get(key) ?? 0));
+  }
+  const useOf = (key: string) => lastUse.get(key) ?? 0;
+  const leastUsed = facts.sort(
+    (a, b) =>
+      useOf(a.codeBase) - useOf(b.codeBase) ||
+      useOf(stemOf(a.path)) - useOf(stemOf(b.path)) ||
+      (a.path < b.path ? -1 : 1),
+  );
+  let removed = "";
+  for (const file of leastUsed) {
+    const isRest = stemOf(file.path) === removed;
+    if (bytes <= maxCacheBytes && count <= maxCacheFiles && !isRest) return;
     rmSync(file.path, { force: true });
     bytes -= file.bytes;
     count--;
+    removed = stemOf(file.path);
     removeIfEmpty(join(folder, file.codeBase));
   }
+}
+
+/** The path without its extension, which the two files of a segment share. */
+function stemOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("."));
 }
 
 /** Bytes of the code that V8 kept of the program. */
@@ -74,7 +97,7 @@ export function compiledBytes(folder: string): number {
 export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly CachedCodeBase[] {
   const found = new Map<string, CachedCodeBase & { usedMs: number }>();
   for (const { path, codeBase, bytes, usedMs, isPassing } of filesIn(folder)) {
-    const head = isPassing || codeBase === compiledFolder ? undefined : loadHead(path, uid);
+    const head = isPassing || codeBase === compiledFolder ? undefined : headOf(path, uid);
     if (head === undefined) continue;
     const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", questions: [], usedMs: 0 };
     const latest = Math.max(usedMs, known.usedMs);
@@ -82,11 +105,19 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
       root: head.root,
       bytes: known.bytes + bytes,
       used: new Date(latest).toISOString(),
-      questions: [...known.questions, head.question].sort(),
+      questions: [...new Set([...known.questions, ...head.questions])].sort(),
       usedMs: latest,
     });
   }
   return [...found.values()].sort((a, b) => b.usedMs - a.usedMs).map(({ usedMs: _, ...codeBase }) => codeBase);
+}
+
+/** What a file says about itself; undefined where it is none of a code base. */
+function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "questions"> | undefined {
+  const head = loadHead(path, uid);
+  if (head !== undefined) return { root: head.root, questions: [head.question] };
+  const segment = segmentHead(path, uid);
+  return segment && { root: segment.root, questions: segment.known };
 }
 
 /**
@@ -131,7 +162,7 @@ function filesIn(folder: string): CacheFile[] {
 }
 
 function isOurs(folderName: string, name: string): boolean {
-  return folderName === compiledFolder ? compiledName.test(name) : /^[0-9a-f]{16}\.facts$/.test(name);
+  return folderName === compiledFolder ? compiledName.test(name) : /^[0-9a-f]{16}\.(?:facts|texts)$/.test(name);
 }
 
 /** Not links to folders: the cache makes none. */

@@ -1,24 +1,19 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { readSync } from "node:fs";
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { maxFactFileBytes } from "../base/limits.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
 import type { Owner } from "./key.ts";
-import { readOwnFile, withOwnFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
+import { readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
 
 /**
- * A file of facts:
+ * A file of facts is a signed file with the count of facts and the bytes of their paths in its prefix, and in its body
  *
- * - 56 bytes: magic, HMAC of all that follows it, the lengths of the parts
- * - the head, as JSON
  * - a record of ten words of 8 bytes for each fact: stamp, length of the body, two digests
  * - the paths, with NUL between them, in the order of the records
  * - the bodies, one behind the other
  */
-const magic = Buffer.from("codegrove facts2", "latin1");
-const prefixBytes = 56;
-const signatureBytes = 20;
+const magic = "codegrove facts2";
 const recordWords = 10;
 const recordBytes = recordWords * 8;
 
@@ -62,18 +57,16 @@ export function bodyOf({ bytes, start, end }: Fact): string {
 }
 
 /** The facts of a file; undefined where there is none, or none that is whole, of this version and of this user. */
-export function loadFacts(path: string, version: string, { uid, key }: Owner): FactFile | undefined {
+export function loadFacts(path: string, version: string, owner: Owner): FactFile | undefined {
   try {
-    const bytes = readOwnFile(path, uid, maxFileBytes);
-    const parts = partsOf(bytes, bytes.length);
-    if (
-      parts === undefined ||
-      !timingSafeEqual(signatureOf(bytes, key), bytes.subarray(magic.length, magic.length + signatureBytes))
-    )
-      return undefined;
-    const head = headOf(bytes.subarray(prefixBytes, parts.records));
-    if (head?.version !== version) return undefined;
-    return { head, facts: factsOf(bytes, parts) };
+    const file = readSigned(path, magic, owner, maxFileBytes);
+    const head = FactHead.safeParse(file?.head).data;
+    if (file === undefined || head?.version !== version) return undefined;
+    const [count, pathBytes] = file.numbers;
+    const paths = count * recordBytes;
+    const bodies = paths + pathBytes;
+    if (bodies > file.body.length) return undefined;
+    return { head, facts: factsOf(file.body, { count, paths, bodies }) };
   } catch {
     return undefined;
   }
@@ -82,18 +75,11 @@ export function loadFacts(path: string, version: string, { uid, key }: Owner): F
 /** What a file says about itself, without the facts; undefined where it is no file of facts. */
 export function loadHead(path: string, uid: Owner["uid"]): FactHead | undefined {
   try {
-    return withOwnFile(path, uid, (fd) => {
-      const prefix = Buffer.alloc(prefixBytes);
-      if (readSync(fd, prefix) < prefixBytes || !prefix.subarray(0, magic.length).equals(magic)) return undefined;
-      const head = Buffer.alloc(Math.min(prefix.readUInt32LE(36), maxHeadBytes));
-      return readSync(fd, head) < head.length ? undefined : headOf(head);
-    });
+    return FactHead.safeParse(readUnverifiedHead(path, magic, uid)).data;
   } catch {
     return undefined;
   }
 }
-
-const maxHeadBytes = 1_048_576;
 
 /** Bodies, and what stands around them: a head, and a record and a path for each of some 100,000 files. */
 const maxFileBytes = 1.5 * maxFactFileBytes;
@@ -108,7 +94,6 @@ export function saveFacts(path: string, { head, facts }: FactFile, { uid, key }:
 }
 
 function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>, key: Buffer): Buffer {
-  const headBytes = Buffer.from(JSON.stringify(head));
   const records = Buffer.alloc(facts.size * recordBytes);
   const bodies: Buffer[] = [];
   let at = 0;
@@ -125,47 +110,19 @@ function bytesOf(head: FactHead, facts: ReadonlyMap<string, Fact>, key: Buffer):
     bodies.push(fact.bytes.subarray(fact.start, fact.end));
   }
   const paths = Buffer.from([...facts.keys()].join("\0"));
-  const prefix = Buffer.alloc(prefixBytes);
-  prefix.set(magic);
-  prefix.writeUInt32LE(headBytes.length, 36);
-  prefix.writeUInt32LE(facts.size, 40);
-  prefix.writeUInt32LE(paths.length, 44);
-  const bytes = Buffer.concat([prefix, headBytes, records, paths, ...bodies]);
-  bytes.writeDoubleLE(bytes.length, 48);
-  signatureOf(bytes, key).copy(bytes, magic.length);
-  return bytes;
+  return signedBytes(magic, head, [facts.size, paths.length], [records, paths, ...bodies], key);
 }
 
-/** Where the parts of a file start. */
-type Parts = { readonly count: number; readonly records: number; readonly paths: number; readonly bodies: number };
+/** How many facts there are, and where the parts after the records start. */
+type Parts = { readonly count: number; readonly paths: number; readonly bodies: number };
 
-function partsOf(bytes: Buffer, length: number): Parts | undefined {
-  if (length < prefixBytes || !bytes.subarray(0, magic.length).equals(magic)) return undefined;
-  const records = prefixBytes + bytes.readUInt32LE(36);
-  const count = bytes.readUInt32LE(40);
-  const paths = records + count * recordBytes;
-  const bodies = paths + bytes.readUInt32LE(44);
-  return bytes.readDoubleLE(48) === length && bodies <= length ? { count, records, paths, bodies } : undefined;
-}
-
-/** HMAC with SHA-1, which nobody forges without the key; SHA-256 takes twice the time. */
-function signatureOf(bytes: Buffer, key: Buffer): Buffer {
-  return createHmac("sha1", key)
-    .update(bytes.subarray(magic.length + signatureBytes))
-    .digest();
-}
-
-function headOf(bytes: Buffer): FactHead | undefined {
-  return FactHead.safeParse(JSON.parse(bytes.toString())).data;
-}
-
-function factsOf(bytes: Buffer, { count, records, paths, bodies }: Parts): ReadonlyMap<string, Fact> {
+function factsOf(bytes: Buffer, { count, paths, bodies }: Parts): ReadonlyMap<string, Fact> {
   const facts = new Map<string, Fact>();
   if (count === 0) return facts;
   const names = bytes.toString("utf8", paths, bodies).split("\0");
-  // A copy, since arrays of words start at a multiple of 8.
-  const aligned = Uint8Array.from(bytes.subarray(records, paths)).buffer;
-  const table = { bytes, records, doubles: new Float64Array(aligned), integers: new BigInt64Array(aligned) };
+  const words = count * recordWords;
+  const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, words);
+  const table = { bytes, doubles, integers: new BigInt64Array(bytes.buffer, bytes.byteOffset, words) };
   let start = bodies;
   for (let index = 0; index < count; index++) {
     const end = start + (table.doubles[index * recordWords + 5] ?? 0);
@@ -177,7 +134,6 @@ function factsOf(bytes: Buffer, { count, records, paths, bodies }: Parts): Reado
 
 type Table = {
   readonly bytes: Buffer;
-  readonly records: number;
   readonly doubles: Float64Array;
   readonly integers: BigInt64Array;
 };
@@ -229,8 +185,7 @@ class StoredFact implements Fact {
   }
 
   #digest(word: number): string {
-    const { bytes, records } = this.#table;
-    const at = records + (this.#word + word) * 8;
-    return bytes.toString("latin1", at, at + 16);
+    const at = (this.#word + word) * 8;
+    return this.#table.bytes.toString("latin1", at, at + 16);
   }
 }

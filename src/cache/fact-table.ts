@@ -1,8 +1,9 @@
-import { existsSync, statSync, utimesSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { maxFactFileBytes } from "../base/limits.ts";
 import { isSameStamp, type ReadStamp } from "../workspace/stamp.ts";
 import { type Fact, type FactHead, loadFacts, noDigest, saveFacts } from "./fact-file.ts";
 import type { Owner } from "./key.ts";
+import { markAsUsed } from "./own-files.ts";
 
 /** What is to be known about a file: its stamp, two digests (see Fact), and the fact as text. */
 export type NewFact = {
@@ -92,14 +93,4 @@ export class FactTable {
 function identityOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.birthtimeNs}`;
-}
-
-/** The time of the last use, by which the cache is bounded. */
-function markAsUsed(path: string): void {
-  try {
-    const now = new Date();
-    utimesSync(path, now, now);
-  } catch {
-    // It can be read and not written: it counts as older than it is.
-  }
 }

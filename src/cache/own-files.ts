@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, mkdirSync } from "node:fs";
+import { type BigIntStats, lstatSync, mkdirSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
@@ -27,6 +27,16 @@ export function readOwnFile(path: string, uid: Uid, maxBytes: number): Buffer {
   return withOwnFile(path, uid, (fd, bytes) =>
     readToEnd(fd, Buffer.allocUnsafe(Math.min(bytes, maxBytes) + 1), maxBytes),
   );
+}
+
+/** Sets the time of the last use of a file, by which the cache is bounded. */
+export function markAsUsed(path: string): void {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // It can be read and not written: it counts as older than it is.
+  }
 }
 
 /**

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { codeOf } from "../base/errors.ts";
+import { maxFactFileBytes } from "../base/limits.ts";
+import { Known } from "../facts/file-facts.ts";
+import { Segment } from "../facts/segment.ts";
+import type { BuiltSegment } from "../facts/segment-builder.ts";
+import type { Owner } from "./key.ts";
+import { checkOwnFolder, markAsUsed } from "./own-files.ts";
+import { replaceFile } from "./replace-file.ts";
+import { readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
+
+/** The two files of a segment, each with its magic. */
+const magics = { facts: "codegrove segmt1", texts: "codegrove texts1" } as const;
+type Part = keyof typeof magics;
+
+const nameOfIndex = /^([0-9a-f]{16})\.facts$/;
+
+/** Bytes of a signed file around its body. */
+const maxPrefixBytes = 1_048_576;
+
+/** Heads are not trusted before the signature was checked: a large number in a forged one may not make ours invalid. */
+const maxOrder = 2 ** 48;
+
+/** What a file of a segment says about itself. */
+const SegmentHead = z.object({
+  /** Digest of the code that shapes facts. */
+  version: z.string(),
+  /** The folder of the code base. */
+  root: z.string(),
+  /** What shapes facts besides code and files. */
+  settings: z.string(),
+  /** The name, so that the texts of another segment do not count as those of this one. */
+  segment: z.string(),
+  /** A later segment has a larger number, unless two processes wrote theirs at once. */
+  order: z.int().min(0).max(maxOrder),
+  /** What is known of its files: names of Known. */
+  known: z.array(z.string()),
+});
+
+type SegmentHead = Readonly<z.infer<typeof SegmentHead>>;
+
+/** What the segments of a folder that are read have in common. */
+export type SegmentKind = Pick<SegmentHead, "version" | "root" | "settings">;
+
+/** A segment in the folder. */
+export type ListedSegment = Pick<SegmentHead, "order" | "known"> & { readonly name: string };
+
+/**
+ * The segments of one code base on disk: two signed files each, NAME.facts with the index and NAME.texts. They are never
+ * changed, so that readers need no lock; any of them may be gone at any time, when another process removes it. What is
+ * damaged, or of another user, version, root or settings, counts as gone.
+ */
+export class SegmentFolder {
+  readonly #folder: string;
+  readonly #kind: SegmentKind;
+  readonly #owner: Owner;
+
+  /** @param folder the folder of the code base: see codeBaseFolder */
+  constructor(folder: string, kind: SegmentKind, owner: Owner) {
+    this.#folder = folder;
+    this.#kind = kind;
+    this.#owner = owner;
+  }
+
+  /** The segments, the oldest first. Their signatures are not checked. */
+  list(): readonly ListedSegment[] {
+    return this.#heads().flatMap(({ name, head }) =>
+      head.version === this.#kind.version ? [{ name, order: head.order, known: head.known }] : [],
+    );
+  }
+
+  /** The index of a segment, at a multiple of 8 in its buffer; undefined when it is gone. */
+  load(name: string): Uint8Array | undefined {
+    return this.#load(name, "facts");
+  }
+
+  /** The texts of a segment; undefined when they are gone. */
+  loadTexts(name: string): Uint8Array | undefined {
+    return this.#load(name, "texts");
+  }
+
+  /**
+   * Writes a segment, and removes those of another version, which nobody reads any more.
+   *
+   * @returns undefined when it is too large to be written
+   * @throws what the system says
+   */
+  save({ index, texts }: BuiltSegment): ListedSegment | undefined {
+    if (Math.max(index.byteLength, texts.byteLength) > maxFactFileBytes) return undefined;
+    const heads = this.#heads();
+    const order = Math.min(maxOrder, 1 + Math.max(0, ...heads.map(({ head }) => head.order)));
+    const name = randomBytes(8).toString("hex");
+    const head: SegmentHead = { ...this.#kind, segment: name, order, known: knownIn(index) };
+    // The index comes last, so that its texts are there when it is.
+    this.#write(name, "texts", head, texts);
+    this.#write(name, "facts", head, index);
+    this.remove(heads.flatMap((other) => (other.head.version === this.#kind.version ? [] : [other.name])));
+    return { name, order, known: head.known };
+  }
+
+  /**
+   * Removes segments, whether they are there or not.
+   *
+   * @throws what the system says
+   */
+  remove(names: readonly string[]): void {
+    // What is there may be a link that leads elsewhere.
+    checkOwnFolder(this.#folder, this.#owner.uid);
+    for (const name of names) {
+      // The index first: without it, nobody looks for the texts.
+      rmSync(this.#pathOf(name, "facts"), { force: true });
+      rmSync(this.#pathOf(name, "texts"), { force: true });
+    }
+  }
+
+  /** The segments of this root and these settings, of any version, the oldest first. */
+  #heads(): { readonly name: string; readonly head: SegmentHead }[] {
+    const { root, settings } = this.#kind;
+    const heads = namesIn(this.#folder).flatMap((name) => {
+      const head = segmentHead(this.#pathOf(name, "facts"), this.#owner.uid);
+      const isOurs = head?.root === root && head.settings === settings && head.segment === name;
+      return isOurs ? [{ name, head }] : [];
+    });
+    return heads.sort((a, b) => a.head.order - b.head.order || (a.name < b.name ? -1 : 1));
+  }
+
+  #load(name: string, part: Part): Uint8Array | undefined {
+    const path = this.#pathOf(name, part);
+    try {
+      const file = readSigned(path, magics[part], this.#owner, maxFactFileBytes + maxPrefixBytes);
+      const head = SegmentHead.safeParse(file?.head).data;
+      if (head === undefined || head.segment !== name) return undefined;
+      const { version, root, settings } = this.#kind;
+      if (head.version !== version || head.root !== root || head.settings !== settings) return undefined;
+      markAsUsed(path);
+      return file?.body;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(name: string, part: Part, head: SegmentHead, body: ArrayBuffer): void {
+    const bytes = signedBytes(magics[part], head, [0, 0], [new Uint8Array(body)], this.#owner.key);
+    replaceFile(this.#pathOf(name, part), this.#owner.uid, bytes);
+  }
+
+  #pathOf(name: string, part: Part): string {
+    return join(this.#folder, `${name}.${part}`);
+  }
+}
+
+/** What a file of a segment says about itself; undefined where it is none. Its signature is not checked. */
+export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | undefined {
+  for (const magic of Object.values(magics)) {
+    try {
+      const head = SegmentHead.safeParse(readUnverifiedHead(path, magic, uid)).data;
+      if (head !== undefined) return head;
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Names of Known that are known of any file. */
+function knownIn(index: ArrayBuffer): string[] {
+  const segment = Segment.open(new Uint8Array(index));
+  let known = 0;
+  for (let file = 0; file < segment.files; file++) known |= segment.knownOf(file);
+  return Object.entries(Known).flatMap(([name, bit]) => ((known & bit) === 0 ? [] : [name]));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).flatMap((file) => nameOfIndex.exec(file)?.[1] ?? []);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}

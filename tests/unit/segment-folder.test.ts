@@ -1,0 +1,231 @@
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { describe, expect, test } from "vitest";
+import { maxCacheBytes, maxFactFileBytes } from "../../src/base/limits.ts";
+import { boundCache, cachedCodeBases, clearCache, codeBaseFolder } from "../../src/cache/cache-folder.ts";
+import { SegmentFolder, type SegmentKind } from "../../src/cache/segment-folder.ts";
+import { Segment } from "../../src/facts/segment.ts";
+import { contentsOf, expectedContents, sampleFacts, segmentOf } from "../support/random-facts.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const owner = { uid: process.getuid?.(), key: Buffer.alloc(32, 1) };
+const kind: SegmentKind = { version: "1", root: "/code", settings: "{}" };
+const part = segmentOf(sampleFacts);
+const built = { index: Uint8Array.from(part.index).buffer, texts: Uint8Array.from(part.texts).buffer };
+
+function newFolder(): { readonly cache: string; readonly path: string; readonly folder: SegmentFolder } {
+  const cache = temporaryFolder();
+  const path = codeBaseFolder(cache, kind.root);
+  return { cache, path, folder: new SegmentFolder(path, kind, owner) };
+}
+
+/** Saves the sample and returns its name. */
+function saved(folder: SegmentFolder): string {
+  return folder.save(built)?.name ?? "";
+}
+
+describe("the segments of a code base", () => {
+  test("are given back in the order in which they were saved", () => {
+    const { folder, path } = newFolder();
+    expect(folder.list()).toEqual([]);
+    const names = [1, 2, 3].map(() => saved(folder));
+    const known = ["defines", "words", "classes", "functions", "symbols"];
+    expect(folder.list()).toEqual(names.map((name, index) => ({ name, order: index + 1, known })));
+    const again = new SegmentFolder(path, kind, owner);
+    const [name = ""] = names;
+    const index = again.load(name) ?? new Uint8Array();
+    expect(index.byteOffset % 8).toBe(0);
+    const segment = Segment.open(index);
+    expect(contentsOf({ segment, texts: again.loadTexts(name) ?? new Uint8Array() })).toEqual(
+      expectedContents(sampleFacts),
+    );
+  });
+
+  test("of another version, root, settings or key are none", () => {
+    const { folder, path } = newFolder();
+    const name = saved(folder);
+    for (const other of [{ version: "2" }, { root: "/other" }, { settings: "[]" }]) {
+      const strange = new SegmentFolder(path, { ...kind, ...other }, owner);
+      expect(strange.list()).toEqual([]);
+      expect(strange.load(name)).toBeUndefined();
+      expect(strange.loadTexts(name)).toBeUndefined();
+    }
+    expect(new SegmentFolder(path, kind, { ...owner, key: Buffer.alloc(32, 2) }).load(name)).toBeUndefined();
+    expect(folder.load(name)).toBeDefined();
+  });
+
+  test("are removed when another version is saved, those with other settings are not", () => {
+    const { folder, path } = newFolder();
+    const other = new SegmentFolder(path, { ...kind, settings: "[]" }, owner);
+    const names = [saved(folder), saved(other)];
+    const next = new SegmentFolder(path, { ...kind, version: "2" }, owner);
+    saved(next);
+    expect(names.map((name) => [folder.load(name), other.load(name)].some(Boolean))).toEqual([false, true]);
+    expect(readdirSync(path)).toHaveLength(4);
+  });
+
+  test("are dropped when they are cut or any bit is flipped", () => {
+    const { folder, path } = newFolder();
+    const name = saved(folder);
+    for (const [file, load] of [
+      ["facts", () => folder.load(name)],
+      ["texts", () => folder.loadTexts(name)],
+    ] as const) {
+      const whole = readFileSync(join(path, `${name}.${file}`));
+      const dropped = (bytes: Uint8Array) => {
+        writeFileSync(join(path, `${name}.${file}`), bytes);
+        return load() === undefined && folder.list().length <= 1;
+      };
+      for (let at = 0; at < whole.length; at += 19) {
+        const flipped = Buffer.from(whole);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+        expect(dropped(flipped), `${file} flipped at ${at}`).toBe(true);
+        expect(dropped(whole.subarray(0, at)), `${file} cut at ${at}`).toBe(true);
+      }
+      expect(dropped(whole)).toBe(false);
+    }
+  });
+
+  test("do not take the texts of another one, nor a file under another name", () => {
+    const { folder, path } = newFolder();
+    const [one, other] = [saved(folder), saved(folder)];
+    renameSync(join(path, `${other}.texts`), join(path, `${one}.texts`));
+    renameSync(join(path, `${other}.facts`), join(path, "0123456789abcdef.facts"));
+    expect(folder.loadTexts(one)).toBeUndefined();
+    expect(folder.load("0123456789abcdef")).toBeUndefined();
+    expect(folder.list().map(({ name }) => name)).toEqual([one]);
+  });
+
+  test("may be gone at any time", () => {
+    const { folder, path } = newFolder();
+    const [one, other] = [saved(folder), saved(folder)];
+    folder.remove([one, "0000000000000000"]);
+    expect(folder.load(one)).toBeUndefined();
+    expect(folder.loadTexts(one)).toBeUndefined();
+    expect(folder.list().map(({ name }) => name)).toEqual([other]);
+    rmSync(path, { recursive: true });
+    expect(folder.load(other)).toBeUndefined();
+    expect(folder.list()).toEqual([]);
+    folder.remove([other]);
+    expect(saved(folder)).not.toBe("");
+  });
+
+  test("are not removed through a link", () => {
+    const { folder, path, cache } = newFolder();
+    const name = saved(folder);
+    const elsewhere = join(cache, "elsewhere");
+    renameSync(path, elsewhere);
+    symlinkSync(elsewhere, path);
+    expect(() => folder.remove([name])).toThrow("is not a folder");
+    expect(() => folder.save(built)).toThrow("is not a folder");
+    expect(readdirSync(elsewhere)).toHaveLength(2);
+  });
+
+  test("that are too large are not written", () => {
+    const { folder } = newFolder();
+    expect(folder.save({ ...built, texts: new ArrayBuffer(maxFactFileBytes + 1) })).toBeUndefined();
+    expect(folder.list()).toEqual([]);
+  });
+
+  test("that are forged make none of ours invalid", () => {
+    const { folder, path } = newFolder();
+    const forged = new SegmentFolder(path, kind, { ...owner, key: Buffer.alloc(32, 9) });
+    const name = saved(forged);
+    const file = join(path, `${name}.facts`);
+    const bytes = readFileSync(file, "latin1");
+    // The head stays as long as it was.
+    const changed = bytes.replace('1,"known":["defines","words",', '281474976710656,"known":[    ');
+    writeFileSync(file, changed, "latin1");
+    expect(folder.list().map(({ order }) => order)).toEqual([2 ** 48]);
+    const own = saved(folder);
+    expect(folder.load(own)).toBeDefined();
+    expect(folder.load(name)).toBeUndefined();
+  });
+
+  test("are saved by several at once", () => {
+    const { folder, path } = newFolder();
+    const other = new SegmentFolder(path, kind, owner);
+    const names = Array.from({ length: 10 }, (_, index) => saved(index % 2 === 0 ? folder : other));
+    expect(new Set(folder.list().map(({ name }) => name))).toEqual(new Set(names));
+    expect(other.list().map(({ order }) => order)).toEqual(names.map((_, index) => index + 1));
+    for (const name of names) expect(folder.loadTexts(name)).toEqual(other.loadTexts(name));
+  });
+
+  test("are saved and read while all of them are removed", async () => {
+    const { folder, path } = newFolder();
+    const remover = new Worker(
+      `const { rmSync } = require("node:fs");
+      const { workerData } = require("node:worker_threads");
+      for (;;) try { rmSync(workerData, { recursive: true, force: true }) } catch {}`,
+      { eval: true, workerData: path },
+    );
+    try {
+      await new Promise((resolve) => remover.once("online", resolve));
+      for (const endMs = Date.now() + 500; Date.now() < endMs; ) {
+        const name = saved(folder);
+        for (const listed of folder.list()) {
+          const index = folder.load(listed.name);
+          if (index !== undefined) expect(Segment.open(index).files).toBe(sampleFacts.length);
+          folder.loadTexts(listed.name);
+        }
+        folder.remove([name]);
+      }
+    } finally {
+      await remover.terminate();
+    }
+    const name = saved(folder);
+    expect(folder.load(name)).toBeDefined();
+  });
+});
+
+describe("the folder of the cache with segments", () => {
+  test("is listed and cleared with them", () => {
+    const { cache, folder, path } = newFolder();
+    saved(folder);
+    saved(folder);
+    const bytes = readdirSync(path).reduce((sum, file) => sum + readFileSync(join(path, file)).length, 0);
+    const [codeBase] = cachedCodeBases(cache, owner.uid);
+    expect(codeBase?.root).toBe(kind.root);
+    expect(codeBase?.bytes).toBe(bytes);
+    expect(codeBase?.questions).toEqual(["classes", "defines", "functions", "symbols", "words"]);
+    expect(clearCache(cache)).toBe(bytes);
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  test("loses both files of those that were not used for longest", () => {
+    const { cache, folder, path } = newFolder();
+    const names = [saved(folder), saved(folder), saved(folder)];
+    for (const [index, name] of names.entries()) {
+      // Files with holes take no room on the disk.
+      truncateSync(join(path, `${name}.facts`), maxCacheBytes / 4);
+      truncateSync(join(path, `${name}.texts`), maxCacheBytes / 4 - 10);
+      utimesSync(join(path, `${name}.texts`), 1000, 1000);
+      utimesSync(join(path, `${name}.facts`), 1000 + ((index + 1) % 3), 1000 + ((index + 1) % 3));
+    }
+    boundCache(cache);
+    expect(folder.list().map(({ name }) => name)).toEqual([names[0], names[1]]);
+    expect(readdirSync(path)).toHaveLength(4);
+  });
+
+  test("keeps what is used", () => {
+    const { folder, path } = newFolder();
+    const name = saved(folder);
+    for (const file of ["facts", "texts"]) utimesSync(join(path, `${name}.${file}`), 1000, 1000);
+    folder.load(name);
+    folder.loadTexts(name);
+    for (const file of ["facts", "texts"]) {
+      expect(statSync(join(path, `${name}.${file}`)).mtimeMs).toBeGreaterThan(1_000_000);
+    }
+  });
+});
