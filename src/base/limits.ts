@@ -143,6 +143,9 @@ export const filesPerWorker = 100;
 /** Milliseconds after which waiting work gets a further worker, however few its files are. */
 export const workerPatienceMs = 100;
 
+/** Milliseconds that the end of a call waits for the facts of a worker that is busy with another call. */
+export const factsPatienceMs = 2_000;
+
 /** Bytes that are searched for a NUL, which makes a file binary: the rule of git. */
 export const binaryProbeBytes = 8_000;
 
@@ -176,6 +179,9 @@ export const maxCacheFiles = 2_000;
 
 /** Bytes of one file of the cache, which is in memory while its code base is scanned. A larger one is not written. */
 export const maxFactFileBytes = 134_217_728;
+
+/** Bytes of facts that a server keeps in memory; those of the code base that is in use may exceed it. */
+export const maxLoadedFactBytes = 268_435_456;
 
 /** Files that are started past the first one without an outcome: the bound on the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;

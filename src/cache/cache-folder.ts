@@ -26,8 +26,8 @@ export type CachedCodeBase = {
   readonly root: string;
   readonly bytes: number;
   readonly used: string;
-  /** What its files answer, or know of the files of the code base. */
-  readonly questions: readonly string[];
+  /** What is known of its files, and the calls whose answers are kept. */
+  readonly kept: readonly string[];
 };
 
 /** The folder with the facts about a code base. Its name starts like the root's, for people. */
@@ -99,13 +99,13 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
   for (const { path, codeBase, bytes, usedMs, isPassing } of filesIn(folder)) {
     const head = isPassing || codeBase === compiledFolder ? undefined : headOf(path, uid);
     if (head === undefined) continue;
-    const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", questions: [], usedMs: 0 };
+    const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", kept: [], usedMs: 0 };
     const latest = Math.max(usedMs, known.usedMs);
     found.set(head.root, {
       root: head.root,
       bytes: known.bytes + bytes,
       used: new Date(latest).toISOString(),
-      questions: [...new Set([...known.questions, ...head.questions])].sort(),
+      kept: [...new Set([...known.kept, ...head.kept])].sort(),
       usedMs: latest,
     });
   }
@@ -113,11 +113,11 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
 }
 
 /** What a file says about itself; undefined where it is none of a code base. */
-function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "questions"> | undefined {
+function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "kept"> | undefined {
   const head = loadHead(path, uid);
-  if (head !== undefined) return { root: head.root, questions: [head.question] };
+  if (head !== undefined) return { root: head.root, kept: [head.question] };
   const segment = segmentHead(path, uid);
-  return segment && { root: segment.root, questions: segment.known };
+  return segment && { root: segment.root, kept: segment.known };
 }
 
 /**

@@ -6,7 +6,6 @@ import { codeOf } from "../base/errors.ts";
 import { maxFactFileBytes } from "../base/limits.ts";
 import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
-import type { BuiltSegment } from "../facts/segment-builder.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder, markAsUsed } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -44,6 +43,9 @@ type SegmentHead = Readonly<z.infer<typeof SegmentHead>>;
 
 /** What the segments of a folder that are read have in common. */
 export type SegmentKind = Pick<SegmentHead, "version" | "root" | "settings">;
+
+/** The two parts of a segment. */
+type Bytes = { readonly index: Uint8Array; readonly texts: Uint8Array };
 
 /** A segment in the folder. */
 export type ListedSegment = Pick<SegmentHead, "order" | "known"> & { readonly name: string };
@@ -88,15 +90,20 @@ export class SegmentFolder {
    * @returns undefined when it is too large to be written
    * @throws what the system says
    */
-  save({ index, texts }: BuiltSegment): ListedSegment | undefined {
+  save({ index, texts }: Bytes): ListedSegment | undefined {
     if (Math.max(index.byteLength, texts.byteLength) > maxFactFileBytes) return undefined;
     const heads = this.#heads();
     const order = Math.min(maxOrder, 1 + Math.max(0, ...heads.map(({ head }) => head.order)));
     const name = randomBytes(8).toString("hex");
     const head: SegmentHead = { ...this.#kind, segment: name, order, known: knownIn(index) };
     // The index comes last, so that its texts are there when it is.
-    this.#write(name, "texts", head, texts);
-    this.#write(name, "facts", head, index);
+    try {
+      this.#write(name, "texts", head, texts);
+      this.#write(name, "facts", head, index);
+    } catch (error) {
+      this.remove([name]);
+      throw error;
+    }
     this.remove(heads.flatMap((other) => (other.head.version === this.#kind.version ? [] : [other.name])));
     return { name, order, known: head.known };
   }
@@ -142,8 +149,8 @@ export class SegmentFolder {
     }
   }
 
-  #write(name: string, part: Part, head: SegmentHead, body: ArrayBuffer): void {
-    const bytes = signedBytes(magics[part], head, [0, 0], [new Uint8Array(body)], this.#owner.key);
+  #write(name: string, part: Part, head: SegmentHead, body: Uint8Array): void {
+    const bytes = signedBytes(magics[part], head, [0, 0], [body], this.#owner.key);
     replaceFile(this.#pathOf(name, part), this.#owner.uid, bytes);
   }
 
@@ -166,8 +173,8 @@ export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | unde
 }
 
 /** Names of Known that are known of any file. */
-function knownIn(index: ArrayBuffer): string[] {
-  const segment = Segment.open(new Uint8Array(index));
+function knownIn(index: Uint8Array): string[] {
+  const segment = Segment.open(index);
   let known = 0;
   for (let file = 0; file < segment.files; file++) known |= segment.knownOf(file);
   return Object.entries(Known).flatMap(([name, bit]) => ((known & bit) === 0 ? [] : [name]));

@@ -12,10 +12,11 @@ import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, ResultSink, ScanSummary } from "./call.ts";
+import { type CallFacts, noFacts } from "./call-facts.ts";
 import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
-import { type CallFacts, type FactCache, noFacts } from "./fact-cache.ts";
+import type { FactCache } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { Page } from "./page.ts";
@@ -44,6 +45,8 @@ export type FileCallOptions = {
   readonly log: Log;
 };
 
+let calls = 0;
+
 /** One call of a file-level tool. */
 export class FileCall {
   readonly #tool: AnyTool;
@@ -53,6 +56,8 @@ export class FileCall {
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #stopwatch = new Stopwatch();
+  /** A number that no other call of the process has. */
+  readonly #callId = ++calls;
   /** The unsaved text that is parsed in place of files. */
   readonly #unsaved: UnsavedText | undefined;
   /** True when workers have received files. */
@@ -89,8 +94,7 @@ export class FileCall {
         (start === undefined || comesAfter(target, start.after)),
     );
     sink.total?.(targets.length);
-    // Parsing one file is as fast as reading the cache.
-    const facts = flat || targets.length === 0 ? noFacts : this.#openFacts(base);
+    const facts = targets.length === 0 || this.#unsaved !== undefined ? noFacts : this.#openFacts(base, flat);
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -128,9 +132,11 @@ export class FileCall {
     };
   }
 
-  #openFacts(base: string): CallFacts {
+  /** @param isOfFile true for a call about one file: parsing it is as fast as reading the cache from the disk */
+  #openFacts(base: string, isOfFile: boolean): CallFacts {
     this.#stopwatch.restart();
-    const facts = this.#options.cache?.open(base, this.#tool, this.#input) ?? noFacts;
+    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, isOfFile };
+    const facts = this.#options.cache?.open(base, call) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;
   }
@@ -236,9 +242,11 @@ export class FileCall {
       const left = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
       this.#stopwatch.lap("cache");
       const request = {
+        callId: this.#callId,
+        recordsOutlines: facts.recordsOutlines,
         toolCall: { tool: this.#tool.name, input: this.#input },
         macros:
-          unsaved !== undefined || left.some(({ context }) => context !== noDigest)
+          unsaved !== undefined || left.some(({ file }) => file.context !== noDigest)
             ? await this.#collectMacros(survey)
             : undefined,
         identifies: facts.identifies,
@@ -247,7 +255,7 @@ export class FileCall {
       const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
         const pending = left[index];
         if (pending !== undefined)
-          results.put(pending.index, facts.record(pending.file.path, pending.context, outcome, read));
+          results.put(pending.index, facts.record(pending.file.path, pending.file.context, outcome, read));
       };
       this.#isRunning = true;
       await this.#pool.run(
@@ -258,7 +266,7 @@ export class FileCall {
       if (this.#deadline.passed === undefined) throw error;
     } finally {
       this.#stopwatch.restart();
-      facts.save();
+      await facts.save(this.#callId);
       this.#stopwatch.lap("cache");
     }
   }
@@ -269,8 +277,9 @@ export class FileCall {
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const { signal } = this.#deadline;
+    const recordsFor = facts.recordsDefines ? this.#callId : undefined;
     this.#stopwatch.restart();
-    const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal }, facts);
+    const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal, recordsFor }, facts);
     this.#stopwatch.lap("survey");
     if (survey.exceedsLimit)
       log("warn", "more macros are defined than a call collects", { collected: maxCollectedMacros });

@@ -31,3 +31,6 @@ export function outcomeOf(error: Unread, isExplicit: boolean): NoRows {
   if (!isExplicit && error.reason !== "unreadable") return { skipped: error.reason };
   return { error: error.message, details: error.details };
 }
+
+/** The skip reasons that depend on a file's content alone. */
+export const cachedReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];

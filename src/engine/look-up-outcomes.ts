@@ -1,14 +1,14 @@
 import { noDigest } from "../cache/fact-file.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { CallFacts } from "./fact-cache.ts";
+import type { CallFacts } from "./call-facts.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { MacroSurvey } from "./survey-macros.ts";
 import { Turns } from "./turns.ts";
 import type { WorkerFile } from "./worker/protocol.ts";
 
-/** A file for a worker, its index among the targets, and a digest of what its outcome depends on besides the file. */
-export type PendingFile = { readonly index: number; readonly context: string; readonly file: WorkerFile };
+/** A file for a worker, and its index among the targets. */
+export type PendingFile = { readonly index: number; readonly file: WorkerFile };
 
 export type LookupOptions = {
   readonly languages: Languages;
@@ -33,16 +33,28 @@ export async function lookUpOutcomes(
 ): Promise<readonly PendingFile[]> {
   const left: PendingFile[] = [];
   const turns = new Turns(signal);
-  for (const index of open) {
-    const target = targets[index];
-    if (target === undefined) continue;
-    const { name, path, isExplicit } = target;
-    const hasMacros = languageOf(path, languages)?.macros !== undefined;
-    const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
-    const known = facts.lookUp(path, context, isExplicit);
-    if (known !== undefined && "outcome" in known) results.put(index, known.outcome);
-    else left.push({ index, context, file: { name, path, isExplicit, known: known?.content } });
-    if (turns.isOver) await turns.next();
+  /** Returns those of some files whose outcomes depend on the macros that the files looked up. */
+  const lookUp = async (indexes: readonly number[]): Promise<readonly number[]> => {
+    const undecided: number[] = [];
+    for (const index of indexes) {
+      const target = targets[index];
+      if (target === undefined) continue;
+      const { name, path, isExplicit } = target;
+      const hasMacros = languageOf(path, languages)?.macros !== undefined;
+      const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
+      const hit = facts.lookUp(path, context, isExplicit);
+      if (hit === "macros") undecided.push(index);
+      else if (hit !== undefined && "outcome" in hit) results.put(index, hit.outcome);
+      else left.push({ index, file: { name, path, isExplicit, context, known: hit?.content } });
+      if (turns.isOver) await turns.next();
+    }
+    return undecided;
+  };
+  const undecided = await lookUp(open);
+  if (undecided.length > 0 && survey !== undefined) {
+    await facts.compareMacros(await survey.collect(signal), signal);
+    await lookUp(undecided);
+    left.sort((a, b) => a.index - b.index);
   }
   return left;
 }

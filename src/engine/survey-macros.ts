@@ -23,6 +23,8 @@ export type SurveyOptions = {
   readonly languages: Languages;
   readonly pool: WorkerPool;
   readonly signal: AbortSignal;
+  /** The number of the call whose facts workers record; undefined when they record none. */
+  readonly recordsFor?: number | undefined;
 };
 
 /** The macros that one file defines. */
@@ -37,12 +39,10 @@ export type Defines = {
 export type DefinesCache = {
   /** Returns the macros of the file at a path; undefined when the file may have changed. */
   readonly lookUpDefines: (path: string) => Defines | undefined;
-  readonly storeDefines: (path: string, defines: FileDefines) => void;
 };
 
 export const noDefinesCache: DefinesCache = {
   lookUpDefines: () => undefined,
-  storeDefines: () => {},
 };
 
 /** Returns the macros of a file from the parts that a worker or the cache provides. */
@@ -67,7 +67,7 @@ function rolesIn(value: unknown): MacroRoles {
  */
 export async function surveyMacros(
   paths: readonly string[],
-  { languages, pool, signal }: SurveyOptions,
+  { languages, pool, signal, recordsFor }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
   const files = await filesByFolder(paths, languages, pool, signal);
@@ -83,7 +83,7 @@ export async function surveyMacros(
   let taken = 0;
   const work: Work<string, FileDefines | null> = {
     items: unknown,
-    requestFor: (piece) => ({ definesIn: piece }),
+    requestFor: (piece) => ({ definesIn: piece, recordsFor }),
     resultOf: (reply) => ("defines" in reply ? reply.defines : null),
     failed: () => null,
     onResult: (index, found) => {
@@ -95,7 +95,6 @@ export async function surveyMacros(
         path,
         definesOf(found.count, found.digest, () => found.rolesJson),
       );
-      cache.storeDefines(path, found);
     },
   };
   await pool.run(work, signal);
@@ -150,6 +149,7 @@ type MacroSource = { readonly folder: string; readonly isHeader: boolean; readon
 export class MacroSurvey {
   readonly #sources: MacroSource[] = [];
   #contexts: Contexts | undefined;
+  #collected: CollectedMacros | undefined;
   #size = 0;
 
   get exceedsLimit(): boolean {
@@ -162,17 +162,19 @@ export class MacroSurvey {
   }
 
   /**
-   * Merges the macros of all files.
+   * Merges the macros of all files, once.
    *
    * @throws the signal's reason
    */
   async collect(signal: AbortSignal): Promise<CollectedMacros> {
+    if (this.#collected !== undefined) return this.#collected;
     const collection = new MacroCollection(this.exceedsLimit);
     const turns = new Turns(signal);
     for (const { folder, isHeader: isOfHeader, defines } of this.#sources) {
       collection.add(folder, isOfHeader, defines.roles());
       if (turns.isOver) await turns.next();
     }
+    this.#collected = collection;
     return collection;
   }
 

@@ -52,7 +52,7 @@ const sectionNames = [
   /** Bytes of the text + 1; 0 for none. */
   "signature",
   "doc",
-  /** Where the texts of every 32nd definition start, as u32, and the bytes of all texts. */
+  /** Where the texts of every 16th definition start, as u32, and the bytes of all texts. */
   "textStarts",
 
   /** The words that are labels, as u32: languages, kinds, reasons. */
@@ -65,7 +65,7 @@ const sectionNames = [
 ] as const;
 
 /** Definitions for one start of texts. */
-export const textBlock = 32;
+export const textBlock = 16;
 
 export type SectionName = (typeof sectionNames)[number];
 

@@ -1,6 +1,7 @@
 import { GrowingBytes, GrowingNumbers, packNumbers } from "./columns.ts";
-import { type DefinitionFact, digestLength, type FileFacts, Known } from "./file-facts.ts";
+import { digestLength, type FileFacts, Known } from "./file-facts.ts";
 import { type Counts, type SectionName, textBlock, writeIndex } from "./layout.ts";
+import { bytesAt, type Segment, type Span } from "./segment.ts";
 import { sortedWords, writeWords } from "./word-index.ts";
 import { hashOf, type Vocabulary } from "./words.ts";
 
@@ -33,52 +34,58 @@ export class SegmentBuilder {
    * @throws RangeError for a number that is no u32, or words without Known.words; the builder is of no use after it
    */
   add(file: FileFacts): void {
-    if ((file.words !== undefined) !== ((file.known & Known.words) !== 0)) {
-      throw new RangeError(`the words of ${file.path} are ${file.words === undefined ? "missing" : "not wanted"}`);
-    }
+    const vocabulary = this.#vocabulary;
     const columns = this.#columns;
-    columns.paths.pushText(file.path);
-    columns.pathStarts.push(columns.paths.length);
-    columns.stamps.pushDouble(file.size);
-    for (const part of [file.mtimeNs, file.ctimeNs, file.ino]) columns.stamps.pushBigInt(part);
-    columns.stamps.pushDouble(Number.POSITIVE_INFINITY);
-    for (const digest of [file.content, file.context, file.macros]) {
-      if (digest.length !== digestLength)
-        throw new RangeError(`a digest of ${file.path} has ${digest.length} characters`);
-      columns.digests.pushBytes(Buffer.from(digest, "latin1"));
-    }
-    columns.known.push(file.known);
-    columns.hasErrors.push(file.hasErrors ? 1 : 0);
-    columns.imports.push(file.imports);
-    columns.definesCount.push(file.definesCount);
-    columns.language.push(columns.labelOf(file.language));
-    columns.skipped.push(columns.labelOf(file.skipped));
-    columns.notes.pushText(file.definesJson);
-    columns.noteStarts.push(columns.notes.length);
-    if (file.warnings.length > 0) columns.notes.pushText(JSON.stringify(file.warnings));
-    columns.noteStarts.push(columns.notes.length);
+    columns.addFile(file);
     file.definitions.forEach((definition, index) => {
-      this.#addDefinition(definition, index);
+      columns.startDefinition();
+      const { parent, signature, doc } = definition;
+      columns.addDefinition({
+        name: vocabulary.idOf(definition.name),
+        qualifier: vocabulary.idOf(definition.qualifier),
+        kind: columns.labelOf(definition.kind),
+        flags: definition.flags,
+        line: definition.line,
+        column: definition.column,
+        endLine: definition.endLine,
+        parent: parent < 0 ? undefined : parent - index,
+        signatureBytes: signature === undefined ? -1 : columns.texts.pushText(signature),
+        docBytes: doc === undefined ? -1 : columns.texts.pushText(doc),
+      });
     });
-    columns.firstDefinitions.push(columns.name.length);
-    if (file.words !== undefined) columns.words.pushAll(file.words);
-    columns.wordStarts.push(columns.words.length);
+    columns.endFile(file.words);
   }
 
-  #addDefinition(definition: DefinitionFact, index: number): void {
+  /**
+   * Adds a file of a segment, with the trust in its stamp.
+   *
+   * @param texts the texts of the segment
+   * @param idOf by word of the segment its id in the vocabulary
+   * @param words ids of the vocabulary
+   */
+  addFrom(segment: Segment, file: number, texts: Uint8Array, idOf: Uint32Array, words: Uint32Array): void {
     const columns = this.#columns;
-    const { parent, signature, doc } = definition;
-    if (columns.name.length % textBlock === 0) columns.textStarts.push(columns.texts.length);
-    columns.name.push(this.#vocabulary.idOf(definition.name));
-    columns.qualifier.push(this.#vocabulary.idOf(definition.qualifier));
-    columns.kind.push(columns.labelOf(definition.kind));
-    columns.flags.push(definition.flags);
-    columns.line.push(definition.line);
-    columns.column.push(definition.column);
-    columns.lines.push(definition.endLine - definition.line);
-    columns.parent.push(parent < 0 ? 0 : parent < index ? (index - parent) * 2 : (parent - index) * 2 + 1);
-    columns.signature.push(signature === undefined ? 0 : columns.texts.pushText(signature) + 1);
-    columns.doc.push(doc === undefined ? 0 : columns.texts.pushText(doc) + 1);
+    const facts = segment.fileOf(file);
+    columns.addFile(facts, segment.stampOf(file).trustedFrom);
+    const { start, end } = segment.definitionsOf(file);
+    for (let definition = start; definition < end; definition++) {
+      columns.startDefinition();
+      const parent = segment.parentOf(definition);
+      const { signature, doc } = segment.textsOf(definition);
+      columns.addDefinition({
+        name: idOf[segment.nameWordOf(definition)] ?? 0,
+        qualifier: idOf[segment.qualifierWordOf(definition)] ?? 0,
+        kind: columns.labelOf(segment.kindOf(definition)),
+        flags: segment.flagsOf(definition),
+        line: segment.lineOf(definition),
+        column: segment.columnOf(definition),
+        endLine: segment.endLineOf(definition),
+        parent: parent < 0 ? undefined : parent - definition,
+        signatureBytes: columns.copyText(texts, signature),
+        docBytes: columns.copyText(texts, doc),
+      });
+    }
+    columns.endFile((facts.known & Known.words) === 0 ? undefined : words);
   }
 
   /** Makes a segment of the files, and starts anew, the vocabulary as well when it is full. */
@@ -103,12 +110,30 @@ export class SegmentBuilder {
       ...writeWords(vocabulary, words, columns.postings(rankOf, words.length)),
     };
     const index = writeIndex({ ...counts, words: words.length }, sections);
-    const texts = Uint8Array.from(columns.texts.values()).buffer;
+    const texts = new Uint8Array(columns.texts.values()).buffer;
     this.#columns = new Columns();
     if (vocabulary.isFull) vocabulary.clear();
     return { index, texts };
   }
 }
+
+/** A definition with numbers in place of texts. */
+type NumberedDefinition = {
+  /** Ids of the vocabulary. */
+  readonly name: number;
+  readonly qualifier: number;
+  /** A label. */
+  readonly kind: number;
+  readonly flags: number;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  /** How many definitions later the parent comes; undefined for none. */
+  readonly parent: number | undefined;
+  /** Bytes of the last texts that were added; -1 for none. */
+  readonly signatureBytes: number;
+  readonly docBytes: number;
+};
 
 /** The columns of a segment while it grows; see layout.ts. Words are ids of the vocabulary. */
 class Columns {
@@ -143,6 +168,64 @@ class Columns {
   /** The words of the files, one file behind the other. */
   readonly words = new GrowingNumbers();
   readonly wordStarts = startingAtZero();
+
+  addFile(file: Omit<FileFacts, "definitions" | "words">, trustedFrom = Number.POSITIVE_INFINITY): void {
+    this.paths.pushText(file.path);
+    this.pathStarts.push(this.paths.length);
+    this.stamps.pushDouble(file.size);
+    for (const part of [file.mtimeNs, file.ctimeNs, file.ino]) this.stamps.pushBigInt(part);
+    this.stamps.pushDouble(trustedFrom);
+    for (const digest of [file.content, file.context, file.macros]) {
+      if (digest.length !== digestLength)
+        throw new RangeError(`a digest of ${file.path} has ${digest.length} characters`);
+      this.digests.pushBytes(Buffer.from(digest, "latin1"));
+    }
+    this.known.push(file.known);
+    this.hasErrors.push(file.hasErrors ? 1 : 0);
+    this.imports.push(file.imports);
+    this.definesCount.push(file.definesCount);
+    this.language.push(this.labelOf(file.language));
+    this.skipped.push(this.labelOf(file.skipped));
+    this.notes.pushText(file.definesJson);
+    this.noteStarts.push(this.notes.length);
+    if (file.warnings.length > 0) this.notes.pushText(JSON.stringify(file.warnings));
+    this.noteStarts.push(this.notes.length);
+  }
+
+  /** Comes before the texts of a definition are added. */
+  startDefinition(): void {
+    if (this.name.length % textBlock === 0) this.textStarts.push(this.texts.length);
+  }
+
+  addDefinition(definition: NumberedDefinition): void {
+    const { parent } = definition;
+    this.name.push(definition.name);
+    this.qualifier.push(definition.qualifier);
+    this.kind.push(definition.kind);
+    this.flags.push(definition.flags);
+    this.line.push(definition.line);
+    this.column.push(definition.column);
+    this.lines.push(definition.endLine - definition.line);
+    this.parent.push(parent === undefined ? 0 : parent < 0 ? -parent * 2 : parent * 2 + 1);
+    this.signature.push(definition.signatureBytes + 1);
+    this.doc.push(definition.docBytes + 1);
+  }
+
+  endFile(words: Uint32Array | undefined): void {
+    if ((words !== undefined) !== (((this.known.values().at(-1) ?? 0) & Known.words) !== 0)) {
+      throw new RangeError(`the words of a file are ${words === undefined ? "missing" : "not wanted"}`);
+    }
+    this.firstDefinitions.push(this.name.length);
+    if (words !== undefined) this.words.pushAll(words);
+    this.wordStarts.push(this.words.length);
+  }
+
+  /** Adds a text; -1 for none, else the count of its bytes. */
+  copyText(texts: Uint8Array, span: Span | undefined): number {
+    if (span === undefined) return -1;
+    this.texts.pushBytes(bytesAt(texts, span));
+    return span.end - span.start;
+  }
 
   labelOf(label: string): number {
     const known = this.labels.get(label);

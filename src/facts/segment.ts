@@ -79,18 +79,19 @@ export class Segment {
     return this.#paths.at(file);
   }
 
-  /** The first file with a path; -1 for none. */
-  findFile(path: string): number {
+  /** The files with a path, which may be several with different things known of them. */
+  filesAt(path: string): readonly number[] {
     const bytes = Buffer.from(path);
     const hash = hashOf(bytes, 0, bytes.length, this.#multiplier);
+    const found: number[] = [];
     for (let at = firstNotBelow(this.#pathHashes, hash); this.#pathHashes[at] === hash; at++) {
       const file = this.#pathFiles[at] ?? 0;
-      if (bytes.equals(this.#paths.bytesAt(file))) return file;
+      if (bytes.equals(this.#paths.bytesAt(file))) found.push(file);
     }
-    return -1;
+    return found;
   }
 
-  /** The stamp of a file as it was read; `trustedFrom` is Infinity until `trustFrom` sets it. */
+  /** The stamp of a file as it was read; `trustedFrom` is Infinity until `setStamp` sets it. */
   stampOf(file: number): Pick<FileFacts, "size" | "mtimeNs" | "ctimeNs" | "ino"> & { readonly trustedFrom: number } {
     const at = this.#checked(file) * stampWords;
     return {
@@ -102,9 +103,15 @@ export class Segment {
     };
   }
 
-  /** Writes into the bytes of the index from when on a stamp is trusted. */
-  trustFrom(file: number, trustedFrom: number): void {
-    this.#doubles[this.#checked(file) * stampWords + trustWord] = trustedFrom;
+  /** Writes the stamp of a file into the bytes of the index. */
+  setStamp(file: number, stamp: ReturnType<Segment["stampOf"]>): void {
+    const at = this.#checked(file) * stampWords;
+    this.#doubles[at] = stamp.size;
+    this.#integers.set(
+      [stamp.mtimeNs, stamp.ctimeNs, stamp.ino].map((part) => BigInt.asIntN(64, part)),
+      at + 1,
+    );
+    this.#doubles[at + trustWord] = stamp.trustedFrom;
   }
 
   contentOf(file: number): string {
@@ -178,7 +185,12 @@ export class Segment {
 
   /** "" for none. */
   qualifierOf(definition: number): string {
-    return this.wordOf(this.#columns.qualifier.at(definition));
+    return this.wordOf(this.qualifierWordOf(definition));
+  }
+
+  /** The id of the word that is the qualifier. */
+  qualifierWordOf(definition: number): number {
+    return this.#columns.qualifier.at(definition);
   }
 
   kindOf(definition: number): string {
@@ -240,7 +252,7 @@ export class Segment {
   }
 
   wordOf(word: number): string {
-    return textOf(this.#words.lettersOf(word));
+    return this.#words.wordOf(word);
   }
 
   /** The files whose text has a word, ascending. */
@@ -254,8 +266,8 @@ export class Segment {
   }
 
   /** Visits all words with their files. The letters and the files are valid during the call. */
-  forEachWord(visit: (letters: Uint8Array, files: Uint32Array) => void): void {
-    this.#words.forEachPosting((reader, files) => visit(reader.letters(), files));
+  forEachWord(visit: (word: number, letters: Uint8Array, files: Uint32Array) => void): void {
+    this.#words.forEachPosting(visit);
   }
 
   /**
@@ -265,13 +277,22 @@ export class Segment {
    * @param words what is given back as its words
    */
   factsOf(file: number, texts: Uint8Array, words: Uint32Array): FileFacts {
-    const { trustedFrom: _, ...stamp } = this.stampOf(file);
-    const known = this.knownOf(file);
+    const facts = this.fileOf(file);
     const { start, end } = this.definitionsOf(file);
+    return {
+      ...facts,
+      definitions: Array.from({ length: end - start }, (_, index) => this.#definition(start + index, start, texts)),
+      words: (facts.known & Known.words) === 0 ? undefined : words,
+    };
+  }
+
+  /** The facts of a file without its definitions and words. */
+  fileOf(file: number): Omit<FileFacts, "definitions" | "words"> {
+    const { trustedFrom: _, ...stamp } = this.stampOf(file);
     return {
       path: this.pathOf(file),
       language: this.languageOf(file),
-      known,
+      known: this.knownOf(file),
       ...stamp,
       content: this.contentOf(file),
       context: this.contextOf(file),
@@ -282,8 +303,6 @@ export class Segment {
       definesJson: this.definesJsonOf(file),
       skipped: this.skippedOf(file),
       warnings: this.warningsOf(file),
-      definitions: Array.from({ length: end - start }, (_, index) => this.#definition(start + index, start, texts)),
-      words: (known & Known.words) === 0 ? undefined : words,
     };
   }
 
@@ -368,12 +387,14 @@ function columnsOf({ files, definitions, section }: Index): Columns {
 /** The signature or the doc of a definition: `span` is what textsOf says, in the texts of the same segment. */
 export function textAt(texts: Uint8Array, span: Span | undefined): string | undefined {
   if (span === undefined) return undefined;
-  if (span.end > texts.length) throw new DamagedSegmentError("a text does not lie inside");
-  return textOf(texts.subarray(span.start, span.end));
+  const bytes = bytesAt(texts, span);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+/** @throws DamagedSegmentError where they do not lie inside */
+export function bytesAt(texts: Uint8Array, { start, end }: Span): Uint8Array {
+  if (end > texts.length) throw new DamagedSegmentError("a text does not lie inside");
+  return texts.subarray(start, end);
 }
 
 function parsed(json: string): unknown {
@@ -399,24 +420,30 @@ function firstNotBelow(numbers: Uint32Array, number: number): number {
 /** Texts in UTF-8, one behind the other. */
 class Strings {
   readonly #name: string;
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Buffer;
   readonly #starts: Uint32Array;
 
   constructor(name: string, bytes: Uint8Array, starts: Uint32Array) {
     this.#name = name;
-    this.#bytes = bytes;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#starts = starts;
   }
 
   at(index: number): string {
-    return textOf(this.bytesAt(index));
+    const { start, end } = this.#spanOf(index);
+    return this.#bytes.toString("utf8", start, end);
   }
 
   bytesAt(index: number): Uint8Array {
+    const { start, end } = this.#spanOf(index);
+    return this.#bytes.subarray(start, end);
+  }
+
+  #spanOf(index: number): Span {
     const start = this.#starts[index];
     const end = this.#starts[index + 1];
     if (start === undefined || end === undefined) throw new RangeError(`${this.#name} has no text ${index}`);
     if (start > end || end > this.#bytes.length) throw new DamagedSegmentError(`${this.#name} do not lie inside`);
-    return this.#bytes.subarray(start, end);
+    return { start, end };
   }
 }

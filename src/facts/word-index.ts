@@ -85,6 +85,8 @@ export class WordIndex {
   readonly #blocks: Uint32Array;
   readonly #entries: Uint8Array;
   readonly #postings: Uint8Array;
+  /** For a single word; its next use moves it. */
+  readonly #reader: WordReader;
 
   /**
    * @param length how many words there are
@@ -98,6 +100,7 @@ export class WordIndex {
     this.#blocks = u32In(section("wordBlocks"), "wordBlocks", blockCount * 2 + 2);
     this.#entries = section("wordEntries");
     this.#postings = section("postings");
+    this.#reader = new WordReader(this.#entries);
     const [entriesEnd, postingsEnd] = this.#blocks.subarray(blockCount * 2);
     if (entriesEnd !== this.#entries.length || postingsEnd !== this.#postings.length) {
       throw new DamagedSegmentError("the words have another length");
@@ -110,25 +113,25 @@ export class WordIndex {
     // The last block whose first word is not after the word.
     let low = 0;
     let high = Math.ceil(this.length / blockWords) - 1;
+    const reader = this.#reader;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      const first = new WordReader(this.#entries, this.#blockAt(middle));
-      first.next();
-      if (Buffer.compare(first.letters(), letters) <= 0) low = middle;
+      reader.seek(this.#blockAt(middle));
+      reader.next();
+      if (reader.compareTo(letters) <= 0) low = middle;
       else high = middle - 1;
     }
-    const reader = new WordReader(this.#entries, this.#blockAt(low));
+    reader.seek(this.#blockAt(low));
     const end = Math.min(this.length, (low + 1) * blockWords);
     for (let id = low * blockWords; id < end; id++) {
       reader.next();
-      if (letters.equals(reader.letters())) return id;
+      if (reader.compareTo(letters) === 0) return id;
     }
     return -1;
   }
 
-  /** The letters of a word, in UTF-8 as a rule. */
-  lettersOf(id: number): Uint8Array {
-    return this.#readerAt(id).letters();
+  wordOf(id: number): string {
+    return this.#readerAt(id).word();
   }
 
   /** The files that have a word, ascending. */
@@ -160,25 +163,25 @@ export class WordIndex {
 
   /** Visits all words in order. What the reader says is valid during the call. */
   forEach(visit: (reader: WordReader, id: number) => void): void {
-    const reader = new WordReader(this.#entries, 0);
+    const reader = new WordReader(this.#entries);
     for (let id = 0; id < this.length; id++) {
       reader.next();
       visit(reader, id);
     }
   }
 
-  /** Visits each word with the files that have it. */
-  forEachPosting(visit: (reader: WordReader, files: Uint32Array) => void): void {
-    let from = 0;
-    this.forEach((reader) => {
-      visit(reader, this.#filesBetween(from, from + reader.postingsBytes));
-      from += reader.postingsBytes;
+  /** Visits each word with the files that have it. The letters are valid during the call. */
+  forEachPosting(visit: (id: number, letters: Uint8Array, files: Uint32Array) => void): void {
+    this.forEach((reader, id) => {
+      const from = reader.postingsBefore;
+      visit(id, reader.letters(), this.#filesBetween(from, from + reader.postingsBytes));
     });
   }
 
   #readerAt(id: number): WordReader {
     if (!Number.isInteger(id) || id < 0 || id >= this.length) throw new RangeError(`there is no word ${id}`);
-    const reader = new WordReader(this.#entries, this.#blockAt(Math.floor(id / blockWords)));
+    const reader = this.#reader;
+    reader.seek(this.#blockAt(Math.floor(id / blockWords)));
     for (let count = id % blockWords; count >= 0; count--) reader.next();
     return reader;
   }
@@ -224,18 +227,34 @@ export class WordReader {
   postingsBytes = 0;
   postingsBefore = 0;
   readonly #entries: Uint8Array;
-  #at: number;
+  #at = 0;
   #letters = Buffer.allocUnsafe(128);
   #length = 0;
 
-  constructor(entries: Uint8Array, at: number) {
+  constructor(entries: Uint8Array) {
     this.#entries = entries;
+  }
+
+  /** Moves to an entry that shares nothing with the one before it. */
+  seek(at: number): void {
     this.#at = at;
+    this.#length = 0;
+    this.postingsBytes = 0;
+    this.postingsBefore = 0;
+  }
+
+  /** Below 0 when the word comes before these letters, above 0 when it comes after them. */
+  compareTo(letters: Buffer): number {
+    return this.#letters.compare(letters, 0, letters.length, 0, this.#length);
   }
 
   /** The letters of the word. They are valid until the next one is read. */
   letters(): Buffer {
     return this.#letters.subarray(0, this.#length);
+  }
+
+  word(): string {
+    return this.#letters.toString("utf8", 0, this.#length);
   }
 
   /** @throws DamagedSegmentError */

@@ -5,14 +5,12 @@ const maxWords = 1_000_000;
 const maxLetterBytes = 67_108_864;
 
 const letter = 1;
-const digit = 2;
 const nonAscii = 4;
 
 /** What a byte is in a word; 0 for a byte that ends one. */
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0x80) return nonAscii;
   const char = String.fromCharCode(byte);
-  if (/\d/.test(char)) return digit;
   return /[\w$]/.test(char) ? letter : 0;
 });
 
@@ -23,7 +21,7 @@ const carriageReturn = 0x0d;
 
 /**
  * Returns the ids of the distinct words of a text in UTF-8, ascending. A word is a run of letters, digits, `_`, `$` and
- * bytes from 0x80 on that starts with no digit; those in comments and strings count. In addition, the result has
+ * bytes from 0x80 on; those in comments and strings count, and numbers too. In addition, the result has
  *
  * - the words that a continued line or adjacent literals split, joined, as `holdsWords` of the prefilter joins them
  * - the ASCII words within a run with other bytes, since these may be a BOM, a space or a quotation mark
@@ -45,7 +43,6 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
       continue;
     }
     const start = at;
-    const first = kind;
     let hash = 0;
     let all = 0;
     do {
@@ -55,7 +52,7 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
       byte = bytes[at] ?? 0;
       kind = kinds[byte] ?? 0;
     } while (kind !== 0);
-    if (first !== digit) vocabulary.take(bytes, start, at, hash >>> 0);
+    vocabulary.take(bytes, start, at, hash >>> 0);
     if ((all & nonAscii) !== 0) takeAsciiWords(bytes, start, at, vocabulary);
     if ((byte === quote || byte === backslash) && start >= joinedTo && at < length) {
       joinedTo = takeJoined(bytes, start, at, vocabulary);
@@ -69,7 +66,7 @@ function takeAsciiWords(bytes: Uint8Array, from: number, to: number, vocabulary:
   let start = from;
   for (let at = from; at <= to; at++) {
     if (at < to && kinds[bytes[at] ?? 0] !== nonAscii) continue;
-    if (at > start && kinds[bytes[start] ?? 0] === letter) {
+    if (at > start) {
       vocabulary.take(bytes, start, at, hashOf(bytes, start, at, vocabulary.multiplier));
     }
     start = at + 1;
@@ -95,9 +92,7 @@ function takeJoined(bytes: Uint8Array, start: number, end: number, vocabulary: V
   if (parts.length === 1) return last;
   const joined = Buffer.concat(parts);
   const { length } = joined;
-  if (kinds[joined[0] ?? 0] !== digit) {
-    vocabulary.take(joined, 0, length, hashOf(joined, 0, length, vocabulary.multiplier));
-  }
+  vocabulary.take(joined, 0, length, hashOf(joined, 0, length, vocabulary.multiplier));
   takeAsciiWords(joined, 0, length, vocabulary);
   return last;
 }
@@ -150,6 +145,8 @@ export class Vocabulary {
   #text = 0;
   #taken = new Uint32Array(1 << 10);
   #takenCount = 0;
+  /** The text whose id is looked for. */
+  #encoded = Buffer.allocUnsafeSlow(1 << 10);
 
   get size(): number {
     return this.#size;
@@ -181,8 +178,9 @@ export class Vocabulary {
 
   /** The id of any text, which need not be a word. */
   idOf(text: string): number {
-    const bytes = Buffer.from(text);
-    return this.idOfBytes(bytes, 0, bytes.length);
+    const most = text.length * 3;
+    if (most > this.#encoded.length) this.#encoded = Buffer.allocUnsafeSlow(most * 2);
+    return this.idOfBytes(this.#encoded, 0, this.#encoded.write(text));
   }
 
   /** The id of the bytes from `start` to `end`. */

@@ -20,6 +20,8 @@ export type Masking = {
   readonly macros: KnownMacros;
   /** Told of the edits that were made to a file, for the log. */
   readonly onMasked?: (masked: Masked) => void;
+  /** Told of the names of which the reading depends on whether they are macros. */
+  readonly onAsked?: (names: ReadonlySet<string>) => void;
 };
 
 /** The text itself. */
@@ -55,9 +57,10 @@ export function otherCopy(language: Language, text: string, first: Copy): Copy {
   return first.text === text ? rewritten(language, text) : asItStands(text);
 }
 
-function mask(text: string, { macros, onMasked }: Masking, elision?: ElisionOptions): Masked {
+function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: ElisionOptions): Masked {
   const masked = maskMacros(text, macros, elision);
   if (masked.text !== text) onMasked?.(masked);
+  onAsked?.(masked.asked);
   return masked;
 }
 

@@ -15,7 +15,24 @@ function holdsSplitWords(text: string, words: readonly string[]): boolean {
   return joined.length < text.length && words.every((word) => joined.includes(word));
 }
 
-/** The words that every name that a glob matches holds: what stands between its wildcards and punctuation. */
+/** A part of every name that a glob matches; where it starts or ends a word of the name, it does so in the text too. */
+export type GlobPart = { readonly text: string; readonly startsWord: boolean; readonly endsWord: boolean };
+
+/** What stands between the wildcards and the punctuation of a glob. */
+export function partsOfGlob(pattern: string): readonly GlobPart[] {
+  return [...pattern.matchAll(/[\p{L}\p{N}_]+/gu)].map(({ 0: text, index }) => ({
+    text,
+    startsWord: isBoundary(pattern[index - 1]),
+    endsWord: isBoundary(pattern[index + text.length]),
+  }));
+}
+
+/** True next to a character that is neither a wildcard nor may be part of a word, and at the end of the pattern. */
+function isBoundary(beside: string | undefined): boolean {
+  return beside === undefined || (beside < "\x80" && /[^\w$*?]/.test(beside));
+}
+
+/** The words that every name that a glob matches holds. */
 export function wordsOfGlob(pattern: string): readonly string[] {
-  return pattern.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return partsOfGlob(pattern).map(({ text }) => text);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { connectedClient } from "../support/client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -141,6 +141,11 @@ describe("the name of explain_symbol", { timeout: 60_000 }, () => {
     "src/many.py": functions.join(""),
   });
   const client = connectedClient(workspace);
+
+  // A completion has two seconds, in which a busy machine may not start a worker.
+  beforeAll(async () => {
+    await client.callTool({ name: "list_symbols", arguments: { filepath: workspace } });
+  });
 
   test.each([
     ["S", ["Shape", "Square"]],

@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import { type DefinitionFact, digestLength, type FileFacts, Known } from "../../src/facts/file-facts.ts";
+import {
+  type DefinitionFact,
+  DefinitionFlag,
+  digestLength,
+  type FileFacts,
+  Known,
+} from "../../src/facts/file-facts.ts";
 import { Segment } from "../../src/facts/segment.ts";
 import { SegmentBuilder } from "../../src/facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
@@ -72,51 +78,55 @@ function latin1(): fc.Arbitrary<string> {
 }
 
 /** Some facts with each column in use. */
-export const sampleFacts: readonly TextFacts[] = ["a", "b", "c"].map((name, index) => ({
-  path: `/code/${name}.cpp`,
-  language: "cpp",
-  known: 31,
-  size: 100 + index,
-  mtimeNs: 1_700_000_000_123_456_789n,
-  ctimeNs: -1n,
-  ino: 1n << 62n,
-  content: `content ${name} ......`,
-  context: "context.........",
-  macros: "macros..........",
-  hasErrors: index === 1,
-  imports: index,
-  definesCount: 1,
-  definesJson: `["${name.toUpperCase()}"]`,
-  skipped: index === 2 ? "binary" : "",
-  warnings: index === 1 ? ["odd"] : [],
-  definitions: [
-    {
-      name: `Class_${name}`,
-      kind: "class",
-      flags: 21,
-      line: 3,
-      column: 300,
-      endLine: 70_000,
-      parent: -1,
-      qualifier: "",
-      signature: `class Class_${name}`,
-      doc: "About it.",
-    },
-    {
-      name: "run",
-      kind: "method",
-      flags: 26,
-      line: 4,
-      column: 3,
-      endLine: 5,
-      parent: 0,
-      qualifier: "A",
-      signature: "void run()",
-      doc: undefined,
-    },
-  ],
-  text: `class Class_${name} { void run(); }; int only_${name}, shared_word, sharing;`,
-}));
+export const sampleFacts = [sample("a", 0), sample("b", 1), sample("c", 2)] as const;
+
+function sample(name: string, index: number): TextFacts {
+  return {
+    path: `/code/${name}.cpp`,
+    language: "cpp",
+    known: 31,
+    size: 100 + index,
+    mtimeNs: 1_700_000_000_123_456_789n,
+    ctimeNs: -1n,
+    ino: 1n << 62n,
+    content: `content ${name} ......`,
+    context: "context.........",
+    macros: "macros..........",
+    hasErrors: index === 1,
+    imports: index,
+    definesCount: 1,
+    definesJson: `["${name.toUpperCase()}"]`,
+    skipped: index === 2 ? "binary" : "",
+    warnings: index === 1 ? ["odd"] : [],
+    definitions: [
+      {
+        name: `Class_${name}`,
+        kind: "class",
+        flags: DefinitionFlag.class | DefinitionFlag.wholeClass | DefinitionFlag.listed,
+        line: 3,
+        column: 300,
+        endLine: 70_000,
+        parent: -1,
+        qualifier: "",
+        signature: `class Class_${name}`,
+        doc: "About it.",
+      },
+      {
+        name: "run",
+        kind: "method",
+        flags: DefinitionFlag.function | DefinitionFlag.listed,
+        line: 4,
+        column: 3,
+        endLine: 5,
+        parent: 0,
+        qualifier: "A",
+        signature: "void run()",
+        doc: undefined,
+      },
+    ],
+    text: `class Class_${name} { void run(); }; int only_${name}, shared_word, sharing;`,
+  };
+}
 
 /** A segment with its texts. */
 export type Part = { readonly segment: Segment; readonly index: Uint8Array; readonly texts: Uint8Array };

@@ -29,11 +29,11 @@ describe("what a file's answer depends on", () => {
       folder: join(folder, "cache"),
       languages,
       roots: [],
-      settings: {},
+      settings: { maxFileBytes: 1_000_000, projectMacros: {}, elidesBodies: true, masksMacros: true },
       host: { env: {}, uid: process.getuid?.(), nodeVersion: process.version, now: Date.now },
       log: () => {},
     });
-    const facts = cache.open(folder, findFunctions, { filepath: folder });
+    const facts = cache.open(folder, { tool: findFunctions, input: { filepath: folder }, pool, isOfFile: false });
     const names = [...new Set([...Object.keys(files), ...Object.keys(edits)])].sort();
     const survey = await surveyMacros(
       names.map((name) => join(folder, name)),

@@ -88,7 +88,7 @@ describe.each(themes)("$file", ({ text: theme }) => {
   it.each(casesOf(theme))("$cause", async ({ text, marks, nearMiss, nearMissHasErrors }) => {
     expect(await marksOf(text)).toEqual({ marks, hasErrors: false });
     expect(nearMiss.trim(), "each cause has near misses").not.toBe("");
-    expect(maskMacros(nearMiss, known)).toEqual({ text: nearMiss, edits: [], names: [], cuts: [] });
+    expect(maskMacros(nearMiss, known)).toMatchObject({ text: nearMiss, edits: [], names: [], cuts: [] });
     expect((await marksOf(nearMiss)).hasErrors).toBe(nearMissHasErrors);
   });
 });

@@ -10,8 +10,13 @@ const done: WorkerOutcome = { kind: "counts", rows: "", warnings: [] };
 function jobOver(files: number) {
   const outcomes = new Map<number, FileOutcome | Unchanged>();
   const toolCall = { tool: "t", input: {} };
-  const targets = Array.from({ length: files }, (_, i) => ({ name: `${i}`, path: `/${i}`, isExplicit: false }));
-  const request = { toolCall, macros: undefined, identifies: false, files: targets };
+  const targets = Array.from({ length: files }, (_, i) => ({
+    name: `${i}`,
+    path: `/${i}`,
+    isExplicit: false,
+    context: "",
+  }));
+  const request = { callId: 1, toolCall, macros: undefined, identifies: false, recordsOutlines: false, files: targets };
   const work = scanWork(
     request,
     (index, outcome) => outcomes.set(index, outcome),

@@ -21,8 +21,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const owner = { uid: process.getuid?.(), key: Buffer.alloc(32, 1) };
 const kind: SegmentKind = { version: "1", root: "/code", settings: "{}" };
-const part = segmentOf(sampleFacts);
-const built = { index: Uint8Array.from(part.index).buffer, texts: Uint8Array.from(part.texts).buffer };
+const built = segmentOf(sampleFacts);
 
 function newFolder(): { readonly cache: string; readonly path: string; readonly folder: SegmentFolder } {
   const cache = temporaryFolder();
@@ -134,7 +133,7 @@ describe("the segments of a code base", () => {
 
   test("that are too large are not written", () => {
     const { folder } = newFolder();
-    expect(folder.save({ ...built, texts: new ArrayBuffer(maxFactFileBytes + 1) })).toBeUndefined();
+    expect(folder.save({ ...built, texts: new Uint8Array(maxFactFileBytes + 1) })).toBeUndefined();
     expect(folder.list()).toEqual([]);
   });
 
@@ -198,7 +197,7 @@ describe("the folder of the cache with segments", () => {
     const [codeBase] = cachedCodeBases(cache, owner.uid);
     expect(codeBase?.root).toBe(kind.root);
     expect(codeBase?.bytes).toBe(bytes);
-    expect(codeBase?.questions).toEqual(["classes", "defines", "functions", "symbols", "words"]);
+    expect(codeBase?.kept).toEqual(["classes", "defines", "functions", "symbols", "words"]);
     expect(clearCache(cache)).toBe(bytes);
     expect(readdirSync(cache)).toEqual([]);
   });

@@ -32,9 +32,9 @@ describe("a segment", () => {
 
   function checkLookUps(segment: Segment, files: readonly TextFacts[]): void {
     for (const { path } of files) {
-      expect(segment.findFile(path)).toBe(files.findIndex((file) => file.path === path));
+      expect(segment.filesAt(path)).toEqual(files.flatMap((file, index) => (file.path === path ? [index] : [])));
     }
-    expect(segment.findFile("/nowhere")).toBe(-1);
+    expect(segment.filesAt("/nowhere")).toEqual([]);
     const words = Array.from({ length: segment.words }, (_, id) => segment.wordOf(id));
     words.forEach((word, id) => {
       expect(segment.wordId(word)).toBe(id);
@@ -53,7 +53,7 @@ describe("a segment", () => {
       path,
       text: words.filter((_, index) => index % (file + 1) === 0).join(" "),
     }));
-    const { segment } = segmentOf(files as TextFacts[]);
+    const { segment } = segmentOf(files);
     words.forEach((word, index) => {
       const expected = [0, 1, 2].filter((file) => index % (file + 1) === 0);
       expect([...segment.filesWith(segment.wordId(word))]).toEqual(expected);
@@ -63,7 +63,7 @@ describe("a segment", () => {
   });
 
   test("has names that are no words of a file", () => {
-    const file: TextFacts = { ...(sampleFacts[0] as TextFacts), text: "x" };
+    const file: TextFacts = { ...sampleFacts[0], text: "x" };
     const { segment } = segmentOf([file]);
     expect([...segment.filesWith(segment.wordId("run"))]).toEqual([]);
     expect([...segment.filesWith(segment.wordId("x"))]).toEqual([0]);
@@ -72,7 +72,7 @@ describe("a segment", () => {
   test("gets its trust after it was built", () => {
     const { segment, index } = segmentOf(sampleFacts);
     expect(segment.stampOf(1).trustedFrom).toBe(Number.POSITIVE_INFINITY);
-    segment.trustFrom(1, 1_800_000_000_000.5);
+    segment.setStamp(1, { ...segment.stampOf(1), trustedFrom: 1_800_000_000_000.5 });
     const again = Segment.open(index);
     expect([0, 1, 2].map((file) => again.stampOf(file).trustedFrom)).toEqual([
       Number.POSITIVE_INFINITY,
@@ -120,11 +120,11 @@ describe("a builder", () => {
     const { segment } = segmentOf(sampleFacts, vocabulary);
     expect(segment.wordId("unused")).toBe(-1);
     expect(segment.wordId("only_a")).toBeGreaterThanOrEqual(0);
-    expect(wordsIn(sampleFacts[0]?.text ?? "")).toContain("only_a");
+    expect(wordsIn(sampleFacts[0].text ?? "")).toContain("only_a");
   });
 
   test("refuses what it cannot write", () => {
-    const { text: _, ...facts } = sampleFacts[0] as TextFacts;
+    const { text: _, ...facts } = sampleFacts[0];
     const words = new Uint32Array();
     const add = (changed: object) => new SegmentBuilder(new Vocabulary()).add({ ...facts, words, ...changed });
     expect(() => add({ words: undefined })).toThrow("missing");
@@ -162,12 +162,12 @@ describe("damaged bytes", () => {
     try {
       const segment = Segment.open(bytes);
       contentsOf({ segment, texts });
-      for (const path of ["/code/a.cpp", "/x"]) segment.findFile(path);
+      for (const path of ["/code/a.cpp", "/x"]) segment.filesAt(path);
       for (const word of ["run", "x"]) segment.wordId(word);
       segment.wordsContaining("a");
     } catch (error) {
       if (error instanceof RangeError && /invalid|length/i.test(error.message)) throw error;
-      expect(["DamagedSegmentError", "RangeError"]).toContain((error as Error).name);
+      expect(["DamagedSegmentError", "RangeError"]).toContain(error instanceof Error && error.name);
     }
   }
 
@@ -180,11 +180,9 @@ describe("damaged bytes", () => {
 
   test("give an error or an answer", () => {
     for (let at = 0; at < index.length; at++) {
-      for (const bits of [1 << (at % 8), 0x80, 0xff]) {
-        const damaged = index.slice();
-        damaged[at] = (damaged[at] ?? 0) ^ bits;
-        readAll(damaged);
-      }
+      const damaged = index.slice();
+      damaged[at] = (damaged[at] ?? 0) ^ (at % 2 === 0 ? 0xff : 1 << (at % 8));
+      readAll(damaged);
     }
   });
 

@@ -7,22 +7,20 @@ import { codeTexts, wordsIn } from "../support/random-facts.ts";
 /** The words of a text as they are written, by a regular expression over its bytes. */
 function writtenWords(text: string): readonly string[] {
   const bytes = Buffer.from(text).toString("latin1");
-  return [...bytes.matchAll(/[\w$\x80-\xff]+/g)]
-    .map(([word]) => Buffer.from(word, "latin1").toString())
-    .filter((word) => !/^\d/.test(word));
+  return [...bytes.matchAll(/[\w$\x80-\xff]+/g)].map(([word]) => Buffer.from(word, "latin1").toString());
 }
 
 describe("the words of a text", () => {
   test.each([
     ["int main() { return x1; }", ["int", "main", "return", "x1"]],
     ['// a comment, "and a literal" $x _y', ["$x", "_y", "a", "and", "comment", "literal"]],
-    ["0x1F 1e5 5_km 7é", []],
+    ["0x1F 1.5_km 7é", ["0x1F", "1", "5_km", "7", "7é"]],
     ["größe größe", ["e", "gr", "größe"]],
     ['PyObject *long\\\nName; "get_" "name"', ["Name", "PyObject", "get_", "get_name", "long", "longName", "name"]],
     ['"a"\n  "b" "" "c"', ["a", "abc", "b", "c"]],
     ['a" """b', ["a", "ab", "b"]],
-    ["a\\\r\n1", ["a", "a1"]],
-    ["1\\\n2a b\\ \nc", ["b", "c"]],
+    ["a\\\r\n1", ["1", "a", "a1"]],
+    ["1\\\n2a b\\ \nc", ["1", "12a", "2a", "b", "c"]],
     ["\ufeffimport\u00a0os", ["import", "os", "\ufeffimport\u00a0os"]],
     ["", []],
   ])("%j has %j", (text, words) => {
@@ -38,7 +36,7 @@ describe("the words of a text", () => {
         expect(words).toEqual(expect.arrayContaining([...writtenWords(joined)]));
         for (const word of words) expect(holdsWords(text, [word]) || word.includes("\u00a0"), word).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 

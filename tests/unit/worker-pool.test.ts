@@ -40,13 +40,20 @@ function poolWith(fileTimeoutMs: number): WorkerPool {
 /** Asks files of these moods; gives what came of them, checked to come each once and in order. */
 async function outcomesOf(moods: readonly string[], signal = new AbortController().signal) {
   const outcomes: FileOutcome[] = [];
-  const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, isExplicit: false }));
+  const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, isExplicit: false, context: "" }));
   const onOutcome = (index: number, outcome: FileOutcome | Unchanged) => {
     if ("unchanged" in outcome) throw new Error("nothing was known");
     expect(index).toBe(outcomes.length);
     outcomes.push(outcome);
   };
-  const request = { toolCall: { tool: "t", input: {} }, macros: undefined, identifies: false, files };
+  const request = {
+    callId: 1,
+    toolCall: { tool: "t", input: {} },
+    macros: undefined,
+    identifies: false,
+    recordsOutlines: false,
+    files,
+  };
   await pool.run(
     scanWork(request, onOutcome, () => {}),
     signal,

@@ -17,10 +17,13 @@ import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { readSource, type Source, UnreadError } from "../../workspace/read.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
+import { FactRecorder } from "./fact-recorder.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
 import { MacroBook } from "./macro-book.ts";
 import type {
   CheckOutcome,
+  FactsReply,
+  FactsRequest,
   Listing,
   ListRequest,
   MaskedWords,
@@ -46,7 +49,13 @@ const settings: WorkerSettings = workerData;
  */
 export function answerRequests(keepCode: (() => void) | undefined): void {
   let keep = keepCode;
-  parentPort?.on("message", (request: WorkerRequest) => {
+  parentPort?.on("message", (request: WorkerRequest | FactsRequest) => {
+    if ("factsOf" in request) {
+      const { factsOf } = request;
+      postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(), isLast: true });
+      recorders.delete(factsOf);
+      return;
+    }
     // A rejection is not caught, so that it ends the thread and the pool replaces it.
     void answer(request, () => {
       keep?.();
@@ -66,7 +75,14 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("headersIn" in request) {
     for (const folder of request.headersIn) await reply({ headers: headersIn(folder, settings) });
   } else if ("definesIn" in request) {
-    for (const path of request.definesIn) await reply({ defines: definesIn(path, settings) });
+    for (const path of request.definesIn) {
+      const defines = definesIn(path, settings);
+      const { name: language } = languageOf(path, settings.languages) ?? {};
+      if (defines !== null && language !== undefined && request.recordsFor !== undefined) {
+        recorderOf(request.recordsFor).defines({ path, language }, defines);
+      }
+      await reply({ defines });
+    }
   } else if ("textOf" in request) {
     await reply({ text: await orRefused(() => textOf(request.textOf)) });
   } else {
@@ -163,6 +179,27 @@ function macroBook({ callId, macros }: ScanPiece): MacroBook | undefined {
   return book.macros;
 }
 
+/** Calls whose facts are kept for a request: those of calls that have ended without one are dropped. */
+const maxRecorders = 16;
+
+const recorders = new Map<number, FactRecorder>();
+
+function recorderOf(callId: number): FactRecorder {
+  let recorder = recorders.get(callId);
+  if (recorder === undefined) {
+    recorder = new FactRecorder((segment) => postFacts({ factsOf: callId, segment, isLast: false }));
+    recorders.set(callId, recorder);
+    const [oldest] = recorders.keys();
+    if (recorders.size > maxRecorders && oldest !== undefined) recorders.delete(oldest);
+  }
+  return recorder;
+}
+
+function postFacts(reply: FactsReply): void {
+  const { segment } = reply;
+  parentPort?.postMessage(reply, segment === undefined ? [] : [segment.index, segment.texts]);
+}
+
 type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
 
 async function reply(message: OwnReply<WorkerReply>): Promise<void> {
@@ -189,7 +226,11 @@ async function scan(
     return await runOnFile(piece, bound, macros, file, stopwatch);
   } catch (error) {
     if (error instanceof UnreadError) {
-      const { stamp } = error;
+      const { stamp, reason } = error;
+      const language = languageOf(file.path, settings.languages)?.name;
+      if (piece.recordsOutlines && !file.isExplicit && stamp !== undefined && language !== undefined) {
+        recorderOf(piece.callId).skipped({ path: file.path, language, stamp }, reason);
+      }
       const read = piece.identifies && stamp !== undefined ? { read: { stamp, content: noDigest } } : {};
       return { outcome: outcomeOf(error, file.isExplicit), ...read, spent: stopwatch.spent };
     }
@@ -212,7 +253,7 @@ function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
 }
 
 async function runOnFile(
-  { identifies }: ScanPiece,
+  { identifies, recordsOutlines, callId }: ScanPiece,
   { kind, onlyKinds, nameGlob, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
@@ -233,10 +274,19 @@ async function runOnFile(
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
   };
   const macros = book?.at(file.path, language);
-  const masking = macros === undefined ? undefined : { macros, ...(settings.logsMasking ? { onMasked } : {}) };
+  const askedMacros = new Set<string>();
+  const onAsked = (names: ReadonlySet<string>) => {
+    for (const name of names) askedMacros.add(name);
+  };
+  const masking = macros && { macros, onAsked, ...(settings.logsMasking ? { onMasked } : {}) };
   const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
   const short = settings.elidesBodies ? { onlyKinds, words } : {};
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
+    if (recordsOutlines && read !== undefined) {
+      const readFile = { path: file.path, language: language.name, ...read, context: file.context, macros };
+      const warnings = "warning" in source && source.warning !== undefined ? [source.warning] : [];
+      recorderOf(callId).parsed({ ...readFile, text: source.text, askedMacros, warnings }, parsed, short.onlyKinds);
+    }
     const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../base/errors.ts";
 import {
+  factsPatienceMs,
   filesPerWorker,
   maxOldGenerationSizeMb,
   maxWasmHeapBytes,
@@ -10,8 +11,9 @@ import {
 } from "../../base/limits.ts";
 import type { Log } from "../../base/log.ts";
 import { distDir } from "../../base/package.ts";
+import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
-import type { SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./protocol.ts";
+import type { FactsReply, FactsRequest, SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./protocol.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
@@ -79,6 +81,15 @@ export class WorkerPool {
     await this.run(work, signal);
     if (result === undefined) throw new WorkerFailure(failure ?? "the worker gave another reply");
     return result;
+  }
+
+  /**
+   * Returns the facts that workers have recorded for a call, without those of a worker that is busy for too long with
+   * another call.
+   */
+  async collectFacts(callId: number): Promise<readonly BuiltSegment[]> {
+    const replies = await Promise.all([...this.#threads].map((thread) => thread.collectFacts(callId)));
+    return replies.flat();
   }
 
   /** Starts a worker when there is none, ahead of its work. */
@@ -185,6 +196,8 @@ class Thread {
   readonly #worker: Worker;
   readonly #options: PoolOptions;
   #timer: NodeJS.Timeout | undefined;
+  /** By the number of a call, the facts that the worker has recorded for it, and who waits for the last ones. */
+  readonly #facts = new Map<number, { readonly segments: BuiltSegment[]; onLast: (() => void) | undefined }>();
   #crash: Crash = { reason: "the worker ended", isFinal: false };
 
   constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
@@ -196,7 +209,11 @@ class Thread {
       // would keep the process alive.
       stdout: true,
     });
-    this.#worker.on("message", (reply: WorkerReply | SignOfLife) => {
+    this.#worker.on("message", (reply: WorkerReply | FactsReply | SignOfLife) => {
+      if ("factsOf" in reply) {
+        this.#takeFacts(reply);
+        return;
+      }
       const { job } = this;
       if (job === undefined) return;
       if ("isAlive" in reply) {
@@ -221,6 +238,7 @@ class Thread {
     });
     this.#worker.on("exit", () => {
       onGone();
+      for (const { onLast } of this.#facts.values()) onLast?.();
       const { job } = this;
       this.#park();
       if (job === undefined) return;
@@ -238,6 +256,37 @@ class Thread {
     this.#worker.ref();
     this.#restartTimer();
     this.#worker.postMessage(job.start(this));
+  }
+
+  /** Resolves with the facts that the worker has recorded for a call. */
+  async collectFacts(callId: number): Promise<readonly BuiltSegment[]> {
+    const facts = this.#factsOf(callId);
+    const request: FactsRequest = { factsOf: callId };
+    this.#worker.ref();
+    this.#worker.postMessage(request);
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((done) => {
+      facts.onLast = done;
+      timer = setTimeout(done, factsPatienceMs);
+    });
+    clearTimeout(timer);
+    this.#facts.delete(callId);
+    if (this.job === undefined) this.#worker.unref();
+    return facts.segments;
+  }
+
+  #takeFacts({ factsOf, segment, isLast }: FactsReply): void {
+    const facts = this.#factsOf(factsOf);
+    if (segment !== undefined) facts.segments.push(segment);
+    if (!isLast) return;
+    if (facts.onLast === undefined) this.#facts.delete(factsOf);
+    else facts.onLast();
+  }
+
+  #factsOf(callId: number) {
+    const facts = this.#facts.get(callId) ?? { segments: [], onLast: undefined };
+    this.#facts.set(callId, facts);
+    return facts;
   }
 
   /** Ends the worker, even inside a stuck query. */

@@ -1,6 +1,7 @@
 import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
+import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
@@ -36,6 +37,8 @@ export type WorkerFile = {
   readonly name: string;
   readonly path: string;
   readonly isExplicit: boolean;
+  /** Digest of all macros of the call. */
+  readonly context: string;
   /** Digest of the content whose outcome is in the cache. */
   readonly known?: string | undefined;
   /** The text that is parsed in place of a file's. */
@@ -56,8 +59,8 @@ export type WorkerRequest =
   | { readonly list: ListRequest }
   /** Folders. */
   | { readonly headersIn: readonly string[] }
-  /** Files. */
-  | { readonly definesIn: readonly string[] }
+  /** Files; their macros are recorded as facts of a call with this number. */
+  | { readonly definesIn: readonly string[]; readonly recordsFor: number | undefined }
   | { readonly textOf: TextRequest }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
@@ -70,6 +73,8 @@ export type ScanPiece = {
   readonly macros: SharedText | undefined;
   /** True when replies have the stamp and the digest of each file. */
   readonly identifies: boolean;
+  /** True when facts about the files are recorded. */
+  readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
 };
 
@@ -131,6 +136,16 @@ export type WatchReply =
   | { readonly changes: readonly FileChange[] }
   /** True when further folders are not watched. */
   | { readonly hasTooMany: true };
+
+/** Asks for the facts that a worker has recorded for a call. It is answered between two requests, with FactsReplies. */
+export type FactsRequest = { readonly factsOf: number };
+
+/** Facts that a worker has recorded for a call. `isLast` is set in the reply to a request. */
+export type FactsReply = {
+  readonly factsOf: number;
+  readonly segment: BuiltSegment | undefined;
+  readonly isLast: boolean;
+};
 
 /** A sign that a worker still works on its request. */
 export type SignOfLife = { readonly isAlive: true };

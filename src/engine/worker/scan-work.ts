@@ -5,11 +5,15 @@ import type { Work } from "./piece-job.ts";
 import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./protocol.ts";
 
 export type ScanRequest = {
+  /** A number that no other call of the process has. */
+  readonly callId: number;
   readonly toolCall: ToolCall;
   /** The macros of the call as JSON; undefined when none are masked. */
   readonly macros: SharedText | undefined;
   /** True when replies have the stamps and the digests of the files. */
   readonly identifies: boolean;
+  /** True when workers record facts about the files. */
+  readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
 };
 
@@ -18,22 +22,19 @@ export type OnOutcome = (index: number, outcome: FileOutcome | Unchanged, read: 
 
 type Scanned = { readonly outcome: FileOutcome | Unchanged; readonly read: ReadIdentity | undefined };
 
-let calls = 0;
-
 /**
  * Returns the work of one tool call on many files.
  *
  * @param onSpent receives the time that a worker took for a file
  */
 export function scanWork(
-  { toolCall, macros, identifies, files }: ScanRequest,
+  { files, toolCall, ...request }: ScanRequest,
   onOutcome: OnOutcome,
   onSpent: (spent: Spent) => void,
 ): Work<WorkerFile, Scanned> {
-  const callId = ++calls;
   return {
     items: files,
-    requestFor: (piece): ScanPiece => ({ scan: toolCall, callId, macros, identifies, files: piece }),
+    requestFor: (piece): ScanPiece => ({ scan: toolCall, ...request, files: piece }),
     resultOf: (reply) => {
       if (!("outcome" in reply)) throw new Error("the worker gave another reply");
       onSpent(reply.spent);

@@ -12,7 +12,15 @@ import { maskShapes } from "./walk.ts";
 export { definesOf } from "./defines.ts";
 export type { Edit } from "./edits.ts";
 export type { ElisionOptions } from "./elision.ts";
-export { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "./roles.ts";
+export {
+  combineRoles,
+  type KnownMacros,
+  type MacroRoles,
+  mergeRoles,
+  roleChain,
+  roleOf,
+  rolesOfData,
+} from "./roles.ts";
 
 export interface Masked {
   /** As long as the original, with every line break where it was. */
@@ -20,6 +28,8 @@ export interface Masked {
   readonly edits: readonly Edit[];
   /** Names of functions that macros define, by the place of the macro. */
   readonly names: readonly GivenName[];
+  /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
+  readonly asked: ReadonlySet<string>;
   /** What can be cut from the text without losing a definition that is asked for, in order. */
   readonly cuts: readonly Cut[];
 }
@@ -37,5 +47,5 @@ export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionO
   maskGaps(stream);
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
   maskShapes(stream, elided);
-  return { ...stream.edits.apply(text), names: stream.names, cuts: elided?.cuts ?? [] };
+  return { ...stream.edits.apply(text), names: stream.names, asked: stream.asked, cuts: elided?.cuts ?? [] };
 }

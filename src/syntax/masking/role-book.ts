@@ -25,6 +25,8 @@ export class RoleBook {
   private readonly folder: Leaf;
   private readonly own = new Map<number, Role | null>();
   private readonly hasLeaves: boolean;
+  /** The names of which `has` was asked. */
+  readonly asked = new Set<string>();
 
   constructor(vocabulary: Vocabulary, macros: KnownMacros, own: MacroRoles) {
     this.vocabulary = vocabulary;
@@ -37,6 +39,7 @@ export class RoleBook {
   }
 
   has(name: string): boolean {
+    this.asked.add(name);
     const { everywhere, folder } = this.macros;
     return everywhere.has(name) || folder.has(name) || this.ownMacros.has(name);
   }

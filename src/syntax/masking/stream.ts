@@ -152,6 +152,11 @@ export class Stream {
     return this.roles.isPlain(this.spelling(index));
   }
 
+  /** The names of which isMacro was asked. */
+  get asked(): ReadonlySet<string> {
+    return this.roles.asked;
+  }
+
   /** Whether some file defines this macro, or this text. */
   isMacro(name: string): boolean {
     return this.roles.has(name);

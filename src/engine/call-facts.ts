@@ -1,0 +1,54 @@
+import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
+import { type CollectedMacros, type DefinesCache, noDefinesCache } from "./survey-macros.ts";
+
+/**
+ * A hit of the cache: the outcome of a file; the digest of a content whose outcome is in the cache; or `macros`, when
+ * the outcome depends on whether the macros that the file looked up are the same, see `compareMacros`.
+ */
+export type CacheHit = { readonly outcome: FileOutcome } | { readonly content: string } | "macros";
+
+/** The facts of one call: those of the cache, and those that it adds. */
+export interface CallFacts extends DefinesCache {
+  /** True when workers must compare digests of contents. */
+  readonly identifies: boolean;
+  /** True when workers record what they find in files; `save` collects it. */
+  readonly recordsOutlines: boolean;
+  /** True when workers record the macros that files define. */
+  readonly recordsDefines: boolean;
+  /** Language → true when the arguments work for it; without languages that were not checked. */
+  readonly languages: Map<string, boolean>;
+  /**
+   * Looks up a file.
+   *
+   * @param context a digest of what the outcome depends on besides the file
+   */
+  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined;
+  /**
+   * Finds out which files looked up the same macros as these; `lookUp` then returns no `macros`.
+   *
+   * @throws the signal's reason
+   */
+  compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void>;
+  /** Returns the outcome behind a worker's, and stores one that depends on the file's content alone. */
+  record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
+  /** @param callId the call whose facts workers have recorded */
+  save(callId: number): Promise<void>;
+}
+
+/** The facts of a call without a cache. */
+export const noFacts: CallFacts = {
+  ...noDefinesCache,
+  identifies: false,
+  recordsOutlines: false,
+  recordsDefines: false,
+  get languages() {
+    return new Map();
+  },
+  lookUp: () => undefined,
+  compareMacros: async () => {},
+  record: (path, _, outcome) => {
+    if ("unchanged" in outcome) throw new Error(`nothing is known of ${path}`);
+    return outcome;
+  },
+  save: async () => {},
+};

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { bodyOf, type Fact } from "../cache/fact-file.ts";
+import type { FactTable } from "../cache/fact-table.ts";
+import { type RowKind, Rows } from "../tools/rows.ts";
+import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
+import type { CacheHit, CallFacts } from "./call-facts.ts";
+import { definesAt, type FactStore } from "./fact-store.ts";
+import { cachedReasons, type FileOutcome, isFinding, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
+import type { Defines } from "./survey-macros.ts";
+
+export type KeptAnswersOptions = {
+  readonly kind: RowKind;
+  /** The outcomes for the tool and its arguments. */
+  readonly answers: FactTable;
+  readonly store: FactStore;
+  readonly stamps: Stamps;
+  /** The start of the call in milliseconds, before anything is read. */
+  readonly now: number;
+  /** Writes the facts of a call, which may fail. */
+  readonly save: (callId: number) => Promise<void>;
+};
+
+/** The facts of a call of a tool that reads trees: its rows for each file, as it has answered these arguments before. */
+export class KeptAnswers implements CallFacts {
+  readonly identifies = true;
+  readonly recordsOutlines = false;
+  readonly recordsDefines = true;
+  readonly #options: KeptAnswersOptions;
+
+  constructor(options: KeptAnswersOptions) {
+    this.#options = options;
+  }
+
+  get languages(): Map<string, boolean> {
+    return this.#options.answers.languages;
+  }
+
+  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
+    const { answers, stamps, kind, now } = this.#options;
+    const fact = answers.get(path);
+    if (fact === undefined || fact.context !== context) return undefined;
+    const stamp = stamps.at(path);
+    if (stamp === undefined) return undefined;
+    const outcome = outcomeIn(fact, kind);
+    if (outcome === undefined) return undefined;
+    const isSkipped = "skipped" in outcome;
+    if (!isTrusted(fact, stamp, now)) return isSkipped ? undefined : { content: fact.content };
+    // An explicit file is not skipped: it has an error with its name.
+    return isSkipped && isExplicit ? undefined : { outcome };
+  }
+
+  /** Answers are kept for all macros of a call alone. */
+  async compareMacros(): Promise<void> {}
+
+  record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome {
+    const { answers, kind } = this.#options;
+    if ("unchanged" in outcome) {
+      const known = answers.get(path);
+      const knownOutcome = known && outcomeIn(known, kind);
+      if (known === undefined || knownOutcome === undefined) throw new Error(`nothing is known of ${path}`);
+      if (read !== undefined) this.#store(path, context, bodyOf(known), read);
+      return knownOutcome;
+    }
+    if (read !== undefined && isFinding(outcome)) this.#store(path, context, encoded(outcome), read);
+    return outcome;
+  }
+
+  lookUpDefines(path: string): Defines | undefined {
+    const { store, stamps, now } = this.#options;
+    return definesAt(store, path, stamps, now);
+  }
+
+  save(callId: number): Promise<void> {
+    return this.#options.save(callId);
+  }
+
+  #store(path: string, context: string, body: string, { stamp, content }: ReadIdentity): void {
+    const { answers, now } = this.#options;
+    answers.set(path, { stamp: readStamp(stamp, now), content, context, body });
+  }
+}
+
+const rowsMark = "r".charCodeAt(0);
+const skippedMark = "s".charCodeAt(0);
+
+/** Encodes an outcome: `r`, the rows; `s`, the skip reason; or `w`, the warnings as JSON, a line break, the rows. */
+function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
+  if ("skipped" in outcome) return `s${outcome.skipped}`;
+  const { rows, warnings } = outcome;
+  return warnings.length === 0 ? `r${rows.encoded}` : `w${JSON.stringify(warnings)}\n${rows.encoded}`;
+}
+
+/** Returns the outcome in a fact; undefined when there is none. */
+function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
+  const { bytes, start, end } = fact;
+  const mark = bytes[start];
+  // Most of a batch may be on other pages: rows are read when an answer needs them.
+  if (mark === rowsMark) return { rows: Rows.from(kind, () => bytes.toString("utf8", start + 1, end)), warnings: [] };
+  const text = bodyOf(fact);
+  if (mark === skippedMark) {
+    const skipped = cachedReasons.find((reason) => reason === text.slice(1));
+    return skipped && { skipped };
+  }
+  const line = text.indexOf("\n");
+  const warnings = Warnings.parse(JSON.parse(text.slice(1, line)));
+  return { rows: Rows.from(kind, text.slice(line + 1)), warnings };
+}
+
+const Warnings = z.array(z.string());

@@ -1,0 +1,153 @@
+/**
+ * Digests of the macros that files look up. A file looks up its own words alone, so that its reading depends on those
+ * words that name macros of a known role, on whether the names in its conditions are macros, and on nothing else of
+ * what a call collects. For the names in conditions, facts have words with a `#` in front.
+ */
+import { createHash } from "node:crypto";
+import type { Segment } from "../facts/segment.ts";
+import type { Vocabulary } from "../facts/words.ts";
+import type { Languages } from "../syntax/languages.ts";
+import { type KnownMacros, roleChain, roleOf } from "../syntax/masking/mask.ts";
+import { Turns } from "./turns.ts";
+import type { MacroBook } from "./worker/macro-book.ts";
+
+/** What stands before a name in the word that says that a file asks whether it is a macro. */
+export const asksFor = "#";
+
+/** Numbers of 32 bits in a digest. */
+const digestWords = 4;
+
+/** Sums of the digests of macros, so that their order does not count: one for each of some files. */
+class MacroSums {
+  readonly #sums: Uint32Array;
+
+  constructor(files: number) {
+    this.#sums = new Uint32Array(files * digestWords);
+  }
+
+  add(file: number, digest: Uint32Array): void {
+    for (let word = 0; word < digestWords; word++) {
+      const at = file * digestWords + word;
+      this.#sums[at] = (this.#sums[at] ?? 0) + (digest[word] ?? 0);
+    }
+  }
+
+  /** Returns 16 characters of latin1; zeros for a file without macros. */
+  digestOf(file: number): string {
+    const { buffer } = this.#sums;
+    return Buffer.from(buffer, file * digestWords * 4, digestWords * 4).toString("latin1");
+  }
+}
+
+/** The digests of the macros of one text, by name, as they are needed; undefined for a name that is no macro's. */
+class DigestsByName {
+  readonly #macros: KnownMacros;
+  readonly #known = new Map<string, Uint32Array | undefined>();
+  /** The same by the ids of a vocabulary, which spare the spelling of most words. */
+  readonly #ofWords = new Map<number, Uint32Array | undefined>();
+  #vocabulary: Vocabulary | undefined;
+
+  constructor(macros: KnownMacros) {
+    this.#macros = macros;
+  }
+
+  get(name: string): Uint32Array | undefined {
+    if (this.#known.has(name)) return this.#known.get(name);
+    const digest = this.#digestOf(name);
+    this.#known.set(name, digest);
+    return digest;
+  }
+
+  #digestOf(word: string): Uint32Array | undefined {
+    const { folder, everywhere } = this.#macros;
+    const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
+    if (word.startsWith(asksFor)) return macros.get(word.slice(1)) === undefined ? undefined : digestOf(word, "");
+    return roleOf(macros, word) === undefined ? undefined : digestOf(word, roleChain(macros, word) ?? "");
+  }
+
+  ofWord(word: number, vocabulary: Vocabulary): Uint32Array | undefined {
+    if (this.#vocabulary !== vocabulary) {
+      this.#ofWords.clear();
+      this.#vocabulary = vocabulary;
+    }
+    if (this.#ofWords.has(word)) return this.#ofWords.get(word);
+    const digest = this.get(Buffer.from(vocabulary.lettersOf(word)).toString());
+    this.#ofWords.set(word, digest);
+    return digest;
+  }
+}
+
+function digestOf(name: string, chain: string): Uint32Array {
+  const bytes = createHash("sha256").update(`${name}\0${chain}`).digest();
+  return Uint32Array.from({ length: digestWords }, (_, word) => bytes.readUInt32LE(word * 4));
+}
+
+/** By the roles of a folder, since files of a folder share them; those of most folders are the same empty map. */
+type Tables = WeakMap<object, WeakMap<object, DigestsByName>>;
+
+function digestsFor(macros: KnownMacros, tables: Tables): DigestsByName {
+  const { everywhere, folder } = macros;
+  const ofFolders = tables.get(everywhere) ?? new WeakMap<object, DigestsByName>();
+  tables.set(everywhere, ofFolders);
+  const digests = ofFolders.get(folder) ?? new DigestsByName(macros);
+  ofFolders.set(folder, digests);
+  return digests;
+}
+
+const tables: Tables = new WeakMap();
+
+/**
+ * Returns the digest of the macros that one text looks up.
+ *
+ * @param words ids of the vocabulary, which keeps them as long as it lives
+ */
+export function macroDigest(words: Uint32Array, vocabulary: Vocabulary, macros: KnownMacros): string {
+  const digests = digestsFor(macros, tables);
+  const sums = new MacroSums(1);
+  for (const word of words) {
+    const digest = digests.ofWord(word, vocabulary);
+    if (digest !== undefined) sums.add(0, digest);
+  }
+  return sums.digestOf(0);
+}
+
+/**
+ * Returns the digests of the macros that the files of a segment look up in a book, by file.
+ *
+ * @throws the signal's reason
+ */
+export async function macroDigestsOf(
+  segment: Segment,
+  book: MacroBook,
+  languages: Languages,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const byName = new Map(languages.map((language) => [language.name, language]));
+  const names = new Set<string>();
+  const seen = new Set<object>();
+  const turns = new Turns(signal);
+  const digests: (DigestsByName | undefined)[] = [];
+  for (let file = 0; file < segment.files; file++) {
+    const language = byName.get(segment.languageOf(file));
+    const macros = language && book.at(segment.pathOf(file), language);
+    digests.push(macros && digestsFor(macros, tables));
+    for (const roles of macros === undefined ? [] : [macros.everywhere, macros.folder]) {
+      if (seen.has(roles)) continue;
+      seen.add(roles);
+      for (const name of roles.keys()) names.add(name);
+    }
+    if (turns.isOver) await turns.next();
+  }
+  const sums = new MacroSums(segment.files);
+  for (const name of names) {
+    for (const key of [name, asksFor + name]) {
+      const word = segment.wordId(key);
+      for (const file of word < 0 ? [] : segment.filesWith(word)) {
+        const digest = digests[file]?.get(key);
+        if (digest !== undefined) sums.add(file, digest);
+      }
+    }
+    if (turns.isOver) await turns.next();
+  }
+  return Array.from({ length: segment.files }, (_, file) => sums.digestOf(file));
+}

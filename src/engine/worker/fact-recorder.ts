@@ -1,0 +1,132 @@
+import { noDigest } from "../../cache/fact-file.ts";
+import { definitionsOf } from "../../facts/extraction.ts";
+import { DefinitionFlag, type FileFacts, Known } from "../../facts/file-facts.ts";
+import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
+import { Vocabulary, wordsOf } from "../../facts/words.ts";
+import type { KnownMacros } from "../../syntax/masking/mask.ts";
+import type { ParsedFile } from "../../syntax/parse.ts";
+import type { Stamp } from "../../workspace/stamp.ts";
+import { asksFor, macroDigest } from "../macro-digests.ts";
+import type { FileDefines } from "./protocol.ts";
+
+/** Bytes of a segment past which it is handed over before the call ends. */
+const maxSegmentBytes = 33_554_432;
+
+/** A file as it was read for a call. */
+export type ReadFile = {
+  readonly path: string;
+  readonly language: string;
+  readonly stamp: Stamp;
+  /** Digest of the bytes. */
+  readonly content: string;
+  /** Digest of all macros of the call. */
+  readonly context: string;
+  readonly text: string;
+  /** The macros that the file is read with; undefined where none are masked. */
+  readonly macros: KnownMacros | undefined;
+  /** Names of which the reading depends on whether they are macros. */
+  readonly askedMacros: Iterable<string>;
+  readonly warnings: readonly string[];
+};
+
+/** Records the facts of the files that a worker reads for a call. */
+export class FactRecorder {
+  readonly #onFull: (segment: BuiltSegment) => void;
+  #vocabulary = new Vocabulary();
+  #builder = new SegmentBuilder(this.#vocabulary);
+
+  /** @param onFull receives a segment while the call goes on */
+  constructor(onFull: (segment: BuiltSegment) => void) {
+    this.#onFull = onFull;
+  }
+
+  /**
+   * Records what a tool found in a file, besides its words.
+   *
+   * @param onlyKinds the kinds that the tool asks for, when it is not all of them
+   */
+  parsed(file: ReadFile, parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): void {
+    const written = wordsOf(Buffer.from(file.text), this.#vocabulary);
+    const asked = [...file.askedMacros].map((name) => this.#vocabulary.idOf(asksFor + name));
+    const words = asked.length === 0 ? written : Uint32Array.from([...written, ...asked]).sort();
+    const macros = file.macros === undefined ? noDigest : macroDigest(words, this.#vocabulary, file.macros);
+    const found = parsed.lacksWords ? nothing : foundIn(parsed, onlyKinds);
+    const { path, language, content, context, warnings } = file;
+    this.#add({
+      ...empty,
+      ...{ path, language, content, context, macros, warnings, words, ...file.stamp, ...found },
+      known: Known.words | found.known,
+    });
+  }
+
+  /** Records a file that is skipped for a reason that its bytes are. */
+  skipped(file: Pick<ReadFile, "path" | "language" | "stamp">, reason: string): void {
+    const { path, language, stamp } = file;
+    this.#add({ ...empty, path, language, ...stamp, skipped: reason });
+  }
+
+  /** Records the macros that a file defines. */
+  defines(file: Pick<ReadFile, "path" | "language">, { count, rolesJson, stamp }: FileDefines): void {
+    if (stamp === undefined) return;
+    const { path, language } = file;
+    const defined = { definesCount: count, definesJson: rolesJson, known: Known.defines };
+    this.#add({ ...empty, path, language, ...stamp, ...defined });
+  }
+
+  /** Returns the facts since the last segment; undefined where there are none. */
+  finish(): BuiltSegment | undefined {
+    return this.#builder.files === 0 ? undefined : this.#builder.finish();
+  }
+
+  #add(facts: FileFacts): void {
+    this.#builder.add(facts);
+    if (this.#builder.bytes < maxSegmentBytes && !this.#vocabulary.isFull) return;
+    this.#onFull(this.#builder.finish());
+    this.#vocabulary = new Vocabulary();
+    this.#builder = new SegmentBuilder(this.#vocabulary);
+  }
+}
+
+const nothing = { known: 0, definitions: [], hasErrors: false, imports: 0 } as const;
+
+/** A file of which nothing is known. */
+const empty = {
+  ...nothing,
+  content: noDigest,
+  context: noDigest,
+  macros: noDigest,
+  definesCount: 0,
+  definesJson: "",
+  skipped: "",
+  warnings: [],
+  words: undefined,
+};
+
+type FoundFacts = Pick<FileFacts, "known" | "definitions" | "hasErrors" | "imports">;
+
+function foundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): FoundFacts {
+  const { definitions, imports } = parsed.outline();
+  const ofKind = (kind: string) => definitions.filter((tag) => tag.kind === kind);
+  if (onlyKinds !== undefined) {
+    const tags = kinds.filter(({ kind }) => onlyKinds.has(kind)).map(({ kind, flag }) => [flag, ofKind(kind)] as const);
+    const known = kinds.reduce((bits, { kind, known }) => (onlyKinds.has(kind) ? bits | known : bits), 0);
+    return { ...nothing, known, definitions: definitionsOf({ tags }) };
+  }
+  // Where the whole text has no errors, the text without the bodies of functions has the same definitions.
+  const tags = kinds.flatMap(({ kind, flag, wholeFlag }) => [
+    [wholeFlag, ofKind(kind)] as const,
+    ...(parsed.isSound ? [[flag, ofKind(kind)] as const] : []),
+  ]);
+  const known = Known.symbols | (parsed.isSound ? Known.classes | Known.functions : 0);
+  return {
+    known,
+    definitions: definitionsOf({ symbols: parsed.symbols(), tags }),
+    hasErrors: parsed.hasErrors,
+    imports,
+  };
+}
+
+const kinds = [
+  { kind: "class", known: Known.classes, flag: DefinitionFlag.class, wholeFlag: DefinitionFlag.wholeClass },
+  { kind: "function", known: Known.functions, flag: DefinitionFlag.function, wholeFlag: DefinitionFlag.wholeFunction },
+] as const;
