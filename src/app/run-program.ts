@@ -139,7 +139,9 @@ async function work(
       onExit(() => statusLine.clear());
       const { logLevel } = settings;
       const { runTool } = await import("../cli/run-tool.ts");
-      return await runTool(engine, command, { stdin, stdout, stderr, cwd, statusLine, logLevel });
+      const status = await runTool(engine, command, { stdin, stdout, stderr, cwd, statusLine, logLevel });
+      await engine.settled();
+      return status;
     }
     const { serverName: name, serverVersion: version } = settings;
     const options = {

@@ -118,6 +118,11 @@ export class Engine {
     return this.#cache;
   }
 
+  /** Resolves when the work that calls have left for later is done: merging facts of the cache. */
+  async settled(): Promise<void> {
+    await this.#cache?.settled();
+  }
+
   /** Ends the worker threads. */
   close(): Promise<void> {
     return this.#pool.close();

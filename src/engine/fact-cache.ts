@@ -21,6 +21,7 @@ import { FactStore } from "./fact-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { KeptOutlines } from "./kept-outlines.ts";
 import type { WorkerPool } from "./worker/pool.ts";
+import type { WorkerReply } from "./worker/protocol.ts";
 
 /** The settings that change the outcome of a file. */
 type OutcomeSettings = {
@@ -45,7 +46,7 @@ export type CachedCall = {
   readonly tool: AnyTool;
   readonly input: TargetArguments;
   /** The workers that record facts. */
-  readonly pool: Pick<WorkerPool, "collectFacts">;
+  readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
   /** True for a call about one file: it uses facts that are in memory, and neither loads nor records any. */
   readonly isOfFile: boolean;
 };
@@ -57,6 +58,8 @@ export class FactCache {
   #owner: Owner | undefined;
   /** By the folder of a code base, the one that was used last at the end. */
   readonly #stores = new Map<string, FactStore>();
+  /** Stores whose segments are being merged, with the end of that. */
+  readonly #compacting = new Map<FactStore, Promise<void>>();
   #hasFailed = false;
 
   constructor(options: FactCacheOptions) {
@@ -82,6 +85,7 @@ export class FactCache {
       const saveFacts = async (callId: number) => {
         const built = await pool.collectFacts(callId);
         this.#attempt(() => store.add(built, now) && boundCache(folder));
+        if (store.isScattered) this.#compact(store, pool);
       };
       const common = { store, stamps: new Stamps(roots), now };
       const { rowsOfOutline } = bound;
@@ -100,6 +104,21 @@ export class FactCache {
       };
       return new KeptAnswers({ ...common, kind: tool.kind, answers, save });
     });
+  }
+
+  /** Resolves when no segments are being merged. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#compacting.values());
+  }
+
+  #compact(store: FactStore, pool: CachedCall["pool"]): void {
+    if (this.#compacting.has(store)) return;
+    const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
+    const compacting = store
+      .compact((compact) => pool.request({ compact }, compactedOf, new AbortController().signal))
+      .catch((error: unknown) => this.#warn(error))
+      .finally(() => this.#compacting.delete(store));
+    this.#compacting.set(store, compacting);
   }
 
   /**
@@ -159,10 +178,14 @@ export class FactCache {
     try {
       return act();
     } catch (error) {
-      if (!this.#hasFailed) this.#options.log("warn", "the cache cannot be used", { reason: messageOf(error) });
-      this.#hasFailed = true;
+      this.#warn(error);
       return undefined;
     }
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#hasFailed) this.#options.log("warn", "the cache cannot be used", { reason: messageOf(error) });
+    this.#hasFailed = true;
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
 import { Known } from "../facts/file-facts.ts";
@@ -5,6 +6,13 @@ import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { isTrusted, type ReadStamp, readStamp, type Stamps } from "../workspace/stamp.ts";
 import { type Defines, definesOf } from "./survey-macros.ts";
+import type { SegmentPart } from "./worker/protocol.ts";
+
+/** Segments of a code base before they are merged. */
+const maxSegments = 8;
+
+/** The share of the largest segment that others may have before they are merged with it. */
+const maxAddedShare = 0.2;
 
 /** A segment in memory. */
 export class LoadedSegment {
@@ -88,17 +96,36 @@ export class FactStore {
     return restamped.length + added.length > 0;
   }
 
+  /** True when there are many segments, or when those that calls have added are large beside the others. */
+  get isScattered(): boolean {
+    const sizes = this.#segments.map(({ index }) => index.length);
+    const largest = Math.max(0, ...sizes);
+    const added = sizes.filter((size) => size < largest / 2).reduce((sum, size) => sum + size, 0);
+    return sizes.length > maxSegments || added > maxAddedShare * largest;
+  }
+
   /**
-   * Puts one segment in the place of some.
+   * Merges all segments into one, without what newer facts replace and without files that are gone.
    *
+   * @param compact makes one segment of several
    * @throws what the system says
    */
-  replace(old: readonly LoadedSegment[], { index, texts }: BuiltSegment): void {
+  async compact(compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>): Promise<void> {
+    const old = this.#segments;
+    const dead = deadIn(old);
+    // The oldest come first, as on disk.
+    const parts = [...old].reverse().map((loaded) => {
+      const alive = Uint8Array.from({ length: loaded.segment.files }, (_, file) =>
+        dead.get(loaded)?.has(file) ? 0 : 1,
+      );
+      return { index: loaded.index, texts: loaded.texts, alive };
+    });
+    const { index, texts } = await compact(parts);
     const merged = new LoadedSegment(new Uint8Array(index), undefined, () => new Uint8Array(texts));
+    // Another call may have added segments meanwhile.
+    this.#segments = [...this.#segments.filter((loaded) => !old.includes(loaded)), merged];
     this.#write(merged);
     this.#folder.remove(old.flatMap(({ name }) => name ?? []));
-    // What is newer than the merged ones stays newer in memory; on disk the order only says which copy is found first.
-    this.#segments = [...this.#segments.filter((loaded) => !old.includes(loaded)), merged];
   }
 
   /** Says that a file was read anew with the content that a segment has. */
@@ -145,4 +172,31 @@ export function definesAt({ segments }: FactStore, path: string, stamps: Stamps,
     }
   }
   return undefined;
+}
+
+/** Returns the files of segments, the newest first, whose facts are replaced by newer ones or are of no file any more. */
+function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, ReadonlySet<number>> {
+  const dead = new Map<LoadedSegment, Set<number>>();
+  /** By path: whether the file exists, and what is known of which content, in which reading. */
+  const newest = new Map<string, { readonly exists: boolean; content: string; readonly known: Map<string, number> }>();
+  for (const loaded of segments) {
+    const { segment } = loaded;
+    const ofSegment = new Set<number>();
+    dead.set(loaded, ofSegment);
+    for (let file = 0; file < segment.files; file++) {
+      const path = segment.pathOf(file);
+      const state = newest.get(path) ?? { exists: existsSync(path), content: noDigest, known: new Map() };
+      newest.set(path, state);
+      const content = segment.contentOf(file);
+      // Of the macros that a file defines the content is not known.
+      if (state.content === noDigest) state.content = content;
+      const reading = content === noDigest ? "" : segment.macrosOf(file) + segment.copyOf(file);
+      const known = state.known.get(reading) ?? 0;
+      const bits = segment.knownOf(file);
+      const isReplaced = (bits & ~known) === 0 && known !== 0;
+      if (!state.exists || isReplaced || (content !== noDigest && content !== state.content)) ofSegment.add(file);
+      else state.known.set(reading, known | bits);
+    }
+  }
+  return dead;
 }

@@ -42,6 +42,8 @@ export type FileFacts = {
   readonly context: string;
   /** Digest of the macros that the file looked up. */
   readonly macros: string;
+  /** Digest of the copies of the text that were parsed; of zeros where they depend on the content alone. */
+  readonly copy: string;
   readonly hasErrors: boolean;
   readonly imports: number;
   readonly definesCount: number;

@@ -20,7 +20,7 @@ const sectionNames = [
   "pathFiles",
   /** size, mtimeNs, ctimeNs, ino and trustedFrom: a double, three i64 and a double. */
   "stamps",
-  /** content, context and macros: 16 bytes each. */
+  /** content, context, macros and copy: 16 bytes each. */
   "digests",
   /** As numbers. */
   "known",

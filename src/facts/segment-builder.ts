@@ -175,7 +175,7 @@ class Columns {
     this.stamps.pushDouble(file.size);
     for (const part of [file.mtimeNs, file.ctimeNs, file.ino]) this.stamps.pushBigInt(part);
     this.stamps.pushDouble(trustedFrom);
-    for (const digest of [file.content, file.context, file.macros]) {
+    for (const digest of [file.content, file.context, file.macros, file.copy]) {
       if (digest.length !== digestLength)
         throw new RangeError(`a digest of ${file.path} has ${digest.length} characters`);
       this.digests.pushBytes(Buffer.from(digest, "latin1"));

@@ -11,6 +11,8 @@ export type Span = { readonly start: number; readonly end: number };
 const stampWords = 5;
 const trustWord = 4;
 
+const digestsOfFile = 4;
+
 /**
  * The facts of many files, read from the index of a segment. Files, definitions and words are numbers from 0 on;
  * definitions are numbered through all files. Nothing is decoded before it is wanted. Whatever is asked for throws
@@ -48,7 +50,7 @@ export class Segment {
     const stamps = section("stamps");
     const digests = section("digests");
     if (stamps.length !== files * stampWords * 8) throw new DamagedSegmentError("stamps are missing");
-    if (digests.length !== files * digestLength * 3) throw new DamagedSegmentError("digests are missing");
+    if (digests.length !== files * digestLength * digestsOfFile) throw new DamagedSegmentError("digests are missing");
     this.#doubles = new Float64Array(stamps.buffer, stamps.byteOffset, files * stampWords);
     this.#integers = new BigInt64Array(stamps.buffer, stamps.byteOffset, files * stampWords);
     this.#digests = Buffer.from(digests.buffer, digests.byteOffset, digests.length);
@@ -124,6 +126,10 @@ export class Segment {
 
   macrosOf(file: number): string {
     return this.#digestOf(file, 2);
+  }
+
+  copyOf(file: number): string {
+    return this.#digestOf(file, 3);
   }
 
   /** Bits of Known. */
@@ -297,6 +303,7 @@ export class Segment {
       content: this.contentOf(file),
       context: this.contextOf(file),
       macros: this.macrosOf(file),
+      copy: this.copyOf(file),
       hasErrors: this.hasErrors(file),
       imports: this.importsOf(file),
       definesCount: this.definesCountOf(file),
@@ -324,7 +331,7 @@ export class Segment {
   }
 
   #digestOf(file: number, index: number): string {
-    const at = (this.#checked(file) * 3 + index) * digestLength;
+    const at = (this.#checked(file) * digestsOfFile + index) * digestLength;
     return this.#digests.toString("latin1", at, at + digestLength);
   }
 

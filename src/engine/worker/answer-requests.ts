@@ -4,6 +4,8 @@ import { UserError } from "../../base/errors.ts";
 import { maxWatchedFolders } from "../../base/limits.ts";
 import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
+import { compactSegments } from "../../facts/compact.ts";
+import { Segment } from "../../facts/segment.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { defaultPatterns, type Language, languageOf } from "../../syntax/languages.ts";
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
@@ -83,6 +85,9 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
       }
       await reply({ defines });
     }
+  } else if ("compact" in request) {
+    const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));
+    await reply({ compacted: compactSegments(parts) });
   } else if ("textOf" in request) {
     await reply({ text: await orRefused(() => textOf(request.textOf)) });
   } else {

@@ -95,6 +95,7 @@ const empty = {
   content: noDigest,
   context: noDigest,
   macros: noDigest,
+  copy: noDigest,
   definesCount: 0,
   definesJson: "",
   skipped: "",

@@ -62,6 +62,7 @@ export type WorkerRequest =
   /** Files; their macros are recorded as facts of a call with this number. */
   | { readonly definesIn: readonly string[]; readonly recordsFor: number | undefined }
   | { readonly textOf: TextRequest }
+  | { readonly compact: readonly SegmentPart[] }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
 
@@ -77,6 +78,9 @@ export type ScanPiece = {
   readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
 };
+
+/** A segment of facts, and a number for each of its files: 0 for one that is left out. */
+export type SegmentPart = { readonly index: Uint8Array; readonly texts: Uint8Array; readonly alive: Uint8Array };
 
 /** The arguments of a listing: `filepath` and those that go with it. */
 export type ListRequest = {
@@ -127,6 +131,7 @@ export type WorkerReply = { readonly heapBytes: number } & (
   /** null for a file that cannot be read. */
   | { readonly defines: FileDefines | null }
   | { readonly text: string | { readonly refused: Refusal } }
+  | { readonly compacted: BuiltSegment }
 );
 
 /** A message of a watching worker. The first one is `isReady`, after which every change is reported, or `refused`. */
