@@ -2,10 +2,14 @@ import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
 import { type CollectedMacros, type DefinesCache, noDefinesCache } from "./survey-macros.ts";
 
 /**
- * A hit of the cache: the outcome of a file; the digest of a content whose outcome is in the cache; or `macros`, when
- * the outcome depends on whether the macros that the file looked up are the same, see `compareMacros`.
+ * A hit of the cache: the outcome of a file; the digest of a content whose outcome is in the cache, of these copies if
+ * it says of which; or `macros`, when the outcome depends on whether the macros that the file looked up are the same,
+ * see `compareMacros`.
  */
-export type CacheHit = { readonly outcome: FileOutcome } | { readonly content: string } | "macros";
+export type CacheHit =
+  | { readonly outcome: FileOutcome }
+  | { readonly content: string; readonly copy?: string | undefined }
+  | "macros";
 
 /** The facts of one call: those of the cache, and those that it adds. */
 export interface CallFacts extends DefinesCache {

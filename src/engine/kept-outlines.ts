@@ -7,7 +7,7 @@ import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import { Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
-import { isTrusted, readStamp, type Stamp, type Stamps } from "../workspace/stamp.ts";
+import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import type { CacheHit, CallFacts } from "./call-facts.ts";
 import { definesAt, type FactStore, type LoadedSegment } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
@@ -35,13 +35,13 @@ export type KeptOutlinesOptions = {
 /** A file of a segment. */
 type Place = { readonly loaded: LoadedSegment; readonly file: number };
 
-/** What a tool's rows are computed for. */
-type Asked = {
-  readonly language: Language;
-  readonly stamp: Stamp;
-  readonly context: string;
-  readonly isExplicit: boolean;
-};
+function contentOf({ loaded, file }: Place): string {
+  return loaded.segment.contentOf(file);
+}
+
+function copyOf({ loaded, file }: Place): string {
+  return loaded.segment.copyOf(file);
+}
 
 /** The facts of a call of a tool that reads outlines: rows are computed from the facts of each file. */
 export class KeptOutlines implements CallFacts {
@@ -57,7 +57,7 @@ export class KeptOutlines implements CallFacts {
   readonly #macros = new Map<LoadedSegment, readonly string[]>();
   #hasCompared = false;
   /** By path, the facts of a file whose content is still to be compared. */
-  readonly #sameContent = new Map<string, Place & { readonly outcome: FileOutcome }>();
+  readonly #sameContent = new Map<string, Place & { readonly outcome: FileOutcome; readonly restamps: boolean }>();
 
   constructor(options: KeptOutlinesOptions) {
     this.#options = options;
@@ -75,24 +75,37 @@ export class KeptOutlines implements CallFacts {
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
-    const { store, stamps, languages } = this.#options;
+    const { store, stamps, languages, now } = this.#options;
     const language = languageOf(path, languages);
     const stamp = stamps.at(path);
     if (stamp === undefined || language === undefined) return undefined;
-    const asked = { language, stamp, context, isExplicit };
-    let content: CacheHit | undefined;
-    for (const loaded of store.segments) {
-      for (const file of loaded.segment.filesAt(path)) {
-        const place = { loaded, file };
-        const hit = this.#hitAt(place, asked);
-        if (hit === "macros") return hit;
-        if (hit === undefined) continue;
-        if (isTrusted(loaded.segment.stampOf(file), stamp, this.#options.now)) return { outcome: hit };
-        if (content === undefined) this.#sameContent.set(path, { ...place, outcome: hit });
-        content ??= { content: loaded.segment.contentOf(file) };
-      }
+    const places = store.segments.flatMap((loaded) => loaded.segment.filesAt(path).map((file) => ({ loaded, file })));
+    const trusted = places.filter(({ loaded, file }) => isTrusted(loaded.segment.stampOf(file), stamp, now));
+    const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
+    if (withoutReading !== undefined) return withoutReading;
+    const contents = new Set(trusted.map(contentOf));
+    let sameContent: CacheHit | undefined;
+    let sameCopy: CacheHit | undefined;
+    for (const place of places) {
+      if ((place.loaded.segment.knownOf(place.file) & this.#needed) === 0) continue;
+      const content = contentOf(place);
+      const copy = copyOf(place);
+      // The same copies of the same content are one reading, whichever macros have led to them.
+      const isCurrent = [place, ...places].some(
+        (other) =>
+          (other === place || (copy !== noDigest && copyOf(other) === copy && contentOf(other) === content)) &&
+          this.#hasMacros(other, context),
+      );
+      if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
+      if (!isCurrent && (copy === noDigest || sameCopy !== undefined)) continue;
+      const outcome = this.#outcomeAt(place, language, isExplicit);
+      if (outcome === undefined) continue;
+      if (isCurrent && contents.has(content)) return { outcome };
+      if (sameContent === undefined) this.#sameContent.set(path, { ...place, outcome, restamps: isCurrent });
+      if (isCurrent) sameContent ??= { content };
+      else sameCopy = { content, copy };
     }
-    return content;
+    return sameContent ?? sameCopy;
   }
 
   async compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void> {
@@ -109,8 +122,9 @@ export class KeptOutlines implements CallFacts {
     const same = this.#sameContent.get(path);
     if (same === undefined) throw new Error(`nothing is known of ${path}`);
     const { store, now } = this.#options;
-    if (read !== undefined && this.#options.isRecorded)
+    if (read !== undefined && same.restamps && this.#options.isRecorded) {
       store.restamp(same.loaded, same.file, readStamp(read.stamp, now));
+    }
     return same.outcome;
   }
 
@@ -123,28 +137,31 @@ export class KeptOutlines implements CallFacts {
     if (this.#options.isRecorded) await this.#options.save(callId);
   }
 
-  /** Returns the outcome for a file of the content that a segment knows; undefined where it does not say enough. */
-  #hitAt(place: Place, { language, stamp, context, isExplicit }: Asked): FileOutcome | "macros" | undefined {
-    const { segment } = place.loaded;
-    const { file } = place;
-    const known = segment.knownOf(file);
-    const isSame = isTrusted(segment.stampOf(file), stamp, this.#options.now);
-    const skipped = cachedReasons.find((reason) => reason === segment.skippedOf(file));
-    // An explicit file is not skipped: it has an error with its name.
-    if (skipped !== undefined) return isSame && !isExplicit ? { skipped } : undefined;
-    if (isSame && (known & Known.words) !== 0 && !this.#hasName(place)) {
-      return this.#outcomeOf(emptyOutline(language), [], isExplicit);
+  /** Returns an outcome that needs no definitions: the file is skipped, or the name that is asked for is not in it. */
+  #outcomeWithoutReading(places: readonly Place[], language: Language, isExplicit: boolean): CacheHit | undefined {
+    for (const place of places) {
+      const { segment } = place.loaded;
+      const skipped = cachedReasons.find((reason) => reason === segment.skippedOf(place.file));
+      // An explicit file is not skipped: it has an error with its name.
+      if (skipped !== undefined && !isExplicit) return { outcome: { skipped } };
+      if ((segment.knownOf(place.file) & Known.words) === 0 || this.#hasName(place)) continue;
+      return { outcome: this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file), isExplicit) };
     }
-    if ((known & this.#needed) === 0) return undefined;
-    if (segment.contextOf(file) !== context) {
-      // A language without macros has no context, and a fact with one was found under other settings.
-      if (context === noDigest || segment.contextOf(file) === noDigest) return undefined;
-      if (!this.#hasCompared) return "macros";
-      if (this.#macros.get(place.loaded)?.[file] !== segment.macrosOf(file)) return undefined;
-    }
+    return undefined;
+  }
+
+  /** Does a call with a context look up the macros that a fact was found with? */
+  #hasMacros({ loaded, file }: Place, context: string): boolean {
+    const { segment } = loaded;
+    if (segment.contextOf(file) === context) return true;
+    return context !== noDigest && this.#macros.get(loaded)?.[file] === segment.macrosOf(file);
+  }
+
+  #outcomeAt({ loaded, file }: Place, language: Language, isExplicit: boolean): FileOutcome | undefined {
+    const { segment } = loaded;
     const { onlyKinds } = this.#options.tool;
     try {
-      const outline = outlineOfFacts(segment, file, language, onlyKinds, () => place.loaded.texts);
+      const outline = outlineOfFacts(segment, file, language, onlyKinds, () => loaded.texts);
       return this.#outcomeOf(outline, segment.warningsOf(file), isExplicit);
     } catch {
       // Another process has removed the texts, or the segment is damaged.

@@ -45,7 +45,7 @@ export async function lookUpOutcomes(
       const hit = facts.lookUp(path, context, isExplicit);
       if (hit === "macros") undecided.push(index);
       else if (hit !== undefined && "outcome" in hit) results.put(index, hit.outcome);
-      else left.push({ index, file: { name, path, isExplicit, context, known: hit?.content } });
+      else left.push({ index, file: { name, path, isExplicit, context, known: hit?.content, knownCopy: hit?.copy } });
       if (turns.isOver) await turns.next();
     }
     return undecided;

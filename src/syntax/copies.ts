@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Cut, cutOut } from "./eliding/cuts.ts";
 import { indentedBodies } from "./eliding/indented-bodies.ts";
 import type { Language } from "./languages.ts";
@@ -86,4 +87,45 @@ function rewritten(language: Language, text: string): Copy {
   const withoutDefaults = keywords === undefined ? text : blankTypeParameterDefaults(text, keywords);
   const joined = joins ? joinLinesInBrackets(withoutDefaults) : undefined;
   return { ...asItStands(text), text: joined ?? withoutDefaults, placeOf: indexedPlaces(text) };
+}
+
+/** Characters of a digest of copies: their number, then bytes of SHA-256. */
+const digestLength = 16;
+
+/**
+ * Returns a digest of the copies that masking has made of a text, in latin1: readings with the same copies of the same
+ * text have the same tree. Zeros for none.
+ */
+export function digestOfCopies(copies: readonly Copy[]): string {
+  const hash = createHash("sha256");
+  for (const { text, names } of copies) hash.update(text).update(`\0${JSON.stringify(names)}\0`);
+  const digest = String.fromCharCode(copies.length) + hash.digest().toString("latin1", 0, digestLength - 1);
+  return copies.length === 0 ? "\0".repeat(digestLength) : digest;
+}
+
+/**
+ * Returns the digest of the copies of a text that a reading made, if it made as many as another one.
+ *
+ * @param kinds the kinds of definitions that the reading is for, when it is not all of them
+ * @param digest the digest of the other reading's copies
+ */
+export function digestLike(
+  digest: string,
+  language: Language,
+  text: string,
+  masking: Masking | undefined,
+  kinds: ReadonlySet<string> | undefined,
+): string {
+  if (masking === undefined) return digestOfCopies([]);
+  const source = withLineFeeds(text);
+  const copies = [
+    ...(kinds === undefined ? [] : [shortCopy(language, source, masking, kinds)]),
+    ...(kinds === undefined || digest.charCodeAt(0) > 1 ? [firstCopy(source, masking)] : []),
+  ];
+  return digestOfCopies(copies);
+}
+
+/** A lone carriage return ends a line too, for Python, editors and many compilers; the grammars know none. */
+export function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
 }

@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter";
 import { maxReparsedLength } from "../base/limits.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
-import { type Copy, firstCopy, type Masking, otherCopy, shortCopy } from "./copies.ts";
+import { type Copy, digestOfCopies, firstCopy, type Masking, otherCopy, shortCopy, withLineFeeds } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
@@ -33,6 +33,8 @@ export type ParsedFile = FileOutline & {
   readonly isSound: boolean;
   /** True when it was not parsed, since the words of a name that is asked for are missing. */
   readonly lacksWords: boolean;
+  /** Returns the digest of the copies that masking has made of the text for this reading: see digestOfCopies. */
+  copyDigest(): string;
   /** What does not parse, in source order; at most `max` are described. */
   diagnostics(max: number): Diagnostics;
   /**
@@ -72,17 +74,22 @@ export async function withParsed<Result>(
   const source = withLineFeeds(text);
   let copy = onlyKinds === undefined ? firstCopy(source, masking) : shortCopy(language, source, masking, onlyKinds);
   stopwatch?.lap("mask");
+  const masked = masking === undefined ? [] : [copy];
+  const copyDigest = () => digestOfCopies(masked);
   if (onlyKinds !== undefined && !mayDefine(language, onlyKinds, copy.text)) {
-    return use(fileWithout(language, text, { lacksWords: false }));
+    return use({ ...fileWithout(language, text, { lacksWords: false }), copyDigest });
   }
   if (copy.text.length < source.length) {
     const short = copy;
     const result = withTree(loaded, short.text, (root) => {
       stopwatch?.lap("parse");
-      return root.hasError ? undefined : { value: use(parsedFile(loaded, text, short, root, { onlyKinds })) };
+      return root.hasError
+        ? undefined
+        : { value: use(parsedFile(loaded, text, short, root, { onlyKinds, copyDigest })) };
     });
     if (result !== undefined) return result.value;
     copy = firstCopy(source, masking);
+    if (masking !== undefined) masked.push(copy);
     stopwatch?.lap("mask");
   }
   return withTree(loaded, copy.text, (root) => {
@@ -92,16 +99,11 @@ export async function withParsed<Result>(
       other &&
       withTree(loaded, other.text, (otherRoot) => {
         stopwatch?.lap("parse");
-        const options = { onlyKinds, isSound: false };
+        const options = { onlyKinds, copyDigest, isSound: false };
         return otherRoot.hasError ? undefined : { value: use(parsedFile(loaded, text, other, otherRoot, options)) };
       });
-    return result === undefined ? use(parsedFile(loaded, text, copy, root, { onlyKinds })) : result.value;
+    return result === undefined ? use(parsedFile(loaded, text, copy, root, { onlyKinds, copyDigest })) : result.value;
   });
-}
-
-/** A lone carriage return ends a line too, for Python, editors and many compilers; the grammars know none. */
-function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text;
 }
 
 /** A file that was not parsed, since it holds no definition that is asked for. */
@@ -111,7 +113,8 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   };
   const refused = { diagnostics: refuse, syntaxTree: refuse, capture: refuse };
   const outline = () => ({ definitions: [], imports: 0 });
-  const none = { outline, symbols: () => [], hasErrors: false, isSound: true };
+  const copyDigest = () => digestOfCopies([]);
+  const none = { outline, symbols: () => [], hasErrors: false, isSound: true, copyDigest };
   return { language, text, lacksWords, ...none, ...refused };
 }
 
@@ -133,12 +136,17 @@ function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use
   }
 }
 
+type FileOptions = Pick<ParsedFile, "copyDigest"> & {
+  readonly onlyKinds: ReadonlySet<string> | undefined;
+  readonly isSound?: boolean;
+};
+
 function parsedFile(
   loaded: LoadedGrammar,
   text: string,
   copy: Copy,
   root: Node,
-  { onlyKinds, isSound = !root.hasError }: { onlyKinds: ReadonlySet<string> | undefined; isSound?: boolean },
+  { onlyKinds, copyDigest, isSound = !root.hasError }: FileOptions,
 ): ParsedFile {
   const { placeOf } = copy;
   let symbols: readonly CodeSymbol[] | undefined;
@@ -148,6 +156,7 @@ function parsedFile(
     hasErrors: root.hasError,
     isSound,
     lacksWords: false,
+    copyDigest,
     outline: () => outlineOf(loaded, copy, root, onlyKinds),
     diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
     syntaxTree: (options) => eventsOf(copy.whole, root, options),

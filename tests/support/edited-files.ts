@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect } from "vitest";
@@ -26,6 +26,11 @@ export const editedContents = {
     "int h() { return 2; }\n",
   ],
   "sub/n.h": ["#define OPEN_NS extern int i;\n", "#define OPEN_NS namespace i {\n", ""],
+  "d.cpp": [
+    "#if WIDE\nint OPEN_NS;\n#else\nclass MY_API G { void f() {} };\n#endif\n",
+    "#ifdef WIDE\nvoid w() {\n#else\nvoid v() {\n#endif\n}\nclass H {};\n",
+  ],
+  "sub/w.h": ["#define WIDE 1\n", "#define WIDE 0\n", "#define MY_API\n", "int i();\n"],
   "c.py": ["class A:\n    def f(self): pass\n", "class B:\n    def g(self): pass\n", "def (:\n"],
 } as const;
 
@@ -64,7 +69,11 @@ export function cachedAndPlain(): CachedAndPlain {
     expectSameAnswers: async (filepath) => {
       for (const [tool, input] of [
         ["find_functions", { filepath }],
+        ["find_classes", { filepath: `${filepath}/sub` }],
         ["parse_file", { filepath }],
+        ["list_symbols", { filepath, detail: "full" }],
+        ["list_symbols", { filepath, name: "*f*", nested: true }],
+        ["list_symbols", { filepath: [`${filepath}/*.cpp`], name: "G" }],
         ["execute_query", { filepath: [filepath], query: "(class_specifier name: (_) @name)" }],
       ] as const) {
         const { text } = await callTool(cached, tool, input);
@@ -89,6 +98,8 @@ const edit = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("replace" as const), path, choice: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), path }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("move" as const), path, to: path }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("touch" as const), path }) },
   // Files that are written after it are trusted at once; after the clock was set back they are not.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("setBack" as const) }) },
@@ -124,6 +135,16 @@ function apply(folder: string, one: Edit, { wait, setBack }: CachedAndPlain): vo
   mkdirSync(dirname(file), { recursive: true });
   if (one.kind === "remove") {
     rmSync(file, { force: true });
+    return;
+  }
+  if (one.kind === "move" || one.kind === "touch") {
+    if (!existsSync(file)) return;
+    const now = new Date();
+    if (one.kind === "touch") utimesSync(file, now, now);
+    else {
+      mkdirSync(dirname(join(folder, one.to)), { recursive: true });
+      renameSync(file, join(folder, one.to));
+    }
     return;
   }
   const choices: readonly string[] = editedContents[one.path as keyof typeof editedContents];

@@ -6,6 +6,7 @@ import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
+import { digestLike } from "../../syntax/copies.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { defaultPatterns, type Language, languageOf } from "../../syntax/languages.ts";
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
@@ -19,7 +20,7 @@ import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { readSource, type Source, UnreadError } from "../../workspace/read.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
-import { FactRecorder } from "./fact-recorder.ts";
+import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
 import { MacroBook } from "./macro-book.ts";
 import type {
@@ -272,8 +273,8 @@ async function runOnFile(
     unsaved ?? readSource(file.path, file.name, settings, language.encoding_declaration);
   const read = identifies && "bytes" in source ? identityOf(source) : undefined;
   stopwatch.lap("read");
-  if (read !== undefined && read.content === file.known)
-    return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
+  const isKnown = read !== undefined && read.content === file.known;
+  if (isKnown && file.knownCopy === undefined) return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
   let masked: MaskedWords | undefined;
   const onMasked = ({ edits }: Masked) => {
     masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
@@ -286,12 +287,23 @@ async function runOnFile(
   const masking = macros && { macros, onAsked, ...(settings.logsMasking ? { onMasked } : {}) };
   const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
   const short = settings.elidesBodies ? { onlyKinds, words } : {};
-  const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
-    if (recordsOutlines && read !== undefined) {
-      const readFile = { path: file.path, language: language.name, ...read, context: file.context, macros };
-      const warnings = "warning" in source && source.warning !== undefined ? [source.warning] : [];
-      recorderOf(callId).parsed({ ...readFile, text: source.text, askedMacros, warnings }, parsed, short.onlyKinds);
+  const record = (act: (recorder: FactRecorder, readFile: ReadFile) => void) => {
+    if (!recordsOutlines || read === undefined) return;
+    const warnings = "warning" in source && source.warning !== undefined ? [source.warning] : [];
+    const readFile = { path: file.path, language: language.name, ...read, context: file.context, macros };
+    act(recorderOf(callId), { ...readFile, text: source.text, askedMacros, warnings });
+  };
+  const { knownCopy } = file;
+  if (isKnown && knownCopy !== undefined) {
+    const copy = digestLike(knownCopy, language, source.text, masking, short.onlyKinds);
+    stopwatch.lap("mask");
+    if (copy === knownCopy) {
+      record((recorder, readFile) => recorder.sameCopy(readFile, copy));
+      return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
     }
+  }
+  const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
+    record((recorder, readFile) => recorder.parsed(readFile, parsed, short.onlyKinds));
     const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
     const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);

@@ -46,17 +46,24 @@ export class FactRecorder {
    * @param onlyKinds the kinds that the tool asks for, when it is not all of them
    */
   parsed(file: ReadFile, parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): void {
-    const written = wordsOf(Buffer.from(file.text), this.#vocabulary);
-    const asked = [...file.askedMacros].map((name) => this.#vocabulary.idOf(asksFor + name));
-    const words = asked.length === 0 ? written : Uint32Array.from([...written, ...asked]).sort();
-    const macros = file.macros === undefined ? noDigest : macroDigest(words, this.#vocabulary, file.macros);
+    const { words, macros } = this.#lookedUp(file);
     const found = parsed.lacksWords ? nothing : foundIn(parsed, onlyKinds);
     const { path, language, content, context, warnings } = file;
     this.#add({
       ...empty,
-      ...{ path, language, content, context, macros, warnings, words, ...file.stamp, ...found },
+      ...{ path, language, content, context, macros, copy: parsed.copyDigest(), warnings, words },
+      ...file.stamp,
+      ...found,
       known: Known.words | found.known,
     });
+  }
+
+  /** Records that the macros of this call lead to the same copies of a file as others, whose facts are known. */
+  sameCopy(file: ReadFile, copy: string): void {
+    const { path, language, content, context, warnings } = file;
+    const { words, macros } = this.#lookedUp(file);
+    const known = Known.words;
+    this.#add({ ...empty, path, language, content, context, macros, copy, warnings, words, ...file.stamp, known });
   }
 
   /** Records a file that is skipped for a reason that its bytes are. */
@@ -76,6 +83,14 @@ export class FactRecorder {
   /** Returns the facts since the last segment; undefined where there are none. */
   finish(): BuiltSegment | undefined {
     return this.#builder.files === 0 ? undefined : this.#builder.finish();
+  }
+
+  /** Returns the words of a file, and the digest of the macros that it looks up. */
+  #lookedUp({ text, askedMacros, macros }: ReadFile): { readonly words: Uint32Array; readonly macros: string } {
+    const written = wordsOf(Buffer.from(text), this.#vocabulary);
+    const asked = [...askedMacros].map((name) => this.#vocabulary.idOf(asksFor + name));
+    const words = asked.length === 0 ? written : Uint32Array.from([...written, ...asked]).sort();
+    return { words, macros: macros === undefined ? noDigest : macroDigest(words, this.#vocabulary, macros) };
   }
 
   #add(facts: FileFacts): void {

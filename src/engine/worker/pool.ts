@@ -267,7 +267,8 @@ class Thread {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((done) => {
       facts.onLast = done;
-      timer = setTimeout(done, factsPatienceMs);
+      // An idle worker answers at once.
+      if (this.job !== undefined) timer = setTimeout(done, factsPatienceMs);
     });
     clearTimeout(timer);
     this.#facts.delete(callId);

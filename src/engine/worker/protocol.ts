@@ -41,6 +41,8 @@ export type WorkerFile = {
   readonly context: string;
   /** Digest of the content whose outcome is in the cache. */
   readonly known?: string | undefined;
+  /** Digest of the copies of that content for which its outcome is; undefined when it is the outcome for any. */
+  readonly knownCopy?: string | undefined;
   /** The text that is parsed in place of a file's. */
   readonly unsaved?: UnsavedText;
 };
