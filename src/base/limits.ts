@@ -180,6 +180,9 @@ export const maxCacheFiles = 2_000;
 /** Bytes of one file of the cache, which is in memory while its code base is scanned. A larger one is not written. */
 export const maxFactFileBytes = 134_217_728;
 
+/** Bytes of files that a call keeps from reading their macros to parsing them; it reads further files twice. */
+export const maxKeptBytes = 67_108_864;
+
 /** Bytes of facts that a server keeps in memory; those of the code base that is in use may exceed it. */
 export const maxLoadedFactBytes = 268_435_456;
 

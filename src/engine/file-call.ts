@@ -25,7 +25,7 @@ import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles, whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import type { SharedText, UnsavedText, WorkerReply } from "./worker/protocol.ts";
+import { type SharedBytes, sharedCopy, type UnsavedText, type WorkerReply } from "./worker/protocol.ts";
 import { scanWork } from "./worker/scan-work.ts";
 
 export type FileCallOptions = {
@@ -250,7 +250,7 @@ export class FileCall {
             ? await this.#collectMacros(survey)
             : undefined,
         identifies: facts.identifies,
-        files: left.map(({ file }) => (unsaved === undefined ? file : { ...file, unsaved })),
+        files: left.map(({ file }) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) })),
       };
       const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
         const pending = left[index];
@@ -286,9 +286,9 @@ export class FileCall {
     return survey;
   }
 
-  async #collectMacros(survey: MacroSurvey | undefined): Promise<SharedText | undefined> {
+  async #collectMacros(survey: MacroSurvey | undefined): Promise<SharedBytes | undefined> {
     this.#stopwatch.restart();
-    const collected = survey && sharedText(JSON.stringify(await survey.collect(this.#deadline.signal)));
+    const collected = survey && sharedCopy(Buffer.from(JSON.stringify(await survey.collect(this.#deadline.signal))));
     this.#stopwatch.lap("survey");
     return collected;
   }
@@ -316,11 +316,4 @@ function offsetOf({ line, column }: ErrorDetails): number {
 
 function editsOf({ word, suggestion }: ErrorDetails): number {
   return suggestion === undefined ? maxQueryLength : editsBetween(String(word), String(suggestion));
-}
-
-function sharedText(text: string): SharedText {
-  const bytes = new TextEncoder().encode(text);
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
-  return shared;
 }

@@ -1,8 +1,9 @@
 import { dirname, sep } from "node:path";
-import { maxCollectedMacros } from "../base/limits.ts";
+import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { digestOf } from "../cache/fact-file.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
+import type { FileBytes } from "../workspace/read.ts";
 import { Turns } from "./turns.ts";
 import { isHeader } from "./worker/file-macros.ts";
 import type { Work } from "./worker/piece-job.ts";
@@ -72,6 +73,7 @@ export async function surveyMacros(
 ): Promise<MacroSurvey> {
   const files = await filesByFolder(paths, languages, pool, signal);
   const known = new Map<string, Defines>();
+  const read = new Map<string, FileBytes>();
   const unknown: string[] = [];
   const turns = new Turns(signal);
   for (const { path } of files) {
@@ -81,9 +83,14 @@ export async function surveyMacros(
     if (turns.isOver) await turns.next();
   }
   let taken = 0;
+  let keptBytes = 0;
+  const targets = new Set(paths);
   const work: Work<string, FileDefines | null> = {
     items: unknown,
-    requestFor: (piece) => ({ definesIn: piece, recordsFor }),
+    requestFor: (piece) => {
+      const hasRoom = keptBytes < maxKeptBytes;
+      return { definesIn: piece.map((path) => ({ path, keepsBytes: hasRoom && targets.has(path) })), recordsFor };
+    },
     resultOf: (reply) => ("defines" in reply ? reply.defines : null),
     failed: () => null,
     onResult: (index, found) => {
@@ -91,6 +98,9 @@ export async function surveyMacros(
       // Macros past the limit are not collected.
       if (path === undefined || found === null || taken > maxCollectedMacros) return;
       taken += found.count;
+      const { bytes, stamp } = found;
+      if (bytes !== undefined) read.set(path, { bytes, stamp });
+      keptBytes += bytes?.length ?? 0;
       known.set(
         path,
         definesOf(found.count, found.digest, () => found.rolesJson),
@@ -98,7 +108,7 @@ export async function surveyMacros(
     },
   };
   await pool.run(work, signal);
-  const survey = new MacroSurvey();
+  const survey = new MacroSurvey(read);
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
     const defines = known.get(path);
@@ -148,9 +158,22 @@ type MacroSource = { readonly folder: string; readonly isHeader: boolean; readon
 /** The files of a call that define macros, in the order in which the macros are merged. */
 export class MacroSurvey {
   readonly #sources: MacroSource[] = [];
+  readonly #read: Map<string, FileBytes>;
   #contexts: Contexts | undefined;
   #collected: CollectedMacros | undefined;
   #size = 0;
+
+  /** @param read files as they were read for their macros, by path */
+  constructor(read = new Map<string, FileBytes>()) {
+    this.#read = read;
+  }
+
+  /** Returns a file as it was read for its macros, once; undefined when it was not read, or is not kept. */
+  takeBytes(path: string): FileBytes | undefined {
+    const bytes = this.#read.get(path);
+    this.#read.delete(path);
+    return bytes;
+  }
 
   get exceedsLimit(): boolean {
     return this.#size > maxCollectedMacros;

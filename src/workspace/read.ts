@@ -25,7 +25,7 @@ export class UnreadError extends UserError {
 export type ReadLimits = { readonly roots: Roots; readonly maxFileBytes: number };
 
 /** The bytes of a file, until the next one is read, with its stamp unless it changed while it was read. */
-export type FileBytes = { readonly bytes: Buffer; readonly stamp: Stamp | undefined };
+export type FileBytes = { readonly bytes: Uint8Array; readonly stamp: Stamp | undefined };
 
 export type Source = FileBytes & { readonly text: string; readonly warning?: string };
 
@@ -40,7 +40,15 @@ export type Source = FileBytes & { readonly text: string; readonly warning?: str
  * @throws UnreadError
  */
 export function readSource(path: string, name: string, limits: ReadLimits, encodingDeclaration?: string): Source {
-  const file = readBytes(path, name, limits);
+  return sourceOf(readBytes(path, name, limits), name, encodingDeclaration);
+}
+
+/**
+ * The text of bytes of a file.
+ *
+ * @throws UnreadError when they are binary
+ */
+export function sourceOf(file: FileBytes, name: string, encodingDeclaration?: string): Source {
   const decoded = decode(file.bytes, encodingDeclaration);
   if ("binaryAt" in decoded) {
     const details = `It is binary: byte ${decoded.binaryAt} is NUL. Only text can be parsed.`;
@@ -58,7 +66,11 @@ export function outsideRoots(name: string, roots: Roots): UnreadError {
  *
  * @throws UnreadError
  */
-export function readBytes(path: string, name: string, { roots, maxFileBytes }: ReadLimits): FileBytes {
+export function readBytes(
+  path: string,
+  name: string,
+  { roots, maxFileBytes }: ReadLimits,
+): FileBytes & { readonly bytes: Buffer } {
   try {
     return withRegularFile(path, roots, (fd, stats) => {
       const before = stampOfStats(stats);

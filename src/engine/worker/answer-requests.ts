@@ -17,7 +17,7 @@ import { Rows } from "../../tools/rows.ts";
 import type { AnyTool, BoundTool } from "../../tools/tool.ts";
 import { expand } from "../../workspace/expand.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
-import { readSource, type Source, UnreadError } from "../../workspace/read.ts";
+import { readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
@@ -78,8 +78,9 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("headersIn" in request) {
     for (const folder of request.headersIn) await reply({ headers: headersIn(folder, settings) });
   } else if ("definesIn" in request) {
-    for (const path of request.definesIn) {
-      const defines = definesIn(path, settings);
+    for (const asked of request.definesIn) {
+      const { path } = asked;
+      const defines = definesIn(asked, settings);
       const { name: language } = languageOf(path, settings.languages) ?? {};
       if (defines !== null && language !== undefined && request.recordsFor !== undefined) {
         recorderOf(request.recordsFor).defines({ path, language }, defines);
@@ -269,8 +270,7 @@ async function runOnFile(
   const language =
     unsaved === undefined ? languageOf(file.path, settings.languages) : languageByName(unsaved.languageName);
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: stopwatch.spent };
-  const source: Source | UnsavedText =
-    unsaved ?? readSource(file.path, file.name, settings, language.encoding_declaration);
+  const source: Source | UnsavedText = unsaved ?? readOnce(file, language);
   const read = identifies && "bytes" in source ? identityOf(source) : undefined;
   stopwatch.lap("read");
   const isKnown = read !== undefined && read.content === file.known;
@@ -316,6 +316,11 @@ async function runOnFile(
     spent: stopwatch.spent,
     ...(masked === undefined ? {} : { masked }),
   };
+}
+
+function readOnce({ path, name, read }: WorkerFile, { encoding_declaration }: Language): Source {
+  if (read === undefined) return readSource(path, name, settings, encoding_declaration);
+  return sourceOf(read, name, encoding_declaration);
 }
 
 /** UTF-16 code units of a masked word in the log. */

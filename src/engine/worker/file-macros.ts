@@ -7,7 +7,7 @@ import { type Languages, languageOf } from "../../syntax/languages.ts";
 import { definesOf, type MacroRoles } from "../../syntax/masking/mask.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
 import { readBytes } from "../../workspace/read.ts";
-import type { FileDefines } from "./protocol.ts";
+import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
 
 type Limits = { readonly languages: Languages; readonly roots: Roots; readonly maxFileBytes: number };
 
@@ -27,8 +27,11 @@ export function headersIn(folder: string, { languages, roots }: Limits): readonl
   }
 }
 
-/** Returns the macros that a file defines; null when it cannot be read, which its own outcome reports. */
-export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDefines | null {
+/**
+ * Returns the macros that a file defines, and its bytes if they are to be kept; null when it cannot be read, which its
+ * own outcome reports.
+ */
+export function definesIn({ path, keepsBytes }: DefinesRequest, { roots, maxFileBytes }: Limits): FileDefines | null {
   try {
     const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
     // Latin 1 keeps the ASCII characters of any encoding that contains ASCII.
@@ -37,7 +40,8 @@ export function definesIn(path: string, { roots, maxFileBytes }: Limits): FileDe
     const roles = [...defined].slice(0, maxCollectedMacros + 1);
     const count = roles.length;
     const rolesJson = count === 0 ? "" : JSON.stringify([count, ...roles]);
-    return { count, rolesJson, digest: count === 0 ? noDigest : digestOf(rolesJson), stamp };
+    const defines = { count, rolesJson, digest: count === 0 ? noDigest : digestOf(rolesJson), stamp };
+    return keepsBytes ? { ...defines, bytes: sharedCopy(bytes) } : defines;
   } catch {
     return null;
   }

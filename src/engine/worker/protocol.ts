@@ -6,6 +6,7 @@ import type { Languages } from "../../syntax/languages.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
 import type { RefusedPattern } from "../../workspace/patterns.ts";
+import type { FileBytes } from "../../workspace/read.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import type { FileChange } from "../../workspace/watch.ts";
 import type { ReadIdentity, WorkerOutcome } from "../file-outcome.ts";
@@ -27,8 +28,14 @@ export type WorkerSettings = {
   readonly workerCode: string | undefined;
 };
 
-/** A text in UTF-8 that threads share. */
-export type SharedText = Uint8Array<SharedArrayBuffer>;
+/** Bytes that threads share, such as a text in UTF-8. */
+export type SharedBytes = Uint8Array<SharedArrayBuffer>;
+
+export function sharedCopy(bytes: Uint8Array): SharedBytes {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
 
 /** A tool call: a tool of the table and its validated arguments. */
 export type ToolCall = { readonly tool: string; readonly input: unknown };
@@ -43,8 +50,10 @@ export type WorkerFile = {
   readonly known?: string | undefined;
   /** Digest of the copies of that content for which its outcome is; undefined when it is the outcome for any. */
   readonly knownCopy?: string | undefined;
+  /** The file as it was read for its macros; undefined when it is read for this request. */
+  readonly read?: FileBytes | undefined;
   /** The text that is parsed in place of a file's. */
-  readonly unsaved?: UnsavedText;
+  readonly unsaved?: UnsavedText | undefined;
 };
 
 /** Text of a call that is not in a file, with the name of its language. */
@@ -62,7 +71,7 @@ export type WorkerRequest =
   /** Folders. */
   | { readonly headersIn: readonly string[] }
   /** Files; their macros are recorded as facts of a call with this number. */
-  | { readonly definesIn: readonly string[]; readonly recordsFor: number | undefined }
+  | { readonly definesIn: readonly DefinesRequest[]; readonly recordsFor: number | undefined }
   | { readonly textOf: TextRequest }
   | { readonly compact: readonly SegmentPart[] }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
@@ -73,7 +82,7 @@ export type ScanPiece = {
   readonly scan: ToolCall;
   readonly callId: number;
   /** CollectedMacros as JSON, shared by the pieces of a call; undefined when no macros are masked. */
-  readonly macros: SharedText | undefined;
+  readonly macros: SharedBytes | undefined;
   /** True when replies have the stamp and the digest of each file. */
   readonly identifies: boolean;
   /** True when facts about the files are recorded. */
@@ -114,6 +123,9 @@ export type Listing = Expansion & {
   readonly unreadRules: readonly { readonly path: string; readonly reason: string }[];
 };
 
+/** A file whose macros are asked for. Its bytes are kept when they are parsed next, so that it is read once. */
+export type DefinesRequest = { readonly path: string; readonly keepsBytes: boolean };
+
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
 export type FileDefines = {
   readonly count: number;
@@ -122,6 +134,7 @@ export type FileDefines = {
   /** A digest of the macros; the same for all files that define none. */
   readonly digest: string;
   readonly stamp: Stamp | undefined;
+  readonly bytes?: SharedBytes;
 };
 
 /** A reply of a worker. `heapBytes` is the size of its WASM heap. */

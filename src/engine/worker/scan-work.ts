@@ -2,14 +2,14 @@ import type { Spent } from "../../base/stopwatch.ts";
 import { Rows } from "../../tools/rows.ts";
 import type { FileOutcome, ReadIdentity, Unchanged, WorkerOutcome } from "../file-outcome.ts";
 import type { Work } from "./piece-job.ts";
-import type { ScanPiece, SharedText, ToolCall, WorkerFile } from "./protocol.ts";
+import type { ScanPiece, SharedBytes, ToolCall, WorkerFile } from "./protocol.ts";
 
 export type ScanRequest = {
   /** A number that no other call of the process has. */
   readonly callId: number;
   readonly toolCall: ToolCall;
   /** The macros of the call as JSON; undefined when none are masked. */
-  readonly macros: SharedText | undefined;
+  readonly macros: SharedBytes | undefined;
   /** True when replies have the stamps and the digests of the files. */
   readonly identifies: boolean;
   /** True when workers record facts about the files. */

@@ -1,0 +1,54 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { FileOutcome, Unchanged } from "../../src/engine/file-outcome.ts";
+import { surveyMacros } from "../../src/engine/survey-macros.ts";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { sharedCopy } from "../../src/engine/worker/protocol.ts";
+import { scanWork } from "../../src/engine/worker/scan-work.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const languages = loadLanguages([shippedLanguagesDir]);
+const settings = {
+  languages,
+  roots: [],
+  ignore: undefined,
+  maxFileBytes: 1_000_000,
+  projectMacros: {},
+  elidesBodies: true,
+  logsMasking: false,
+  workerCode: undefined,
+};
+const pool = new WorkerPool({ settings, size: 1, fileTimeoutMs: 60_000, log: () => {} });
+afterAll(() => pool.close());
+
+test("a file that was read for its macros is parsed without being read again", { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder({ "a.cpp": "#define API\nclass API A {};\n", "b.h": "#define X\n" });
+  const path = join(folder, "a.cpp");
+  const { signal } = new AbortController();
+  const survey = await surveyMacros([path], { languages, pool, signal });
+  rmSync(folder, { recursive: true });
+  const macros = sharedCopy(Buffer.from(JSON.stringify(await survey.collect(signal))));
+  const outcomes: (FileOutcome | Unchanged)[] = [];
+  const file = { name: "a.cpp", path, isExplicit: true, context: "" };
+  const request = { callId: 1, toolCall: { tool: "find_classes", input: { filepath: path } }, macros };
+  const flags = { identifies: false, recordsOutlines: false };
+  const scan = (read: ReturnType<typeof survey.takeBytes>) =>
+    pool.run(
+      scanWork(
+        { ...request, ...flags, files: [{ ...file, read }] },
+        (_, outcome) => outcomes.push(outcome),
+        () => {},
+      ),
+      signal,
+    );
+  await scan(survey.takeBytes(path));
+  // It is given away once, and a header that is no target is not kept.
+  await scan(survey.takeBytes(path));
+  expect(survey.takeBytes(join(folder, "b.h"))).toBeUndefined();
+  expect(outcomes).toMatchObject([
+    { rows: { encoded: '"classes":[{"name":"A","line":2,"column":11}]' } },
+    { error: "Failed to open file: a.cpp" },
+  ]);
+});
