@@ -4,7 +4,7 @@ import { maxQueryChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
-import { type PlaceOf, type Position, positionAt } from "./positions.ts";
+import { type Position, positionAt } from "./positions.ts";
 import { checkQuerySize, indexOfWord, type RenamedQuery, renameNodes, wordAt } from "./query-text.ts";
 
 /** One capture of a query: what it is called, the text of its node and where that starts. */
@@ -43,7 +43,7 @@ export function captureRows(
   text: string,
   root: Node,
   maxRows: number,
-  placeOf: PlaceOf,
+  positionOf: (index: number) => Position,
 ): CaptureRows {
   const rows: CaptureRow[] = [];
   let chars = 0;
@@ -52,7 +52,7 @@ export function captureRows(
       const { startIndex, endIndex } = node;
       chars += endIndex - startIndex;
       if (rows.length === maxRows || chars > maxQueryChars) return { rows, truncated: true };
-      rows.push({ capture_name: name, text: text.slice(startIndex, endIndex), ...placeOf(node) });
+      rows.push({ capture_name: name, text: text.slice(startIndex, endIndex), ...positionOf(startIndex) });
     }
   }
   return { rows, truncated: false };

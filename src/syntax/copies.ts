@@ -4,7 +4,7 @@ import { indentedBodies } from "./eliding/indented-bodies.ts";
 import type { Language } from "./languages.ts";
 import { joinLinesInBrackets } from "./line-joining.ts";
 import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
-import { indexedPlaces, type PlaceOf, placeOfNode, positionsIn } from "./positions.ts";
+import { type Position, positionsIn } from "./positions.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
 /** What is parsed in place of a file's text. */
@@ -12,8 +12,8 @@ export type Copy = Pick<Masked, "names"> & {
   readonly text: string;
   /** The text that the positions of `names` count in. */
   readonly whole: string;
-  /** Where a node of the copy's tree starts in the file. */
-  readonly placeOf: PlaceOf;
+  /** The position in the file of an offset in the copy. */
+  readonly positionOf: (index: number) => Position;
 };
 
 /** How a file is copied where its language has macros. */
@@ -27,7 +27,7 @@ export type Masking = {
 
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], placeOf: placeOfNode };
+  return { text, whole: text, names: [], positionOf: positionsIn(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -66,7 +66,7 @@ function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: El
 }
 
 function copyOf({ text, names }: Masked, whole: string): Copy {
-  return { text, whole, names, placeOf: placeOfNode };
+  return { text, whole, names, positionOf: positionsIn(text) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
@@ -77,7 +77,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
     text,
     whole: copy.whole,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
-    placeOf: ({ startIndex }) => positionOf(wholeOffset(startIndex)),
+    positionOf: (index) => positionOf(wholeOffset(index)),
   };
 }
 
@@ -86,7 +86,7 @@ function rewritten(language: Language, text: string): Copy {
   const { joins_lines_in_brackets: joins, type_parameters_after: keywords } = language;
   const withoutDefaults = keywords === undefined ? text : blankTypeParameterDefaults(text, keywords);
   const joined = joins ? joinLinesInBrackets(withoutDefaults) : undefined;
-  return { ...asItStands(text), text: joined ?? withoutDefaults, placeOf: indexedPlaces(text) };
+  return { ...asItStands(text), text: joined ?? withoutDefaults };
 }
 
 /** Characters of a digest of copies: their number, then bytes of SHA-256. */

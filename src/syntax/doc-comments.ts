@@ -1,6 +1,7 @@
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { FlatTree } from "./flat/flat-tree.ts";
+import type { Match } from "./matching/match-query.ts";
 
-type Range = Pick<Node, "startIndex" | "endIndex">;
+type Range = { readonly startIndex: number; readonly endIndex: number };
 
 /** UTF-16 code units of a sentence. */
 const maxSentenceLength = 200;
@@ -13,24 +14,29 @@ export class CommentBook {
   readonly #text: string;
   /** In source order. */
   readonly #comments: readonly Range[];
-  /** By the end of the line before, or the end of the code, that they stand behind. */
-  readonly #above = new Map<number, Range>();
+  /** Those that are captured as `@doc`, in the order of the matches. */
+  readonly #docs: readonly Range[];
+  /** Of #docs, by the place where code goes on behind them; made when it is asked for. */
+  #above: ReadonlyMap<number, Range> | undefined;
+  /** Definition → the string inside of it. */
   readonly #docStrings = new Map<number, Range>();
 
   /** @param matches those with `@doc` or `@comment`; a `@doc` beside a definition is the definition's own */
-  constructor(text: string, matches: readonly QueryMatch[]) {
+  constructor(text: string, matches: readonly Match[], tree: FlatTree) {
     this.#text = text;
     const comments: Range[] = [];
+    const docs: Range[] = [];
     for (const { captures } of matches) {
       for (const { name, node } of captures) {
         if (name !== "doc" && name !== "comment") continue;
         const owner = captures.find((capture) => capture.name.startsWith("definition."))?.node;
-        const range = { startIndex: node.startIndex, endIndex: node.endIndex };
-        if (owner !== undefined) this.#docStrings.set(owner.id, range);
+        const range = { startIndex: tree.start(node), endIndex: tree.end(node) };
+        if (owner !== undefined) this.#docStrings.set(owner, range);
         else comments.push(range);
-        if (owner === undefined && name === "doc") this.#above.set(this.#nextCode(node.endIndex), range);
+        if (owner === undefined && name === "doc") docs.push(range);
       }
     }
+    this.#docs = docs;
     this.#comments = comments.sort((a, b) => a.startIndex - b.startIndex);
   }
 
@@ -50,27 +56,32 @@ export class CommentBook {
   /**
    * The first sentence about a definition: of its own string, of the comment above its statement, or else, where it
    * has no body, of the one behind it on its line.
+   *
+   * @param start of its statement
+   * @param end of the definition where it has no body
    */
-  sentenceFor(node: Node, statement: Node, hasNoBody: boolean): string | undefined {
-    const own = this.#docStrings.get(node.id);
+  sentenceFor(node: number, start: number, end: number | undefined): string | undefined {
+    const own = this.#docStrings.get(node);
     if (own !== undefined) return firstSentence(unquoted(this.#textOf(own)).split("\n"));
-    const above = this.#linesAbove(statement.startIndex);
+    const above = this.#linesAbove(start);
     if (above.length > 0) return firstSentence(above);
-    const behind = hasNoBody ? this.#behind(node.endIndex) : undefined;
+    const behind = end === undefined ? undefined : this.#behind(end);
     return behind === undefined ? undefined : firstSentence(uncommented(this.#textOf(behind)));
   }
 
   /** The lines of the comment right above a place: one block, or a run of line comments. */
   #linesAbove(place: number): readonly string[] {
     const texts: string[] = [];
-    let comment = this.#above.get(place);
+    this.#above ??= new Map(this.#docs.map((doc) => [this.#nextCode(doc.endIndex), doc]));
+    const above = this.#above;
+    let comment = above.get(place);
     while (comment !== undefined && this.#isAlone(comment)) {
       const text = this.#textOf(comment);
       const isBlock = text.startsWith("/*");
       if (isBlock && texts.length > 0) break;
       texts.push(text);
       if (isBlock) break;
-      comment = this.#above.get(comment.startIndex);
+      comment = above.get(comment.startIndex);
     }
     return texts.reverse().flatMap(uncommented);
   }

@@ -14,6 +14,8 @@ export type LoadedGrammar = {
   readonly grammar: Grammar;
   readonly parser: Parser;
   readonly runtime: Runtime;
+  /** The runtime's heap, with the trees. */
+  readonly memory: WebAssembly.Memory;
 };
 
 const loaded = new Map<string, Promise<LoadedGrammar>>();
@@ -54,13 +56,13 @@ async function startRuntime() {
 
 async function load(language: Language): Promise<LoadedGrammar> {
   started ??= startRuntime();
-  const { runtime } = await started;
+  const { runtime, memory } = await started;
   const module = readLanguageFile(language, language.grammar, maxGrammarBytes);
   try {
     if (module === undefined) throw new UserError("There is no such file.");
     checkGrammarModule(module);
     const grammar = await runtime.Language.load(module);
-    return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime };
+    return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime, memory };
   } catch (error) {
     const path = join(language.dir, language.grammar);
     throw new UserError(`Cannot load the ${language.name} grammar ${path}: ${messageOf(error)}`);

@@ -4,6 +4,8 @@ import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureRows, captureRows } from "./captures.ts";
 import { type Copy, digestOfCopies, firstCopy, type Masking, otherCopy, shortCopy, withLineFeeds } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
+import { copyTree, releaseTree } from "./flat/copy-tree.ts";
+import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
@@ -83,9 +85,7 @@ export async function withParsed<Result>(
     const short = copy;
     const result = withTree(loaded, short.text, (root) => {
       stopwatch?.lap("parse");
-      return root.hasError
-        ? undefined
-        : { value: use(parsedFile(loaded, text, short, root, { onlyKinds, copyDigest })) };
+      return root.hasError ? undefined : { value: useFile(loaded, text, short, root, { onlyKinds, copyDigest }, use) };
     });
     if (result !== undefined) return result.value;
     copy = firstCopy(source, masking);
@@ -100,9 +100,9 @@ export async function withParsed<Result>(
       withTree(loaded, other.text, (otherRoot) => {
         stopwatch?.lap("parse");
         const options = { onlyKinds, copyDigest, isSound: false };
-        return otherRoot.hasError ? undefined : { value: use(parsedFile(loaded, text, other, otherRoot, options)) };
+        return otherRoot.hasError ? undefined : { value: useFile(loaded, text, other, otherRoot, options, use) };
       });
-    return result === undefined ? use(parsedFile(loaded, text, copy, root, { onlyKinds, copyDigest })) : result.value;
+    return result === undefined ? useFile(loaded, text, copy, root, { onlyKinds, copyDigest }, use) : result.value;
   });
 }
 
@@ -141,29 +141,39 @@ type FileOptions = Pick<ParsedFile, "copyDigest"> & {
   readonly isSound?: boolean;
 };
 
-function parsedFile(
+/** Hands a file to `use`. Its flat tree is copied when it is asked for, once. */
+function useFile<Result>(
   loaded: LoadedGrammar,
   text: string,
   copy: Copy,
   root: Node,
   { onlyKinds, copyDigest, isSound = !root.hasError }: FileOptions,
-): ParsedFile {
-  const { placeOf } = copy;
-  let symbols: readonly CodeSymbol[] | undefined;
-  return {
-    language: loaded.language,
-    text,
-    hasErrors: root.hasError,
-    isSound,
-    lacksWords: false,
-    copyDigest,
-    outline: () => outlineOf(loaded, copy, root, onlyKinds),
-    diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
-    syntaxTree: (options) => eventsOf(copy.whole, root, options),
-    symbols: () => {
-      symbols ??= symbolsOf(loaded, copy, root);
-      return symbols;
-    },
-    capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, placeOf),
+  use: (file: ParsedFile) => Result,
+): Result {
+  let flat: FlatTree | undefined;
+  const tree = () => {
+    flat ??= copyTree(loaded, root);
+    return flat;
   };
+  let symbols: readonly CodeSymbol[] | undefined;
+  try {
+    return use({
+      language: loaded.language,
+      text,
+      hasErrors: root.hasError,
+      isSound,
+      lacksWords: false,
+      copyDigest,
+      outline: () => outlineOf(loaded, copy, tree(), onlyKinds),
+      symbols: () => {
+        symbols ??= symbolsOf(loaded, copy, tree());
+        return symbols;
+      },
+      diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
+      syntaxTree: (options) => eventsOf(copy.whole, root, options),
+      capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, copy.positionOf),
+    });
+  } finally {
+    if (flat !== undefined) releaseTree(flat);
+  }
 }

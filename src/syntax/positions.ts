@@ -1,10 +1,10 @@
-import type { Node, Point } from "web-tree-sitter";
+import type { Point } from "web-tree-sitter";
 
 /** A place in a file. Both count from 1; a column counts UTF-16 code units, as editors do. */
 export type Position = { readonly line: number; readonly column: number };
 
 /** tree-sitter counts from 0; answers count from 1. Nothing else adds the one. */
-export function positionOf(point: Point): Position {
+function positionOf(point: Point): Position {
   return { line: point.row + 1, column: point.column + 1 };
 }
 
@@ -13,11 +13,11 @@ export function positionAt(text: string, index: number): Position {
   return positionsIn(text)(index);
 }
 
-/** The positions of offsets in a text: one pass over the text, then a binary search each. */
+/** The positions of offsets in a text: one pass over the text at the first one, and a binary search each. */
 export function positionsIn(text: string): (index: number) => Position {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  let starts: readonly number[] | undefined;
   return (index) => {
+    starts ??= lineStarts(text);
     let row = 0;
     for (let end = starts.length; end - row > 1; ) {
       const middle = (row + end) >> 1;
@@ -28,16 +28,8 @@ export function positionsIn(text: string): (index: number) => Position {
   };
 }
 
-/** Where a node starts in the file. */
-export type PlaceOf = (node: Node) => Position;
-
-/** By the tree's own lines. */
-export function placeOfNode(node: Node): Position {
-  return positionOf(node.startPosition);
-}
-
-/** By offset, for a tree of a copy whose line breaks are not those of the file. */
-export function indexedPlaces(text: string): PlaceOf {
-  const positionOfIndex = positionsIn(text);
-  return (node) => positionOfIndex(node.startIndex);
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }

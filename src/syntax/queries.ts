@@ -1,7 +1,10 @@
-import { join } from "node:path";
-import type { Query } from "web-tree-sitter";
+import { dirname, join } from "node:path";
+import type { FlatTree } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import { readLanguageFile } from "./language-files.ts";
+import { shippedLanguagesDir } from "./languages.ts";
+import { compileQuery } from "./matching/compile-query.ts";
+import { type Match, matchesIn } from "./matching/match-query.ts";
 
 /** The files that each query is made of. */
 const parts = {
@@ -9,7 +12,10 @@ const parts = {
   symbols: ["tags.scm", "symbols.scm"],
 } as const;
 
-const shipped = new Map<string, Query | undefined>();
+/** Finds the matches of a query in a tree of a text. */
+type Matcher = (tree: FlatTree, text: string) => readonly Match[];
+
+const matchers = new Map<string, Matcher | undefined>();
 
 /**
  * A query of the language's own folder, such as that of tags.scm, compiled on first use, once a thread.
@@ -17,19 +23,19 @@ const shipped = new Map<string, Query | undefined>();
  *
  * @param kinds the kinds of definitions that are asked for, when it is not all of them: other patterns are not tried
  */
-export function shippedQuery(
+export function matcherOf(
   loaded: LoadedGrammar,
   name: keyof typeof parts,
   kinds?: ReadonlySet<string>,
-): Query | undefined {
+): Matcher | undefined {
   const { language } = loaded;
   const key = [join(language.dir, name), ...(kinds ?? [])].join("\n");
-  if (!shipped.has(key)) {
+  if (!matchers.has(key)) {
     const files = parts[name].map((file) => readLanguageFile(language, file)).filter((file) => file !== undefined);
     const source = files.map((file) => file.toString()).join("\n");
-    shipped.set(key, files.length > 0 ? queryFor(loaded, source, kinds) : undefined);
+    matchers.set(key, files.length > 0 ? matcherFor(loaded, source, kinds) : undefined);
   }
-  return shipped.get(key);
+  return matchers.get(key);
 }
 
 /** What stands before the kind in the captures of definitions. */
@@ -38,16 +44,40 @@ export const definitionPrefix = "definition.";
 /** The kind of what looks like a definition and is none. */
 export const noKind = "none";
 
-function queryFor({ grammar, runtime }: LoadedGrammar, source: string, kinds: ReadonlySet<string> | undefined): Query {
+function matcherFor(loaded: LoadedGrammar, source: string, kinds: ReadonlySet<string> | undefined): Matcher {
+  const { grammar, runtime, language } = loaded;
+  const isAsked = (captures: Iterable<string>) => kinds === undefined || definesAny(captures, kinds);
+  const compiled = compileQuery(source, grammar);
+  if (compiled === undefined) return treeSitterMatcher(loaded, source, isAsked);
+  // tree-sitter also refuses what no tree can have, for 20 to 40 ms; the tests compile what is shipped.
+  if (dirname(language.dir) !== shippedLanguagesDir) new runtime.Query(grammar, source).delete();
+  const asked = compiled.capturesOf.map((captures) => isAsked(captures));
+  return (tree, text) => matchesIn(compiled, tree, text, (pattern) => asked[pattern] ?? false);
+}
+
+/** For what `compileQuery` does not compile. */
+function treeSitterMatcher(
+  { grammar, runtime }: LoadedGrammar,
+  source: string,
+  isAsked: (captures: Iterable<string>) => boolean,
+): Matcher {
   const query = new runtime.Query(grammar, source);
-  if (kinds === undefined) return query;
   query.captureQuantifiers.forEach((quantifiers, pattern) => {
-    const isAsked = query.captureNames.some((capture, i) => {
-      if (quantifiers[i] === runtime.CaptureQuantifier.Zero || !capture.startsWith(definitionPrefix)) return false;
-      const kind = capture.slice(definitionPrefix.length);
-      return kinds.has(kind) || kind === noKind;
-    });
-    if (!isAsked) query.disablePattern(pattern);
+    const captures = query.captureNames.filter((_, i) => quantifiers[i] !== runtime.CaptureQuantifier.Zero);
+    if (!isAsked(captures)) query.disablePattern(pattern);
   });
-  return query;
+  return (tree) =>
+    query.matches(tree.root).map(({ patternIndex, captures }) => ({
+      pattern: patternIndex,
+      captures: captures.map(({ name, node }) => ({ name, node: tree.indexOf(node) })),
+    }));
+}
+
+function definesAny(captures: Iterable<string>, kinds: ReadonlySet<string>): boolean {
+  for (const capture of captures) {
+    if (!capture.startsWith(definitionPrefix)) continue;
+    const kind = capture.slice(definitionPrefix.length);
+    if (kinds.has(kind) || kind === noKind) return true;
+  }
+  return false;
 }

@@ -1,10 +1,11 @@
-import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Copy } from "./copies.ts";
 import { CommentBook } from "./doc-comments.ts";
+import { type FlatTree, noNode } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
+import type { Match } from "./matching/match-query.ts";
 import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
-import { shippedQuery } from "./queries.ts";
+import { definitionPrefix, matcherOf } from "./queries.ts";
 import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
 import { type Definition, definitionsIn } from "./tags.ts";
 
@@ -29,20 +30,21 @@ export type CodeSymbol = Position & {
   readonly doc: () => string | undefined;
 };
 
-type Statements = ReadonlyMap<number, Node>;
+/** Definition → the statement that it is part of. */
+type Statements = ReadonlyMap<number, number>;
 
 /** The symbols of a file in the order of their names. */
-export function symbolsOf(loaded: LoadedGrammar, copy: Copy, root: Node): readonly CodeSymbol[] {
+export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): readonly CodeSymbol[] {
   const { language } = loaded;
   const { whole: text } = copy;
-  const matches = shippedQuery(loaded, "symbols")?.matches(root) ?? [];
-  const definitions = eachNameOnce(definitionsIn(matches, language, copy));
+  const matches = matcherOf(loaded, "symbols")?.(tree, copy.text) ?? [];
+  const definitions = eachNameOnce(definitionsIn(matches, language, copy, tree));
   const statements = statementsIn(matches);
-  const comments = new CommentBook(text, matches);
-  const scopeKinds = scopeKindsOf(definitions, matches, copy.text, language.symbols);
+  const comments = new CommentBook(text, matches, tree);
+  const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const positionOf = positionsIn(text);
   const separator = language.scope_separator;
-  const ends = language.symbols?.signature_ends ?? [];
+  const ends = new Set(language.symbols?.signature_ends);
   const toSymbol = (definition: Definition, outer: CodeSymbol | undefined): CodeSymbol | undefined => {
     const { tag, node } = definition;
     const scopes = definition.scopes();
@@ -52,23 +54,26 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, root: Node): readon
     const kind = symbolKindOf({ tag: tag.kind, name: tag.name }, holder, language.symbols);
     if (kind === undefined) return undefined;
     const statement = statementOf(node, statements);
-    const body = bodyOf(node, ends);
-    const { line, column, name } = tag;
-    const end = Math.max(statement.endIndex - 1, statement.startIndex);
+    const start = tree.start(statement);
+    const statementEnd = tree.end(statement);
+    const body = bodyOf(tree, node, ends);
+    const end = Math.max(statementEnd - 1, start);
     const qualifier = scopes.join(separator);
     return {
-      ...{ name, kind, line, column, parent, qualifier },
+      name: tag.name,
+      kind,
+      line: tag.line,
+      column: tag.column,
+      parent,
+      qualifier,
       depth: parent === undefined ? 0 : parent.depth + 1,
       container: containerOf(parent, qualifier, separator),
       endLine: positionOf(lastCharacter(text, end)).line,
-      signature: () => {
-        const head = comments.without(statement.startIndex, body?.startIndex ?? statement.endIndex);
-        return oneLine(head.replace(/[\s;{:]+$/, ""), maxSignatureLength);
-      },
-      doc: () => comments.sentenceFor(node, statement, body === undefined),
+      signature: () => signatureOf(comments.without(start, body === noNode ? statementEnd : tree.start(body))),
+      doc: () => comments.sentenceFor(node, start, body === noNode ? tree.end(node) : undefined),
     };
   };
-  return nested(definitions, toSymbol);
+  return nested(definitions, tree, toSymbol);
 }
 
 /** `a::b` of a b inside of a. */
@@ -90,23 +95,40 @@ export function containerOf(parent: CodeSymbol | undefined, qualifier: string, s
 /** UTF-16 code units of a signature. */
 const maxSignatureLength = 160;
 
+/** UTF-16 code units in which a signature is looked for first: an initializer can be a table of a megabyte. */
+const usualHeadLength = 1_000;
+
+function signatureOf(head: string): string {
+  const first = oneLine(withoutEnd(head.slice(0, usualHeadLength)), usualHeadLength);
+  const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
+  return oneLine(isEnough ? first : withoutEnd(head), maxSignatureLength);
+}
+
+/** What stands before a body without blanks, semicolons, colons and braces at its end. */
+function withoutEnd(head: string): string {
+  let end = head.length;
+  while (end > 0 && /[\s;{:]/.test(head.charAt(end - 1))) end--;
+  return head.slice(0, end);
+}
+
 /** Makes symbols of definitions, each told what it stands inside of; back in the order of their names. */
 function nested(
   definitions: readonly Definition[],
+  tree: FlatTree,
   toSymbol: (definition: Definition, outer: CodeSymbol | undefined) => CodeSymbol | undefined,
 ): readonly CodeSymbol[] {
   const byStart = [...definitions].sort(
-    (a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex,
+    (a, b) => tree.start(a.node) - tree.start(b.node) || tree.end(b.node) - tree.end(a.node),
   );
   const open: { readonly end: number; readonly symbol: CodeSymbol }[] = [];
   const made = new Map<Definition, CodeSymbol>();
   for (const definition of byStart) {
-    const { startIndex, endIndex } = definition.node;
-    while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= startIndex) open.pop();
+    const start = tree.start(definition.node);
+    while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= start) open.pop();
     const symbol = toSymbol(definition, open.at(-1)?.symbol);
     if (symbol === undefined) continue;
     made.set(definition, symbol);
-    open.push({ end: endIndex, symbol });
+    open.push({ end: tree.end(definition.node), symbol });
   }
   return definitions.flatMap((definition) => made.get(definition) ?? []);
 }
@@ -121,26 +143,29 @@ function eachNameOnce(definitions: readonly Definition[]): readonly Definition[]
   return [...byName.values()];
 }
 
-function statementsIn(matches: readonly QueryMatch[]): Statements {
-  const statements = new Map<number, Node>();
+function statementsIn(matches: readonly Match[]): Statements {
+  const statements = new Map<number, number>();
   for (const { captures } of matches) {
     const statement = captures.find(({ name }) => name === "declaration")?.node;
     if (statement === undefined) continue;
-    const part = captures.find(({ name }) => name === "declared" || name.startsWith("definition."))?.node;
-    if (part !== undefined) statements.set(part.id, statement);
+    const part = captures.find(({ name }) => name === "declared" || name.startsWith(definitionPrefix))?.node;
+    if (part !== undefined) statements.set(part, statement);
   }
   return statements;
 }
 
-function statementOf(node: Node, statements: Statements): Node {
+function statementOf(node: number, statements: Statements): number {
   let outer = node;
-  for (let next = statements.get(node.id); next !== undefined; next = statements.get(next.id)) outer = next;
+  for (let next = statements.get(node); next !== undefined; next = statements.get(next)) outer = next;
   return outer;
 }
 
-function bodyOf(node: Node, kinds: readonly string[]): Node | undefined {
-  if (kinds.length === 0) return undefined;
-  return node.namedChildren.find(({ type }) => kinds.includes(type));
+/** The child that ends the signature of a definition; noNode when there is none. */
+function bodyOf(tree: FlatTree, node: number, kinds: ReadonlySet<string>): number {
+  for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.isNamed(child) && kinds.has(tree.type(child))) return child;
+  }
+  return noNode;
 }
 
 /** An offset, or where the text before it ends when only blanks stand there. */
@@ -169,7 +194,8 @@ const scopeKinds: ReadonlySet<string | undefined> = new Set(["class", "struct", 
 /** The kinds of what names may be qualified with, by its last name. What is a class somewhere is taken for one. */
 function scopeKindsOf(
   definitions: readonly Definition[],
-  matches: readonly QueryMatch[],
+  matches: readonly Match[],
+  tree: FlatTree,
   text: string,
   rules: SymbolRules | undefined,
 ): ReadonlyMap<string, string> {
@@ -181,7 +207,7 @@ function scopeKindsOf(
   for (const { tag } of definitions) add(tag.name, symbolKindOf({ tag: tag.kind, name: tag.name }, undefined, rules));
   for (const { captures } of matches) {
     const reference = captures.find(({ name }) => name === "reference.namespace")?.node;
-    if (reference !== undefined) add(text.slice(reference.startIndex, reference.endIndex), "namespace");
+    if (reference !== undefined) add(text.slice(tree.start(reference), tree.end(reference)), "namespace");
   }
   return kinds;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { asItStands } from "../../src/syntax/copies.ts";
 import { diagnosticsOf } from "../../src/syntax/diagnostics.ts";
+import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { symbolsOf } from "../../src/syntax/symbols.ts";
@@ -38,12 +39,16 @@ export const damagedTexts: readonly (readonly [language: Language, path: string]
   shippedLanguagesDir,
 ]).flatMap((language) => (samples[language.name] ?? []).map((path) => [language, path] as const));
 
+/** A text below tests/fixtures, as it is and damaged in `count - 1` ways. */
+export function damagedVersions(path: string, count: number): readonly string[] {
+  const whole = readFileSync(join(fixtures, path), "utf8");
+  return Array.from({ length: count }, (_, seed) => (seed === 0 ? whole : damaged(whole, seed)));
+}
+
 /** Expects symbols, diagnostics and tree of a text to hold together, as it is and damaged in `count - 1` ways. */
 export async function expectConsistent(language: Language, path: string, count: number): Promise<void> {
   const loaded = await loadGrammar(language);
-  const whole = readFileSync(join(fixtures, path), "utf8");
-  for (let seed = 0; seed < count; seed++) {
-    const text = seed === 0 ? whole : damaged(whole, seed);
+  for (const [seed, text] of damagedVersions(path, count).entries()) {
     const tree = loaded.parser.parse(text);
     if (tree === null) throw new Error("no tree");
     const root = tree.rootNode;
@@ -57,7 +62,7 @@ export async function expectConsistent(language: Language, path: string, count: 
       expect(endLine > line || (endLine === line && endColumn >= column), at).toBe(true);
     }
 
-    const symbols = symbolsOf(loaded, asItStands(text), root);
+    const symbols = symbolsOf(loaded, asItStands(text), copyTree(loaded, root));
     const places = symbols.map(({ line, column }) => line * 10_000 + column);
     expect(places, at).toEqual([...new Set(places)].sort((a, b) => a - b));
     for (const { name, line, column, endLine, signature, doc, parent, depth } of symbols) {

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Query } from "web-tree-sitter";
 import { firstCopy } from "../../src/syntax/copies.ts";
+import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
-import { positionOf } from "../../src/syntax/positions.ts";
-import { shippedQuery } from "../../src/syntax/queries.ts";
+import { matcherOf } from "../../src/syntax/queries.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
 
 /** What a .scm file may capture: the roles of tree-sitter's code navigation, no others. */
@@ -84,15 +84,17 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const copy = firstCopy(text, masking);
   const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
-  const tags = outlineOf(loaded, copy, tree.rootNode).definitions.map(({ kind, name, line, column }) => ({
+  const flat = copyTree(loaded, tree.rootNode);
+  const tags = outlineOf(loaded, copy, flat).definitions.map(({ kind, name, line, column }) => ({
     place: `${line}:${column}`,
     capture: `definition.${kind} ${name}`,
   }));
-  const captures = shippedQuery(loaded, "tags")?.captures(tree.rootNode) ?? [];
-  const imports = captures
+  const matches = matcherOf(loaded, "tags")?.(flat, copy.text) ?? [];
+  const imports = matches
+    .flatMap(({ captures }) => captures)
     .filter(({ name }) => name === "import")
     .map(({ node }) => {
-      const { line, column } = positionOf(node.startPosition);
+      const { line, column } = copy.positionOf(flat.start(node));
       return { place: `${line}:${column}`, capture: "import" };
     });
   tree.delete();

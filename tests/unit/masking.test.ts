@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstCopy } from "../../src/syntax/copies.ts";
+import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { definesOf, type Edit, type Masked, maskMacros, mergeRoles } from "../../src/syntax/masking/mask.ts";
@@ -45,11 +46,13 @@ async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[];
   const copy = firstCopy(text, { macros: known });
   const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
-  const definitions = outlineOf(loaded, copy, tree.rootNode).definitions.map(({ kind, name, line, column }) => ({
-    line,
-    column,
-    says: `^ definition.${kind} ${name}`,
-  }));
+  const definitions = outlineOf(loaded, copy, copyTree(loaded, tree.rootNode)).definitions.map(
+    ({ kind, name, line, column }) => ({
+      line,
+      column,
+      says: `^ definition.${kind} ${name}`,
+    }),
+  );
   const hasErrors = tree.rootNode.hasError;
   tree.delete();
   return { marks: [...definitions, ...maskedRanges(text, maskMacros(text, known))].sort(byPlace), hasErrors };

@@ -1,0 +1,91 @@
+import type { Node } from "web-tree-sitter";
+import type { LoadedGrammar } from "../grammars.ts";
+import { copyByCursor } from "./cursor-copy.ts";
+import { FlatTree, TreeArrays } from "./flat-tree.ts";
+import { SubtreeReader } from "./subtree-reader.ts";
+
+/** Nodes of arrays that are kept for the next tree: those of 1 MB of source, 5 MB of arrays. */
+const maxKeptNodes = 262_144;
+
+/** Nodes of the smallest arrays. */
+const minNodes = 16_384;
+
+/** The arrays of a tree that was released. One is enough: a thread has one file at a time. */
+let kept: TreeArrays | undefined;
+
+const readers = new WeakMap<LoadedGrammar, SubtreeReader | "cursor">();
+
+/**
+ * Copies the tree below a root out of the memory of web-tree-sitter, or by a cursor where the first tree of the grammar
+ * shows that the memory is not as `SubtreeReader` expects it.
+ */
+export function copyTree(loaded: LoadedGrammar, root: Node): FlatTree {
+  let reader = readers.get(loaded);
+  if (reader === undefined) {
+    reader = checkedReader(loaded) ?? "cursor";
+    readers.set(loaded, reader);
+  }
+  const size = root.descendantCount;
+  const arrays = arraysFor(size);
+  if (reader === "cursor") copyByCursor(root, arrays);
+  else reader.copy(root, arrays, size);
+  return new FlatTree(root, size, arrays);
+}
+
+/** Gives the arrays of a tree to the next one. The tree must not be used any more. */
+export function releaseTree({ kinds, starts, ends, parents, nexts, fields, flags }: FlatTree): void {
+  const capacity = kinds.length;
+  if (capacity <= maxKeptNodes) kept = { capacity, kinds, starts, ends, parents, nexts, fields, flags };
+}
+
+function arraysFor(size: number): TreeArrays {
+  const arrays = kept;
+  kept = undefined;
+  if (arrays !== undefined && arrays.capacity >= size) return arrays;
+  let capacity = Math.max(minNodes, arrays?.capacity ?? 0);
+  while (capacity < size) capacity *= 2;
+  return new TreeArrays(capacity > maxKeptNodes ? size : capacity);
+}
+
+/**
+ * A text that every grammar reads as some tree with errors, missing nodes, comments and blank lines; C-like languages
+ * and Python read much of it as it is meant.
+ */
+const probe = `@a
+class A(B):
+    # é
+    def f(self, *args, x: int = 1) -> None: return x if (y.z[0] else "\\n{a!r:>{w}}"
+namespace n { template <class T, int N = 1> struct S : public B<T> { virtual int* f(T&& t) const = 0; /* c */
+unsigned long a, *b[3] = {1, 2}; enum E { X, Y = 2 }; }; int A::f() { for (auto x : y) if (x) return "s"; else g(x + 1, } }
+// c
+#define M(a) a
+import a.b as c, d; match x: case [1, *_]: pass
+int x
+`;
+
+/** A reader that copies the probe as a cursor does; undefined when it does not. */
+function checkedReader({ parser, memory }: LoadedGrammar): SubtreeReader | undefined {
+  const tree = parser.parse(probe);
+  if (tree === null) return undefined;
+  try {
+    const { rootNode: root } = tree;
+    const { descendantCount: size } = root;
+    const expected = new TreeArrays(size);
+    copyByCursor(root, expected);
+    const reader = new SubtreeReader(memory, root);
+    const copied = new TreeArrays(size);
+    reader.copy(root, copied, size);
+    return haveEqualNodes(copied, expected) ? reader : undefined;
+  } catch (error) {
+    // A layout that is another one shows itself in any way.
+    if (error instanceof Error) return undefined;
+    throw error;
+  } finally {
+    tree.delete();
+  }
+}
+
+function haveEqualNodes(one: TreeArrays, other: TreeArrays): boolean {
+  const columns = ["kinds", "starts", "ends", "parents", "nexts", "fields", "flags"] as const;
+  return columns.every((column) => one[column].every((value, node) => value === other[column][node]));
+}

@@ -1,0 +1,139 @@
+import type { Language as Grammar, Node } from "web-tree-sitter";
+
+/** What a node is, as bits of `FlatTree.flags`. */
+export const nodeFlags = { named: 1, missing: 2, extra: 4, error: 8 } as const;
+
+/** The kind of ERROR nodes: `ts_builtin_sym_error`. */
+export const errorKind = 0xffff;
+
+/** In place of a node where there is none. */
+export const noNode = -1;
+
+/**
+ * A syntax tree as typed arrays. A node is a number: its place in preorder, so that the root is 0, the first child of a
+ * node follows it, and all below a node is a contiguous range.
+ *
+ * The arrays may be longer than `size`; what lies behind it is no part of the tree. They belong to the pool of
+ * `copyTree` and are valid until they are released.
+ */
+export class FlatTree {
+  /** The root of the tree that this is a copy of. */
+  readonly root: Node;
+  readonly grammar: Grammar;
+  /** Nodes. */
+  readonly size: number;
+  /** The id that `Node.typeId` has, and that `Language.idForNodeType` gives. */
+  readonly kinds: Uint16Array;
+  /** UTF-16 offsets, as `Node.startIndex`. They never decrease. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** The parent; noNode for the root. */
+  readonly parents: Int32Array;
+  /** The first node behind all that is below a node: its next sibling, unless it is the last child. */
+  readonly nexts: Uint32Array;
+  /** The id of the field that a node is in its parent, as `TreeCursor.currentFieldId`; 0 for none. */
+  readonly fields: Uint16Array;
+  /** Bits of nodeFlags. */
+  readonly flags: Uint8Array;
+
+  constructor(root: Node, size: number, arrays: TreeArrays) {
+    this.root = root;
+    this.grammar = root.tree.language;
+    this.size = size;
+    this.kinds = arrays.kinds;
+    this.starts = arrays.starts;
+    this.ends = arrays.ends;
+    this.parents = arrays.parents;
+    this.nexts = arrays.nexts;
+    this.fields = arrays.fields;
+    this.flags = arrays.flags;
+  }
+
+  /** The name of a node's kind, as `Node.type`. */
+  type(node: number): string {
+    return this.grammar.types[this.kinds[node] ?? errorKind] ?? "ERROR";
+  }
+
+  start(node: number): number {
+    return this.starts[node] ?? 0;
+  }
+
+  end(node: number): number {
+    return this.ends[node] ?? 0;
+  }
+
+  isNamed(node: number): boolean {
+    return ((this.flags[node] ?? 0) & nodeFlags.named) !== 0;
+  }
+
+  firstChild(node: number): number {
+    return node + 1 < (this.nexts[node] ?? 0) ? node + 1 : noNode;
+  }
+
+  nextSibling(node: number): number {
+    const next = this.nexts[node] ?? 0;
+    const parent = this.parents[node] ?? noNode;
+    return parent !== noNode && next < (this.nexts[parent] ?? 0) ? next : noNode;
+  }
+
+  /** The first child that is this field; noNode when there is none. */
+  childByField(node: number, field: number): number {
+    for (let child = this.firstChild(node); child !== noNode; child = this.nextSibling(child)) {
+      if (this.fields[child] === field) return child;
+    }
+    return noNode;
+  }
+
+  /** The node that web-tree-sitter has as an object; noNode when it is of another tree. */
+  indexOf({ startIndex, endIndex, typeId }: Node): number {
+    let low = 0;
+    for (let high = this.size; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (this.start(middle) < startIndex) low = middle + 1;
+      else high = middle;
+    }
+    for (let node = low; node < this.size && this.start(node) === startIndex; node++) {
+      if (this.kinds[node] === typeId && this.ends[node] === endIndex) return node;
+    }
+    return noNode;
+  }
+
+  firstNamedChild(node: number): number {
+    for (let child = this.firstChild(node); child !== noNode; child = this.nextSibling(child)) {
+      if (this.isNamed(child)) return child;
+    }
+    return noNode;
+  }
+
+  lastNamedChild(node: number): number {
+    let last = noNode;
+    for (let child = this.firstChild(node); child !== noNode; child = this.nextSibling(child)) {
+      if (this.isNamed(child)) last = child;
+    }
+    return last;
+  }
+}
+
+/** The arrays of a flat tree: 21 bytes a node. */
+export class TreeArrays {
+  readonly capacity: number;
+  readonly kinds: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly parents: Int32Array;
+  readonly nexts: Uint32Array;
+  readonly fields: Uint16Array;
+  readonly flags: Uint8Array;
+
+  /** @param capacity nodes */
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.kinds = new Uint16Array(capacity);
+    this.starts = new Uint32Array(capacity);
+    this.ends = new Uint32Array(capacity);
+    this.parents = new Int32Array(capacity);
+    this.nexts = new Uint32Array(capacity);
+    this.fields = new Uint16Array(capacity);
+    this.flags = new Uint8Array(capacity);
+  }
+}
