@@ -119,7 +119,7 @@ export const listTimeoutMs = 10_000;
 /** Resources of one page of resources/list: about 40 kB. */
 export const resourcesPerPage = 200;
 
-/** Folders that are watched for subscriptions; each takes a watch of the system, as does each file in it. */
+/** Folders that are watched for subscriptions; each takes a watch of the system. */
 export const maxWatchedFolders = 2_000;
 
 /** Characters of a resource about the whole workspace; past it, tools answer folder by folder. */

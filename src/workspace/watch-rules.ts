@@ -1,0 +1,43 @@
+import { basename, dirname, relative, sep } from "node:path";
+import { isInside } from "../base/real-path.ts";
+import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
+
+/** The ignore rules below some folders, as they are when an entry of a folder is first checked. */
+export class WatchRules {
+  readonly #tops: readonly string[];
+  readonly #options: RuleOptions;
+  readonly #known = new Map<string, IgnoreRules>();
+
+  constructor(tops: readonly string[], options: RuleOptions) {
+    this.#tops = tops;
+    this.#options = options;
+  }
+
+  ignore(path: string, isFolder: boolean): boolean {
+    const name = basename(path);
+    if (isFolder && (name === ".git" || name === "node_modules")) return true;
+    const folder = dirname(path);
+    const top = this.#topOf(folder);
+    return this.#in(folder, top).ignores(below(top, path), isFolder);
+  }
+
+  /** The innermost of the folders that holds another one. */
+  #topOf(folder: string): string {
+    const holders = this.#tops.filter((top) => isInside(folder, [top]));
+    return holders.reduce((longest, top) => (top.length > longest.length ? top : longest), holders[0] ?? folder);
+  }
+
+  #in(folder: string, top: string): IgnoreRules {
+    const known = this.#known.get(folder);
+    if (known !== undefined) return known;
+    const above = folder === top ? IgnoreRules.above(top, this.#options) : this.#in(dirname(folder), top);
+    const rules = above.in(folder === top ? "" : `${below(top, folder)}/`);
+    this.#known.set(folder, rules);
+    return rules;
+  }
+}
+
+/** A path below a folder, with `/`. */
+function below(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join("/");
+}
