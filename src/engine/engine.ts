@@ -7,7 +7,7 @@ import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
 import type { FileCallOptions } from "./file-call.ts";
 import { Gate } from "./gate.ts";
-import { Workspace } from "./project.ts";
+import { Project } from "./project.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
@@ -31,7 +31,7 @@ export type EngineOptions = WorkerSettings &
 
 /** The engine runs calls: targets → outcomes → answer. */
 export class Engine {
-  readonly workspace: Workspace;
+  readonly project: Project;
   readonly #options: EngineOptions;
   readonly #settings: WorkerSettings;
   readonly #pool: WorkerPool;
@@ -44,14 +44,14 @@ export class Engine {
     this.#options = options;
     this.#settings = { languages, roots, ignore, maxFileBytes, projectMacros, elidesBodies, logsMasking, workerCode };
     this.#pool = openPool({ settings: this.#settings, size: threads, fileTimeoutMs, log });
-    const workspace = {
+    const project = {
       settings: this.#settings,
       cwd: options.cwd,
       host: options.host,
       watchTimeoutMs: fileTimeoutMs,
       log,
     };
-    this.workspace = new Workspace(workspace, this.#pool);
+    this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
   }
 

@@ -72,6 +72,7 @@ export class FactCache {
    * @param base the folder that holds the files of the call
    */
   open(base: string, call: CachedCall): CallFacts | undefined {
+    if (call.isOfFile && this.#stores.size === 0) return undefined;
     const { host, roots, languages, settings } = this.#options;
     return this.#attempt(() => {
       const folder = this.#options.folder ?? userCacheFolder(host.env);

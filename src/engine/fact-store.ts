@@ -32,6 +32,11 @@ export class LoadedSegment {
     this.#loadTexts = loadTexts;
   }
 
+  /** Bytes in memory. */
+  get bytes(): number {
+    return this.index.length + (this.#texts?.length ?? 0);
+  }
+
   /** The signatures and docs. They are read when an answer needs them. */
   get texts(): Uint8Array {
     this.#texts ??= this.#loadTexts();
@@ -58,7 +63,7 @@ export class FactStore {
 
   /** Bytes in memory. */
   get bytes(): number {
-    return this.#segments.reduce((sum, { index }) => sum + index.length, 0);
+    return this.#segments.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /**

@@ -10,7 +10,7 @@ import { listFiles } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { ListRequest, WorkerSettings } from "./worker/protocol.ts";
 
-export type WorkspaceOptions = {
+export type ProjectOptions = {
   /** The settings of the workers. */
   readonly settings: WorkerSettings;
   readonly cwd: string;
@@ -30,14 +30,14 @@ export type WorkspaceFile = {
  * The code of a server: the files below its roots or, without any, below the working folder. Some clients start servers
  * in the home folder or at the top of the disk, which are not projects: there the workspace has no files.
  */
-export class Workspace {
+export class Project {
   readonly languages: Languages;
   /** The real paths of the folders. */
   readonly folders: Roots;
-  readonly #options: WorkspaceOptions;
+  readonly #options: ProjectOptions;
   readonly #pool: WorkerPool;
 
-  constructor(options: WorkspaceOptions, pool: WorkerPool) {
+  constructor(options: ProjectOptions, pool: WorkerPool) {
     this.#options = options;
     this.#pool = pool;
     const { cwd, host } = options;

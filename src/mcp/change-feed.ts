@@ -1,18 +1,18 @@
 import type { Log } from "../base/log.ts";
-import type { Workspace } from "../engine/project.ts";
+import type { Project } from "../engine/project.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 
 type Listener = (changes: readonly FileChange[]) => void;
 
 /** The changes of the workspace's files, which are watched while there are listeners. */
 export class ChangeFeed {
-  readonly #workspace: Workspace;
+  readonly #project: Project;
   readonly #log: Log;
   readonly #listeners = new Set<Listener>();
   #watcher: Promise<Watcher> | undefined;
 
-  constructor(workspace: Workspace, log: Log) {
-    this.#workspace = workspace;
+  constructor(project: Project, log: Log) {
+    this.#project = project;
     this.#log = log;
   }
 
@@ -45,7 +45,7 @@ export class ChangeFeed {
 
   #watch(): Promise<Watcher> {
     this.#log("debug", "files are watched");
-    return this.#workspace.watch(
+    return this.#project.watch(
       (changes) => {
         for (const listener of [...this.#listeners]) listener(changes);
       },

@@ -32,13 +32,13 @@ type Candidates = {
 type Candidate = { readonly value: string; readonly aliases?: readonly string[] };
 
 /** Completes paths as a call may write them. */
-export const completePath: Completer = async ({ engine: { workspace }, signal }) => {
-  const files = await workspace.files(signal);
-  return { values: files.map(({ path }) => ({ value: workspace.nameOf(path), aliases: [path, basename(path)] })) };
+export const completePath: Completer = async ({ engine: { project }, signal }) => {
+  const files = await project.files(signal);
+  return { values: files.map(({ path }) => ({ value: project.nameOf(path), aliases: [path, basename(path)] })) };
 };
 
 export const completeLanguage: Completer = ({ engine }) => ({
-  values: engine.workspace.languages.map(({ name }) => ({ value: name })),
+  values: engine.project.languages.map(({ name }) => ({ value: name })),
 });
 
 /** Kinds of symbols whose names are completed. */
@@ -55,7 +55,7 @@ const searchedLetters = 3;
  * search ends when it has more names than an answer, or at a deadline.
  */
 export const completeSymbol: Completer = async ({ engine, signal }, { path }, begun) => {
-  const filepath = typeof path === "string" && path !== "" ? path : [...engine.workspace.folders];
+  const filepath = typeof path === "string" && path !== "" ? path : [...engine.project.folders];
   if (filepath.length === 0) return { values: [] };
   const names = new Set<string>();
   let hasUnreadRows = false;
@@ -93,17 +93,17 @@ function namePattern(begun: string): { readonly name?: string } {
 }
 
 /** Completes the path of a file's URI, without its first slash. */
-const completeUriPath: Completer = async ({ engine: { workspace }, signal }) => {
-  const files = await workspace.files(signal);
+const completeUriPath: Completer = async ({ engine: { project }, signal }) => {
+  const files = await project.files(signal);
   const values = files.map(({ path }) => ({
     value: path.replace(/^\//, ""),
-    aliases: [workspace.nameOf(path), basename(path)],
+    aliases: [project.nameOf(path), basename(path)],
   }));
   return { values };
 };
 
 const completeQueryName: Completer = ({ engine }, { language }) => {
-  const { languages } = engine.workspace;
+  const { languages } = engine.project;
   const known = languages.filter(({ name }) => language === undefined || name === language);
   return { values: [...new Set(known.flatMap(queryNamesOf))].map((value) => ({ value })) };
 };

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Workspace } from "../engine/project.ts";
+import type { Project } from "../engine/project.ts";
 import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
 import { isObject, type Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
@@ -22,8 +22,8 @@ type Prompt = {
   readonly description: string;
   readonly arguments: readonly Argument[];
   /** Returns the URIs of the resources that follow the text. */
-  readonly embeds: (values: Values, workspace: Workspace) => readonly string[];
-  readonly text: (values: Values, workspace: Workspace) => string;
+  readonly embeds: (values: Values, project: Project) => readonly string[];
+  readonly text: (values: Values, project: Project) => string;
 };
 
 const path: Argument = {
@@ -39,7 +39,7 @@ const prompts: readonly Prompt[] = [
     title: "Review a file",
     description: "Find what is wrong in a file, with evidence from the code around it",
     arguments: [path, { name: "focus", description: "What to look at most, such as thread safety", required: false }],
-    embeds: (values, workspace) => [uriOfFile(values.path, workspace)],
+    embeds: (values, project) => [uriOfFile(values.path, project)],
     text: ({ path: file = "", focus }) =>
       [
         `Review ${file}, which follows.${focus === undefined ? "" : ` Look at ${focus} most.`}`,
@@ -61,7 +61,7 @@ const prompts: readonly Prompt[] = [
       { name: "name", description: "Its name, without scope", required: true, completer: completeSymbol },
       { ...path, description: "The file that defines it, if it is known", required: false },
     ],
-    embeds: ({ path: file }, workspace) => (file === undefined ? [] : [uriOfFile(file, workspace)]),
+    embeds: ({ path: file }, project) => (file === undefined ? [] : [uriOfFile(file, project)]),
     text: ({ name = "", path: file }) =>
       [
         `Explain ${name}${file === undefined ? "" : `, defined in ${file}, which follows`}.`,
@@ -137,7 +137,7 @@ export function listPrompts({ cursor }: Params): Params {
  */
 export async function getPrompt(
   { name, arguments: input }: Params,
-  workspace: Workspace,
+  project: Project,
   signal: AbortSignal,
 ): Promise<Params> {
   const prompt = prompts.find((known) => known.name === name);
@@ -145,11 +145,11 @@ export async function getPrompt(
     throw invalidParams(`no prompt ${String(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
   }
   const values = valuesOf(prompt, input);
-  const uris = prompt.embeds(values, workspace);
+  const uris = prompt.embeds(values, project);
   const embedded = await Promise.all(
-    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, workspace, signal) })),
+    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, project, signal) })),
   );
-  const contents = [{ type: "text", text: prompt.text(values, workspace) }, ...embedded];
+  const contents = [{ type: "text", text: prompt.text(values, project) }, ...embedded];
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
 }
 
@@ -181,14 +181,12 @@ function workspacePhrase(folders: readonly string[]): string {
   return folders.length === 0 ? "base that you are asked about" : `base in ${folders.join(" and ")}`;
 }
 
-function uriOfFile(file = "", { folders }: Workspace): string {
+function uriOfFile(file = "", { folders }: Project): string {
   const [folder = ""] = folders;
   return pathToFileURL(isAbsolute(file) ? file : resolve(folder, file)).href;
 }
 
-async function read(uri: string, workspace: Workspace, signal: AbortSignal): Promise<Params> {
-  const content = uri.startsWith("queries://")
-    ? queryContent(uri, workspace)
-    : await fileContent(uri, workspace, signal);
+async function read(uri: string, project: Project, signal: AbortSignal): Promise<Params> {
+  const content = uri.startsWith("queries://") ? queryContent(uri, project) : await fileContent(uri, project, signal);
   return { uri, mimeType: content.mimeType, text: content.text };
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { resourcesPerPage } from "../base/limits.ts";
-import type { Workspace } from "../engine/project.ts";
+import type { Project } from "../engine/project.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";
@@ -17,7 +17,7 @@ const queryMimeType = "text/x-scheme";
 
 /** Returns the result of resources/list: the workspace's own resources, the queries, then the files. */
 export async function listResources({ cursor }: Params, { engine, signal }: WorkspaceContext): Promise<Params> {
-  const { workspace } = engine;
+  const { project } = engine;
   const own = workspaceResources.map(({ uri, name, title, description }) => ({
     uri,
     name,
@@ -25,14 +25,14 @@ export async function listResources({ cursor }: Params, { engine, signal }: Work
     description,
     mimeType: "application/json",
   }));
-  const files = (await workspace.files(signal)).map(({ path, mimeType }) => ({
+  const files = (await project.files(signal)).map(({ path, mimeType }) => ({
     uri: pathToFileURL(path).href,
-    name: workspace.nameOf(path),
+    name: project.nameOf(path),
     mimeType,
   }));
   const uriOf = ({ uri }: { readonly uri: string }) => uri;
   const sorted = files.sort((a, b) => (a.uri < b.uri ? -1 : 1));
-  const page = pageOf(cursor, resourcesPerPage, uriOf, [...own, ...queriesOf(workspace)], sorted);
+  const page = pageOf(cursor, resourcesPerPage, uriOf, [...own, ...queriesOf(project)], sorted);
   const { items: resources, ...next } = page;
   return { resources, ...next };
 }
@@ -75,17 +75,17 @@ type Content = { readonly text: string; readonly mimeType: string };
 async function contentOf(uri: string, context: WorkspaceContext): Promise<Content> {
   const own = workspaceResources.find((resource) => resource.uri === uri);
   if (own !== undefined) return { text: await own.text(context), mimeType: "application/json" };
-  const { workspace } = context.engine;
-  if (uri.startsWith("queries://")) return queryContent(uri, workspace);
-  return fileContent(uri, workspace, context.signal);
+  const { project } = context.engine;
+  if (uri.startsWith("queries://")) return queryContent(uri, project);
+  return fileContent(uri, project, context.signal);
 }
 
 /** Reads a file by its URI. */
-export async function fileContent(uri: string, workspace: Workspace, signal: AbortSignal): Promise<Content> {
+export async function fileContent(uri: string, project: Project, signal: AbortSignal): Promise<Content> {
   const path = pathOf(uri);
   if (path === undefined) return notFound(uri);
   try {
-    return await workspace.read(path, signal);
+    return await project.read(path, signal);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return notFound(uri, String(error.details.details ?? error.message));
@@ -109,7 +109,7 @@ export function queryNamesOf({ dir }: { readonly dir: string }): readonly string
     .sort();
 }
 
-function queriesOf({ languages }: Workspace) {
+function queriesOf({ languages }: Project) {
   return languages.flatMap((language) =>
     queryNamesOf(language).map((name) => ({
       uri: `queries://${language.name}/${name}`,
@@ -121,7 +121,7 @@ function queriesOf({ languages }: Workspace) {
 }
 
 /** Reads a shipped query by its URI. */
-export function queryContent(uri: string, { languages }: Workspace): Content {
+export function queryContent(uri: string, { languages }: Project): Content {
   const [, languageName, name] = /^queries:\/\/([^/]+)\/([^/]+)$/.exec(uri) ?? [];
   const language = languages.find((known) => known.name === languageName);
   if (language === undefined || name === undefined || !queryNamesOf(language).includes(name)) return notFound(uri);

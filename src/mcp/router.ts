@@ -80,7 +80,7 @@ export function createRouter(options: RouterOptions): Router {
   let toolList: Params | undefined;
   const connect = async (send: Notify) =>
     (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
-  const feed = new ChangeFeed(engine.workspace, options.log);
+  const feed = new ChangeFeed(engine.project, options.log);
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params) => initialize(params, options),
     ping: () => ({}),
@@ -110,7 +110,7 @@ export function createRouter(options: RouterOptions): Router {
     "resources/templates/list": async (params) => (await resources()).listTemplates(params),
     "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
     "prompts/list": async (params) => (await prompts()).listPrompts(params),
-    "prompts/get": async (params, { signal }) => (await prompts()).getPrompt(params, engine.workspace, signal),
+    "prompts/get": async (params, { signal }) => (await prompts()).getPrompt(params, engine.project, signal),
     "completion/complete": (params, context) => completeArgument(params, about(params, context)),
   };
   const methods: ReadonlyMap<string, Method> = new Map([

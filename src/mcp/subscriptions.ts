@@ -89,15 +89,15 @@ async function watchableOf(uris: unknown, context: WorkspaceContext): Promise<Re
   return watchable;
 }
 
-async function checkWatchable(uri: unknown, { engine: { workspace }, signal }: WorkspaceContext): Promise<string> {
+async function checkWatchable(uri: unknown, { engine: { project }, signal }: WorkspaceContext): Promise<string> {
   if (typeof uri !== "string") throw invalidParams("uri must be a string");
   if (workspaceResources.some((resource) => resource.uri === uri)) return uri;
   if (uri.startsWith("queries://")) {
-    queryContent(uri, workspace);
+    queryContent(uri, project);
     return uri;
   }
-  await fileContent(uri, workspace, signal);
-  const files = await workspace.files(signal);
+  await fileContent(uri, project, signal);
+  const files = await project.files(signal);
   if (files.some(({ path }) => path === pathOf(uri))) return uri;
   throw invalidParams(`${uri} is not watched: an ignore rule leaves it out`);
 }

@@ -68,7 +68,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
 ];
 
 async function filesText({ engine, signal }: WorkspaceContext): Promise<string> {
-  const files = (await engine.workspace.files(signal)).map(({ path, mimeType }) => ({
+  const files = (await engine.project.files(signal)).map(({ path, mimeType }) => ({
     uri: pathToFileURL(path).href,
     name: basename(path),
     mimeType,
@@ -113,7 +113,7 @@ async function runOnWorkspace(
   input: Params,
   { engine, signal, progress }: WorkspaceContext,
 ): Promise<{ readonly results: readonly ResultEntry[]; readonly truncatedReason: string | undefined }> {
-  const filepath = [...engine.workspace.folders];
+  const filepath = [...engine.project.folders];
   if (filepath.length === 0) return { results: [], truncatedReason: undefined };
   const results: ResultEntry[] = [];
   const sink = {
