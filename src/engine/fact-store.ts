@@ -195,12 +195,12 @@ function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, 
       const content = segment.contentOf(file);
       // Of the macros that a file defines the content is not known.
       if (state.content === noDigest) state.content = content;
-      const reading = content === noDigest ? "" : segment.macrosOf(file) + segment.copyOf(file);
-      const known = state.known.get(reading) ?? 0;
+      const reading = segment.skippedOf(file) + segment.macrosOf(file) + segment.copyOf(file);
+      const known = state.known.get(reading);
       const bits = segment.knownOf(file);
-      const isReplaced = (bits & ~known) === 0 && known !== 0;
+      const isReplaced = known !== undefined && (bits & ~known) === 0;
       if (!state.exists || isReplaced || (content !== noDigest && content !== state.content)) ofSegment.add(file);
-      else state.known.set(reading, known | bits);
+      else state.known.set(reading, (known ?? 0) | bits);
     }
   }
   return dead;

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { noDigest } from "../../src/cache/fact-file.ts";
+import { SegmentFolder } from "../../src/cache/segment-folder.ts";
+import { FactStore } from "../../src/engine/fact-store.ts";
+import { compactSegments } from "../../src/facts/compact.ts";
+import { Known } from "../../src/facts/file-facts.ts";
+import { Segment } from "../../src/facts/segment.ts";
+import type { BuiltSegment } from "../../src/facts/segment-builder.ts";
+import { sampleFacts, segmentOf, type TextFacts } from "../support/random-facts.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const code = temporaryFolder({ "a.cpp": "", "b.cpp": "" });
+const [sample] = sampleFacts;
+const kind = { version: "1", root: code, settings: "" };
+const owner = { uid: process.getuid?.(), key: Buffer.alloc(32) };
+
+const digest = (text: string) => text.padEnd(16);
+
+/** What is known of a file of which nothing else is. */
+function factsOf(name: string, about: Partial<TextFacts>): TextFacts {
+  const none = { content: noDigest, context: noDigest, macros: noDigest, copy: noDigest, skipped: "", known: 0 };
+  return { ...sample, ...none, path: join(code, name), text: undefined, ...about };
+}
+
+function built(...files: readonly TextFacts[]): BuiltSegment {
+  const { index, texts } = segmentOf(files);
+  return { index: Uint8Array.from(index).buffer, texts: Uint8Array.from(texts).buffer };
+}
+
+const compact: Parameters<FactStore["compact"]>[0] = async (parts) =>
+  compactSegments(parts.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part })));
+
+/** What a store has of each file: its path, what is known of it, its content, copy and skip reason. */
+function filesIn({ segments }: FactStore): readonly string[] {
+  return segments.flatMap(({ segment }) =>
+    Array.from({ length: segment.files }, (_, file) =>
+      [
+        segment.pathOf(file).slice(code.length + 1),
+        segment.knownOf(file),
+        segment.contentOf(file).trim().replace(noDigest, "-"),
+        segment.copyOf(file).trim().replace(noDigest, "-"),
+        segment.skippedOf(file),
+      ].join(" "),
+    ),
+  );
+}
+
+describe("the facts of a code base", () => {
+  const { defines, words, functions, symbols } = Known;
+  const read = { content: digest("new"), macros: digest("m"), copy: digest("c") };
+
+  test("keep what is known of a file in parts, and forget what is replaced, outdated or gone", async () => {
+    const path = join(temporaryFolder(), "facts");
+    const store = new FactStore(new SegmentFolder(path, kind, owner));
+    store.add(
+      [
+        built(
+          factsOf("a.cpp", { known: defines }),
+          factsOf("a.cpp", { skipped: "binary" }),
+          factsOf("a.cpp", { ...read, content: digest("old"), known: symbols }),
+          factsOf("b.cpp", { ...read, known: functions }),
+          factsOf("gone.cpp", { ...read, known: symbols }),
+        ),
+      ],
+      0,
+    );
+    store.add([built(factsOf("a.cpp", { known: defines }), factsOf("b.cpp", { ...read, known: symbols }))], 0);
+    store.add([built(factsOf("a.cpp", { ...read, known: symbols }))], 0);
+    // The same copy under other macros, and more of the first reading.
+    store.add([built(factsOf("b.cpp", { ...read, macros: digest("n"), known: words, text: "x" }))], 0);
+    store.add([built(factsOf("b.cpp", { ...read, known: functions | symbols }))], 0);
+    const expected = [
+      "a.cpp 0 - - binary",
+      `a.cpp ${defines} - - `,
+      `a.cpp ${symbols} new c `,
+      `b.cpp ${words} new c `,
+      `b.cpp ${functions | symbols} new c `,
+    ];
+    await store.compact(compact);
+    expect(store.segments).toHaveLength(1);
+    expect(filesIn(store)).toEqual(expected);
+    const other = new FactStore(new SegmentFolder(path, kind, owner));
+    other.refresh();
+    expect(filesIn(other)).toEqual(expected);
+  });
+
+  test("are merged when many calls have added to them, and not when two workers have built them", () => {
+    const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
+    const one = () => built(factsOf("a.cpp", { ...read, known: symbols }));
+    store.add([one(), one()], 0);
+    expect(store.isScattered).toBe(false);
+    for (let added = 2; added <= 8; added++) {
+      expect(store.isScattered).toBe(false);
+      store.add([one()], 0);
+    }
+    expect(store.isScattered).toBe(true);
+  });
+});
