@@ -29,7 +29,7 @@ export function readDocument(document: string): string {
 }
 
 /**
- * The paths that a text names in backticks, or at the beginnings of lines in blocks without a language as the picture of
+ * The paths that a text names in backticks, or at the beginnings of lines, numbers left out, in blocks without a language as the picture of
  * ARCHITECTURE.md does: those that begin with a folder of the package or with one of src. A part that is left open, such as
  * `tests/fixtures/captures/<name>/`, ends a path.
  */
@@ -77,7 +77,7 @@ function codeWords(text: string): readonly string[] {
 
 function pictureWords(text: string): readonly string[] {
   return [...text.matchAll(/^```\n([\s\S]*?)^```$/gm)].flatMap(([, picture]) =>
-    (picture ?? "").split("\n").map((line) => /^\S+/.exec(line)?.[0] ?? ""),
+    (picture ?? "").split("\n").map((line) => /^[│\s]*(?:\d+\s+)?(\S+)/.exec(line)?.[1] ?? ""),
   );
 }
 

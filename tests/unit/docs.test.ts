@@ -46,7 +46,7 @@ describe("the paths", () => {
     const paths = ["mcp/http", "http/gone.ts", "masking/elision.ts", "src/base", "tests/fixtures/gone"];
     expect(pathsIn(text)).toEqual(paths);
     expect(paths.filter((path) => !isPathThere(path))).toEqual(["http/gone.ts", "tests/fixtures/gone"]);
-    expect(pathsIn("```\ntools/call x\n  │\nengine/gone  what\nworkspace/read\n```\n")).toEqual([
+    expect(pathsIn("```\ntools/call x\n  │\n  │ 12  engine/gone  what\nworkspace/read\n```\n")).toEqual([
       ...["engine/gone", "workspace/read"],
     ]);
     expect(isPathThere("engine/gone")).toBe(false);
