@@ -11,6 +11,7 @@
  * difference it prints the edits so far and exits 1. CODEGROVE names another main.cjs than the built `dist/main.cjs`.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -57,8 +58,7 @@ const plain = startServer("--no-cache");
 try {
   process.exitCode = await run(Number(values.edits));
 } finally {
-  cached.end();
-  plain.end();
+  await Promise.all([cached.end(), plain.end()]);
   rmSync(top, { recursive: true, force: true });
 }
 
@@ -192,7 +192,10 @@ function startServer(...flags) {
         const request = { jsonrpc: "2.0", id: ++id, method: "tools/call", params: { name, arguments: input } };
         child.stdin.write(`${JSON.stringify(request)}\n`);
       }),
-    end: () => child.stdin.end(),
+    end: async () => {
+      child.stdin.end();
+      await once(child, "close");
+    },
   };
 }
 

@@ -83,24 +83,19 @@ export class KeptOutlines implements CallFacts {
     const trusted = places.filter(({ loaded, file }) => isTrusted(loaded.segment.stampOf(file), stamp, now));
     const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
     if (withoutReading !== undefined) return withoutReading;
-    const contents = new Set(trusted.map(contentOf));
     let sameContent: CacheHit | undefined;
     let sameCopy: CacheHit | undefined;
     for (const place of places) {
       if ((place.loaded.segment.knownOf(place.file) & this.#needed) === 0) continue;
-      const content = contentOf(place);
-      const copy = copyOf(place);
-      // The same copies of the same content are one reading, whichever macros have led to them.
-      const isCurrent = [place, ...places].some(
-        (other) =>
-          (other === place || (copy !== noDigest && copyOf(other) === copy && contentOf(other) === content)) &&
-          this.#hasMacros(other, context),
-      );
+      const isCurrent = this.#hasMacros(place, context) || this.#hasCopyOfCurrent(place, places, context);
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
+      const copy = copyOf(place);
       if (!isCurrent && (copy === noDigest || sameCopy !== undefined)) continue;
       const outcome = this.#outcomeAt(place, language, isExplicit);
       if (outcome === undefined) continue;
-      if (isCurrent && contents.has(content)) return { outcome };
+      const content = contentOf(place);
+      const isSame = trusted.includes(place) || trusted.some((other) => contentOf(other) === content);
+      if (isCurrent && isSame) return { outcome };
       if (sameContent === undefined) this.#sameContent.set(path, { ...place, outcome, restamps: isCurrent });
       if (isCurrent) sameContent ??= { content };
       else sameCopy = { content, copy };
@@ -148,6 +143,16 @@ export class KeptOutlines implements CallFacts {
       return { outcome: this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file), isExplicit) };
     }
     return undefined;
+  }
+
+  /** Is the copy of a text one that the macros of a context have led to? The same copy is the same reading. */
+  #hasCopyOfCurrent(place: Place, places: readonly Place[], context: string): boolean {
+    const copy = copyOf(place);
+    if (copy === noDigest) return false;
+    const content = contentOf(place);
+    return places.some(
+      (other) => copyOf(other) === copy && contentOf(other) === content && this.#hasMacros(other, context),
+    );
   }
 
   /** Does a call with a context look up the macros that a fact was found with? */

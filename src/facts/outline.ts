@@ -40,12 +40,18 @@ export function outlineOfFacts(
 }
 
 function tagsOf(segment: Segment, file: number, onlyKinds: ReadonlySet<string> | undefined): readonly Tag[] {
+  const asked = tagFlags.map(([kind, ofKind, ofWhole]) => {
+    const flag = onlyKinds === undefined ? ofWhole : onlyKinds.has(kind) ? ofKind : 0;
+    return { kind, flag };
+  });
+  const anyFlag = asked.reduce((flags, { flag }) => flags | flag, 0);
   const tags: Tag[] = [];
   const { start, end } = segment.definitionsOf(file);
   for (let at = start; at < end; at++) {
     const flags = segment.flagsOf(at);
-    for (const [kind, ofKind, ofWhole] of tagFlags) {
-      if ((flags & (onlyKinds === undefined ? ofWhole : onlyKinds.has(kind) ? ofKind : 0)) === 0) continue;
+    if ((flags & anyFlag) === 0) continue;
+    for (const { kind, flag } of asked) {
+      if ((flags & flag) === 0) continue;
       tags.push({ kind, name: segment.nameOf(at), line: segment.lineOf(at), column: segment.columnOf(at) });
     }
   }

@@ -87,6 +87,8 @@ export class WordIndex {
   readonly #postings: Uint8Array;
   /** For a single word; its next use moves it. */
   readonly #reader: WordReader;
+  /** By block, the words that were asked for and those beside them. */
+  readonly #spelled: (readonly string[] | undefined)[] = [];
 
   /**
    * @param length how many words there are
@@ -131,7 +133,23 @@ export class WordIndex {
   }
 
   wordOf(id: number): string {
-    return this.#readerAt(id).word();
+    if (!Number.isInteger(id) || id < 0 || id >= this.length) throw new RangeError(`there is no word ${id}`);
+    const block = Math.floor(id / blockWords);
+    const words = this.#spelled[block] ?? this.#spellingsIn(block);
+    return words[id - block * blockWords] ?? "";
+  }
+
+  /** Spells the words of a block: each is read on the way to the next, and names are asked for in numbers. */
+  #spellingsIn(block: number): readonly string[] {
+    const reader = this.#reader;
+    const words: string[] = [];
+    reader.seek(this.#blockAt(block));
+    for (let id = block * blockWords; words.length < blockWords && id < this.length; id++) {
+      reader.next();
+      words.push(reader.word());
+    }
+    this.#spelled[block] = words;
+    return words;
   }
 
   /** The files that have a word, ascending. */
