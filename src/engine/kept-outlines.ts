@@ -35,6 +35,9 @@ export type KeptOutlinesOptions = {
 /** A file of a segment. */
 type Place = { readonly loaded: LoadedSegment; readonly file: number };
 
+/** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
+type Candidate = Place & { readonly outcome: FileOutcome; readonly copy: string | undefined };
+
 function contentOf({ loaded, file }: Place): string {
   return loaded.segment.contentOf(file);
 }
@@ -56,8 +59,8 @@ export class KeptOutlines implements CallFacts {
   /** Segment → the digests of the macros that its files look up; empty before they were compared. */
   readonly #macros = new Map<LoadedSegment, readonly string[]>();
   #hasCompared = false;
-  /** By path, the facts of a file whose content is still to be compared. */
-  readonly #sameContent = new Map<string, Place & { readonly outcome: FileOutcome; readonly restamps: boolean }>();
+  /** By path, the facts that hold if a worker finds the file unchanged. */
+  readonly #candidates = new Map<string, Candidate>();
 
   constructor(options: KeptOutlinesOptions) {
     this.#options = options;
@@ -83,8 +86,8 @@ export class KeptOutlines implements CallFacts {
     const trusted = places.filter(({ loaded, file }) => isTrusted(loaded.segment.stampOf(file), stamp, now));
     const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
     if (withoutReading !== undefined) return withoutReading;
-    let sameContent: CacheHit | undefined;
-    let sameCopy: CacheHit | undefined;
+    let sameContent: Candidate | undefined;
+    let sameCopy: Candidate | undefined;
     for (const place of places) {
       if ((place.loaded.segment.knownOf(place.file) & this.#needed) === 0) continue;
       const isCurrent = this.#hasMacros(place, context) || this.#hasCopyOfCurrent(place, places, context);
@@ -96,11 +99,13 @@ export class KeptOutlines implements CallFacts {
       const content = contentOf(place);
       const isSame = trusted.includes(place) || trusted.some((other) => contentOf(other) === content);
       if (isCurrent && isSame) return { outcome };
-      if (sameContent === undefined) this.#sameContent.set(path, { ...place, outcome, restamps: isCurrent });
-      if (isCurrent) sameContent ??= { content };
-      else sameCopy = { content, copy };
+      if (isCurrent) sameContent ??= { ...place, outcome, copy: undefined };
+      else sameCopy = { ...place, outcome, copy };
     }
-    return sameContent ?? sameCopy;
+    const candidate = sameContent ?? sameCopy;
+    if (candidate === undefined) return undefined;
+    this.#candidates.set(path, candidate);
+    return { content: contentOf(candidate), copy: candidate.copy };
   }
 
   async compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void> {
@@ -114,13 +119,14 @@ export class KeptOutlines implements CallFacts {
 
   record(path: string, _: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome {
     if (!("unchanged" in outcome)) return outcome;
-    const same = this.#sameContent.get(path);
-    if (same === undefined) throw new Error(`nothing is known of ${path}`);
-    const { store, now } = this.#options;
-    if (read !== undefined && same.restamps && this.#options.isRecorded) {
-      store.restamp(same.loaded, same.file, readStamp(read.stamp, now));
+    const candidate = this.#candidates.get(path);
+    if (candidate === undefined) throw new Error(`nothing is known of ${path}`);
+    const { store, now, isRecorded } = this.#options;
+    // Of the same copy, the worker has recorded facts with the new stamp.
+    if (read !== undefined && candidate.copy === undefined && isRecorded) {
+      store.restamp(candidate.loaded, candidate.file, readStamp(read.stamp, now));
     }
-    return same.outcome;
+    return candidate.outcome;
   }
 
   lookUpDefines(path: string): Defines | undefined {

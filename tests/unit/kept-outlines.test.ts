@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { noDigest } from "../../src/cache/fact-file.ts";
+import { SegmentFolder } from "../../src/cache/segment-folder.ts";
+import { FactStore } from "../../src/engine/fact-store.ts";
+import { KeptOutlines } from "../../src/engine/kept-outlines.ts";
+import { DefinitionFlag, Known } from "../../src/facts/file-facts.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { findClasses } from "../../src/tools/find-classes.ts";
+import { Stamps } from "../../src/workspace/stamp.ts";
+import { sampleFacts, segmentOf, type TextFacts } from "../support/random-facts.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder({ "a.cpp": "" });
+const path = join(folder, "a.cpp");
+const [sample] = sampleFacts;
+const [definition] = sample.definitions;
+const content = "content".padEnd(16);
+const context = "all macros".padEnd(16);
+const { signal } = new AbortController();
+
+/** The macros of a call on a code base that defines none: a file without words looks up none. */
+const noMacros = { everywhere: {}, folders: {}, exceedsLimit: false };
+
+/** Facts of a class, found under other macros of the call; the file's stamp is not trusted. */
+function classNamed(name: string, about: Partial<TextFacts>): TextFacts {
+  const definitions = definition === undefined ? [] : [{ ...definition, name, flags: DefinitionFlag.class }];
+  const facts = { path, language: "cpp", content, context: "others".padEnd(16), skipped: "", warnings: [] };
+  return { ...sample, ...facts, known: Known.classes, text: undefined, definitions, ...about };
+}
+
+function keptOutlines(...readings: readonly TextFacts[]): KeptOutlines {
+  const owner = { uid: process.getuid?.(), key: Buffer.alloc(32) };
+  const kind = { version: "1", root: folder, settings: "" };
+  const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
+  for (const reading of readings) {
+    const { index, texts } = segmentOf([reading]);
+    store.add([{ index: Uint8Array.from(index).buffer, texts: Uint8Array.from(texts).buffer }], 0);
+  }
+  const { rowsOfOutline, ...bound } = findClasses.bind({ filepath: path });
+  if (rowsOfOutline === undefined) throw new Error("find_classes reads outlines");
+  const tool = { ...bound, onlyKinds: bound.onlyKinds, rowsOfOutline };
+  const languages = loadLanguages([shippedLanguagesDir]);
+  const options = { store, tool, languages, projectMacros: {}, stamps: new Stamps([]), now: 0 };
+  return new KeptOutlines({ ...options, isRecorded: true, save: async () => {} });
+}
+
+const current = classNamed("Current", { macros: noDigest, copy: "copy 1".padEnd(16) });
+const other = classNamed("Other", { macros: "others".padEnd(16), copy: "copy 2".padEnd(16) });
+
+test.each([
+  ["newer", [other, current]],
+  ["older", [current, other]],
+])("the reading under the macros of the call counts, where it is the %s one", async (_, readings) => {
+  const facts = keptOutlines(...readings);
+  expect(facts.lookUp(path, context, false)).toBe("macros");
+  await facts.compareMacros(noMacros, signal);
+  expect(facts.lookUp(path, context, false)).toEqual({ content, copy: undefined });
+  expect(facts.record(path, context, { unchanged: true }, undefined)).toMatchObject({
+    rows: { values: { classes: [{ name: "Current" }] } },
+  });
+});
+
+test("another reading counts if its copy is the one that the macros of the call lead to", async () => {
+  const facts = keptOutlines(other);
+  await facts.compareMacros(noMacros, signal);
+  expect(facts.lookUp(path, context, false)).toEqual({ content, copy: other.copy });
+  const same = keptOutlines(other, classNamed("", { macros: noDigest, copy: other.copy, known: 0, definitions: [] }));
+  await same.compareMacros(noMacros, signal);
+  expect(same.lookUp(path, context, false)).toEqual({ content, copy: undefined });
+  expect(same.record(path, context, { unchanged: true }, undefined)).toMatchObject({
+    rows: { values: { classes: [{ name: "Other" }] } },
+  });
+});
