@@ -196,7 +196,7 @@ class Thread {
   readonly #worker: Worker;
   readonly #options: PoolOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** By the number of a call, the facts that the worker has recorded for it, and who waits for the last ones. */
+  /** By the number of a call that the worker records facts for, those that it has sent, and who waits for the last. */
   readonly #facts = new Map<number, { readonly segments: BuiltSegment[]; onLast: (() => void) | undefined }>();
   #crash: Crash = { reason: "the worker ended", isFinal: false };
 
@@ -255,12 +255,16 @@ class Thread {
     this.job = job;
     this.#worker.ref();
     this.#restartTimer();
-    this.#worker.postMessage(job.start(this));
+    const request = job.start(this);
+    const callId = recordedCall(request);
+    if (callId !== undefined && !this.#facts.has(callId)) this.#facts.set(callId, { segments: [], onLast: undefined });
+    this.#worker.postMessage(request);
   }
 
   /** Resolves with the facts that the worker has recorded for a call. */
   async collectFacts(callId: number): Promise<readonly BuiltSegment[]> {
-    const facts = this.#factsOf(callId);
+    const facts = this.#facts.get(callId);
+    if (facts === undefined) return [];
     const request: FactsRequest = { factsOf: callId };
     this.#worker.ref();
     this.#worker.postMessage(request);
@@ -276,18 +280,11 @@ class Thread {
     return facts.segments;
   }
 
+  /** Takes facts of a call that still wants them. */
   #takeFacts({ factsOf, segment, isLast }: FactsReply): void {
-    const facts = this.#factsOf(factsOf);
-    if (segment !== undefined) facts.segments.push(segment);
-    if (!isLast) return;
-    if (facts.onLast === undefined) this.#facts.delete(factsOf);
-    else facts.onLast();
-  }
-
-  #factsOf(callId: number) {
-    const facts = this.#facts.get(callId) ?? { segments: [], onLast: undefined };
-    this.#facts.set(callId, facts);
-    return facts;
+    const facts = this.#facts.get(factsOf);
+    if (segment !== undefined) facts?.segments.push(segment);
+    if (isLast) facts?.onLast?.();
   }
 
   /** Ends the worker, even inside a stuck query. */
@@ -310,4 +307,10 @@ class Thread {
       void this.#worker.terminate();
     }, fileTimeoutMs);
   }
+}
+
+/** Returns the number of the call for which a request records facts; undefined when it records none. */
+function recordedCall(request: WorkerRequest): number | undefined {
+  if ("scan" in request) return request.recordsOutlines ? request.callId : undefined;
+  return "definesIn" in request ? request.recordsFor : undefined;
 }
