@@ -30,6 +30,7 @@ import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { randomNumbers } from "./random-numbers.mjs";
 
 const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
 const { values, positionals } = parseArgs({
@@ -219,18 +220,4 @@ function around(text, other) {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at++;
   return text.slice(Math.max(0, at - 100), at + 200);
-}
-
-/**
- * Numbers from 0 to 1 (mulberry32).
- * @param {number} seed
- */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -96,8 +96,9 @@ export class FactStore {
       }
       return loaded;
     });
-    this.#segments = [...added.reverse(), ...this.#segments];
-    for (const loaded of [...restamped.reverse(), ...added.reverse()]) this.#write(loaded);
+    this.#segments = [...added].reverse().concat(this.#segments);
+    // On disk, the newest comes last.
+    for (const loaded of [...restamped.reverse(), ...added]) this.#write(loaded);
     return restamped.length + added.length > 0;
   }
 

@@ -1,5 +1,5 @@
 import { noDigest } from "../cache/fact-file.ts";
-import { Known } from "../facts/file-facts.ts";
+import { Known, knownOfKinds } from "../facts/file-facts.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
 import { type Language, type Languages, languageOf } from "../syntax/languages.ts";
@@ -11,9 +11,9 @@ import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import type { CacheHit, CallFacts } from "./call-facts.ts";
 import { definesAt, type FactStore, type LoadedSegment } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
+import { MacroBook } from "./macro-book.ts";
 import { macroDigestsOf } from "./macro-digests.ts";
 import type { CollectedMacros, Defines } from "./survey-macros.ts";
-import { MacroBook } from "./worker/macro-book.ts";
 
 export type KeptOutlinesOptions = {
   readonly store: FactStore;
@@ -216,8 +216,4 @@ function wordsWith(segment: Segment, { text, startsWord, endsWord }: GlobPart): 
     const spelling = segment.wordOf(word);
     return (!startsWord || spelling.startsWith(text)) && (!endsWord || spelling.endsWith(text));
   });
-}
-
-function knownOfKinds(kinds: ReadonlySet<string>): number {
-  return (kinds.has("class") ? Known.classes : 0) | (kinds.has("function") ? Known.functions : 0);
 }

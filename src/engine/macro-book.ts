@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
-import type { Language } from "../../syntax/languages.ts";
-import { shippedMacros } from "../../syntax/macros.ts";
-import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../../syntax/masking/mask.ts";
-import type { CollectedMacros } from "../survey-macros.ts";
+import type { Language } from "../syntax/languages.ts";
+import { shippedMacros } from "../syntax/macros.ts";
+import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/masking/mask.ts";
+import type { CollectedMacros } from "./survey-macros.ts";
 
 const none: MacroRoles = new Map();
 
-/** The macros of one call, for a worker. */
+/** The macros of one call, as the files of it see them. */
 export class MacroBook {
   readonly #collected: CollectedMacros;
   readonly #project: MacroRoles;

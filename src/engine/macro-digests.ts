@@ -8,8 +8,8 @@ import type { Segment } from "../facts/segment.ts";
 import type { Vocabulary } from "../facts/words.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type KnownMacros, roleChain, roleOf } from "../syntax/masking/mask.ts";
+import type { MacroBook } from "./macro-book.ts";
 import { Turns } from "./turns.ts";
-import type { MacroBook } from "./worker/macro-book.ts";
 
 /** What stands before a name in the word that says that a file asks whether it is a macro. */
 export const asksFor = "#";

@@ -7,6 +7,20 @@ export const Known = { defines: 1, words: 2, classes: 4, functions: 8, symbols: 
  */
 export const DefinitionFlag = { class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16 } as const;
 
+/**
+ * The kinds of tags.scm that a tool may ask for alone, with what is then known of a file, and the flags of their
+ * definitions in a reading for these kinds and in one of the whole file.
+ */
+export const askedKinds = [
+  { kind: "class", known: Known.classes, flag: DefinitionFlag.class, wholeFlag: DefinitionFlag.wholeClass },
+  { kind: "function", known: Known.functions, flag: DefinitionFlag.function, wholeFlag: DefinitionFlag.wholeFunction },
+] as const;
+
+/** Returns the bits of Known of a reading for some kinds. */
+export function knownOfKinds(kinds: ReadonlySet<string>): number {
+  return askedKinds.reduce((bits, { kind, known }) => (kinds.has(kind) ? bits | known : bits), 0);
+}
+
 /** A definition as list_symbols lists it. */
 export type DefinitionFact = {
   readonly name: string;

@@ -2,16 +2,10 @@ import type { Language } from "../syntax/languages.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type CodeSymbol, containerOf } from "../syntax/symbols.ts";
 import type { Tag } from "../syntax/tags.ts";
-import { DefinitionFlag } from "./file-facts.ts";
+import { askedKinds, DefinitionFlag } from "./file-facts.ts";
 import { type Segment, textAt } from "./segment.ts";
 
 type OutlinedLanguage = Pick<Language, "name" | "scope_separator">;
-
-/** The kinds of tags.scm with their flags: in an outline of these kinds alone, and in the outline of the whole file. */
-const tagFlags = [
-  ["class", DefinitionFlag.class, DefinitionFlag.wholeClass],
-  ["function", DefinitionFlag.function, DefinitionFlag.wholeFunction],
-] as const;
 
 /** A file that has no definition. */
 export function emptyOutline(language: OutlinedLanguage): FileOutline {
@@ -40,10 +34,10 @@ export function outlineOfFacts(
 }
 
 function tagsOf(segment: Segment, file: number, onlyKinds: ReadonlySet<string> | undefined): readonly Tag[] {
-  const asked = tagFlags.map(([kind, ofKind, ofWhole]) => {
-    const flag = onlyKinds === undefined ? ofWhole : onlyKinds.has(kind) ? ofKind : 0;
-    return { kind, flag };
-  });
+  const asked = askedKinds.map(({ kind, flag, wholeFlag }) => ({
+    kind,
+    flag: onlyKinds === undefined ? wholeFlag : onlyKinds.has(kind) ? flag : 0,
+  }));
   const anyFlag = asked.reduce((flags, { flag }) => flags | flag, 0);
   const tags: Tag[] = [];
   const { start, end } = segment.definitionsOf(file);

@@ -34,7 +34,7 @@ const neverWaits: ReadonlySet<string> = new Set(["ping", "subscriptions/listen"]
 
 /**
  * One client and its open requests. A request is answered once, also when its method throws; one that the client has
- * cancelled is not answered. Requests are told apart by identity, so that any id is fine: 0, or one that is in use.
+ * cancelled is not answered. A request is an object, not its id: ids may be 0, or the same as that of another request.
  */
 export class Peer {
   readonly session: Session;

@@ -1,5 +1,6 @@
 import { dirname } from "node:path/posix";
 import { progressIntervalMs } from "../base/limits.ts";
+import type { ResultEntry, ResultSink } from "../engine/call.ts";
 import { isObject, type Params } from "./message.ts";
 
 /** A receiver of the progress of a call. */
@@ -9,6 +10,17 @@ export type Progress = {
   /** Receives the name of each finished file, in path order. */
   readonly done?: (name: string) => void;
 };
+
+/** Returns the sink of a call with a receiver of its progress. */
+export function sinkWith(progress: Progress, take: (entry: ResultEntry) => void): ResultSink {
+  return {
+    total: (files) => progress.total?.(files),
+    result: (entry) => {
+      take(entry);
+      progress.done?.(entry.name);
+    },
+  };
+}
 
 export type Notify = (method: string, params: Params) => void;
 

@@ -1,6 +1,5 @@
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { charsOfEntry, json } from "../formats/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -9,7 +8,7 @@ import type { CompletionContext } from "./completion.ts";
 import { listedTool } from "./listed-tool.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
-import { type Notify, progressOf } from "./progress.ts";
+import { type Notify, progressOf, sinkWith } from "./progress.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { mcpLogLevelOf, mcpLogLevels, type Session } from "./session.ts";
 import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
@@ -178,13 +177,7 @@ async function callTool(params: Params, context: RequestContext, { engine, tools
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
   const writer = json.begin(tool);
-  const sink = {
-    total: (files: number) => progress.total?.(files),
-    result: (entry: ResultEntry) => {
-      writer.file(entry);
-      progress.done?.(entry.name);
-    },
-  };
+  const sink = sinkWith(progress, writer.file);
   const { text, failed } = writer.end(await engine.call(tool, input ?? {}, signal, sink, { charsOf: charsOfEntry }));
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };

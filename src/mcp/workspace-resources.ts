@@ -9,7 +9,7 @@ import { checkFile } from "../tools/check-file.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
-import type { Progress } from "./progress.ts";
+import { type Progress, sinkWith } from "./progress.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 export type WorkspaceContext = {
@@ -116,13 +116,7 @@ async function runOnWorkspace(
   const filepath = [...engine.project.folders];
   if (filepath.length === 0) return { results: [], truncatedReason: undefined };
   const results: ResultEntry[] = [];
-  const sink = {
-    total: (files: number) => progress.total?.(files),
-    result: (entry: ResultEntry) => {
-      results.push(entry);
-      progress.done?.(entry.name);
-    },
-  };
+  const sink = sinkWith(progress, (entry) => results.push(entry));
   // The resource has a limit and no cursor of its own, so the call has none.
   const end = await engine.call(tool, { filepath, ...input }, signal, sink);
   if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { randomNumbers } from "../../scripts/random-numbers.mjs";
 import type { Finished, Launch } from "./built-server.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
 import { modernRequest } from "./modern.ts";
-import { answeredId, mutated, randomNumbers } from "./mutations.ts";
+import { answeredId, mutated } from "./mutations.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const lines = [

@@ -20,9 +20,9 @@ import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
+import { MacroBook } from "../macro-book.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
-import { MacroBook } from "./macro-book.ts";
 import type {
   CheckOutcome,
   FactsReply,
@@ -287,11 +287,11 @@ async function runOnFile(
   const masking = macros && { macros, onAsked, ...(settings.logsMasking ? { onMasked } : {}) };
   const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
   const short = settings.elidesBodies ? { onlyKinds, words } : {};
+  const notes = "warning" in source && source.warning !== undefined ? [source.warning] : [];
   const record = (act: (recorder: FactRecorder, readFile: ReadFile) => void) => {
     if (!recordsOutlines || read === undefined) return;
-    const warnings = "warning" in source && source.warning !== undefined ? [source.warning] : [];
     const readFile = { path: file.path, language: language.name, ...read, context: file.context, macros };
-    act(recorderOf(callId), { ...readFile, text: source.text, askedMacros, warnings });
+    act(recorderOf(callId), { ...readFile, text: source.text, askedMacros, warnings: notes });
   };
   const { knownCopy } = file;
   if (isKnown && knownCopy !== undefined) {
@@ -306,7 +306,7 @@ async function runOnFile(
     record((recorder, readFile) => recorder.parsed(readFile, parsed, short.onlyKinds));
     const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
-    const warnings = ["warning" in source ? source.warning : undefined, warning].filter((text) => text !== undefined);
+    const warnings = warning === undefined ? notes : [...notes, warning];
     return { kind, rows: Rows.of(kind, rows).encoded, warnings };
   });
   stopwatch.lap("query");

@@ -1,6 +1,6 @@
 import { noDigest } from "../../cache/fact-file.ts";
 import { definitionsOf } from "../../facts/extraction.ts";
-import { DefinitionFlag, type FileFacts, Known } from "../../facts/file-facts.ts";
+import { askedKinds, type FileFacts, Known, knownOfKinds } from "../../facts/file-facts.ts";
 import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../facts/words.ts";
 import type { KnownMacros } from "../../syntax/masking/mask.ts";
@@ -97,6 +97,7 @@ export class FactRecorder {
     this.#builder.add(facts);
     if (this.#builder.bytes < maxSegmentBytes && !this.#vocabulary.isFull) return;
     this.#onFull(this.#builder.finish());
+    // Macro digests are kept by the ids of a vocabulary, so that it is not cleared.
     this.#vocabulary = new Vocabulary();
     this.#builder = new SegmentBuilder(this.#vocabulary);
   }
@@ -124,12 +125,13 @@ function foundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined)
   const { definitions, imports } = parsed.outline();
   const ofKind = (kind: string) => definitions.filter((tag) => tag.kind === kind);
   if (onlyKinds !== undefined) {
-    const tags = kinds.filter(({ kind }) => onlyKinds.has(kind)).map(({ kind, flag }) => [flag, ofKind(kind)] as const);
-    const known = kinds.reduce((bits, { kind, known }) => (onlyKinds.has(kind) ? bits | known : bits), 0);
-    return { ...nothing, known, definitions: definitionsOf({ tags }) };
+    const tags = askedKinds
+      .filter(({ kind }) => onlyKinds.has(kind))
+      .map(({ kind, flag }) => [flag, ofKind(kind)] as const);
+    return { ...nothing, known: knownOfKinds(onlyKinds), definitions: definitionsOf({ tags }) };
   }
   // Where the whole text has no errors, the text without the bodies of functions has the same definitions.
-  const tags = kinds.flatMap(({ kind, flag, wholeFlag }) => [
+  const tags = askedKinds.flatMap(({ kind, flag, wholeFlag }) => [
     [wholeFlag, ofKind(kind)] as const,
     ...(parsed.isSound ? [[flag, ofKind(kind)] as const] : []),
   ]);
@@ -141,8 +143,3 @@ function foundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined)
     imports,
   };
 }
-
-const kinds = [
-  { kind: "class", known: Known.classes, flag: DefinitionFlag.class, wholeFlag: DefinitionFlag.wholeClass },
-  { kind: "function", known: Known.functions, flag: DefinitionFlag.function, wholeFlag: DefinitionFlag.wholeFunction },
-] as const;

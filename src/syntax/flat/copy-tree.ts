@@ -33,9 +33,8 @@ export function copyTree(loaded: LoadedGrammar, root: Node): FlatTree {
 }
 
 /** Gives the arrays of a tree to the next one. The tree must not be used any more. */
-export function releaseTree({ kinds, starts, ends, parents, nexts, fields, flags }: FlatTree): void {
-  const capacity = kinds.length;
-  if (capacity <= maxKeptNodes) kept = { capacity, kinds, starts, ends, parents, nexts, fields, flags };
+export function releaseTree({ arrays }: FlatTree): void {
+  if (arrays.capacity <= maxKeptNodes) kept = arrays;
 }
 
 function arraysFor(size: number): TreeArrays {

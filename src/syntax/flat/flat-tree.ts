@@ -35,6 +35,8 @@ export class FlatTree {
   readonly fields: Uint16Array;
   /** Bits of nodeFlags. */
   readonly flags: Uint8Array;
+  /** What the columns above are of. */
+  readonly arrays: TreeArrays;
 
   constructor(root: Node, size: number, arrays: TreeArrays) {
     this.root = root;
@@ -47,6 +49,7 @@ export class FlatTree {
     this.nexts = arrays.nexts;
     this.fields = arrays.fields;
     this.flags = arrays.flags;
+    this.arrays = arrays;
   }
 
   /** The name of a node's kind, as `Node.type`. */
