@@ -34,7 +34,8 @@ describe("the words of a text", () => {
         expect(words).toEqual(expect.arrayContaining([...writtenWords(text)]));
         const joined = text.replace(/"\s*"|\\\r?\n/g, "");
         expect(words).toEqual(expect.arrayContaining([...writtenWords(joined)]));
-        for (const word of words) expect(holdsWords(text, [word]) || word.includes("\u00a0"), word).toBe(true);
+        // A space beyond ASCII is part of a word here, and may be what separates two literals for the prefilter.
+        for (const word of words) expect(holdsWords(text, [word]) || /\s/u.test(word), word).toBe(true);
       }),
       { numRuns: 500 },
     );
