@@ -12,7 +12,10 @@ export type Copy = Pick<Masked, "names"> & {
   readonly text: string;
   /** The text that the positions of `names` count in. */
   readonly whole: string;
-  /** The position in the file of an offset in the copy. */
+  /** The offsets in the whole text of what starts, and of what ends, at an offset in the copy. */
+  readonly wholeStart: (index: number) => number;
+  readonly wholeEnd: (index: number) => number;
+  /** The position in the file of what starts at an offset in the copy. */
   readonly positionOf: (index: number) => Position;
 };
 
@@ -25,9 +28,12 @@ export type Masking = {
   readonly onAsked?: (names: ReadonlySet<string>) => void;
 };
 
+/** Offsets of a copy of equal length. */
+const inPlace = { wholeStart: (index: number) => index, wholeEnd: (index: number) => index } as const;
+
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], positionOf: positionsIn(text) };
+  return { text, whole: text, names: [], ...inPlace, positionOf: positionsIn(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -40,16 +46,18 @@ export function firstCopy(text: string, masking: Masking | undefined): Copy {
  * It is the first copy itself where nothing is to be cut, or where a doubt is left.
  */
 export function shortCopy(
-  { bodies }: Language,
+  { bodies, symbols: rules }: Language,
   text: string,
   masking: Masking | undefined,
   kinds: ReadonlySet<string>,
 ): Copy {
+  const symbols = kinds.has("symbol");
+  if (symbols && rules?.elides_bodies !== true) return firstCopy(text, masking);
   if (masking === undefined) {
-    const cuts = bodies === "indentation" ? indentedBodies(text) : undefined;
+    const cuts = bodies === "indentation" ? indentedBodies(text, { symbols }) : undefined;
     return withoutCuts(asItStands(text), cuts ?? []);
   }
-  const masked = mask(text, masking, { functions: kinds.has("function") });
+  const masked = mask(text, masking, { functions: kinds.has("function"), symbols });
   return withoutCuts(copyOf(masked, text), masked.cuts);
 }
 
@@ -66,18 +74,20 @@ function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: El
 }
 
 function copyOf({ text, names }: Masked, whole: string): Copy {
-  return { text, whole, names, positionOf: positionsIn(text) };
+  return { text, whole, names, ...inPlace, positionOf: positionsIn(text) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
   if (cuts.length === 0) return copy;
-  const { text, offset, wholeOffset } = cutOut(copy.text, cuts);
+  const { text, offset, wholeStart, wholeEnd } = cutOut(copy.text, cuts);
   const positionOf = positionsIn(copy.whole);
   return {
     text,
     whole: copy.whole,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
-    positionOf: (index) => positionOf(wholeOffset(index)),
+    wholeStart,
+    wholeEnd,
+    positionOf: (index) => positionOf(wholeStart(index)),
   };
 }
 

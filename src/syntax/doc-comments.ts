@@ -1,7 +1,8 @@
-import type { FlatTree } from "./flat/flat-tree.ts";
 import type { Match } from "./matching/match-query.ts";
 
 type Range = { readonly startIndex: number; readonly endIndex: number };
+
+type NodeRanges = { readonly startOf: (node: number) => number; readonly endOf: (node: number) => number };
 
 /** UTF-16 code units of a sentence. */
 const maxSentenceLength = 200;
@@ -21,8 +22,11 @@ export class CommentBook {
   /** Definition → the string inside of it. */
   readonly #docStrings = new Map<number, Range>();
 
-  /** @param matches those with `@doc` or `@comment`; a `@doc` beside a definition is the definition's own */
-  constructor(text: string, matches: readonly Match[], tree: FlatTree) {
+  /**
+   * @param matches those with `@doc` or `@comment`; a `@doc` beside a definition is the definition's own
+   * @param ranges where nodes start and end in the text
+   */
+  constructor(text: string, matches: readonly Match[], ranges: NodeRanges) {
     this.#text = text;
     const comments: Range[] = [];
     const docs: Range[] = [];
@@ -30,7 +34,7 @@ export class CommentBook {
       for (const { name, node } of captures) {
         if (name !== "doc" && name !== "comment") continue;
         const owner = captures.find((capture) => capture.name.startsWith("definition."))?.node;
-        const range = { startIndex: tree.start(node), endIndex: tree.end(node) };
+        const range = { startIndex: ranges.startOf(node), endIndex: ranges.endOf(node) };
         if (owner !== undefined) this.#docStrings.set(owner, range);
         else comments.push(range);
         if (owner === undefined && name === "doc") docs.push(range);

@@ -40,7 +40,10 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
   const matches = matcherOf(loaded, "symbols")?.(tree, copy.text) ?? [];
   const definitions = eachNameOnce(definitionsIn(matches, language, copy, tree));
   const statements = statementsIn(matches);
-  const comments = new CommentBook(text, matches, tree);
+  const { wholeStart, wholeEnd } = copy;
+  const startOf = (node: number) => wholeStart(tree.start(node));
+  const endOf = (node: number) => wholeEnd(tree.end(node));
+  const comments = new CommentBook(text, matches, { startOf, endOf });
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const positionOf = positionsIn(text);
   const separator = language.scope_separator;
@@ -54,8 +57,8 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
     const kind = symbolKindOf({ tag: tag.kind, name: tag.name }, holder, language.symbols);
     if (kind === undefined) return undefined;
     const statement = statementOf(node, statements);
-    const start = tree.start(statement);
-    const statementEnd = tree.end(statement);
+    const start = startOf(statement);
+    const statementEnd = endOf(statement);
     const body = bodyOf(tree, node, ends);
     const end = Math.max(statementEnd - 1, start);
     const qualifier = scopes.join(separator);
@@ -69,8 +72,8 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
       depth: parent === undefined ? 0 : parent.depth + 1,
       container: containerOf(parent, qualifier, separator),
       endLine: positionOf(lastCharacter(text, end)).line,
-      signature: () => signatureOf(comments.without(start, body === noNode ? statementEnd : tree.start(body))),
-      doc: () => comments.sentenceFor(node, start, body === noNode ? tree.end(node) : undefined),
+      signature: () => signatureOf(comments.without(start, body === noNode ? statementEnd : startOf(body))),
+      doc: () => comments.sentenceFor(node, start, body === noNode ? endOf(node) : undefined),
     };
   };
   return nested(definitions, tree, toSymbol);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { Masking } from "../../src/syntax/copies.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
@@ -7,6 +8,7 @@ import type { Tag } from "../../src/syntax/tags.ts";
 import { seed } from "./seed.ts";
 
 const kinds = new Set(["class", "function"]);
+const allSymbols = new Set([...kinds, "symbol"]);
 const languages = loadLanguages([shippedLanguagesDir]);
 
 const name = fc.stringMatching(/^[a-z][a-z0-9]{1,5}[A-Z_]$/);
@@ -25,6 +27,11 @@ const statement = fc.oneof(
     "switch (a) { case 1: { b(); } default: c(); }",
     "ASSERT_EQ(a, b) << c;",
     "struct Local { void m() { } };",
+    "using Local = A;",
+    "typedef A *Local;",
+    "enum Local { local };",
+    "namespace local = a;",
+    "#define LOCAL 1",
     "#if A\n  a();\n#else\n  b();\n#endif",
   ),
   name.map((word) => `${word}();`),
@@ -56,6 +63,9 @@ const declaration = fc
       'static const char N[] = "; {"; // ; }',
       "int N[] = { 1, { 2 } };",
       "void N(int a = f({})) const;",
+      "// says\n\n// something\nint N; // behind\n/* about N\n */\nstatic B* N(C& a, const d::E* b); // behind",
+      "int N(1), b, *c(a.b);",
+      "Foo N(A b); /* c */ int d; // e",
       "enum N { a, b = 1 };",
       "using N = A<int>;",
       "template <class T> class N;",
@@ -100,6 +110,11 @@ const line = fc.oneof(
     "while True:\n  break",
     "def inner(): pass",
     "class Inner:\n  y = 1",
+    "type Local = int",
+    "Local: TypeAlias = int",
+    "x = 1; type Local = int",
+    "'first'",
+    '"""A long docstring.\n\nWith a text."""',
     "lambda: (yield)",
   ),
   name.map((word) => `${word}()`),
@@ -118,7 +133,7 @@ const pythonFunction = fc
     name,
     fc.array(line, { minLength: 1, maxLength: 6 }),
   )
-  .map(([head, word, lines]) => `${head.replace("N", word)}${indented(["pass", ...lines])}`);
+  .map(([head, word, lines]) => `${head.replace("N", word)}${indented([...lines, "pass"])}`);
 
 const pythonItem = fc.oneof(
   pythonFunction,
@@ -159,13 +174,14 @@ const items: Readonly<Record<string, fc.Arbitrary<string[]>>> = {
 /** The names of the languages in which bodies are passed over. */
 export const elidedLanguages = Object.keys(items);
 
-/** Expects the definitions of sound code to be the same with and without bodies. A failure prints its TEST_SEED. */
+/** Expects the definitions and the symbols of sound code to be the same with and without bodies. A failure prints its TEST_SEED. */
 export async function expectSameDefinitions(name: string, texts: number): Promise<void> {
   const language = languageNamed(name);
   await fc.assert(
     fc.asyncProperty(itemsOf(name), async (parts) => {
       const text = `${parts.join("\n")}\n`;
       expect(await definitionsIn(language, text, true)).toEqual(await definitionsIn(language, text, false));
+      expect(await symbolsIn(language, text, true)).toEqual(await symbolsIn(language, text, false));
     }),
     { numRuns: texts, seed },
   );
@@ -221,12 +237,22 @@ function linesOfItem(parts: readonly string[], index: number, put: string): { fi
 }
 
 function definitionsIn(language: Language, text: string, elides: boolean): Promise<readonly Tag[]> {
-  const everywhere = shippedMacros(language);
-  const masking = everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
-  return withParsed(
-    language,
-    text,
-    { masking, onlyKinds: elides ? kinds : undefined },
-    (file) => file.outline().definitions,
+  const options = { masking: maskingOf(language), onlyKinds: elides ? kinds : undefined };
+  return withParsed(language, text, options, (file) => file.outline().definitions);
+}
+
+/** All that list_symbols says of a text. */
+export function symbolsIn(language: Language, text: string, elides: boolean): Promise<readonly object[]> {
+  const options = { masking: maskingOf(language), onlyKinds: elides ? allSymbols : undefined };
+  return withParsed(language, text, options, (file) =>
+    file.symbols().map((symbol) => {
+      const { name, kind, container, line, column, endLine } = symbol;
+      return { name, kind, container, line, column, endLine, signature: symbol.signature(), doc: symbol.doc() };
+    }),
   );
+}
+
+function maskingOf(language: Language): Masking | undefined {
+  const everywhere = shippedMacros(language);
+  return everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
 }

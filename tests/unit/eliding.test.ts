@@ -6,6 +6,7 @@ import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syn
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { holdsWords, wordsOfGlob } from "../../src/syntax/prefilter.ts";
+import { symbolsIn } from "../support/elided-code.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
 
@@ -187,14 +188,96 @@ describe("what C++ is parsed without", () => {
   });
 });
 
+describe("what is parsed where all symbols are asked for", () => {
+  const kinds = new Set(["class", "function", "symbol"]);
+  const code = "g(1, 2); return h(3, 4);";
+  const short = (language: Language, text: string) => shortCopy(language, text, maskingOf(language), kinds).text;
+
+  test.each([
+    ["bodies", `int f() { ${code} }\nint y;\n`, "int f() {;}\nint y;\n"],
+    ["variables of a body", `void f() { int a; static B b(1); extern int c; auto [d, e] = ${code} }`, "void f() {;}"],
+    ["parameters", "void f(int first, A second) { }", "void f() { }"],
+    ["initializers", "A::A() : first(1), second{2} { }", "A::A() :a(){ }"],
+    ["includes", "#include <first>\n#pragma once\nint a;", "\n\nint a;"],
+    ["functions that are only declared", "int a;\nB *f(const B& b, c::D<int> e[]);\nint b;", "int a;\n\nint b;"],
+    ["members that are", "struct A {\npublic: virtual A f(B) = 0;\nA(int a);\n~A(); };", "struct A {\npublic: \n\n };"],
+    ["what is said about them", "int a; // of a\n// of f\nint f(int a);\nint b;", "int a; // of a\n\nint b;"],
+    [
+      "comments above an empty line",
+      "int a; // of a\n// of nothing\n// at all\n\n// of b\nint b;",
+      "int a; // of a\n// of b\nint b;",
+    ],
+  ])("C++ without %s", async (_, text, copy) => {
+    expect(short(cpp, text)).toBe(copy);
+    expect(await symbolsIn(cpp, text, true)).toEqual(await symbolsIn(cpp, text, false));
+  });
+
+  test.each([
+    ["a body with a class", `void f() { struct A { int a; }; ${code} }`],
+    ["a body with an enumeration", `void f() { enum { a, b }; ${code} }`],
+    ["a body with an alias", `void f() { using A = int; ${code} }`],
+    ["a body with a type", `void f() { typedef int A; ${code} }`],
+    ["a body with a namespace", `void f() { namespace a = b; ${code} }`],
+    ["a body that says what is a namespace", `void f() { using namespace a; ${code} }\nvoid a::g() { }`],
+    ["a body with a macro", `void f() {\n#define A 1\n${code}\n}`],
+    ["a body with a macro in a branch", `void f() {\n#if B\n#define A 1\n#endif\n${code}\n}`],
+    ["parameters with comments", "void f(int first /* 1 */, A second) { }"],
+    ["lambdas", "auto f = [](int x) { return x; };"],
+    ["values", "int a(first + 1), b(1), c{1}, d = f(int{}); Foo e(a.b, 1); Foo g(*h);"],
+    ["names in parentheses", "static Foo (first); Foo (*second)(int third);"],
+    ["functions among variables", "int a, f(int first), *g(A second);"],
+    ["what unknown macros follow", "struct A { Foo first guarded_by(second); };"],
+    ["types of functions", "typedef int first(int a); using second = int (int a);"],
+    ["functions that are defaulted or deleted", "struct A { A(const A& a) = default; A(int first) = delete; };"],
+    ["comments of what stays", "// of a\nint a; // behind a\n/* of b */\nint b; /* behind b */ int f;"],
+    ["a comment between two declarations of a line", "int a; /* of a */ int b;"],
+    ["what follows the definition of a macro", "#define A 1\n\n#undef A\n"],
+    ["a directive with a comment of many lines", "#include <first> /* a\n */ int b;\n"],
+  ])("C++ but not without %s", async (_, text) => {
+    expect(short(cpp, text)).toBe(text);
+    expect(await symbolsIn(cpp, text, true)).toEqual(await symbolsIn(cpp, text, false));
+  });
+
+  test.each([
+    ["bodies", `def f():\n    ${long}\ny = 1\n`, "def f():\n    0\ny = 1\n"],
+    ["bodies below a docstring", `def f():\n  'Doc.'\n\n  # c\n  ${long}\n`, "def f():\n  'Doc.'\n\n  # c\n  0\n"],
+    ["texts", `def f():\n  """${long}"""\nX = '''${long}'''\n`, `def f():\n  """"""\nX = ''''''\n`],
+    ["bodies with such texts", `def f():\n  y = """${long}"""\n  ${long}\n`, "def f():\n  0\n"],
+    ["bodies with the word of a type", `def f():\n  type(x)\n  y.type = ${long}\n`, "def f():\n  0\n"],
+  ])("Python without %s", async (_, text, copy) => {
+    expect(short(python, text)).toBe(copy);
+    expect(await symbolsIn(python, text, true)).toEqual(await symbolsIn(python, text, false));
+  });
+
+  test.each([
+    ["a body with a type", `def f():\n  type A = int\n  ${long}\n`],
+    ["a body with a type behind a semicolon", `def f():\n  x = 1; type A = int\n  ${long}\n`],
+    ["a body with a type behind a colon", `def f():\n  if x: type A = int\n  ${long}\n`],
+    ["a body with an annotated type", `def f():\n  A: TypeAlias = int\n  ${long}\n`],
+    ["a body with a class", `def f():\n  class A: pass\n  ${long}\n`],
+    ["a docstring of many strings", `def f():\n  'first' 'second and more than that'\n`],
+    ["a text with values", `X = f"""{first} and more than that"""\n`],
+  ])("Python but not without %s", async (_, text) => {
+    expect(short(python, text)).toBe(text);
+    expect(await symbolsIn(python, text, true)).toEqual(await symbolsIn(python, text, false));
+  });
+
+  test("the whole text of a language whose symbols may stand in bodies", () => {
+    const own = { ...python, symbols: { kinds: [], apart: [], signature_ends: [], elides_bodies: false } };
+    const text = `def f():\n  self.x = 1\n  ${long}\n`;
+    expect(short(own, text)).toBe(text);
+  });
+});
+
 test("offsets lead from the short text to the whole one", () => {
   const whole = "0123456789";
-  const { text, wholeOffset, offset } = cutOut(whole, [
+  const { text, wholeStart, wholeEnd, offset } = cutOut(whole, [
     { start: 2, end: 5, put: "-" },
     { start: 7, end: 9, put: "" },
   ]);
   expect(text).toBe("01-569");
-  expect([0, 1, 3, 4, 5].map(wholeOffset)).toEqual([0, 1, 5, 6, 9]);
+  expect([0, 1, 3, 4, 5].map(wholeStart)).toEqual([0, 1, 5, 6, 9]);
+  expect([1, 2, 3, 5, 6].map(wholeEnd)).toEqual([1, 2, 5, 7, 10]);
   expect([0, 1, 5, 6, 9].map(offset)).toEqual([0, 1, 3, 4, 5]);
   expect([2, 4, 7, 8].map(offset)).toEqual([-1, -1, -1, -1]);
 });

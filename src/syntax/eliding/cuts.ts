@@ -4,8 +4,10 @@ export type Cut = { readonly start: number; readonly end: number; readonly put: 
 /** A text without some ranges, and the way back to it. */
 export type CutText = {
   readonly text: string;
-  /** The offset in the whole text of an offset in this one. */
-  readonly wholeOffset: (offset: number) => number;
+  /** The offset in the whole text of what starts at an offset in this one: a cut there is before it. */
+  readonly wholeStart: (offset: number) => number;
+  /** The offset in the whole text of what ends at an offset in this one: a cut there without text in its place is behind it. */
+  readonly wholeEnd: (offset: number) => number;
   /** The offset in this text of an offset in the whole one, or -1 where that was cut out. */
   readonly offset: (wholeOffset: number) => number;
 };
@@ -26,11 +28,15 @@ export function cutOut(text: string, cuts: readonly Cut[]): CutText {
     wholeEnds.push(end);
   }
   parts.push(text.slice(from));
+  const wholeAfter = (cut: number, offset: number) =>
+    cut < 0 ? offset : offset - (shortEnds[cut] ?? 0) + (wholeEnds[cut] ?? 0);
   return {
     text: parts.join(""),
-    wholeOffset: (offset) => {
-      const last = lastUpTo(offset, shortEnds);
-      return last < 0 ? offset : offset - (shortEnds[last] ?? 0) + (wholeEnds[last] ?? 0);
+    wholeStart: (offset) => wholeAfter(lastUpTo(offset, shortEnds), offset),
+    wholeEnd: (offset) => {
+      let last = lastUpTo(offset, shortEnds);
+      while (last >= 0 && shortEnds[last] === offset && cuts[last]?.put === "") last -= 1;
+      return wholeAfter(last, offset);
     },
     offset: (wholeOffset) => {
       const last = lastUpTo(wholeOffset, wholeEnds);

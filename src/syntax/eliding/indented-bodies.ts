@@ -1,7 +1,7 @@
 import type { Cut } from "./cuts.ts";
 
-/** Bodies shorter than this are not worth a cut. */
-const shortestBody = 24;
+/** Less than this is not worth a cut. */
+const shortestCut = 24;
 
 /** What stands for a body: the shortest statement. */
 const stub = "0";
@@ -9,22 +9,35 @@ const stub = "0";
 type Definition = {
   readonly indent: number;
   readonly isFunction: boolean;
-  /** Where its first statement starts, or -1. */
+  /** Where its first statement that may be cut starts, or -1. */
   body: number;
+  hasDocstring: boolean;
   hasDefinitions: boolean;
+};
+
+/** What of a text is passed over when only definitions are asked for. */
+type BodyOptions = {
+  /** Is all that list_symbols lists asked for? Then docstrings and the types of functions are not cut. */
+  readonly symbols?: boolean;
 };
 
 /**
  * The bodies of functions in Python that hold no further definition, read by lines and indentation as the language
  * reference has them (sections 2.1 and 8.7). Undefined where that leaves a doubt, such as a string that does not end,
  * brackets that do not pair, or a line whose indentation fits no block: then the whole text is to be parsed.
+ *
+ * Where all symbols are asked for, a docstring is no part of a body, and of long strings what stands between the quotes
+ * is cut everywhere.
  */
-export function indentedBodies(text: string): readonly Cut[] | undefined {
-  return new Outline(text).run();
+export function indentedBodies(text: string, { symbols = false }: BodyOptions = {}): readonly Cut[] | undefined {
+  return new Outline(text, symbols).run();
 }
 
 class Outline {
   private readonly text: string;
+  private readonly symbols: boolean;
+  /** May some statement name a type? */
+  private readonly namesTypes: boolean;
   private readonly cuts: Cut[] = [];
   private readonly definitions: Definition[] = [];
   /** Columns of the blocks that are open. */
@@ -35,8 +48,10 @@ class Outline {
   private opensBlock = false;
   private at: number;
 
-  constructor(text: string) {
+  constructor(text: string, symbols: boolean) {
     this.text = text;
+    this.symbols = symbols;
+    this.namesTypes = symbols && typeNames.test(text);
     this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
@@ -51,7 +66,7 @@ class Outline {
     }
     if (this.opensBlock) return undefined;
     this.close(0);
-    return this.cuts.sort((a, b) => a.start - b.start);
+    return this.cuts;
   }
 
   /** The column of the line's first character, which is gone to; -1 where spaces and tabs leave it open. */
@@ -75,16 +90,29 @@ class Outline {
     const start = this.at;
     const { definitions } = this;
     const innermost = definitions[definitions.length - 1];
-    if (innermost !== undefined && innermost.body < 0) innermost.body = start;
+    if (innermost !== undefined && innermost.body < 0) this.startBody(innermost, start);
     const isFunction = this.startsFunction(start);
     const isDefinition = isFunction || this.startsWith(start, "class") > 0;
     const lastCode = this.logicalLine();
     if (lastCode < 0) return false;
     this.opensBlock = lastCode === colon;
-    if (!isDefinition) return true;
+    if (!isDefinition && !this.namesType(start)) return true;
     for (const outer of definitions) outer.hasDefinitions = true;
-    if (this.opensBlock) definitions.push({ indent, isFunction, body: -1, hasDefinitions: false });
+    if (isDefinition && this.opensBlock)
+      definitions.push({ indent, isFunction, body: -1, hasDocstring: false, hasDefinitions: false });
     return true;
+  }
+
+  /** A string that comes first is no part of the body where docs are asked for. */
+  private startBody(definition: Definition, start: number): void {
+    string.lastIndex = start;
+    if (this.symbols && !definition.hasDocstring && string.test(this.text)) definition.hasDocstring = true;
+    else definition.body = start;
+  }
+
+  /** True when the statement that ends here may name a type. */
+  private namesType(start: number): boolean {
+    return this.namesTypes && typeNames.test(this.text.slice(start, this.at));
   }
 
   /** Opens or closes blocks so that a statement can stand in this column; false where none fits. */
@@ -111,11 +139,24 @@ class Outline {
     for (let last = definitions[definitions.length - 1]; last !== undefined && last.indent >= indent; ) {
       definitions.pop();
       const { isFunction, body, hasDefinitions } = last;
-      if (isFunction && !hasDefinitions && body >= 0 && this.lastEnd - body >= shortestBody) {
-        this.cuts.push({ start: body, end: this.lastEnd, put: stub });
-      }
+      if (isFunction && !hasDefinitions && body >= 0 && this.lastEnd - body >= shortestCut) this.cutBody(body);
       last = definitions[definitions.length - 1];
     }
+  }
+
+  private cutBody(start: number): void {
+    const { cuts } = this;
+    while ((cuts[cuts.length - 1]?.start ?? -1) >= start) cuts.pop();
+    cuts.push({ start, end: this.lastEnd, put: stub });
+  }
+
+  /** Cuts what stands between three quotes and three quotes, but for values inside of it. */
+  private cutString(start: number, end: number): void {
+    const { text } = this;
+    const quotes = text.slice(start, start + 3);
+    if (end - start - 6 < shortestCut || quotes !== text.charAt(start).repeat(3)) return;
+    if (!/[ft]/i.test(text.slice(Math.max(0, start - 2), start)))
+      this.cuts.push({ start: start + 3, end: end - 3, put: "" });
   }
 
   /** Goes behind the logical line; gives the code of its last character before any comment, or -1 in doubt. */
@@ -149,6 +190,7 @@ class Outline {
         case quote: {
           const end = endOfString(text, at);
           if (end < 0) return -1;
+          if (this.symbols) this.cutString(at, end);
           at = end - 1;
           last = code;
           break;
@@ -199,6 +241,12 @@ class Outline {
     return isPair ? end + 2 : end + 1;
   }
 }
+
+/** A string where a statement starts. */
+const string = /[a-z]{0,2}["']/iy;
+
+/** `type X = int` and `X: TypeAlias = int`, which list_symbols lists inside of functions, too. */
+const typeNames = /(?:^|[;:])[ \t\f]*type[ \t\f\\]|TypeAlias/m;
 
 const newline = 10;
 const carriageReturn = 13;

@@ -1,4 +1,6 @@
 import type { Cut } from "../eliding/cuts.ts";
+import { readBetween } from "./comments-between.ts";
+import { isPrototype } from "./prototypes.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -13,21 +15,36 @@ const bodyStub = ";";
 /** What stands for declarations: what follows a directive starts a line. */
 const declarationStub = "\n";
 
+/** What stands for the initializers of a constructor, since its signature ends where they start. */
+const initializersStub = "a()";
+
 /** What of a text is passed over when only definitions are asked for. */
 export type ElisionOptions = {
   /** Are functions asked for? Otherwise their definitions are cut as a whole. */
   readonly functions: boolean;
+  /** Is all that list_symbols lists asked for, with signatures and comments? */
+  readonly symbols: boolean;
 };
+
+/** Words that a definition of a class, or a macro's of a scope, cannot do without. */
+const definitionWords: ReadonlySet<number> = new Set([Word.classKey, Word.enumKey, Word.namespace]);
+
+/** Words of all that list_symbols lists inside of functions, or that say what is a namespace; but for `#define`. */
+const symbolWords: ReadonlySet<number> = new Set([...definitionWords, Word.typedef, Word.using]);
 
 /**
  * Finds what can be cut from a text without losing a definition of a class or a function: the bodies of functions that
  * hold none, their parameters, initializers and comments, and in namespaces and classes the directives and the
  * declarations that hold no braces but those of values.
+ *
+ * Where all symbols are asked for, the declarations that are cut are those of functions, the directives those that
+ * define nothing, and the comments those that are about no definition.
  */
 export class Elision {
   readonly cuts: Cut[] = [];
   private readonly stream: Stream;
   private readonly functions: boolean;
+  private readonly symbols: boolean;
   /** Where the text of the declaration at hand starts, or -1 where it is to stay. */
   private from = 0;
   /** The last token before the declaration at hand, or -1. */
@@ -35,9 +52,10 @@ export class Elision {
   /** How many edits had put something and how many names were given when the declaration began. */
   private changes = 0;
 
-  constructor(stream: Stream, { functions }: ElisionOptions) {
+  constructor(stream: Stream, { functions, symbols }: ElisionOptions) {
     this.stream = stream;
     this.functions = functions;
+    this.symbols = symbols;
   }
 
   /**
@@ -72,15 +90,27 @@ export class Elision {
     const first = stream.kind(stream.after(open));
     if (first !== Kind.word && first !== Kind.scope && first !== Char.close) return;
     if (stream.kind(stream.after(close)) === Char.open || !this.holdsNoDefinition(open, close)) return;
-    if (stream.start(close) - stream.end(open) >= shortestCut) this.cut(stream.end(open), stream.start(close), "");
+    this.cutInSignature(stream.end(open), stream.start(close));
     for (let at = stream.after(close), steps = 0; at < body && steps < 16; steps += 1) {
       if (stream.kind(at) === Char.colon) {
-        if (this.startsInitializers(at) && this.holdsNoDefinition(at, body))
-          this.cut(stream.start(at), stream.start(body), "");
+        if (this.startsInitializers(at) && this.holdsNoDefinition(at, body)) this.cutInitializers(at, body);
         return;
       }
       at = stream.after((stream.kind(at) === Char.open && stream.partner(at)) || at);
     }
+  }
+
+  /** Comments stay that are left out of a signature, which is made of the whole text. */
+  private cutInSignature(start: number, end: number): void {
+    if (end - start < shortestCut || (this.symbols && /\/[/*]/.test(this.stream.text.slice(start, end)))) return;
+    this.cut(start, end, "");
+  }
+
+  private cutInitializers(colon: number, body: number): void {
+    const { stream } = this;
+    const end = stream.start(body);
+    if (!this.symbols) this.cut(stream.start(colon), end, "");
+    else if (end - stream.end(colon) >= shortestCut) this.cut(stream.end(colon), end, initializersStub);
   }
 
   /** The body of a function closes that was not cut. */
@@ -103,10 +133,14 @@ export class Elision {
     else if (scope === Scope.class) this.keep();
   }
 
-  /** A semicolon ends a declaration. */
-  semicolon(index: number): void {
-    if (this.from >= 0 && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
-    else this.cutComments();
+  /** A semicolon ends a declaration in a namespace or a class. */
+  semicolon(index: number, scope: number): void {
+    if (this.from >= 0) {
+      const prototype = this.symbols ? this.prototypeStart(index, scope) : -1;
+      if (prototype >= 0) this.cut(prototype, this.stream.end(index), "");
+      else if (!this.symbols && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
+      else this.cutComments();
+    }
     this.begin(index);
   }
 
@@ -115,10 +149,36 @@ export class Elision {
     if (this.from < 0) return;
     if (stream.before(index) !== this.boundary) this.keep();
     else {
-      if (kind >= Kind.define) this.cutTo(stream.end(index));
-      else this.cutComments();
+      if (kind < Kind.define || this.symbols) this.cutComments();
+      else this.cutTo(stream.end(index));
+      if (this.symbols && kind > Kind.define) this.cutDirective(index);
       this.begin(index);
     }
+  }
+
+  /** Its line break stays. Behind a comment of many lines, code may follow on the last one. */
+  private cutDirective(index: number): void {
+    const { stream } = this;
+    const start = stream.start(index);
+    const end = stream.end(index);
+    if (!this.followsDefine && !stream.text.slice(start, end).includes("/*")) this.cut(start, end, "");
+  }
+
+  /** Where the text of a function that is only declared starts, with the comments about it; -1 for all else. */
+  private prototypeStart(semicolon: number, scope: number): number {
+    const { stream, boundary } = this;
+    if (this.followsDefine || stream.changes !== this.changes) return -1;
+    let first = boundary < 0 ? stream.first : stream.after(boundary);
+    while (stream.word(first) === Word.access && stream.kind(stream.after(first)) === Char.colon)
+      first = stream.after(stream.after(first));
+    if (!isPrototype(stream, first, semicolon, scope)) return -1;
+    const before = stream.before(first);
+    return readBetween(stream.text, before < 0 ? 0 : stream.end(before), stream.start(before + 1)).lineEnd;
+  }
+
+  /** The node of a `#define` holds the empty lines behind it, up to what follows. */
+  private get followsDefine(): boolean {
+    return this.stream.kind(this.boundary) === Kind.define;
   }
 
   private begin(boundary: number): void {
@@ -137,7 +197,16 @@ export class Elision {
   private cutComments(): void {
     if (this.from < 0) return;
     const start = this.stream.start(this.boundary + 1);
-    if (start - this.from >= shortestCut) this.cutTo(start);
+    if (start - this.from < shortestCut) return;
+    if (!this.symbols) this.cutTo(start);
+    else if (!this.followsDefine) this.cutUndocumenting(start);
+  }
+
+  /** Comments that are about no definition: a comment is about the one before it on its line or right below it. */
+  private cutUndocumenting(start: number): void {
+    const { lineEnd, emptyLineEnd } = readBetween(this.stream.text, this.from, start);
+    if (emptyLineEnd - lineEnd >= shortestCut) this.cut(lineEnd, emptyLineEnd, "");
+    this.from = emptyLineEnd;
   }
 
   /** The declaration at hand, or its beginning. */
@@ -189,16 +258,17 @@ export class Elision {
     return false;
   }
 
-  /** Whether what stands between holds no definition, and no directive but whole `#if … #endif`. */
+  /** Whether what stands between holds no definition that is asked for, and no directive but whole `#if … #endif`. */
   private holdsNoDefinition(open: number, close: number): boolean {
-    const { stream } = this;
+    const { stream, symbols } = this;
+    const words = symbols ? symbolWords : definitionWords;
     let depth = 0;
     for (let at = stream.after(open); at < close; at = stream.after(at)) {
       const type = stream.kind(at);
       if (type === Kind.word) {
-        const word = stream.word(at);
-        if (word === Word.classKey || word === Word.enumKey || word === Word.namespace) return false;
-      } else if (type === Kind.if) depth += 1;
+        if (words.has(stream.word(at))) return false;
+      } else if (type === Kind.define && symbols) return false;
+      else if (type === Kind.if) depth += 1;
       else if (type === Kind.endif) depth -= 1;
       if (depth < 0 || (depth === 0 && (type === Kind.else || type === Kind.elif))) return false;
     }

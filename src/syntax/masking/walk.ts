@@ -146,7 +146,7 @@ class Walk {
   private semicolon(index: number): void {
     const { scope } = this.frame;
     this.isStart = this.parens === 0 && scope <= Scope.block;
-    if (this.isStart && scope <= Scope.class) this.elision?.semicolon(index);
+    if (this.isStart && scope <= Scope.class) this.elision?.semicolon(index, scope);
   }
 
   private isLabel(index: number): boolean {
