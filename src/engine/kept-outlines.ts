@@ -1,5 +1,5 @@
 import { noDigest } from "../cache/fact-file.ts";
-import { Known, knownOfKinds } from "../facts/file-facts.ts";
+import { Known, knownFor } from "../facts/file-facts.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
 import { type Language, type Languages, languageOf } from "../syntax/languages.ts";
@@ -65,7 +65,7 @@ export class KeptOutlines implements CallFacts {
   constructor(options: KeptOutlinesOptions) {
     this.#options = options;
     const { onlyKinds, nameGlob } = options.tool;
-    this.#needed = onlyKinds === undefined ? Known.symbols : knownOfKinds(onlyKinds);
+    this.#needed = knownFor(onlyKinds);
     this.#nameParts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
   }
 

@@ -1,5 +1,5 @@
 /** What is known of a file: a set of bits. */
-export const Known = { defines: 1, words: 2, classes: 4, functions: 8, symbols: 16 } as const;
+export const Known = { defines: 1, words: 2, classes: 4, functions: 8, symbols: 16, counts: 32 } as const;
 
 /**
  * What a definition is: a set of bits. `class` and `function` are those that find_classes and find_functions list,
@@ -8,17 +8,41 @@ export const Known = { defines: 1, words: 2, classes: 4, functions: 8, symbols: 
 export const DefinitionFlag = { class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16 } as const;
 
 /**
- * The kinds of tags.scm that a tool may ask for alone, with what is then known of a file, and the flags of their
- * definitions in a reading for these kinds and in one of the whole file.
+ * The kinds of tags.scm with the flags of their definitions, in a reading for some kinds and in one of the whole file.
  */
 export const askedKinds = [
-  { kind: "class", known: Known.classes, flag: DefinitionFlag.class, wholeFlag: DefinitionFlag.wholeClass },
-  { kind: "function", known: Known.functions, flag: DefinitionFlag.function, wholeFlag: DefinitionFlag.wholeFunction },
+  { kind: "class", flag: DefinitionFlag.class, wholeFlag: DefinitionFlag.wholeClass },
+  { kind: "function", flag: DefinitionFlag.function, wholeFlag: DefinitionFlag.wholeFunction },
 ] as const;
 
-/** Returns the bits of Known of a reading for some kinds. */
-export function knownOfKinds(kinds: ReadonlySet<string>): number {
-  return askedKinds.reduce((bits, { kind, known }) => (kinds.has(kind) ? bits | known : bits), 0);
+/**
+ * What a file is read for, from the shortest copy of its text to the whole text, with what is then known of it. A
+ * reading is for all of the kinds that its tool asks for, and named by the last of them; one for all kinds is of the
+ * whole file.
+ */
+const readings = [
+  { kind: "class", known: Known.classes },
+  { kind: "function", known: Known.functions },
+  { kind: "symbol", known: Known.symbols },
+  { kind: "whole", known: Known.counts },
+] as const;
+
+/**
+ * Returns the bit of Known of the facts that a reading for some kinds is for.
+ *
+ * @param kinds undefined for all
+ */
+export function knownFor(kinds: ReadonlySet<string> | undefined): number {
+  return readings.reduce((last, { kind, known }) => (kinds?.has(kind) === false ? last : known), 0);
+}
+
+/**
+ * Returns the bits of Known of a reading for some kinds. Where its text has no errors, a shorter copy has none either
+ * and the same definitions, so that it tells what the readings for fewer kinds do.
+ */
+export function knownOf(kinds: ReadonlySet<string> | undefined, isSound: boolean): number {
+  if (!isSound) return knownFor(kinds);
+  return readings.reduce((bits, { kind, known }) => (kinds?.has(kind) === false ? bits : bits | known), 0);
 }
 
 /** A definition as list_symbols lists it. */

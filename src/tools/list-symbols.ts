@@ -2,6 +2,8 @@ import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
+import { classKinds } from "./find-classes.ts";
+import { functionKinds } from "./find-functions.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -20,6 +22,9 @@ type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
 /** The row of a symbol, with `children` in a nested answer. */
 type Row = Record<string, unknown> & { children?: Row[] };
 
+/** The kinds of definitions in tags.scm, and with `symbol` all that symbols.scm adds to them. */
+const listedKinds: ReadonlySet<string> = new Set([...classKinds, ...functionKinds, "symbol"]);
+
 /** Lists every definition, as the outline of an editor does. */
 export const listSymbols = defineTool({
   over: "file",
@@ -32,6 +37,7 @@ export const listSymbols = defineTool({
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",
+  onlyKinds: listedKinds,
   nameGlobOf: ({ name }) => name,
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;

@@ -78,6 +78,21 @@ describe("a scan with the cache", () => {
     expect(factsIn(cache)).toEqual(kept);
   });
 
+  test("after list_symbols only parse_file parses: it alone tells of errors in bodies", async () => {
+    const cwd = temporaryFolder({
+      "a.py": "class A:\n    def f(self):\n        x = 1 2 3 4 5 6 7 8 9\n        return x\n",
+      "b.cpp": "#include <a>\nclass C { void h() { return x y z; } };\n",
+    });
+    const cache = ["--cache-dir", temporaryFolder()];
+    const ask = (...args: string[]) => scan(args, { cwd });
+    await ask("list_symbols", ".", ...cache);
+    for (const tool of ["find_classes", "find_functions", "list_symbols", "parse_file", "list_symbols"]) {
+      const cached = await ask(tool, ".", ...cache, "--timing");
+      expect(cached.stdout).toBe((await ask(tool, ".", "--no-cache")).stdout);
+      expect(/^parse +0\.000 s$/m.test(cached.stderr), tool).toBe(tool !== "parse_file");
+    }
+  });
+
   test("does not cache a call about one file, nor with --no-cache, nor while it is logged what is masked", async () => {
     const cache = temporaryFolder();
     await scan(["find_classes", "src/a.cpp", "--cache-dir", cache]);

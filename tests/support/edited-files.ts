@@ -31,7 +31,12 @@ export const editedContents = {
     "#ifdef WIDE\nvoid w() {\n#else\nvoid v() {\n#endif\n}\nclass H {};\n",
   ],
   "sub/w.h": ["#define WIDE 1\n", "#define WIDE 0\n", "#define MY_API\n", "int i();\n"],
-  "c.py": ["class A:\n    def f(self): pass\n", "class B:\n    def g(self): pass\n", "def (:\n"],
+  "c.py": [
+    "class A:\n    def f(self): pass\n",
+    "class B:\n    def g(self): pass\n",
+    "def (:\n",
+    "def f():\n    x = 1 2 3 4 5 6 7 8 9\n    return x\n",
+  ],
 } as const;
 
 /** The first content of each file. */

@@ -53,7 +53,7 @@ export const fileFacts: fc.Arbitrary<TextFacts> = fc
   .record({
     path: fc.oneof(fc.constantFrom("/a/b.cpp", "/a/c.py", "/ü"), texts),
     language: fc.constantFrom("cpp", "python"),
-    known: fc.nat(31),
+    known: fc.nat(63),
     size: fc.nat(2 ** 40),
     mtimeNs: stampParts,
     ctimeNs: stampParts,

@@ -1,6 +1,6 @@
 import { noDigest } from "../../cache/fact-file.ts";
 import { definitionsOf } from "../../facts/extraction.ts";
-import { askedKinds, type FileFacts, Known, knownOfKinds } from "../../facts/file-facts.ts";
+import { askedKinds, type FileFacts, Known, knownOf } from "../../facts/file-facts.ts";
 import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../facts/words.ts";
 import type { KnownMacros } from "../../syntax/masking/mask.ts";
@@ -123,23 +123,14 @@ type FoundFacts = Pick<FileFacts, "known" | "definitions" | "hasErrors" | "impor
 
 function foundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): FoundFacts {
   const { definitions, imports } = parsed.outline();
-  const ofKind = (kind: string) => definitions.filter((tag) => tag.kind === kind);
-  if (onlyKinds !== undefined) {
-    const tags = askedKinds
-      .filter(({ kind }) => onlyKinds.has(kind))
-      .map(({ kind, flag }) => [flag, ofKind(kind)] as const);
-    return { ...nothing, known: knownOfKinds(onlyKinds), definitions: definitionsOf({ tags }) };
-  }
-  // Where the whole text has no errors, the text without the bodies of functions has the same definitions.
-  const tags = askedKinds.flatMap(({ kind, flag, wholeFlag }) => [
-    [wholeFlag, ofKind(kind)] as const,
-    ...(parsed.isSound ? [[flag, ofKind(kind)] as const] : []),
-  ]);
-  const known = Known.symbols | (parsed.isSound ? Known.classes | Known.functions : 0);
-  return {
-    known,
-    definitions: definitionsOf({ symbols: parsed.symbols(), tags }),
-    hasErrors: parsed.hasErrors,
-    imports,
-  };
+  const isWhole = onlyKinds === undefined;
+  const known = knownOf(onlyKinds, parsed.isSound);
+  const tags = askedKinds.flatMap(({ kind, flag, wholeFlag }) => {
+    const ofKind = definitions.filter((tag) => tag.kind === kind);
+    return [[flag, ofKind] as const, ...(isWhole ? [[wholeFlag, ofKind] as const] : [])];
+  });
+  const listsSymbols = isWhole || onlyKinds.has("symbol");
+  const symbols = listsSymbols ? { symbols: parsed.symbols() } : {};
+  const whole = isWhole ? { hasErrors: parsed.hasErrors, imports } : {};
+  return { ...nothing, known, definitions: definitionsOf({ ...symbols, tags }), ...whole };
 }
