@@ -35,7 +35,8 @@ export class ArgumentError extends UserError {
   }
 }
 
-export type ErrorDetails = Readonly<Record<string, string | number>>;
+/** Keys of an answer to a failed call; a list is one of suggestions. */
+export type ErrorDetails = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {

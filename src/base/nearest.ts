@@ -18,6 +18,21 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
+/** Returns at most `most` different known words with the least edit distances, the nearest first; of equals the first. */
+export function nearestOf(word: string, known: Iterable<string>, most: number): readonly string[] {
+  if (word.length > maxWordLength) return [];
+  const farthest = Math.max(word.length, 2) / 2;
+  const found = new Map<string, number>();
+  for (const candidate of known) {
+    // A word that is so much longer or shorter needs more edits, and comparing it takes time.
+    if (Math.abs(candidate.length - word.length) >= farthest || found.has(candidate)) continue;
+    const edits = editsBetween(word, candidate);
+    if (edits < farthest) found.set(candidate, edits);
+  }
+  const byEdits = [...found].sort((a, b) => a[1] - b[1]);
+  return byEdits.slice(0, most).map(([candidate]) => candidate);
+}
+
 /** Returns the least number of letters to insert, delete or replace; case does not count. */
 export function editsBetween(a: string, b: string): number {
   return distance(a.toLowerCase(), b.toLowerCase());

@@ -3,7 +3,7 @@ import { type ArgumentNames, UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { formats } from "../formats/index.ts";
-import { inputSchema, parseInput } from "../tools/input.ts";
+import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import type { CacheAction } from "./run-cache.ts";
@@ -232,15 +232,20 @@ function commandOf(
     return { kind: "cache", action: cacheAction(paths) };
   }
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
-  if (paths.length === 0 && values.source === undefined) {
+  if (tool.over === "file" && paths.length === 0 && values.source === undefined) {
     throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   }
-  const input = toolInput(tool, values);
-  parseInput(tool, paths.length > 0 ? { ...input, filepath: paths } : input);
+  // A tool over the index takes a symbol first, unless flags say where it stands.
+  const takesSymbol = tool.over === "index" && values.symbol === undefined && values.line === undefined;
+  const symbol = takesSymbol ? paths[0] : undefined;
+  const searched = takesSymbol ? paths.slice(1) : paths;
+  const input = { ...toolInput(tool, values), ...(symbol === undefined ? {} : { symbol }) };
+  const all = searched.length > 0 ? { ...input, filepath: filepathOf(tool, searched) } : input;
+  checkInput(tool, all);
   return {
     kind: "tool",
     tool,
-    paths,
+    paths: searched,
     separator: values.null === true ? "\0" : "\n",
     input,
     format: formatOf(stringsOf(values.format)[0]),
@@ -248,6 +253,12 @@ function commandOf(
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
   };
+}
+
+/** One path is not a list for a tool that takes the file of a position. */
+function filepathOf(tool: AnyTool, paths: readonly string[]): string | readonly string[] {
+  const [path] = paths;
+  return tool.over === "index" && paths.length === 1 && path !== undefined ? path : paths;
 }
 
 function helpTopicOf(name: string | undefined, tools: ReadonlyMap<string, AnyTool>): HelpTopic {

@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
-import type { FailedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
+import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
+import { endOf } from "../formats/format.ts";
 import { formats } from "../formats/index.ts";
 import { charsOfEntry } from "../formats/json.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
@@ -53,10 +54,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       failure.abort(error);
     }
   };
-  let end: ScanSummary | FailedCall = noPaths;
+  let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
-    if (paths.length > 0 || "source" in command.input) {
-      const sink = { total: progress.start, result: take };
+    if (paths.length > 0 || "source" in command.input || tool.over === "index") {
+      const sink = { total: progress.start, result: take, known: progress.advance };
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
@@ -67,19 +68,20 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     progress.stop();
   }
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
-  const { text, failed } = writer.end(end);
+  const { text, failed } = endOf(format, writer, end);
   output.write(command.format === "json" ? `${text}\n` : text);
   output.close();
   if ("error" in end) return 1;
+  if (command.timing) {
+    writing.add(end.spent);
+    streams.stderr.write(timingOf(writing));
+  }
+  if ("answer" in end) return failed ? 1 : 0;
   const seconds = (performance.now() - startedAt) / 1000;
   // An answer as JSON contains its totals and warnings.
   const isShown = (level: LogLevel) => command.format !== "json" && isLogged(level, streams.logLevel);
   if (end.emptyReason !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
-  if (command.timing) {
-    writing.add(end.spent);
-    streams.stderr.write(timingOf(writing));
-  }
   const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;
   return isWhole && (command.exitsZero || !hasDiagnostics) ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 /** The types of a call: its options, its sink, the results of files, totals and failures. */
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
+import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 
 /** The outcome of a file that is part of the answer. */
@@ -14,6 +15,8 @@ export type ResultSink = {
   /** Receives the number of files, before the first result. */
   readonly total?: (files: number) => void;
   readonly result: (result: ResultEntry) => void;
+  /** Told of each file of a call over the index, whose facts are now known. */
+  readonly known?: () => void;
 };
 
 export type CallOptions = {
@@ -53,6 +56,9 @@ export type ScanSummary = {
   readonly emptyReason: string | undefined;
   readonly spent: Spent;
 };
+
+/** The answer to a call of a tool over the index. */
+export type IndexedCall = { readonly answer: IndexAnswer; readonly spent: Spent };
 
 /** A call that failed as a whole. */
 export type FailedCall = {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
+import type { RowPlace } from "../tools/index-tool.ts";
 
 /** The end of a page: a file, which need not exist any more at the call for the next page. */
 export type PageEnd = {
@@ -18,35 +19,66 @@ export type PageStart = {
 };
 
 const count = z.int().min(0);
-const Fields = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
+const PageFields = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
+
+/** Writes the cursor of a call of a tool over files. */
+export function writeCursor(callKey: string, { after, totalFiles, failedFiles, skipped }: PageStart): string {
+  const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
+  return writeFields(callKey, [after.input, after.name, ...counts]);
+}
+
+/**
+ * Reads a cursor of a call of a tool over files.
+ *
+ * @throws ArgumentError when it was not written for this call
+ */
+export function readCursor(callKey: string, cursor: string): PageStart {
+  const [input, name, totalFiles, failedFiles, skipped] = PageFields.parse(readFields(callKey, cursor));
+  return { after: { input, name }, totalFiles, failedFiles, skipped };
+}
+
+const RowFields = z.tuple([z.string(), z.string(), count, count]);
+
+/** Writes the cursor of a call of a tool over the index. */
+export function writeRowCursor(callKey: string, { list, filepath, line, column }: RowPlace): string {
+  return writeFields(callKey, [list, filepath, line, column]);
+}
+
+/**
+ * Reads a cursor of a call of a tool over the index.
+ *
+ * @throws ArgumentError when it was not written for this call
+ */
+export function readRowCursor(callKey: string, cursor: string): RowPlace {
+  const [list, filepath, line, column] = RowFields.parse(readFields(callKey, cursor));
+  return { list, filepath, line, column };
+}
+
+/** The key of a call: its tool and the arguments that a cursor belongs to. */
+export function callKeyOf(tool: string, input: Readonly<Record<string, unknown>>): string {
+  const { cursor: _, max_results: __, ...others } = input;
+  return JSON.stringify([tool, Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
 
 /**
  * Writes a cursor: a checksum, then the start of the next page.
  *
  * @param callKey the tool and the arguments of the call: the cursor is refused with others
  */
-export function writeCursor(callKey: string, { after, totalFiles, failedFiles, skipped }: PageStart): string {
-  const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
-  const fields = [after.input, after.name, ...counts];
+function writeFields(callKey: string, fields: readonly unknown[]): string {
   const encoded = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return checksum(callKey, encoded) + encoded;
 }
 
-/**
- * Reads a cursor.
- *
- * @throws ArgumentError when it was not written for this call
- */
-export function readCursor(callKey: string, cursor: string): PageStart {
+/** @throws ArgumentError when it was not written for this call */
+function readFields(callKey: string, cursor: string): unknown {
   const encoded = cursor.slice(checksumLength);
   if (cursor.slice(0, checksumLength) !== checksum(callKey, encoded)) {
     const details = "Give the next_cursor of an answer with the arguments of that call, or none to start over.";
     const reason = "it was not issued for these arguments";
     throw new ArgumentError(({ quoted }) => `Invalid argument ${quoted("cursor")}: ${reason}`, { details });
   }
-  const fields = Fields.parse(JSON.parse(Buffer.from(encoded, "base64url").toString()));
-  const [input, name, totalFiles, failedFiles, skipped] = fields;
-  return { after: { input, name }, totalFiles, failedFiles, skipped };
+  return JSON.parse(Buffer.from(encoded, "base64url").toString());
 }
 
 /** True when a file comes after the end of a page, in the order of results. */

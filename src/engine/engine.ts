@@ -1,12 +1,17 @@
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { parseInput } from "../tools/input.ts";
-import type { AnyTool } from "../tools/tool.ts";
-import type { CallOptions, FailedCall, ResultSink, ScanSummary } from "./call.ts";
+import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
+import { parseIndexInput, parseInput } from "../tools/input.ts";
+import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import { BackgroundFill } from "./background-fill.ts";
+import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
+import type { CodeRequest } from "./code-finder.ts";
+import { CodeViews } from "./code-views.ts";
 import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
 import type { FileCallOptions } from "./file-call.ts";
 import { Gate } from "./gate.ts";
+import { KeptCode } from "./kept-code.ts";
 import { Project } from "./project.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
@@ -27,6 +32,8 @@ export type EngineOptions = WorkerSettings &
     /** Milliseconds for one file. */
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
+    /** True when the index is completed between calls: for a server. */
+    readonly fillsIndex: boolean;
   };
 
 /** The engine runs calls: targets → outcomes → answer. */
@@ -36,6 +43,9 @@ export class Engine {
   readonly #settings: WorkerSettings;
   readonly #pool: WorkerPool;
   readonly #gate: Gate;
+  readonly #fill: BackgroundFill;
+  readonly #views = new CodeViews();
+  readonly #keptCode: KeptCode;
   #cache: FactCache | undefined;
 
   constructor(options: EngineOptions) {
@@ -53,6 +63,8 @@ export class Engine {
     };
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
+    this.#fill = new BackgroundFill(this.#pool, log);
+    this.#keptCode = new KeptCode(roots, options.host.now);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */
@@ -65,16 +77,31 @@ export class Engine {
    *
    * @throws the signal's reason when the caller cancels
    */
+  call(
+    tool: AnyFileTool,
+    input: unknown,
+    signal: AbortSignal,
+    sink: ResultSink,
+    options?: CallOptions,
+  ): Promise<ScanSummary | FailedCall>;
+  call(
+    tool: AnyTool,
+    input: unknown,
+    signal: AbortSignal,
+    sink: ResultSink,
+    options?: CallOptions,
+  ): Promise<ScanSummary | IndexedCall | FailedCall>;
   async call(
     tool: AnyTool,
     input: unknown,
     signal: AbortSignal,
     sink: ResultSink,
     options: CallOptions = {},
-  ): Promise<ScanSummary | FailedCall> {
+  ): Promise<ScanSummary | IndexedCall | FailedCall> {
     const release = await this.#gate.enter(signal);
     const deadline = new Deadline(this.#options.callTimeoutMs, signal);
     try {
+      if (tool.over === "index") return await this.#ask(tool, parseIndexInput(tool, input), deadline, sink, options);
       const parsed = parseInput(tool, input);
       // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
       this.#pool.warmUp();
@@ -82,7 +109,7 @@ export class Engine {
       const scan = new FileCall(
         tool,
         parsed,
-        { ...this.#options, cache: await this.#openCache() },
+        { ...this.#options, cache: this.#usesCache ? await this.#openCache() : undefined },
         this.#pool,
         deadline,
       );
@@ -103,18 +130,42 @@ export class Engine {
     }
   }
 
+  async #ask(
+    tool: AnyIndexTool,
+    input: CodeArguments,
+    deadline: Deadline,
+    sink: ResultSink,
+    { charsOf }: CallOptions,
+  ): Promise<IndexedCall> {
+    this.#pool.warmUp();
+    const { IndexCall, CodeFinder } = await import("./index-call.ts");
+    const { maxResultChars, languages, roots, maxFileBytes, masksMacros, cwd, log } = this.#options;
+    const hasLimit = charsOf !== undefined && maxResultChars > 0;
+    const options = {
+      ...{ languages, roots, maxFileBytes, masksMacros, cwd, log, workspace: this.project.folders },
+      cache: await this.#openCache(),
+      ...{ views: this.#views, kept: this.#usesCache ? this.#keptCode : undefined, now: this.#options.host.now },
+      onPartial: (request: CodeRequest) => {
+        if (this.#options.fillsIndex) this.#fill.start(new CodeFinder(options), request);
+      },
+      maxChars: hasLimit ? maxResultChars : Number.POSITIVE_INFINITY,
+    };
+    const progress = { onFiles: (count: number) => sink.total?.(count), onFile: () => sink.known?.() };
+    return new IndexCall(tool, input, options, this.#pool, deadline).run(progress);
+  }
+
   /** True when the cache is used: it has no record of masked words, so that logging them excludes it. */
   get #usesCache(): boolean {
     return this.#options.usesCache && !this.#options.logsMasking;
   }
 
-  async #openCache(): Promise<FactCache | undefined> {
-    if (!this.#usesCache || this.#cache !== undefined) return this.#cache;
+  async #openCache(): Promise<FactCache> {
+    if (this.#cache !== undefined) return this.#cache;
     const { FactCache } = await import("./fact-cache.ts");
     const { cacheFolder: folder, languages, roots, masksMacros, host, log } = this.#options;
     const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
     const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };
-    this.#cache ??= new FactCache({ folder, languages, roots, settings, host, log });
+    this.#cache ??= new FactCache({ isOnDisk: this.#usesCache, folder, languages, roots, settings, host, log });
     return this.#cache;
   }
 
@@ -125,6 +176,7 @@ export class Engine {
 
   /** Ends the worker threads. */
   close(): Promise<void> {
+    this.#fill.close();
     return this.#pool.close();
   }
 }

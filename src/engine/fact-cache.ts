@@ -12,12 +12,13 @@ import { checkOwnFolder } from "../cache/own-files.ts";
 import { SegmentFolder } from "../cache/segment-folder.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
+import { Known, knownFor } from "../facts/file-facts.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyFileTool } from "../tools/tool.ts";
 import { Stamps } from "../workspace/stamp.ts";
 import type { CallFacts } from "./call-facts.ts";
-import { FactStore } from "./fact-store.ts";
+import { FactStore, type LoadedSegment } from "./fact-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { KeptOutlines } from "./kept-outlines.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -32,6 +33,8 @@ type OutcomeSettings = {
 };
 
 export type FactCacheOptions = {
+  /** False when nothing is kept from one call to the next. */
+  readonly isOnDisk: boolean;
   /** The folder of the cache; undefined for the user's. */
   readonly folder: string | undefined;
   readonly languages: Languages;
@@ -43,7 +46,7 @@ export type FactCacheOptions = {
 
 /** A call that may be answered from facts. */
 export type CachedCall = {
-  readonly tool: AnyTool;
+  readonly tool: AnyFileTool;
   readonly input: TargetArguments;
   /** The workers that record facts. */
   readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
@@ -58,6 +61,8 @@ export class FactCache {
   #owner: Owner | undefined;
   /** By the folder of a code base, the one that was used last at the end. */
   readonly #stores = new Map<string, FactStore>();
+  /** Stores of folders in memory. */
+  readonly #memoryStores = new Map<string, FactStore>();
   /** Stores whose segments are being merged, with the end of that. */
   readonly #compacting = new Map<FactStore, Promise<void>>();
   #hasFailed = false;
@@ -72,7 +77,7 @@ export class FactCache {
    * @param base the folder that holds the files of the call
    */
   open(base: string, call: CachedCall): CallFacts | undefined {
-    if (call.isOfFile && this.#stores.size === 0) return undefined;
+    if (!this.#options.isOnDisk || (call.isOfFile && this.#stores.size === 0)) return undefined;
     const { host, roots, languages, settings } = this.#options;
     return this.#attempt(() => {
       const folder = this.#options.folder ?? userCacheFolder(host.env);
@@ -83,17 +88,14 @@ export class FactCache {
       const { tool, input, pool } = call;
       const bound = tool.bind(input);
       const now = host.now();
-      const saveFacts = async (callId: number) => {
-        const built = await pool.collectFacts(callId);
-        this.#attempt(() => store.add(built, now) && boundCache(folder));
-        if (store.isScattered) this.#compact(store, pool);
-      };
+      const saveFacts = this.#saver(store, pool, now, folder);
       const common = { store, stamps: new Stamps(roots), now };
       const { rowsOfOutline } = bound;
       if (rowsOfOutline !== undefined) {
         const { projectMacros, elidesBodies } = settings;
         const onlyKinds = elidesBodies ? bound.onlyKinds : undefined;
-        const outlineTool = { kind: bound.kind, nameGlob: bound.nameGlob, onlyKinds, rowsOfOutline };
+        const { kind, nameGlob } = bound;
+        const outlineTool = { kind, nameGlob, onlyKinds, needs: knownFor(onlyKinds), rowsOfOutline };
         const options = { tool: outlineTool, languages, projectMacros, isRecorded: !call.isOfFile, save: saveFacts };
         return new KeptOutlines({ ...common, ...options });
       }
@@ -105,6 +107,49 @@ export class FactCache {
       };
       return new KeptAnswers({ ...common, kind: tool.kind, answers, save });
     });
+  }
+
+  /**
+   * Opens the facts of a code base for its declarations: those on disk or, where these cannot be used, those in memory;
+   * without a cache none, which this call then finds.
+   *
+   * @param base the folder that holds the files of the code base
+   * @param word that files must have; undefined for all files
+   */
+  openDeclarations(base: string, pool: CachedCall["pool"], word: string | undefined): KeptOutlines {
+    const { host, roots, languages, settings, isOnDisk } = this.#options;
+    const now = host.now();
+    const opened = isOnDisk
+      ? this.#attempt(() => {
+          const folder = this.#options.folder ?? userCacheFolder(host.env);
+          checkOwnFolder(folder, host.uid);
+          return { store: this.#storeOf(this.#codeBaseOf(base, folder), folder), folder };
+        })
+      : undefined;
+    const store = opened?.store ?? (isOnDisk ? this.#memoryStoreOf(base) : new FactStore(undefined));
+    const tool = { kind: "definitions", nameGlob: word, onlyKinds: undefined, rowsOfOutline: noRows } as const;
+    return new KeptOutlines({
+      ...{ store, stamps: new Stamps(roots), now, languages, isRecorded: true },
+      tool: { ...tool, needs: Known.declarations },
+      projectMacros: settings.projectMacros,
+      save: this.#saver(store, pool, now, opened?.folder),
+    });
+  }
+
+  /** @param folder of the cache; undefined for a store in memory */
+  #saver(store: FactStore, pool: CachedCall["pool"], now: number, folder: string | undefined) {
+    return async (callId: number): Promise<readonly LoadedSegment[]> => {
+      const added = store.add(await pool.collectFacts(callId), now);
+      this.#attempt(() => store.write() && folder !== undefined && boundCache(folder));
+      if (store.isScattered) this.#compact(store, pool);
+      return added;
+    };
+  }
+
+  #memoryStoreOf(base: string): FactStore {
+    const known = this.#memoryStores.get(base) ?? new FactStore(undefined);
+    this.#memoryStores.set(base, known);
+    return known;
   }
 
   /** Resolves when no segments are being merged. */
@@ -189,6 +234,8 @@ export class FactCache {
     this.#hasFailed = true;
   }
 }
+
+const noRows = () => ({ rows: {} });
 
 /** Returns the arguments that rows depend on: the tool's own, and those that choose files, whose macros count. */
 function shapeOf(input: TargetArguments): object {

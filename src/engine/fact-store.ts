@@ -6,7 +6,7 @@ import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { isTrusted, type ReadStamp, readStamp, type Stamps } from "../workspace/stamp.ts";
 import { type Defines, definesOf } from "./survey-macros.ts";
-import type { SegmentPart } from "./worker/protocol.ts";
+import { type SegmentPart, type SharedBytes, sharedCopy } from "./worker/protocol.ts";
 
 /** Segments of a code base before they are merged. */
 const maxSegments = 8;
@@ -14,10 +14,14 @@ const maxSegments = 8;
 /** The share of the largest segment that others may have before they are merged with it. */
 const maxAddedShare = 0.2;
 
+let loadedSegments = 0;
+
 /** A segment in memory. */
 export class LoadedSegment {
+  /** A number that no other of the process has. */
+  readonly id = ++loadedSegments;
   readonly segment: Segment;
-  readonly index: Uint8Array;
+  readonly index: SharedBytes;
   readonly #loadTexts: () => Uint8Array;
   #texts: Uint8Array | undefined;
   /** The name of its file; undefined before it is written. */
@@ -25,9 +29,10 @@ export class LoadedSegment {
   /** True when stamps were changed since it was written. */
   hasNewStamps = false;
 
+  /** @param index is copied, so that all threads can read it */
   constructor(index: Uint8Array, name: string | undefined, loadTexts: () => Uint8Array) {
-    this.index = index;
-    this.segment = Segment.open(index);
+    this.index = sharedCopy(index);
+    this.segment = Segment.open(this.index);
     this.name = name;
     this.#loadTexts = loadTexts;
   }
@@ -45,15 +50,16 @@ export class LoadedSegment {
 }
 
 /**
- * The facts of one code base: the segments on disk, loaded once and kept. A fact is in any of them; the newest that
- * holds counts.
+ * The facts of one code base: the segments on disk, loaded once and kept, or segments in memory alone. A fact is in any
+ * of them; the newest that holds counts.
  */
 export class FactStore {
-  readonly #folder: SegmentFolder;
+  readonly #folder: SegmentFolder | undefined;
   /** The newest first. */
   #segments: readonly LoadedSegment[] = [];
 
-  constructor(folder: SegmentFolder) {
+  /** @param folder undefined for facts that are not written */
+  constructor(folder: SegmentFolder | undefined) {
     this.#folder = folder;
   }
 
@@ -72,22 +78,22 @@ export class FactStore {
    * @throws what the system says
    */
   refresh(): void {
+    if (this.#folder === undefined) return;
     const known = new Map(this.#segments.map((loaded) => [loaded.name, loaded]));
-    this.#segments = this.#folder
+    const written = this.#folder
       .list()
       .flatMap(({ name }) => known.get(name) ?? this.#load(name) ?? [])
       .reverse();
+    // What could not be written is in memory alone.
+    this.#segments = [...this.#segments.filter(({ name }) => name === undefined), ...written];
   }
 
   /**
-   * Takes the segments that workers have built, and writes them and those with new stamps.
+   * Takes the segments that workers have built.
    *
    * @param calledAtMs when the call began that read the files
-   * @returns true when the folder has changed
-   * @throws what the system says
    */
-  add(built: readonly BuiltSegment[], calledAtMs: number): boolean {
-    const restamped = this.#segments.filter(({ hasNewStamps }) => hasNewStamps);
+  add(built: readonly BuiltSegment[], calledAtMs: number): readonly LoadedSegment[] {
     const added = built.map(({ index, texts }) => {
       const loaded = new LoadedSegment(new Uint8Array(index), undefined, () => new Uint8Array(texts));
       const { segment } = loaded;
@@ -97,28 +103,49 @@ export class FactStore {
       return loaded;
     });
     this.#segments = [...added].reverse().concat(this.#segments);
+    return added;
+  }
+
+  /**
+   * Writes the segments that are not on disk, and those with new stamps.
+   *
+   * @returns true when the folder has changed
+   * @throws what the system says
+   */
+  write(): boolean {
+    const unwritten = this.#segments.filter(({ name, hasNewStamps }) => name === undefined || hasNewStamps);
     // On disk, the newest comes last.
-    for (const loaded of [...restamped.reverse(), ...added]) this.#write(loaded);
-    return restamped.length + added.length > 0;
+    for (const loaded of unwritten.reverse()) this.#write(loaded);
+    return unwritten.length > 0;
   }
 
   /** True when there are many segments, or when those that calls have added are large beside the others. */
   get isScattered(): boolean {
-    const sizes = this.#segments.map(({ index }) => index.length);
-    const largest = Math.max(0, ...sizes);
-    const added = sizes.filter((size) => size < largest / 2).reduce((sum, size) => sum + size, 0);
-    return sizes.length > maxSegments || added > maxAddedShare * largest;
+    return this.#toMerge.length > 1;
   }
 
   /**
-   * Merges all segments into one, without what newer facts replace and without files that are gone.
+   * The segments that are to be merged, the newest first: all of them when those that calls have added are large beside
+   * the largest one, else these alone when there are many.
+   */
+  get #toMerge(): readonly LoadedSegment[] {
+    const largest = Math.max(0, ...this.#segments.map(({ index }) => index.length));
+    const added = this.#segments.filter(({ index }) => index.length < largest / 2);
+    const bytes = added.reduce((sum, { index }) => sum + index.length, 0);
+    const hasMany = this.#segments.length > maxSegments;
+    if (bytes <= maxAddedShare * largest && !hasMany) return [];
+    return bytes <= maxAddedShare * largest && added.length > maxSegments / 2 ? added : this.#segments;
+  }
+
+  /**
+   * Merges the segments that are to be merged, or else all, into one, without what newer facts replace and without files that are gone.
    *
    * @param compact makes one segment of several
    * @throws what the system says
    */
   async compact(compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>): Promise<void> {
-    const old = this.#segments;
-    const dead = deadIn(old);
+    const old = this.isScattered ? this.#toMerge : this.#segments;
+    const dead = deadIn(this.#segments);
     // The oldest come first, as on disk.
     const parts = [...old].reverse().map((loaded) => {
       const alive = Uint8Array.from({ length: loaded.segment.files }, (_, file) =>
@@ -128,10 +155,12 @@ export class FactStore {
     });
     const { index, texts } = await compact(parts);
     const merged = new LoadedSegment(new Uint8Array(index), undefined, () => new Uint8Array(texts));
-    // Another call may have added segments meanwhile.
-    this.#segments = [...this.#segments.filter((loaded) => !old.includes(loaded)), merged];
+    // It stands where the newest of them stood: another call may have added segments meanwhile.
+    this.#segments = this.#segments.flatMap((loaded) =>
+      loaded === old[0] ? merged : old.includes(loaded) ? [] : loaded,
+    );
     this.#write(merged);
-    this.#folder.remove(old.flatMap(({ name }) => name ?? []));
+    this.#folder?.remove(old.flatMap(({ name }) => name ?? []));
   }
 
   /** Says that a file was read anew with the content that a segment has. */
@@ -142,14 +171,15 @@ export class FactStore {
 
   #write(loaded: LoadedSegment): void {
     const { index, texts, name } = loaded;
-    const saved = this.#folder.save({ index, texts });
     loaded.hasNewStamps = false;
+    if (this.#folder === undefined) return;
+    const saved = this.#folder.save({ index, texts });
     if (name !== undefined) this.#folder.remove([name]);
     loaded.name = saved?.name;
   }
 
   #load(name: string): LoadedSegment | undefined {
-    const index = this.#folder.load(name);
+    const index = this.#folder?.load(name);
     if (index === undefined) return undefined;
     try {
       return new LoadedSegment(index, name, () => this.#textsOf(name));
@@ -160,7 +190,7 @@ export class FactStore {
 
   /** @throws Error when another process has removed them */
   #textsOf(name: string): Uint8Array {
-    const texts = this.#folder.loadTexts(name);
+    const texts = this.#folder?.loadTexts(name);
     if (texts === undefined) throw new Error("the texts of facts are gone");
     return texts;
   }

@@ -1,32 +1,29 @@
 import { type ErrorDetails, UserError } from "../base/errors.ts";
-import { maxCollectedMacros, maxQueryLength } from "../base/limits.ts";
+import { maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import { noDigest } from "../cache/fact-file.ts";
 import { defaultPatterns, type Language, type Languages, languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyFileTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts } from "./call-facts.ts";
-import { comesAfter, readCursor, writeCursor } from "./cursor.ts";
+import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
 import type { FactCache } from "./fact-cache.ts";
-import { type FileOutcome, outcomeOf, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
-import { lookUpOutcomes } from "./look-up-outcomes.ts";
+import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
+import { FileScan, nextCallId } from "./file-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
-import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles, whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import { type SharedBytes, sharedCopy, type UnsavedText, type WorkerReply } from "./worker/protocol.ts";
-import { scanWork } from "./worker/scan-work.ts";
+import type { UnsavedText, WorkerReply } from "./worker/protocol.ts";
 
 export type FileCallOptions = {
   readonly languages: Languages;
@@ -45,28 +42,28 @@ export type FileCallOptions = {
   readonly log: Log;
 };
 
-let calls = 0;
-
 /** One call of a file-level tool. */
 export class FileCall {
-  readonly #tool: AnyTool;
+  readonly #tool: AnyFileTool;
   readonly #input: TargetArguments;
   readonly #options: FileCallOptions;
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
   readonly #skipped = new Skipped();
   readonly #stopwatch = new Stopwatch();
-  /** A number that no other call of the process has. */
-  readonly #callId = ++calls;
   /** The unsaved text that is parsed in place of files. */
   readonly #unsaved: UnsavedText | undefined;
-  /** True when workers have received files. */
-  #isRunning = false;
   /** The reason why files may be missing from the listing; undefined when it is complete. */
   #unlisted: string | undefined;
 
   /** @throws UserError when the call has an unsaved text that cannot be parsed */
-  constructor(tool: AnyTool, input: TargetArguments, options: FileCallOptions, pool: WorkerPool, deadline: Deadline) {
+  constructor(
+    tool: AnyFileTool,
+    input: TargetArguments,
+    options: FileCallOptions,
+    pool: WorkerPool,
+    deadline: Deadline,
+  ) {
     this.#tool = tool;
     this.#unsaved = unsavedTextOf(input, options.languages, options.maxFileBytes);
     // Workers get the text once, as a file's.
@@ -115,8 +112,14 @@ export class FileCall {
     const page = new Page({ maxResults: max_results ?? 0, maxChars, charsOf: charsOf ?? (() => 0) });
     const results = new Results(targets, outcomes, start, this.#skipped, page, sink);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
-    await this.#runFiles(all, targets, open, results, facts);
-    const { nextStart, ...summary } = results.end(this.#isRunning ? this.#deadline.passed : undefined);
+    const { languages, masksMacros, log } = this.#options;
+    const scan = new FileScan({
+      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts },
+      toolCall: { tool: this.#tool.name, input: this.#input },
+      ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
+    });
+    await scan.run(all, targets, open, results);
+    const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
     return {
       flat: isFlat,
@@ -143,8 +146,7 @@ export class FileCall {
 
   /** The tool and the arguments that a cursor belongs to. */
   get #callKey(): string {
-    const { cursor: _, max_results: __, ...input } = this.#input;
-    return JSON.stringify([this.#tool.name, Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    return callKeyOf(this.#tool.name, this.#input);
   }
 
   #languageOf({ path }: Target): Language | undefined {
@@ -218,79 +220,6 @@ export class FileCall {
       if (language !== undefined) found.set(language.name, language);
     }
     return [...found.values()];
-  }
-
-  /**
-   * Puts the outcomes of the open files into the results. After the timeout, the missing ones stay out.
-   *
-   * @param all the files of the call, whose macros every shard collects
-   * @param open indexes in `targets`
-   */
-  async #runFiles(
-    all: readonly Target[],
-    targets: readonly Target[],
-    open: readonly number[],
-    results: Results,
-    facts: CallFacts,
-  ) {
-    const { signal } = this.#deadline;
-    const unsaved = this.#unsaved;
-    try {
-      const survey = open.length > 0 ? await this.#survey(unsaved === undefined ? all : [], facts) : undefined;
-      this.#stopwatch.restart();
-      const { languages } = this.#options;
-      const left = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
-      this.#stopwatch.lap("cache");
-      const request = {
-        callId: this.#callId,
-        recordsOutlines: facts.recordsOutlines,
-        toolCall: { tool: this.#tool.name, input: this.#input },
-        macros:
-          unsaved !== undefined || left.some(({ file }) => file.context !== noDigest)
-            ? await this.#collectMacros(survey)
-            : undefined,
-        identifies: facts.identifies,
-        files: left.map(({ file }) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) })),
-      };
-      const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
-        const pending = left[index];
-        if (pending !== undefined)
-          results.put(pending.index, facts.record(pending.file.path, pending.file.context, outcome, read));
-      };
-      this.#isRunning = true;
-      await this.#pool.run(
-        scanWork(request, onOutcome, (spent) => this.#stopwatch.add(spent)),
-        signal,
-      );
-    } catch (error) {
-      if (this.#deadline.passed === undefined) throw error;
-    } finally {
-      this.#stopwatch.restart();
-      await facts.save(this.#callId);
-      this.#stopwatch.lap("cache");
-    }
-  }
-
-  /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
-  async #survey(targets: readonly Target[], facts: CallFacts): Promise<MacroSurvey | undefined> {
-    const { masksMacros, languages, log } = this.#options;
-    if (!masksMacros) return undefined;
-    const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
-    const { signal } = this.#deadline;
-    const recordsFor = facts.recordsDefines ? this.#callId : undefined;
-    this.#stopwatch.restart();
-    const survey = await surveyMacros(paths, { languages, pool: this.#pool, signal, recordsFor }, facts);
-    this.#stopwatch.lap("survey");
-    if (survey.exceedsLimit)
-      log("warn", "more macros are defined than a call collects", { collected: maxCollectedMacros });
-    return survey;
-  }
-
-  async #collectMacros(survey: MacroSurvey | undefined): Promise<SharedBytes | undefined> {
-    this.#stopwatch.restart();
-    const collected = survey && sharedCopy(Buffer.from(JSON.stringify(await survey.collect(this.#deadline.signal))));
-    this.#stopwatch.lap("survey");
-    return collected;
   }
 }
 

@@ -1,5 +1,5 @@
 import { noDigest } from "../cache/fact-file.ts";
-import { Known, knownFor } from "../facts/file-facts.ts";
+import { Known } from "../facts/file-facts.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
 import { type Language, type Languages, languageOf } from "../syntax/languages.ts";
@@ -19,6 +19,8 @@ export type KeptOutlinesOptions = {
   readonly store: FactStore;
   readonly tool: Pick<BoundTool, "kind" | "nameGlob"> & {
     readonly onlyKinds: ReadonlySet<string> | undefined;
+    /** The bits of Known that it needs. */
+    readonly needs: number;
     readonly rowsOfOutline: NonNullable<BoundTool["rowsOfOutline"]>;
   };
   readonly languages: Languages;
@@ -29,11 +31,11 @@ export type KeptOutlinesOptions = {
   /** True when workers record facts; false for a call that only reads them. */
   readonly isRecorded: boolean;
   /** Writes the facts of a call, which may fail. */
-  readonly save: (callId: number) => Promise<void>;
+  readonly save: (callId: number) => Promise<readonly LoadedSegment[]>;
 };
 
 /** A file of a segment. */
-type Place = { readonly loaded: LoadedSegment; readonly file: number };
+export type Place = { readonly loaded: LoadedSegment; readonly file: number };
 
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
 type Candidate = Place & { readonly outcome: FileOutcome; readonly copy: string | undefined };
@@ -51,21 +53,24 @@ export class KeptOutlines implements CallFacts {
   readonly identifies = true;
   readonly languages = new Map<string, boolean>();
   readonly #options: KeptOutlinesOptions;
-  /** The bit of Known that the tool needs. */
-  readonly #needed: number;
   readonly #nameParts: readonly GlobPart[];
   /** Segment → for each file how many parts of the name it has, up to the first that it lacks. */
   readonly #filesWithName = new Map<LoadedSegment, Uint16Array>();
   /** Segment → the digests of the macros that its files look up; empty before they were compared. */
   readonly #macros = new Map<LoadedSegment, readonly string[]>();
   #hasCompared = false;
+  /** By path, the facts that hold. */
+  readonly #found = new Map<string, Place>();
+  /** Files that are skipped, or lack the name that is asked for. */
+  readonly #withoutName = new Set<string>();
+  /** Segments that this call has added. */
+  #added: readonly LoadedSegment[] = [];
   /** By path, the facts that hold if a worker finds the file unchanged. */
   readonly #candidates = new Map<string, Candidate>();
 
   constructor(options: KeptOutlinesOptions) {
     this.#options = options;
-    const { onlyKinds, nameGlob } = options.tool;
-    this.#needed = knownFor(onlyKinds);
+    const { nameGlob } = options.tool;
     this.#nameParts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
   }
 
@@ -78,18 +83,22 @@ export class KeptOutlines implements CallFacts {
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
-    const { store, stamps, languages, now } = this.#options;
+    const { store, stamps, languages, now, tool } = this.#options;
+    const { needs } = tool;
     const language = languageOf(path, languages);
     const stamp = stamps.at(path);
     if (stamp === undefined || language === undefined) return undefined;
     const places = store.segments.flatMap((loaded) => loaded.segment.filesAt(path).map((file) => ({ loaded, file })));
     const trusted = places.filter(({ loaded, file }) => isTrusted(loaded.segment.stampOf(file), stamp, now));
     const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
-    if (withoutReading !== undefined) return withoutReading;
+    if (withoutReading !== undefined) {
+      this.#withoutName.add(path);
+      return withoutReading;
+    }
     let sameContent: Candidate | undefined;
     let sameCopy: Candidate | undefined;
     for (const place of places) {
-      if ((place.loaded.segment.knownOf(place.file) & this.#needed) === 0) continue;
+      if ((place.loaded.segment.knownOf(place.file) & needs) === 0) continue;
       const isCurrent = this.#hasMacros(place, context) || this.#hasCopyOfCurrent(place, places, context);
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
       const copy = copyOf(place);
@@ -98,7 +107,10 @@ export class KeptOutlines implements CallFacts {
       if (outcome === undefined) continue;
       const content = contentOf(place);
       const isSame = trusted.includes(place) || trusted.some((other) => contentOf(other) === content);
-      if (isCurrent && isSame) return { outcome };
+      if (isCurrent && isSame) {
+        this.#found.set(path, place);
+        return { outcome };
+      }
       if (isCurrent) sameContent ??= { ...place, outcome, copy: undefined };
       else sameCopy = { ...place, outcome, copy };
     }
@@ -126,6 +138,7 @@ export class KeptOutlines implements CallFacts {
     if (read !== undefined && candidate.copy === undefined && isRecorded) {
       store.restamp(candidate.loaded, candidate.file, readStamp(read.stamp, now));
     }
+    this.#found.set(path, candidate);
     return candidate.outcome;
   }
 
@@ -135,7 +148,28 @@ export class KeptOutlines implements CallFacts {
   }
 
   async save(callId: number): Promise<void> {
-    if (this.#options.isRecorded) await this.#options.save(callId);
+    if (this.#options.isRecorded) this.#added = [...(await this.#options.save(callId)), ...this.#added];
+  }
+
+  /** True when a file is not to be read again: its facts are there, or it lacks the name that is asked for. */
+  isKnown(path: string): boolean {
+    if (this.#withoutName.has(path) || this.placeOf(path) !== undefined) return true;
+    // A worker has parsed a file that has the name.
+    const hasWords = ({ segment }: LoadedSegment) =>
+      segment.filesAt(path).some((file) => (segment.knownOf(file) & Known.words) !== 0);
+    return this.#nameParts.length > 0 && this.#added.some(hasWords);
+  }
+
+  /** Where the facts are that hold for a file, after the call has ended; undefined where it could not be read. */
+  placeOf(path: string): Place | undefined {
+    const known = this.#found.get(path);
+    if (known !== undefined) return known;
+    const { needs } = this.#options.tool;
+    for (const loaded of this.#added) {
+      const file = loaded.segment.filesAt(path).find((number) => (loaded.segment.knownOf(number) & needs) !== 0);
+      if (file !== undefined) return { loaded, file };
+    }
+    return undefined;
   }
 
   /** Returns an outcome that needs no definitions: the file is skipped, or the name that is asked for is not in it. */

@@ -26,6 +26,8 @@ export type SurveyOptions = {
   readonly signal: AbortSignal;
   /** The number of the call whose facts workers record; undefined when they record none. */
   readonly recordsFor?: number | undefined;
+  /** True when calls come first. */
+  readonly isBackground?: boolean | undefined;
 };
 
 /** The macros that one file defines. */
@@ -68,10 +70,10 @@ function rolesIn(value: unknown): MacroRoles {
  */
 export async function surveyMacros(
   paths: readonly string[],
-  { languages, pool, signal, recordsFor }: SurveyOptions,
+  { languages, pool, signal, recordsFor, isBackground = false }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
-  const files = await filesByFolder(paths, languages, pool, signal);
+  const files = await filesByFolder(paths, languages, pool, signal, isBackground);
   const known = new Map<string, Defines>();
   const read = new Map<string, FileBytes>();
   const unknown: string[] = [];
@@ -107,7 +109,7 @@ export async function surveyMacros(
       );
     },
   };
-  await pool.run(work, signal);
+  await pool.run(work, signal, isBackground);
   const survey = new MacroSurvey(read);
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
@@ -125,6 +127,7 @@ async function filesByFolder(
   languages: Languages,
   pool: WorkerPool,
   signal: AbortSignal,
+  isBackground: boolean,
 ): Promise<readonly FileOfFolder[]> {
   const namesIn = new Map<string, Set<string>>();
   for (const path of paths) {
@@ -143,7 +146,7 @@ async function filesByFolder(
       for (const name of headers) namesIn.get(folders[index] ?? "")?.add(name);
     },
   };
-  await pool.run(work, signal);
+  await pool.run(work, signal, isBackground);
   return [...namesIn].flatMap(([folder, names]) =>
     [...names].sort().map((name) => ({ folder, name, path: prefixOf(folder) + name })),
   );
@@ -199,6 +202,13 @@ export class MacroSurvey {
     }
     this.#collected = collection;
     return collection;
+  }
+
+  /** A digest of all macros and of where they are defined. */
+  get digest(): string {
+    return digestOf(
+      JSON.stringify(this.#sources.map(({ folder, isHeader, defines }) => [folder, isHeader, defines.digest])),
+    );
   }
 
   /** Returns a digest of the macros for the file at a path. */

@@ -14,7 +14,7 @@ export const unsavedTextName = "source";
  * @throws UserError when the language is unknown or the text is too long
  */
 export function unsavedTextOf(
-  { source, language }: TargetArguments,
+  { source, language }: Pick<TargetArguments, "source" | "language">,
   languages: Languages,
   maxBytes: number,
 ): UnsavedText | undefined {

@@ -1,5 +1,9 @@
+import type { DeclarationFact } from "./declaration-facts.ts";
+
 /** What is known of a file: a set of bits. */
-export const Known = { defines: 1, words: 2, classes: 4, functions: 8, symbols: 16, counts: 32 } as const;
+export const Known = {
+  ...{ defines: 1, words: 2, classes: 4, functions: 8, symbols: 16, counts: 32, declarations: 64 },
+} as const;
 
 /**
  * What a definition is: a set of bits. `class` and `function` are those that find_classes and find_functions list,
@@ -91,6 +95,8 @@ export type FileFacts = {
   readonly skipped: string;
   readonly warnings: readonly string[];
   readonly definitions: readonly DefinitionFact[];
+  /** What resolution looks names up in; without locals. */
+  readonly declarations: readonly DeclarationFact[];
   /** Ids of a vocabulary, ascending; undefined where they are not known. */
   readonly words: Uint32Array | undefined;
 };

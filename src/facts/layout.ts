@@ -1,10 +1,12 @@
 import { DamagedSegmentError } from "./columns.ts";
+import { declarationSections } from "./declaration-columns.ts";
 
 /**
  * The parts of an index, each at a multiple of 8 bytes. Numbers are those of the processor, least byte first on all that
  * Node runs on; on another one the magic differs.
  *
- * - u64 magic, u32 version, u32 bytes of the whole, u32 multiplier of hashes, u32 count each of files, definitions, words
+ * - u64 magic, u32 version, u32 bytes of the whole, u32 multiplier of hashes, u32 count each of files, definitions,
+ *   words
  * - u32 offset and u32 bytes of each section, in this order
  * - the sections
  *
@@ -55,6 +57,11 @@ const sectionNames = [
   /** Where the texts of every 16th definition start, as u32, and the bytes of all texts. */
   "textStarts",
 
+  // Declarations: see declaration-columns.ts.
+  /** The first declaration of each file and the count of all, as u32. */
+  "firstDeclarations",
+  ...declarationSections,
+
   /** The words that are labels, as u32: languages, kinds, reasons. */
   "labels",
 
@@ -78,7 +85,7 @@ export type Counts = {
 };
 
 const magic = Buffer.from("cgfacts\n", "latin1");
-const version = 1;
+const version = 2;
 const headBytes = 32;
 const sectionsAt = headBytes + sectionNames.length * 8;
 

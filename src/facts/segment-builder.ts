@@ -1,4 +1,5 @@
 import { GrowingBytes, GrowingNumbers, packNumbers } from "./columns.ts";
+import { DeclarationWriter } from "./declaration-columns.ts";
 import { digestLength, type FileFacts, Known } from "./file-facts.ts";
 import { type Counts, type SectionName, textBlock, writeIndex } from "./layout.ts";
 import { bytesAt, type Segment, type Span } from "./segment.ts";
@@ -24,8 +25,15 @@ export class SegmentBuilder {
 
   /** About as many bytes as the segment will have, texts included. */
   get bytes(): number {
-    const { paths, notes, name, words, texts } = this.#columns;
-    return paths.length + notes.length + texts.length + this.files * 120 + name.length * 16 + words.length * 2;
+    const { paths, notes, name, declarations, words, texts } = this.#columns;
+    return (
+      paths.length +
+      notes.length +
+      texts.length +
+      this.files * 120 +
+      (name.length + declarations.length) * 16 +
+      words.length * 2
+    );
   }
 
   /**
@@ -53,6 +61,7 @@ export class SegmentBuilder {
         docBytes: doc === undefined ? -1 : columns.texts.pushText(doc),
       });
     });
+    columns.declarations.add(file.declarations, (word) => vocabulary.idOf(word));
     columns.endFile(file.words);
   }
 
@@ -85,6 +94,8 @@ export class SegmentBuilder {
         docBytes: columns.copyText(texts, doc),
       });
     }
+    const declarations = segment.declarationsOf(file);
+    columns.declarations.addFrom(segment.declarationColumns, declarations.start, declarations.end, idOf);
     columns.endFile((facts.known & Known.words) === 0 ? undefined : words);
   }
 
@@ -95,7 +106,8 @@ export class SegmentBuilder {
     columns.textStarts.push(columns.texts.length);
     const labels = Uint32Array.from(columns.labels.keys(), (label) => vocabulary.idOf(label));
     const isUsed = new Uint8Array(vocabulary.size);
-    for (const ids of [labels, columns.name.values(), columns.qualifier.values(), columns.words.values()]) {
+    const named = [columns.name.values(), columns.qualifier.values(), ...columns.declarations.words()];
+    for (const ids of [labels, ...named, columns.words.values()]) {
       for (const id of ids) isUsed[id] = 1;
     }
     const words = sortedWords(vocabulary, isUsed);
@@ -164,12 +176,18 @@ class Columns {
   readonly textStarts = new GrowingNumbers();
   readonly texts = new GrowingBytes();
 
+  readonly declarations = new DeclarationWriter();
+  readonly firstDeclarations = startingAtZero();
+
   readonly labels = new Map<string, number>();
   /** The words of the files, one file behind the other. */
   readonly words = new GrowingNumbers();
   readonly wordStarts = startingAtZero();
 
-  addFile(file: Omit<FileFacts, "definitions" | "words">, trustedFrom = Number.POSITIVE_INFINITY): void {
+  addFile(
+    file: Omit<FileFacts, "definitions" | "declarations" | "words">,
+    trustedFrom = Number.POSITIVE_INFINITY,
+  ): void {
     this.paths.pushText(file.path);
     this.pathStarts.push(this.paths.length);
     this.stamps.pushDouble(file.size);
@@ -216,6 +234,7 @@ class Columns {
       throw new RangeError(`the words of a file are ${words === undefined ? "missing" : "not wanted"}`);
     }
     this.firstDefinitions.push(this.name.length);
+    this.firstDeclarations.push(this.declarations.length);
     if (words !== undefined) this.words.pushAll(words);
     this.wordStarts.push(this.words.length);
   }
@@ -267,6 +286,8 @@ class Columns {
       signature: packed(this.signature),
       doc: packed(this.doc),
       textStarts: this.textStarts.values(),
+      firstDeclarations: this.firstDeclarations.values(),
+      ...this.declarations.sections(rankOf),
     };
   }
 

@@ -1,4 +1,6 @@
 import { DamagedSegmentError, NumberColumn } from "./columns.ts";
+import { DeclarationColumns } from "./declaration-columns.ts";
+import type { DeclarationFact } from "./declaration-facts.ts";
 import { type DefinitionFact, digestLength, type FileFacts, Known } from "./file-facts.ts";
 import { type Counts, readIndex, type SectionName, textBlock, u32In } from "./layout.ts";
 import { WordIndex } from "./word-index.ts";
@@ -21,6 +23,7 @@ const digestsOfFile = 4;
 export class Segment {
   readonly files: number;
   readonly definitions: number;
+  readonly declarationColumns: DeclarationColumns;
   readonly #multiplier: number;
   readonly #paths: Strings;
   readonly #pathHashes: Uint32Array;
@@ -30,6 +33,7 @@ export class Segment {
   readonly #digests: Buffer;
   readonly #notes: Strings;
   readonly #firstDefinitions: Uint32Array;
+  readonly #firstDeclarations: Uint32Array;
   readonly #textStarts: Uint32Array;
   readonly #labelWords: Uint32Array;
   readonly #labels: string[] = [];
@@ -56,6 +60,8 @@ export class Segment {
     this.#digests = Buffer.from(digests.buffer, digests.byteOffset, digests.length);
     this.#notes = strings("notes", "noteStarts", files * 2);
     this.#firstDefinitions = numbers("firstDefinitions", files + 1);
+    this.#firstDeclarations = numbers("firstDeclarations", files + 1);
+    this.declarationColumns = new DeclarationColumns(this.#firstDeclarations[files] ?? 0, section);
     this.#textStarts = numbers("textStarts", Math.ceil(definitions / textBlock) + 1);
     const labels = section("labels");
     this.#labelWords = u32In(labels, "labels", Math.floor(labels.length / 4));
@@ -180,6 +186,16 @@ export class Segment {
     return { start, end };
   }
 
+  /** The declarations of a file: the first, and the one after the last. */
+  declarationsOf(file: number): Span {
+    const start = this.#firstDeclarations[this.#checked(file)] ?? 0;
+    const end = this.#firstDeclarations[file + 1] ?? 0;
+    if (start > end || end > this.declarationColumns.length) {
+      throw new DamagedSegmentError("declarations do not lie inside");
+    }
+    return { start, end };
+  }
+
   nameOf(definition: number): string {
     return this.wordOf(this.nameWordOf(definition));
   }
@@ -288,12 +304,13 @@ export class Segment {
     return {
       ...facts,
       definitions: Array.from({ length: end - start }, (_, index) => this.#definition(start + index, start, texts)),
+      declarations: this.#declarations(file),
       words: (facts.known & Known.words) === 0 ? undefined : words,
     };
   }
 
-  /** The facts of a file without its definitions and words. */
-  fileOf(file: number): Omit<FileFacts, "definitions" | "words"> {
+  /** The facts of a file without its definitions, declarations and words. */
+  fileOf(file: number): Omit<FileFacts, "definitions" | "declarations" | "words"> {
     const { trustedFrom: _, ...stamp } = this.stampOf(file);
     return {
       path: this.pathOf(file),
@@ -311,6 +328,34 @@ export class Segment {
       skipped: this.skippedOf(file),
       warnings: this.warningsOf(file),
     };
+  }
+
+  #declarations(file: number): readonly DeclarationFact[] {
+    const { start, end } = this.declarationsOf(file);
+    const columns = this.declarationColumns;
+    const names = columns.namesAt(start, end);
+    return Array.from(names, (at, index) => {
+      const declaration = start + index;
+      const parent = columns.parentOf(declaration);
+      return {
+        name: this.wordOf(columns.numberAt("name", declaration)),
+        kind: columns.kindOf(declaration),
+        flags: columns.numberAt("flags", declaration),
+        line: columns.numberAt("line", declaration),
+        column: columns.numberAt("column", declaration),
+        endLine: columns.endLineOf(declaration),
+        at,
+        ...columns.offsetsOf(declaration, at),
+        parent: parent < 0 ? -1 : parent - start,
+        qualifier: this.wordOf(columns.numberAt("qualifier", declaration)),
+        type: this.wordOf(columns.numberAt("type", declaration)),
+        least: columns.numberAt("least", declaration),
+        most: columns.mostOf(declaration),
+        parameters: columns.numberAt("parameters", declaration),
+        scopeStart: 0,
+        scopeEnd: 0,
+      };
+    });
   }
 
   #definition(definition: number, first: number, texts: Uint8Array): DefinitionFact {

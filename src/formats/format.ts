@@ -1,4 +1,5 @@
-import type { FailedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
+import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
+import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { RowKind } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
@@ -8,6 +9,8 @@ export type Format = {
   readonly accepts: ReadonlySet<RowKind> | undefined;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
+  /** Returns the answer of a tool over the index. */
+  readonly ofIndex: (answer: IndexAnswer) => Answer;
 };
 
 /** Writes one answer. What a format cannot write before it knows the totals, it holds until the end. */
@@ -23,3 +26,8 @@ export type Answer = {
   /** True when the call failed as a whole. */
   readonly failed: boolean;
 };
+
+/** Ends the answer to a call, of whichever kind its tool is. */
+export function endOf(format: Format, writer: FormatWriter, end: ScanSummary | IndexedCall | FailedCall): Answer {
+  return "answer" in end ? format.ofIndex(end.answer) : writer.end(end);
+}

@@ -1,8 +1,11 @@
 import type { ErrorDetails } from "../base/errors.ts";
 import type { FailedCall, FileResult, ResultEntry, ScanSummary } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
+import { answerText } from "../tools/index-answer.ts";
+import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
+import { entriesOf } from "./index-entries.ts";
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {
@@ -17,9 +20,13 @@ export const json: Format = {
       end: (end) => answerOf(tool, end, entries),
     };
   },
+  ofIndex: (answer) => ("error" in answer ? failedIndexAnswer(answer) : { text: answerText(answer), failed: false }),
 };
 
-/** Each file as a JSON object on a line of its own. */
+/**
+ * Each file as a JSON object on a line of its own. An answer from the index ends with a line of its other keys, and says of
+ * the files of `possible` that they are possible.
+ */
 export const jsonLines: Format = {
   accepts: undefined,
   begin: () => ({
@@ -29,6 +36,17 @@ export const jsonLines: Format = {
       return failure === undefined ? { text: "", failed: false } : { text: `${failureText(failure)}\n`, failed: true };
     },
   }),
+  ofIndex: (answer) => {
+    if ("error" in answer) {
+      const { text, failed } = failedIndexAnswer(answer);
+      return { text: `${text}\n`, failed };
+    }
+    const { head, results, tail } = answer;
+    const { possible = [], ...rest } = tail;
+    const lines = [...results, ...entriesOf(possible).map((entry) => ({ possible: true, ...entry }))];
+    const summary = { ...head, ...rest, success: true };
+    return { text: [...lines, summary].map((line) => `${JSON.stringify(line)}\n`).join(""), failed: false };
+  },
 };
 
 /** Returns the UTF-16 code units of an entry of `results`, without writing it. */
@@ -60,14 +78,19 @@ function failedAnswer(failure: FailedCall): Answer {
   return { text: failureText(failure), failed: true };
 }
 
+function failedIndexAnswer({ error, details }: Extract<IndexAnswer, { readonly error: string }>): Answer {
+  return { text: JSON.stringify({ success: false, error, ...details }), failed: true };
+}
+
 /** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
 function batchText(tool: AnyTool, summary: ScanSummary, entries: readonly ResultEntry[]): string {
   const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
+  const countsFiles = tool.over === "file" && tool.countsFiles;
   const totals = {
     total_files: totalFiles,
-    ...(tool.countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
-    ...(tool.countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
+    ...(countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
+    ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
     skipped,
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };

@@ -4,6 +4,8 @@ import { failureOf } from "../engine/summary.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { Format } from "./format.ts";
+import { indexLines } from "./index-lines.ts";
+import { plain } from "./plain.ts";
 
 const Row = z.looseObject({ line: z.number(), column: z.number() });
 
@@ -28,6 +30,16 @@ export const text: Format = {
       return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
     },
   }),
+  ofIndex: (answer) => {
+    if (!("error" in answer)) return { text: indexLines(answer).join(""), failed: false };
+    const { did_you_mean: similar } = answer.details;
+    const hint = Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "";
+    const { details } = answer.details;
+    return {
+      text: `error: ${plain(answer.error)}${details === undefined ? "" : ` (${plain(details)})`}${hint}\n`,
+      failed: true,
+    };
+  },
 };
 
 function diagnosticLines(name: string, rows: RowValues): readonly string[] {
@@ -54,9 +66,4 @@ function errorText(error: string, { details }: ErrorDetails): string {
 function rowText(value: unknown): string {
   const { line, column, ...rest } = Row.parse(value);
   return `${line}:${column}: ${Object.values(rest).map(plain).join(" ")}`;
-}
-
-function plain(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.replace(/\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

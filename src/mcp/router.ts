@@ -1,6 +1,7 @@
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
+import { endOf } from "../formats/format.ts";
 import { charsOfEntry, json } from "../formats/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -178,7 +179,8 @@ async function callTool(params: Params, context: RequestContext, { engine, tools
   const progress = progressOf(params, signal, notify);
   const writer = json.begin(tool);
   const sink = sinkWith(progress, writer.file);
-  const { text, failed } = writer.end(await engine.call(tool, input ?? {}, signal, sink, { charsOf: charsOfEntry }));
+  const end = await engine.call(tool, input ?? {}, signal, sink, { charsOf: charsOfEntry });
+  const { text, failed } = endOf(json, writer, end);
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };
 }

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import type { AnyFileTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
 import { type Progress, sinkWith } from "./progress.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
@@ -109,7 +109,7 @@ function unread(message: string): z.infer<typeof Diagnostics> {
 
 /** Runs a tool on every file, also when the tool itself is not served. */
 async function runOnWorkspace(
-  tool: AnyTool,
+  tool: AnyFileTool,
   input: Params,
   { engine, signal, progress }: WorkspaceContext,
 ): Promise<{ readonly results: readonly ResultEntry[]; readonly truncatedReason: string | undefined }> {

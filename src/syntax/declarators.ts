@@ -128,7 +128,7 @@ class DeclaratorSteps {
 const unknownField = -1;
 
 /** One spelling for each name: `operator ==` is `operator==`, `~ X` is `~X`, `operator  bool` is `operator bool`. */
-function spelling(name: string): string {
+export function spelling(name: string): string {
   if (!/\s/.test(name)) return name;
   return name
     .trim()

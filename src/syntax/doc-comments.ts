@@ -2,6 +2,7 @@ import type { Match } from "./matching/match-query.ts";
 
 type Range = { readonly startIndex: number; readonly endIndex: number };
 
+/** Where nodes start and end in the text. */
 type NodeRanges = { readonly startOf: (node: number) => number; readonly endOf: (node: number) => number };
 
 /** UTF-16 code units of a sentence. */
@@ -10,38 +11,51 @@ const maxSentenceLength = 200;
 /** UTF-16 code units in which the end of a sentence is looked for. */
 const maxParagraphLength = 2_000;
 
+/** Where the comments of a file are. */
+export type CommentRanges = {
+  readonly comments: readonly Range[];
+  /** Those that say something about the definition below them or beside them. */
+  readonly docs: readonly Range[];
+};
+
+/**
+ * Collects what matches capture as `@doc` or `@comment`; a `@doc` beside a definition is the definition's own, a string
+ * inside of it.
+ */
+export function commentsIn(
+  matches: readonly Match[],
+  { startOf, endOf }: NodeRanges,
+): CommentRanges & { readonly docStrings: ReadonlyMap<number, Range> } {
+  const comments: Range[] = [];
+  const docs: Range[] = [];
+  const docStrings = new Map<number, Range>();
+  for (const { captures } of matches) {
+    for (const { name, node } of captures) {
+      if (name !== "doc" && name !== "comment") continue;
+      const owner = captures.find((capture) => capture.name.startsWith("definition."))?.node;
+      const range = { startIndex: startOf(node), endIndex: endOf(node) };
+      if (owner !== undefined) docStrings.set(owner, range);
+      else comments.push(range);
+      if (owner === undefined && name === "doc") docs.push(range);
+    }
+  }
+  return { comments: comments.sort((a, b) => a.startIndex - b.startIndex), docs, docStrings };
+}
+
 /** The comments of a file, and what they say about its definitions. */
 export class CommentBook {
   readonly #text: string;
   /** In source order. */
   readonly #comments: readonly Range[];
-  /** Those that are captured as `@doc`, in the order of the matches. */
   readonly #docs: readonly Range[];
   /** Of #docs, by the place where code goes on behind them; made when it is asked for. */
   #above: ReadonlyMap<number, Range> | undefined;
-  /** Definition → the string inside of it. */
-  readonly #docStrings = new Map<number, Range>();
 
-  /**
-   * @param matches those with `@doc` or `@comment`; a `@doc` beside a definition is the definition's own
-   * @param ranges where nodes start and end in the text
-   */
-  constructor(text: string, matches: readonly Match[], ranges: NodeRanges) {
+  /** @param ranges with the comments in source order */
+  constructor(text: string, { comments, docs }: CommentRanges) {
     this.#text = text;
-    const comments: Range[] = [];
-    const docs: Range[] = [];
-    for (const { captures } of matches) {
-      for (const { name, node } of captures) {
-        if (name !== "doc" && name !== "comment") continue;
-        const owner = captures.find((capture) => capture.name.startsWith("definition."))?.node;
-        const range = { startIndex: ranges.startOf(node), endIndex: ranges.endOf(node) };
-        if (owner !== undefined) this.#docStrings.set(owner, range);
-        else comments.push(range);
-        if (owner === undefined && name === "doc") docs.push(range);
-      }
-    }
+    this.#comments = comments;
     this.#docs = docs;
-    this.#comments = comments.sort((a, b) => a.startIndex - b.startIndex);
   }
 
   /** A range of the text, with a blank in the place of each comment. */
@@ -61,33 +75,37 @@ export class CommentBook {
    * The first sentence about a definition: of its own string, of the comment above its statement, or else, where it
    * has no body, of the one behind it on its line.
    *
+   * @param own the string inside of it
    * @param start of its statement
    * @param end of the definition where it has no body
    */
-  sentenceFor(node: number, start: number, end: number | undefined): string | undefined {
-    const own = this.#docStrings.get(node);
+  sentenceFor(own: Range | undefined, start: number, end: number | undefined): string | undefined {
     if (own !== undefined) return firstSentence(unquoted(this.#textOf(own)).split("\n"));
-    const above = this.#linesAbove(start);
-    if (above.length > 0) return firstSentence(above);
+    const above = this.#commentAbove(start);
+    if (above.length > 0) return firstSentence(above.flatMap((range) => uncommented(this.#textOf(range))));
     const behind = end === undefined ? undefined : this.#behind(end);
     return behind === undefined ? undefined : firstSentence(uncommented(this.#textOf(behind)));
   }
 
-  /** The lines of the comment right above a place: one block, or a run of line comments. */
-  #linesAbove(place: number): readonly string[] {
-    const texts: string[] = [];
+  /** Where the comment right above a place begins; the place itself when there is none. */
+  startWithComment(place: number): number {
+    return this.#commentAbove(place)[0]?.startIndex ?? place;
+  }
+
+  /** The comment right above a place: one block, or a run of line comments, in source order. */
+  #commentAbove(place: number): readonly Range[] {
+    const found: Range[] = [];
     this.#above ??= new Map(this.#docs.map((doc) => [this.#nextCode(doc.endIndex), doc]));
-    const above = this.#above;
-    let comment = above.get(place);
+    const docs = this.#above;
+    let comment = docs.get(place);
     while (comment !== undefined && this.#isAlone(comment)) {
-      const text = this.#textOf(comment);
-      const isBlock = text.startsWith("/*");
-      if (isBlock && texts.length > 0) break;
-      texts.push(text);
+      const isBlock = this.#text.startsWith("/*", comment.startIndex);
+      if (isBlock && found.length > 0) break;
+      found.push(comment);
       if (isBlock) break;
-      comment = above.get(comment.startIndex);
+      comment = docs.get(comment.startIndex);
     }
-    return texts.reverse().flatMap(uncommented);
+    return found.reverse();
   }
 
   /** The comment that follows on the line, if nothing but a comma or a semicolon stands between. */

@@ -8,6 +8,7 @@ import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
+import type { Position } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
 import { type CodeSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
@@ -24,6 +25,18 @@ export type FileOutline = {
   symbols(): readonly CodeSymbol[];
 };
 
+/** A tree and what it was parsed from. */
+export type FlatText = {
+  readonly tree: FlatTree;
+  /** What the offsets of the tree count in: the text of the file with macros masked, maybe without bodies. */
+  readonly text: string;
+  /** The offset in the file of what starts at an offset in `text`, and of what ends at one. */
+  readonly offsetOf: (index: number) => number;
+  readonly endOf: (index: number) => number;
+  /** The position in the file of an offset in `text`. */
+  readonly positionOf: (index: number) => Position;
+};
+
 /** One parsed file. Valid only inside the callback of withParsed. */
 export type ParsedFile = FileOutline & {
   readonly language: Language;
@@ -37,6 +50,8 @@ export type ParsedFile = FileOutline & {
   readonly lacksWords: boolean;
   /** Returns the digest of the copies that masking has made of the text for this reading: see digestOfCopies. */
   copyDigest(): string;
+  /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
+  flat(): FlatText;
   /** What does not parse, in source order; at most `max` are described. */
   diagnostics(max: number): Diagnostics;
   /**
@@ -111,7 +126,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  const refused = { diagnostics: refuse, syntaxTree: refuse, capture: refuse };
+  const refused = { flat: refuse, diagnostics: refuse, syntaxTree: refuse, capture: refuse };
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
   const none = { outline, symbols: () => [], hasErrors: false, isSound: true, copyDigest };
@@ -168,6 +183,10 @@ function useFile<Result>(
       symbols: () => {
         symbols ??= symbolsOf(loaded, copy, tree());
         return symbols;
+      },
+      flat: () => {
+        const { text: parsed, wholeStart, wholeEnd, positionOf } = copy;
+        return { tree: tree(), text: parsed, offsetOf: wholeStart, endOf: wholeEnd, positionOf };
       },
       diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),

@@ -1,11 +1,11 @@
 import type { Copy } from "./copies.ts";
-import { CommentBook } from "./doc-comments.ts";
+import { CommentBook, commentsIn } from "./doc-comments.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Match } from "./matching/match-query.ts";
-import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { definitionPrefix, matcherOf } from "./queries.ts";
+import { signatureOf } from "./signature.ts";
 import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
 import { type Definition, definitionsIn } from "./tags.ts";
 
@@ -43,7 +43,8 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
   const { wholeStart, wholeEnd } = copy;
   const startOf = (node: number) => wholeStart(tree.start(node));
   const endOf = (node: number) => wholeEnd(tree.end(node));
-  const comments = new CommentBook(text, matches, { startOf, endOf });
+  const { docStrings, ...ranges } = commentsIn(matches, { startOf, endOf });
+  const comments = new CommentBook(text, ranges);
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const positionOf = positionsIn(text);
   const separator = language.scope_separator;
@@ -73,7 +74,7 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
       container: containerOf(parent, qualifier, separator),
       endLine: positionOf(lastCharacter(text, end)).line,
       signature: () => signatureOf(comments.without(start, body === noNode ? statementEnd : startOf(body))),
-      doc: () => comments.sentenceFor(node, start, body === noNode ? endOf(node) : undefined),
+      doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };
   };
   return nested(definitions, tree, toSymbol);
@@ -85,33 +86,18 @@ export function qualifiedName({ container, name }: Pick<CodeSymbol, "container" 
 }
 
 /** UTF-16 code units of a container. */
-const maxContainerLength = 500;
+export const maxContainerLength = 500;
 
 /** What holds a symbol: its parent, and what its name is qualified with. */
 export function containerOf(parent: CodeSymbol | undefined, qualifier: string, separator: string): string {
   if (parent === undefined) return qualifier;
   const outer = qualifiedName(parent, separator);
-  const container = qualifier === "" ? outer : outer + separator + qualifier;
+  return shortContainer(qualifier === "" ? outer : outer + separator + qualifier);
+}
+
+/** A container, with `…` for its beginning where it is very long. */
+export function shortContainer(container: string): string {
   return container.length > maxContainerLength ? `…${container.slice(1 - maxContainerLength)}` : container;
-}
-
-/** UTF-16 code units of a signature. */
-const maxSignatureLength = 160;
-
-/** UTF-16 code units in which a signature is looked for first: an initializer can be a table of a megabyte. */
-const usualHeadLength = 1_000;
-
-function signatureOf(head: string): string {
-  const first = oneLine(withoutEnd(head.slice(0, usualHeadLength)), usualHeadLength);
-  const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
-  return oneLine(isEnough ? first : withoutEnd(head), maxSignatureLength);
-}
-
-/** What stands before a body without blanks, semicolons, colons and braces at its end. */
-function withoutEnd(head: string): string {
-  let end = head.length;
-  while (end > 0 && /[\s;{:]/.test(head.charAt(end - 1))) end--;
-  return head.slice(0, end);
 }
 
 /** Makes symbols of definitions, each told what it stands inside of; back in the order of their names. */

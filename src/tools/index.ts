@@ -1,16 +1,25 @@
 import { checkFile } from "./check-file.ts";
+import { declarations, everything } from "./declarations.ts";
 import { executeQuery } from "./execute-query.ts";
 import { findClasses } from "./find-classes.ts";
+import { findDefinition } from "./find-definition.ts";
 import { findFunctions } from "./find-functions.ts";
+import { findReferences } from "./find-references.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
-import type { AnyTool } from "./tool.ts";
+import type { AnyFileTool, AnyTool } from "./tool.ts";
+
+const fileTools: readonly AnyFileTool[] = [
+  ...[parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree],
+];
 
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
 export const tools: ReadonlyMap<string, AnyTool> = new Map(
-  [parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree].map((tool) => [
-    tool.name,
-    tool,
-  ]),
+  [...fileTools, findDefinition, findReferences].map((tool) => [tool.name, tool]),
+);
+
+/** The tools that workers run on single files, by name: those of the table, and those that only leave facts. */
+export const scannedTools: ReadonlyMap<string, AnyFileTool> = new Map(
+  [...fileTools, declarations, everything].map((tool) => [tool.name, tool]),
 );

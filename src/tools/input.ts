@@ -2,14 +2,33 @@ import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
 import { maxArguments, maxListItems, maxPaths, maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
+import type { Described } from "./described.ts";
+import type { AnyIndexTool, CodeArguments } from "./index-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
-import type { AnyTool } from "./tool.ts";
+import type { AnyFileTool, AnyTool } from "./tool.ts";
 
-/** Returns the JSON Schema of a tool's arguments for tools/list. */
-export function inputSchema(tool: AnyTool): Record<string, unknown> {
+/** What is read of a tool to validate and to list its arguments. */
+type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
+  readonly over: "file" | "index";
+  readonly listsFilepathAsRequired?: boolean;
+};
+
+/**
+ * Returns the JSON Schema of a tool's arguments for tools/list. An argument with the metadata `unlisted` is left out, and
+ * so are the words of one with `unlistedWords`: both are validated all the same.
+ */
+export function inputSchema(tool: ToolInput): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
+      const { properties = {} } = jsonSchema;
+      for (const [name, property] of Object.entries(properties)) {
+        if (typeof property === "object" && property.unlisted) delete properties[name];
+      }
+      if (jsonSchema.unlistedWords) {
+        delete jsonSchema.enum;
+        delete jsonSchema.unlistedWords;
+      }
       // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems"] as const) delete jsonSchema[key];
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -21,7 +40,9 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
     },
   });
   const { required = [] } = schema;
-  return tool.listsFilepathAsRequired ? { ...schema, required: ["filepath", ...required] } : schema;
+  return tool.over === "file" && tool.listsFilepathAsRequired
+    ? { ...schema, required: ["filepath", ...required] }
+    : schema;
 }
 
 /**
@@ -29,16 +50,64 @@ export function inputSchema(tool: AnyTool): Record<string, unknown> {
  *
  * @throws ArgumentError with the argument and the values that it takes
  */
-export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
-  const boundedInput = bounded(tool, input);
-  const parsed = tool.input.safeParse(boundedInput);
-  if (!parsed.success) {
-    const { issues } = parsed.error;
-    throw new ArgumentError((names) => explain(issues, tool, boundedInput, names));
-  }
-  const complaint = complaintAboutTarget(parsed.data, tool);
+export function parseInput(tool: AnyFileTool, input: unknown): TargetArguments {
+  const parsed = validated(tool, tool.input, input);
+  const complaint = complaintAboutTarget(parsed, tool);
   if (complaint !== undefined) throw new ArgumentError(complaint);
-  return parsed.data;
+  return parsed;
+}
+
+/**
+ * Validates the arguments of a call over the index.
+ *
+ * @throws ArgumentError with the argument and the values that it takes
+ */
+export function parseIndexInput(tool: AnyIndexTool, input: unknown): CodeArguments {
+  return validated(tool, tool.input, input);
+}
+
+/** Validates the arguments of a call of any tool. */
+export function checkInput(tool: AnyTool, input: unknown): TargetArguments | CodeArguments {
+  return tool.over === "index" ? parseIndexInput(tool, input) : parseInput(tool, input);
+}
+
+function validated<Input>(tool: ToolInput, schema: z.ZodType<Input>, input: unknown): Input {
+  const boundedInput = bounded(tool, withOwnNames(tool, input));
+  const parsed = schema.safeParse(boundedInput);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  throw new ArgumentError((names) => explain(issues, tool, boundedInput, names));
+}
+
+/** Names that other servers have for an argument. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ["symbol_name", "symbol"],
+  ["name_path", "symbol"],
+  ["path", "filepath"],
+  ["file_path", "filepath"],
+  ["relative_path", "filepath"],
+  ["character", "column"],
+]);
+
+/** The argument that some callers set to -1 for no limit. */
+const depthArgument = "max_depth";
+
+/**
+ * Returns the arguments under the names that the tool lists, and with a large number for `max_depth: -1`. The tools of the
+ * reference take its names alone.
+ */
+function withOwnNames(tool: ToolInput, input: unknown): unknown {
+  if (tool.listsFilepathAsRequired || typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const { shape } = tool.input;
+  const values = new Map<string, unknown>(Object.entries(input));
+  for (const [name, value] of Object.entries(input)) {
+    const ownName = otherNames.get(name);
+    if (ownName === undefined || name in shape || !(ownName in shape) || values.has(ownName)) continue;
+    values.delete(name);
+    values.set(ownName, value);
+  }
+  if (depthArgument in shape && values.get(depthArgument) === -1) values.set(depthArgument, Number.MAX_SAFE_INTEGER);
+  return Object.fromEntries(values);
 }
 
 /**
@@ -47,7 +116,7 @@ export function parseInput(tool: AnyTool, input: unknown): TargetArguments {
  *
  * @throws ArgumentError when there are too many of them, or too many items in one
  */
-function bounded(tool: AnyTool, input: unknown): unknown {
+function bounded(tool: ToolInput, input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;
   const entries = Object.entries(input);
   if (entries.length > maxArguments) {
@@ -67,7 +136,7 @@ function bounded(tool: AnyTool, input: unknown): unknown {
 }
 
 /** Returns the message about a wrong target, which is either files or a text; undefined when it is valid. */
-function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: ArgumentNames) => string) | undefined {
+function complaintAboutTarget(input: TargetArguments, tool: ToolInput): ((names: ArgumentNames) => string) | undefined {
   const { filepath, source, language } = input;
   const either = ({ plain }: ArgumentNames) =>
     `give either ${plain("filepath")}, or ${plain("source")} and ${plain("language")}`;
@@ -97,7 +166,7 @@ function complaintAboutTarget(input: TargetArguments, tool: AnyTool): ((names: A
 const fileArguments = ["recursive", "file_patterns", "no_ignore", "max_results", "cursor"] as const;
 
 /** Returns one sentence for each wrong argument. */
-function explain(issues: readonly z.core.$ZodIssue[], tool: AnyTool, input: unknown, names: ArgumentNames): string {
+function explain(issues: readonly z.core.$ZodIssue[], tool: ToolInput, input: unknown, names: ArgumentNames): string {
   const sentences: string[] = [];
   const issuesOf = new Map<string, z.core.$ZodIssue[]>();
   for (const issue of issues) {
@@ -122,7 +191,7 @@ const maxShownValues = 3;
 function explainArgument(
   name: string,
   issues: readonly z.core.$ZodIssue[],
-  tool: AnyTool,
+  tool: ToolInput,
   input: unknown,
   names: ArgumentNames,
 ): string {
@@ -139,7 +208,7 @@ function explainArgument(
   return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(describeValue).join(", ")}.${hint}`;
 }
 
-function unknownArgument(key: string, tool: AnyTool, names: ArgumentNames): string {
+function unknownArgument(key: string, tool: ToolInput, names: ArgumentNames): string {
   const known = Object.keys(tool.input.shape);
   const suggestion = nearest(key, known);
   const hint = suggestion === undefined ? "" : ` Did you mean ${names.quoted(suggestion)}?`;
@@ -152,17 +221,17 @@ const typeNames: Readonly<Record<string, string>> = {
   array: "an array of non-empty strings",
 };
 
-function describeType(tool: AnyTool, name: string): string {
+function describeType(tool: ToolInput, name: string): string {
   const types = typesOf(tool, name);
   return types.length === 0 ? "nothing" : types.map(describeSchema).join(" or ");
 }
 
 /** Returns the words of an argument that takes no others. */
-function wordsOf(tool: AnyTool, name: string): readonly string[] {
+function wordsOf(tool: ToolInput, name: string): readonly string[] {
   return typesOf(tool, name).flatMap((type) => (type.enum ?? itemsOf(type)?.enum ?? []).map(String));
 }
 
-function typesOf(tool: AnyTool, name: string): readonly z.core.JSONSchema.BaseSchema[] {
+function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.BaseSchema[] {
   const schema = tool.input.shape[name];
   if (schema === undefined) return [];
   const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });

@@ -4,11 +4,12 @@
  * - `counts`: keys with one value each
  * - `definitions`: a name and its position
  * - `symbols`: definitions with kind, container, range and signature, maybe nested
+ * - `references`: places where a symbol is used, or the functions around them
  * - `captures`: what a query captures
  * - `diagnostics`: problems, and their number
  * - `tree`: a syntax tree as one value
  */
-export type RowKind = "counts" | "definitions" | "symbols" | "captures" | "diagnostics" | "tree";
+export type RowKind = "counts" | "definitions" | "symbols" | "references" | "captures" | "diagnostics" | "tree";
 
 /** Rows as a tool returns them, with their keys in the order of the answer. */
 export type RowValues = Readonly<Record<string, unknown>>;

@@ -1,20 +1,9 @@
-import type * as z from "zod";
 import type { Language } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
-import type { RowKind, RowValues } from "./rows.ts";
+import type { Described } from "./described.ts";
+import type { AnyIndexTool } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
 import type { TargetArguments } from "./target-arguments.ts";
-
-/** What is said about a tool of either kind. */
-type Described<Input> = {
-  readonly name: string;
-  readonly title: string;
-  /** The purpose of the tool, and when to use another: 60 to 300 characters. */
-  readonly description: string;
-  /** The schema of the arguments. Each description is also the help of a flag. */
-  readonly input: z.ZodType<Input> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  /** The kind of the rows. */
-  readonly kind: RowKind;
-};
 
 /**
  * A tool over files: a pure function from one file to the rows of its answer.
@@ -44,7 +33,11 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
         /** Returns the rows of a file, with their keys in the order of the answer. */
         readonly rowsOf: (file: FileOutline, input: Input) => ToolRows;
       }
-    | { readonly reads: "tree"; readonly rowsOf: (file: ParsedFile, input: Input) => ToolRows }
+    | {
+        /** `declarations` and `everything`: it has no rows, and is there for the facts that it leaves. */
+        readonly reads: "tree" | "declarations" | "everything";
+        readonly rowsOf: (file: ParsedFile, input: Input) => ToolRows;
+      }
   );
 
 type ToolRows = {
@@ -55,8 +48,8 @@ type ToolRows = {
   readonly isEmpty?: boolean;
 };
 
-/** A tool in the table, without the type of its input; `input` validates before the handlers run. */
-export type AnyTool = Described<TargetArguments> &
+/** A tool over files, without the type of its input; `input` validates before the handlers run. */
+export type AnyFileTool = Described<TargetArguments> &
   Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "countsFiles"> & {
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language) => Promise<void>;
@@ -64,8 +57,11 @@ export type AnyTool = Described<TargetArguments> &
     readonly bind: (input: unknown) => BoundTool;
   };
 
+/** A tool in the table. */
+export type AnyTool = AnyFileTool | AnyIndexTool;
+
 /** A tool bound to its arguments. */
-export type BoundTool = Pick<FileTool, "kind" | "onlyKinds"> & {
+export type BoundTool = Pick<FileTool, "kind" | "reads" | "onlyKinds"> & {
   readonly nameGlob: string | undefined;
   readonly rowsOf: (file: ParsedFile) => ToolRows;
   /** Undefined for a tool that reads more than an outline. */
@@ -73,7 +69,7 @@ export type BoundTool = Pick<FileTool, "kind" | "onlyKinds"> & {
 };
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
-export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyTool {
+export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
   const { onlyKinds, check, nameGlobOf } = tool;
   return {
@@ -84,7 +80,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     bind: (given) => {
       const known = input.parse(given);
       return {
-        kind,
+        ...{ kind, reads },
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
         rowsOf: (file) => tool.rowsOf(file, known),

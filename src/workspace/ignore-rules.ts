@@ -6,6 +6,8 @@ import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { IgnorePatterns, type Verdict } from "./gitignore.ts";
 
+export const ruleFileName = ".gitignore";
+
 /** Rules of a project: patterns as in a .gitignore file of a folder. Plain data, so that workers can have them. */
 export type ProjectRules = { readonly folder: string; readonly lines: readonly string[] };
 
@@ -15,6 +17,8 @@ export type RuleOptions = {
   readonly roots: Roots;
   /** Receives a .gitignore file that is there and cannot be used, and why. */
   readonly onUnread: (path: string, reason: string) => void;
+  /** Told of each folder and each place of rules that what is found depends on, there or not. */
+  readonly onSeen?: ((path: string) => void) | undefined;
 };
 
 /** Patterns, and how a path below the top of a walk is turned into one below their folder. */
@@ -61,6 +65,7 @@ export class IgnoreRules {
       above.unshift(at);
       inRepository = isThere(join(at, ".git"));
     }
+    for (const dir of [real, ...above]) options.onSeen?.(join(dir, ruleFileName));
     const inherited = inRepository ? above.flatMap((dir) => patternsIn(dir, options)) : [];
     const isIgnored = foldersFrom(real, above[0]).some((folder) => isFolderIgnored(folder, inherited));
     const files = isIgnored ? [] : inherited.flatMap(({ dir, patterns }) => ruleFile(dir, real, patterns) ?? []);
@@ -129,7 +134,7 @@ function isFolderIgnored(folder: string, above: readonly FolderPatterns[]): bool
 
 /** The patterns of a folder's .gitignore, which git reads no link for, as a list of one or none. */
 function patternsIn(dir: string, { roots, onUnread }: RuleOptions): readonly FolderPatterns[] {
-  const path = join(dir, ".gitignore");
+  const path = join(dir, ruleFileName);
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return [];

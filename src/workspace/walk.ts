@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import type { Entry, Options } from "fast-glob";
 import { codeOf } from "../base/errors.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
-import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
+import { IgnoreRules, type RuleOptions, ruleFileName } from "./ignore-rules.ts";
 import { listFolder } from "./list-folder.ts";
 import { type FileFilter, refusedPattern } from "./patterns.ts";
 import type { Skipped } from "./skipped.ts";
@@ -47,6 +47,9 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
   for (const { prefix, above } of folders) {
     if (options.time.isUp()) break;
     const entries = entriesOf(dir, prefix, options);
+    const folder = prefix === "" ? dir : belowFolder(dir, prefix.slice(0, -1));
+    options.onSeen?.(folder);
+    if (entries.some(isRuleFile)) options.onSeen?.(join(folder, ruleFileName));
     const rules = entries.some(isRuleFile) ? above?.in(prefix) : above;
     const isIgnored = rules && ((path: string, isFolder: boolean) => rules.ignores(path, isFolder));
     for (const entry of entries) {
@@ -62,7 +65,7 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
 }
 
 function isRuleFile(entry: Dirent): boolean {
-  return entry.name === ".gitignore";
+  return entry.name === ruleFileName;
 }
 
 /**

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { type DeclarationFact, DeclarationFlag, declarationKinds } from "../../src/facts/declaration-facts.ts";
 import {
   type DefinitionFact,
   DefinitionFlag,
@@ -49,11 +50,44 @@ const definitions: fc.Arbitrary<readonly DefinitionFact[]> = fc
     }),
   );
 
+/** Offsets, and what lies between two of them. */
+const offsets = fc.oneof(fc.nat(300), fc.nat(2 ** 24));
+
+const declarations: fc.Arbitrary<readonly DeclarationFact[]> = fc
+  .array(
+    fc.record({
+      name: fc.oneof(texts, labels),
+      kind: fc.constantFrom(...declarationKinds),
+      flags: fc.nat(2 ** 17 - 1),
+      line: counts,
+      column: counts,
+      lines: counts,
+      at: offsets,
+      before: offsets,
+      head: offsets,
+      rest: offsets,
+      parent: fc.nat(),
+      qualifier: fc.oneof(fc.constant(""), texts),
+      type: fc.oneof(fc.constant(""), texts),
+      least: fc.nat(300),
+      most: fc.integer({ min: -1, max: 300 }),
+      parameters: fc.nat(0xffff),
+    }),
+    { maxLength: 40 },
+  )
+  .map((all) =>
+    all.map(({ lines, before, head, rest, parent, ...fact }, index) => {
+      const place = { endLine: fact.line + lines, start: fact.at - before, headEnd: fact.at + head };
+      const end = place.headEnd + rest;
+      return { ...fact, ...place, end, parent: (parent % (index + 1)) - 1, scopeStart: 0, scopeEnd: 0 };
+    }),
+  );
+
 export const fileFacts: fc.Arbitrary<TextFacts> = fc
   .record({
     path: fc.oneof(fc.constantFrom("/a/b.cpp", "/a/c.py", "/ü"), texts),
     language: fc.constantFrom("cpp", "python"),
-    known: fc.nat(63),
+    known: fc.nat(127),
     size: fc.nat(2 ** 40),
     mtimeNs: stampParts,
     ctimeNs: stampParts,
@@ -69,6 +103,7 @@ export const fileFacts: fc.Arbitrary<TextFacts> = fc
     skipped: fc.constantFrom("", "binary", "too_large"),
     warnings: fc.array(fc.string({ unit: "binary" }), { maxLength: 3 }),
     definitions,
+    declarations,
     text: codeTexts,
   })
   .map((facts) => ({ ...facts, text: (facts.known & Known.words) === 0 ? undefined : facts.text }));
@@ -85,7 +120,7 @@ function sample(name: string, index: number): TextFacts {
   return {
     path: `/code/${name}.cpp`,
     language: "cpp",
-    known: 31,
+    known: 127,
     size: 100 + index,
     mtimeNs: 1_700_000_000_123_456_789n,
     ctimeNs: -1n,
@@ -124,6 +159,48 @@ function sample(name: string, index: number): TextFacts {
         qualifier: "A",
         signature: "void run()",
         doc: undefined,
+      },
+    ],
+    declarations: [
+      {
+        name: `Class_${name}`,
+        kind: "class",
+        flags: DeclarationFlag.transparent,
+        line: 3,
+        column: 300,
+        endLine: 70_000,
+        at: 40_000,
+        start: 39_994,
+        headEnd: 40_010,
+        end: 3_000_000,
+        parent: -1,
+        qualifier: "",
+        type: "public Base",
+        least: 0,
+        most: 0,
+        parameters: 0,
+        scopeStart: 0,
+        scopeEnd: 0,
+      },
+      {
+        name: "run",
+        kind: "function",
+        flags: DeclarationFlag.virtual | DeclarationFlag.private,
+        line: 4,
+        column: 3,
+        endLine: 5,
+        at: 40_030,
+        start: 40_010,
+        headEnd: 40_040,
+        end: 40_040,
+        parent: 0,
+        qualifier: "A",
+        type: "void",
+        least: 1,
+        most: -1,
+        parameters: 65_535,
+        scopeStart: 0,
+        scopeEnd: 0,
       },
     ],
     text: `class Class_${name} { void run(); }; int only_${name}, shared_word, sharing;`,

@@ -77,6 +77,8 @@ describe("the facts of a code base", () => {
       `b.cpp ${words} new c `,
       `b.cpp ${functions | symbols} new c `,
     ];
+    expect(store.write()).toBe(true);
+    expect(store.write()).toBe(false);
     await store.compact(compact);
     expect(store.segments).toHaveLength(1);
     expect(filesIn(store)).toEqual(expected);
@@ -95,5 +97,24 @@ describe("the facts of a code base", () => {
       store.add([one()], 0);
     }
     expect(store.isScattered).toBe(true);
+  });
+
+  test("that are small beside the largest one are merged without it", async () => {
+    const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
+    const many = Array.from({ length: 40_000 }, (_, index) => `word_${index}`).join(" ");
+    const base = factsOf("b.cpp", { ...read, known: words | symbols, text: many });
+    store.add([built(base)], 0);
+    for (let added = 1; added <= 8; added++) {
+      expect(store.isScattered).toBe(false);
+      store.add([built(factsOf("a.cpp", { ...read, content: digest(`${added}`), known: symbols }))], 0);
+    }
+    expect(store.isScattered).toBe(true);
+    const [, ...smallButNewest] = store.segments;
+    const largest = smallButNewest.at(-1);
+    await store.compact(compact);
+    expect(store.segments).toHaveLength(2);
+    expect(store.segments[1]).toBe(largest);
+    expect(filesIn(store)).toEqual([`a.cpp ${symbols} 8 c `, `b.cpp ${words | symbols} new c `]);
+    expect(store.isScattered).toBe(false);
   });
 });

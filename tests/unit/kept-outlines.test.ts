@@ -39,10 +39,10 @@ function keptOutlines(...readings: readonly TextFacts[]): KeptOutlines {
   }
   const { rowsOfOutline, ...bound } = findClasses.bind({ filepath: path });
   if (rowsOfOutline === undefined) throw new Error("find_classes reads outlines");
-  const tool = { ...bound, onlyKinds: bound.onlyKinds, rowsOfOutline };
+  const tool = { ...bound, onlyKinds: bound.onlyKinds, needs: Known.classes, rowsOfOutline };
   const languages = loadLanguages([shippedLanguagesDir]);
   const options = { store, tool, languages, projectMacros: {}, stamps: new Stamps([]), now: 0 };
-  return new KeptOutlines({ ...options, isRecorded: true, save: async () => {} });
+  return new KeptOutlines({ ...options, isRecorded: true, save: async () => [] });
 }
 
 const current = classNamed("Current", { macros: noDigest, copy: "copy 1".padEnd(16) });

@@ -39,7 +39,7 @@ describe("the segments of a code base", () => {
     const { folder, path } = newFolder();
     expect(folder.list()).toEqual([]);
     const names = [1, 2, 3].map(() => saved(folder));
-    const known = ["defines", "words", "classes", "functions", "symbols"];
+    const known = ["defines", "words", "classes", "functions", "symbols", "counts", "declarations"];
     expect(folder.list()).toEqual(names.map((name, index) => ({ name, order: index + 1, known })));
     const again = new SegmentFolder(path, kind, owner);
     const [name = ""] = names;
@@ -197,7 +197,7 @@ describe("the folder of the cache with segments", () => {
     const [codeBase] = cachedCodeBases(cache, owner.uid);
     expect(codeBase?.root).toBe(kind.root);
     expect(codeBase?.bytes).toBe(bytes);
-    expect(codeBase?.kept).toEqual(["classes", "defines", "functions", "symbols", "words"]);
+    expect(codeBase?.kept).toEqual(["classes", "counts", "declarations", "defines", "functions", "symbols", "words"]);
     expect(clearCache(cache)).toBe(bytes);
     expect(readdirSync(cache)).toEqual([]);
   });

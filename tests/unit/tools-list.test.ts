@@ -5,14 +5,16 @@ import { inputSchema } from "../../src/tools/input.ts";
 
 /** Characters of tools/list that agents are to read, and the tools that are to fit in. */
 const maxCharacters = 16_000;
-const plannedTools = 20;
+const plannedTools = 18;
 
 const listed = [...tools.values()].map(listedTool);
+const overFiles = listed.filter(({ name }) => tools.get(name)?.over === "file");
+const overIndex = listed.filter(({ name }) => tools.get(name)?.over === "index");
 
 test("the tools are those of the README, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([
     ...["parse_file", "find_classes", "find_functions", "execute_query"],
-    ...["list_symbols", "check_file", "get_syntax_tree"],
+    ...["list_symbols", "check_file", "get_syntax_tree", "find_definition", "find_references"],
   ]);
 });
 
@@ -35,7 +37,7 @@ test.each(listed)(
   },
 );
 
-test.each(listed)("$name takes a text in place of files, and pages", ({ name, inputSchema: schema }) => {
+test.each(overFiles)("$name takes a text in place of files, and pages", ({ name, inputSchema: schema }) => {
   const shared = ["filepath", "recursive", "file_patterns", "no_ignore", "max_results", "cursor", "source", "language"];
   expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
   const ofReference = ["parse_file", "find_classes", "find_functions", "execute_query"].includes(name);
@@ -43,6 +45,12 @@ test.each(listed)("$name takes a text in place of files, and pages", ({ name, in
     ...(ofReference ? ["filepath"] : []),
     ...(name === "execute_query" ? ["query"] : []),
   ]);
+});
+
+test.each(overIndex)("$name takes a symbol by its name or its place", ({ inputSchema: schema }) => {
+  const shared = ["symbol", "filepath", "line", "column", "source"];
+  expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
+  expect(schema.required ?? []).toEqual([]);
 });
 
 describe("clients that map schemas onto a dialect with one type a value", () => {

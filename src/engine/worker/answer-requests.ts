@@ -12,25 +12,29 @@ import { defaultPatterns, type Language, languageOf } from "../../syntax/languag
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
-import { tools } from "../../tools/index.ts";
+import { scannedTools, tools } from "../../tools/index.ts";
+import type { AnyIndexTool, Plan } from "../../tools/index-tool.ts";
 import { Rows } from "../../tools/rows.ts";
-import type { AnyTool, BoundTool } from "../../tools/tool.ts";
+import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { expand } from "../../workspace/expand.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { MacroBook } from "../macro-book.ts";
+import { openCode } from "./code-requests.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definesIn, headersIn } from "./file-macros.ts";
 import type {
   CheckOutcome,
+  CodeCall,
   FactsReply,
   FactsRequest,
   Listing,
   ListRequest,
   MaskedWords,
   Refusal,
+  RowsRequest,
   ScanPiece,
   SignOfLife,
   TextRequest,
@@ -90,6 +94,10 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("compact" in request) {
     const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));
     await reply({ compacted: compactSegments(parts) });
+  } else if ("plan" in request) {
+    await reply({ planned: await orRefused(() => plan(request.plan)) });
+  } else if ("rowsIn" in request) {
+    await answerRows(request.rowsIn);
   } else if ("textOf" in request) {
     await reply({ text: await orRefused(() => textOf(request.textOf)) });
   } else {
@@ -108,6 +116,20 @@ async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<voi
   }
 }
 
+async function plan(call: CodeCall): Promise<Plan> {
+  const code = await openCode(call, settings);
+  return indexToolByName(call.tool).bind(call.input).plan(code);
+}
+
+async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<void> {
+  const code = await openCode(call, settings);
+  const bound = indexToolByName(call.tool).bind(call.input);
+  for (const path of paths) {
+    const rows = await code.withFile(path, (file) => bound.rowsOf(file, code, planned) ?? null);
+    await reply({ fileRows: rows === undefined ? "unread" : rows });
+  }
+}
+
 async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<Result | { refused: Refusal }> {
   try {
     return await act();
@@ -123,6 +145,7 @@ const signOfLifeMs = 1_000;
 async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
   const { languages, ignore } = settings;
   const skipped = new Skipped();
+  const seen: string[] = [];
   const unreadRules: { readonly path: string; readonly reason: string }[] = [];
   let isPartial = false;
   let signalledAtMs = Date.now();
@@ -144,8 +167,12 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
       skipped,
       time: { isUp },
       onUnread: (path, reason) => unreadRules.push({ path, reason }),
+      onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
     });
-    return { ...expansion, skipped: skipped.summary() ?? {}, isPartial, unreadRules };
+    const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
+    const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;
+    const summary = { skipped: skipped.summary() ?? {}, isPartial, unreadRules };
+    return { ...expansion, ...summary, seen: isOfFolders ? seen : undefined };
   } catch (error) {
     if (error instanceof PatternError) return { refused: error.refused };
     throw error;
@@ -261,7 +288,7 @@ function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies, recordsOutlines, callId }: ScanPiece,
-  { kind, onlyKinds, nameGlob, rowsOf }: BoundTool,
+  { kind, reads, onlyKinds, nameGlob, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
@@ -303,7 +330,9 @@ async function runOnFile(
     }
   }
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
-    record((recorder, readFile) => recorder.parsed(readFile, parsed, short.onlyKinds));
+    const hasDeclarations = reads === "declarations" || reads === "everything";
+    const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
+    record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
     const { rows, warning, isEmpty } = rowsOf(parsed);
     if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
     const warnings = warning === undefined ? notes : [...notes, warning];
@@ -341,7 +370,7 @@ async function check({ tool, input }: ToolCall, languageNames: readonly string[]
   return outcome;
 }
 
-async function checkOne(tool: AnyTool, input: unknown, language: Language) {
+async function checkOne(tool: AnyFileTool, input: unknown, language: Language) {
   try {
     await tool.check(input, language);
     return null;
@@ -356,9 +385,15 @@ function isFatal(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
 }
 
-function toolByName(name: string): AnyTool {
-  const tool = tools.get(name);
+function toolByName(name: string): AnyFileTool {
+  const tool = scannedTools.get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+function indexToolByName(name: string): AnyIndexTool {
+  const tool = tools.get(name);
+  if (tool?.over !== "index") throw new Error(`no index tool ${name}`);
   return tool;
 }
 

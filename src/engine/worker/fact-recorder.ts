@@ -1,4 +1,5 @@
 import { noDigest } from "../../cache/fact-file.ts";
+import { declarationsIn } from "../../code-index/languages.ts";
 import { definitionsOf } from "../../facts/extraction.ts";
 import { askedKinds, type FileFacts, Known, knownOf } from "../../facts/file-facts.ts";
 import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
@@ -43,11 +44,11 @@ export class FactRecorder {
   /**
    * Records what a tool found in a file, besides its words.
    *
-   * @param onlyKinds the kinds that the tool asks for, when it is not all of them
+   * @param reading what of the file the tool reads
    */
-  parsed(file: ReadFile, parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): void {
+  parsed(file: ReadFile, parsed: ParsedFile, reading: Reading): void {
     const { words, macros } = this.#lookedUp(file);
-    const found = parsed.lacksWords ? nothing : foundIn(parsed, onlyKinds);
+    const found = parsed.lacksWords ? nothing : foundIn(parsed, reading);
     const { path, language, content, context, warnings } = file;
     this.#add({
       ...empty,
@@ -103,7 +104,7 @@ export class FactRecorder {
   }
 }
 
-const nothing = { known: 0, definitions: [], hasErrors: false, imports: 0 } as const;
+const nothing = { known: 0, definitions: [], declarations: [], hasErrors: false, imports: 0 } as const;
 
 /** A file of which nothing is known. */
 const empty = {
@@ -119,9 +120,24 @@ const empty = {
   words: undefined,
 };
 
-type FoundFacts = Pick<FileFacts, "known" | "definitions" | "hasErrors" | "imports">;
+/** What a tool reads of a file. */
+export type Reading = {
+  /** The kinds that the tool asks for, when it is not all of them. */
+  readonly onlyKinds: ReadonlySet<string> | undefined;
+  /** True when it reads the declarations, and when it reads the definitions. */
+  readonly hasDeclarations: boolean;
+  readonly hasDefinitions: boolean;
+};
 
-function foundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): FoundFacts {
+type FoundFacts = Pick<FileFacts, "known" | "definitions" | "declarations" | "hasErrors" | "imports">;
+
+function foundIn(parsed: ParsedFile, { onlyKinds, hasDeclarations, hasDefinitions }: Reading): FoundFacts {
+  const found = hasDefinitions ? definitionsFoundIn(parsed, onlyKinds) : { ...nothing, hasErrors: parsed.hasErrors };
+  if (!hasDeclarations) return found;
+  return { ...found, known: found.known | Known.declarations, declarations: declarationsIn(parsed) };
+}
+
+function definitionsFoundIn(parsed: ParsedFile, onlyKinds: ReadonlySet<string> | undefined): FoundFacts {
   const { definitions, imports } = parsed.outline();
   const isWhole = onlyKinds === undefined;
   const known = knownOf(onlyKinds, parsed.isSound);

@@ -44,9 +44,14 @@ export class PieceJob<Item, Result> {
   readonly #tried = new Set<number>();
   readonly #pieces = new Map<object, { readonly indexes: readonly number[]; taken: number }>();
 
-  constructor(work: Work<Item, Result>, workers: number) {
+  /** True when it gives way to other jobs: its pieces have one item. */
+  readonly isBackground: boolean;
+
+  constructor(work: Work<Item, Result>, workers: number, isBackground = false) {
     this.#work = work;
-    this.#chunk = Math.max(1, Math.min(filesPerChunk, Math.ceil(work.items.length / (piecesPerWorker * workers))));
+    this.isBackground = isBackground;
+    const chunk = Math.min(filesPerChunk, Math.ceil(work.items.length / (piecesPerWorker * workers)));
+    this.#chunk = isBackground ? 1 : Math.max(1, chunk);
   }
 
   get isDone(): boolean {

@@ -44,9 +44,11 @@ export class WorkerPool {
   /**
    * Does work on many items. Resolves when all results are passed on; when the signal aborts, rejects with its reason
    * after the finished results.
+   *
+   * @param isBackground true for work that waits while there is other work, and takes one thread at a time
    */
-  async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal): Promise<void> {
-    const job = new PieceJob(work, this.#options.size);
+  async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal, isBackground = false): Promise<void> {
+    const job = new PieceJob(work, this.#options.size, isBackground);
     try {
       await this.#run(job, signal);
     } finally {
@@ -145,10 +147,15 @@ export class WorkerPool {
     }
   }
 
-  /** Returns the next job with work left. Jobs take turns, so that a short call does not wait for a long one. */
+  /**
+   * Returns the next job with work left. Jobs take turns, so that a short call does not wait for a long one; one in the
+   * background has its turn when there is no other job, and no thread works on such a one.
+   */
   #nextJob(): Job | undefined {
+    const hasCalls = [...this.#jobs].some(({ isBackground }) => !isBackground);
+    const isTaken = [...this.#threads].some(({ job }) => job?.isBackground === true);
     for (const job of this.#jobs) {
-      if (!job.hasWork) continue;
+      if (!job.hasWork || (job.isBackground && (hasCalls || isTaken))) continue;
       this.#jobs.delete(job);
       this.#jobs.add(job);
       return job;

@@ -3,6 +3,8 @@ import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import type { Languages } from "../../syntax/languages.ts";
+import type { Plan } from "../../tools/index-tool.ts";
+import type { RowValues } from "../../tools/rows.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
 import type { RefusedPattern } from "../../workspace/patterns.ts";
@@ -60,8 +62,8 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `headersIn` and `definesIn` have one reply for each file or folder, in order; the
- * others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which
+ * A request to a worker. `scan`, `rowsIn`, `headersIn` and `definesIn` have one reply for each file or folder, in order;
+ * the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which
  * can be terminated.
  */
 export type WorkerRequest =
@@ -73,9 +75,48 @@ export type WorkerRequest =
   /** Files; their macros are recorded as facts of a call with this number. */
   | { readonly definesIn: readonly DefinesRequest[]; readonly recordsFor: number | undefined }
   | { readonly textOf: TextRequest }
+  | { readonly plan: CodeCall }
+  | { readonly rowsIn: RowsRequest }
   | { readonly compact: readonly SegmentPart[] }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
+
+/** The facts of a code base that are current, as all threads read them. */
+export type CodeView = {
+  /** A number that no other view of the process has. */
+  readonly id: number;
+  /**
+   * Segments, each with a number that no other of the process has, and a number for each of their files: 1 for one that is
+   * of the code base.
+   */
+  readonly parts: readonly { readonly segment: number; readonly index: SharedBytes; readonly alive: SharedBytes }[];
+  /** The folders that files may be read from; none for no limit. */
+  readonly roots: Roots;
+  /** The folders of the code base. */
+  readonly folders: Roots;
+  /** Files of the code base with syntax errors. */
+  readonly filesWithErrors: number;
+  /** How paths are written in answers: what they begin with, and what stands for it. The first that fits counts. */
+  readonly names: readonly { readonly folder: string; readonly name: string }[];
+  /** CollectedMacros as JSON; undefined when no macros are masked. */
+  readonly macros: SharedBytes | undefined;
+};
+
+/** Unsaved text in place of a file's. */
+export type UnsavedFile = UnsavedText & { readonly path: string };
+
+/** A call over the index. */
+export type CodeCall = {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly view: CodeView;
+  /** The file of a position, by the name that the caller has for it. */
+  readonly file: { readonly name: string; readonly path: string } | undefined;
+  readonly unsaved: UnsavedFile | undefined;
+};
+
+/** A piece of the work of an index tool: files of its plan. */
+export type RowsRequest = { readonly call: CodeCall; readonly plan: Plan; readonly paths: readonly string[] };
 
 /** A piece of the work of a scan. `callId` is the same for all pieces of a call. */
 export type ScanPiece = {
@@ -102,6 +143,8 @@ export type ListRequest = {
   readonly cwd: string;
   /** Roots in place of those of the settings. */
   readonly roots: Roots;
+  /** True when the reply says what the listing depends on. */
+  readonly tellsSeen?: boolean;
   /** The time by Date.now() at which the listing ends with the files so far; undefined for never. */
   readonly stopAtMs: number | undefined;
 };
@@ -119,6 +162,11 @@ export type Listing = Expansion & {
   readonly skipped: Readonly<Record<string, number>>;
   /** True when the time was up before the listing was complete. */
   readonly isPartial: boolean;
+  /**
+   * The folders that were listed and the files of rules that count in them, there or not; undefined where it was not asked
+   * for, or is not known, as with globs.
+   */
+  readonly seen: readonly string[] | undefined;
   /** Files of ignore rules that were not used. */
   readonly unreadRules: readonly { readonly path: string; readonly reason: string }[];
 };
@@ -146,6 +194,9 @@ export type WorkerReply = { readonly heapBytes: number } & (
   /** null for a file that cannot be read. */
   | { readonly defines: FileDefines | null }
   | { readonly text: string | { readonly refused: Refusal } }
+  | { readonly planned: Plan | { readonly refused: Refusal } }
+  /** null for a file without rows; `unread` for one that cannot be read. */
+  | { readonly fileRows: RowValues | null | "unread" }
   | { readonly compacted: BuiltSegment }
 );
 

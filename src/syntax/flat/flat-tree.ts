@@ -89,16 +89,21 @@ export class FlatTree {
 
   /** The node that web-tree-sitter has as an object; noNode when it is of another tree. */
   indexOf({ startIndex, endIndex, typeId }: Node): number {
-    let low = 0;
-    for (let high = this.size; low < high; ) {
-      const middle = (low + high) >> 1;
-      if (this.start(middle) < startIndex) low = middle + 1;
-      else high = middle;
-    }
-    for (let node = low; node < this.size && this.start(node) === startIndex; node++) {
+    for (let node = this.firstFrom(startIndex); node < this.size && this.start(node) === startIndex; node++) {
       if (this.kinds[node] === typeId && this.ends[node] === endIndex) return node;
     }
     return noNode;
+  }
+
+  /** The first node that starts at an offset or behind it; `size` when there is none. */
+  firstFrom(offset: number): number {
+    let low = 0;
+    for (let high = this.size; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (this.start(middle) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   firstNamedChild(node: number): number {

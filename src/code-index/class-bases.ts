@@ -1,0 +1,68 @@
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import type { CodeIndex, Declaration } from "./code-index.ts";
+import { partsOfName } from "./qualified-name.ts";
+import { isAddressed, parseSymbolAddress } from "./symbol-address.ts";
+import { isClass } from "./symbol-kind.ts";
+
+/** Classes that are visited for the bases of one. */
+const maxBases = 1_000;
+
+/**
+ * The classes that a class derives from, nearest first, by the names in its head: where several classes have such a name,
+ * all of them, but those of its own file alone when there are some.
+ */
+export function basesOf(derived: Declaration, index: CodeIndex): readonly Declaration[] {
+  const found = new Set<Declaration>();
+  let level: readonly Declaration[] = [derived];
+  while (level.length > 0 && found.size < maxBases) {
+    const next = level.flatMap((declaration) => directBases(declaration, index));
+    level = [...new Set(next)].filter((base) => base !== derived && !found.has(base));
+    for (const base of level) found.add(base);
+  }
+  return [...found];
+}
+
+/** The classes that a name of a class may stand for: also through an alias, `using Base = detail::Base<int>`. */
+function directBases(derived: Declaration, index: CodeIndex): readonly Declaration[] {
+  return isClass(derived) ? namesOfBases(derived.type).flatMap((name) => classesNamed(name, derived, index)) : [];
+}
+
+/** Aliases of aliases. */
+const maxAliases = 5;
+
+function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases = 0): readonly Declaration[] {
+  const address = parseSymbolAddress(name);
+  const named = index.named(address.name).filter(({ kind, flags }) => !isBare(flags) || kind === "alias");
+  const qualified = named.filter((declaration) => isAddressed(declaration, { ...address, isWhole: false }, index));
+  // What the name is qualified with may be an alias of a module or of a namespace.
+  const fitting = qualified.length > 0 ? qualified : named;
+  const inFile = fitting.filter(({ file }) => file === from.file);
+  const chosen = inFile.length > 0 ? inFile : fitting;
+  const behindAliases = chosen
+    .filter(({ kind }) => kind === "alias" && aliases < maxAliases)
+    .flatMap((alias) => classesNamed(alias.type, alias, index, aliases + 1));
+  return [...chosen.filter(isClass), ...behindAliases];
+}
+
+function isBare(flags: number): boolean {
+  return (flags & DeclarationFlag.forward) !== 0;
+}
+
+/** The names in a list of bases: `A` and `b::C` of `public A<int, 2>, virtual b::C`, `A` of `A, metaclass=M`. */
+function namesOfBases(bases: string): readonly string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let name = "";
+  for (const character of `${bases},`) {
+    if (/[<([{]/.test(character)) depth++;
+    if (/[>)\]}]/.test(character)) depth--;
+    if (character !== "," || depth > 0) {
+      name += character;
+      continue;
+    }
+    const written = name.replace(/^(?:\s*(?:public|protected|private|virtual)\s)+/, "").trim();
+    if (!/^\w+\s*=/.test(written) && partsOfName(written).length > 0) names.push(written);
+    name = "";
+  }
+  return names;
+}

@@ -1,0 +1,39 @@
+import type { CodeIndex } from "./code-index.ts";
+import type { OpenFile, Resolver } from "./resolution.ts";
+
+/** An open file of a code base, and the resolution of its names over an index that has its locals as well. */
+export type ResolvedFile = OpenFile & {
+  readonly index: CodeIndex;
+  /** Undefined for a language without rules of its own. */
+  readonly resolver: Resolver | undefined;
+  /** The 1-indexed position of an offset of the text, in UTF-16 code units. */
+  readonly positionOf: (offset: number) => { readonly line: number; readonly column: number };
+  /** The offset of a 1-indexed position; undefined where the text has none. */
+  readonly offsetAt: (line: number, column: number) => number | undefined;
+  /** The text as it stands in the file: of the same length as `text`, with its macros. */
+  readonly whole: string;
+};
+
+/** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */
+export type Code = {
+  readonly index: CodeIndex;
+  /** The resolution of a language over the index, without locals; undefined for one without rules. */
+  resolverOf(language: string): Resolver | undefined;
+  /** How declarations of a language are written: `::` or `.`. */
+  separatorOf(language: string): string;
+  /** The path of a file as answers show it. */
+  nameOf(path: string): string;
+  /** The path of a file as a caller writes it; undefined where the index has no such file. */
+  pathOf(name: string): string | undefined;
+  /** The file that the unsaved text of the call stands for; undefined for a call without one. */
+  readonly unsavedPath: string | undefined;
+  /**
+   * Parses a file of the index, or the unsaved text in its place, and hands it to `use`; undefined where it cannot be read.
+   * What `use` gets is valid only inside of it.
+   */
+  withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
+  /** The text of a file; undefined where it cannot be read. */
+  textOf(path: string): string | undefined;
+  /** The files whose text has a word, in path order. */
+  filesWith(word: string): readonly string[];
+};

@@ -1,0 +1,106 @@
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import { nodeKindsOf } from "./node-kinds.ts";
+
+/** Macros that compilers define on the platform of most builds, and what such code bases assume. */
+const commonMacros =
+  /^(__linux__|__linux|linux|__unix__|__GNUC__|__GNUG__|__clang__|__cplusplus|__x86_64__|__SSE\w*|__ELF__|NDEBUG_OFF|__has_\w+|__cpp_\w+|_GLIBCXX\w*)$/;
+
+/** A branch of `#if`: the nodes from `start` to `end`, which a common build leaves out. */
+export type UnlikelyBranch = { readonly start: number; readonly end: number };
+
+/**
+ * Tells which branches of the preprocessor a common build leaves out. A macro that is asked for is taken as not defined,
+ * unless the file has defined it before, or a compiler on Linux defines it.
+ */
+export class Branches {
+  readonly #tree: FlatTree;
+  readonly #text: string;
+  readonly #defined = new Set<string>();
+
+  constructor(tree: FlatTree, text: string) {
+    this.#tree = tree;
+    this.#text = text;
+  }
+
+  /** Keeps a macro that the file defines, for the conditions that follow. */
+  define(macro: string): void {
+    this.#defined.add(macro);
+  }
+
+  /**
+   * The branch that a common build leaves out of a preproc_if, preproc_ifdef, preproc_elif or preproc_else; undefined when
+   * it may well be compiled.
+   */
+  unlikelyAt(node: number): UnlikelyBranch | undefined {
+    const tree = this.#tree;
+    const type = tree.type(node);
+    const alternative = tree.childByField(node, nodeKindsOf(tree.grammar).field("alternative"));
+    const branch = { start: node, end: alternative === noNode ? (tree.nexts[node] ?? tree.size) : alternative };
+    if (type.startsWith("preproc_el") && this.#isAfterLikely(node)) return branch;
+    return type !== "preproc_else" && this.#outcomeAt(node) === false ? branch : undefined;
+  }
+
+  /** True when a branch in front of this one is compiled. */
+  #isAfterLikely(node: number): boolean {
+    const tree = this.#tree;
+    for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
+      const type = tree.type(above);
+      if (!type.startsWith("preproc_")) return false;
+      if (this.#outcomeAt(above) === true) return true;
+      if (type.startsWith("preproc_if")) return false;
+    }
+    return false;
+  }
+
+  /** True for a condition that holds in common builds, false for one that does not, undefined where that is open. */
+  #outcomeAt(node: number): boolean | undefined {
+    const tree = this.#tree;
+    const { field } = nodeKindsOf(tree.grammar);
+    const name = tree.childByField(node, field("name"));
+    if (name !== noNode) {
+      const macro = this.#text.slice(tree.start(name), tree.end(name));
+      const isNegated = /^#\s*(ifndef|elifndef)/.test(this.#text.slice(tree.start(node), tree.start(name)));
+      return this.#isDefined(macro) !== isNegated;
+    }
+    const condition = tree.childByField(node, field("condition"));
+    return condition === noNode
+      ? undefined
+      : this.#outcomeOf(this.#text.slice(tree.start(condition), tree.end(condition)));
+  }
+
+  #isDefined(macro: string): boolean {
+    return commonMacros.test(macro) || this.#defined.has(macro);
+  }
+
+  /** The value of a condition made of numbers, `defined(X)` and versions; undefined for others. */
+  #outcomeOf(condition: string): boolean | undefined {
+    const text = condition.length > maxCondition ? "" : condition.replace(/\\\n/g, " ").trim();
+    if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) !== 0;
+    const word = /^(!?)\s*defined\s*\(?\s*(\w+)\s*\)?$/.exec(text);
+    if (word !== null) return this.#isDefined(word[2] ?? "") !== (word[1] === "!");
+    const comparison = /^(\w+)\s*(>=|>|<=|<|==)/.exec(text);
+    if (comparison !== null && !/&&|\|\|/.test(text))
+      return this.#versionOutcome(comparison[1] ?? "", comparison[2] ?? "");
+    if (/[()]/.test(text.replace(/defined\s*\(\s*\w+\s*\)/g, ""))) return undefined;
+    const all = text.split("||");
+    if (all.length > 1) return this.#combined(all, true);
+    const each = text.split("&&");
+    return each.length > 1 ? this.#combined(each, false) : undefined;
+  }
+
+  /** Compilers have recent versions of what they define. */
+  #versionOutcome(macro: string, operator: string): boolean | undefined {
+    if (commonMacros.test(macro)) return operator.startsWith(">");
+    return macro.startsWith("_") ? operator.startsWith("<") : undefined;
+  }
+
+  /** @param deciding the value that decides: true of operands of `||`, false of `&&` */
+  #combined(operands: readonly string[], deciding: boolean): boolean | undefined {
+    const values = operands.map((operand) => this.#outcomeOf(operand));
+    if (values.includes(deciding)) return deciding;
+    return values.every((value) => value === !deciding) ? !deciding : undefined;
+  }
+}
+
+/** Characters of a condition that is evaluated. */
+const maxCondition = 400;

@@ -1,0 +1,173 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+
+const { transparent, friend, scoped, local, forward } = DeclarationFlag;
+
+/** The kinds that have members. */
+export const classKinds: ReadonlySet<string> = new Set(["class", "struct", "union"]);
+const scopeKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "union", "enum"]);
+
+/** True for a declaration of a template's parameter. */
+export function isTemplateParameter({ kind, flags, parent }: Declaration): boolean {
+  if (kind === "type_parameter") return true;
+  return kind === "parameter" && parent !== undefined && (flags & local) === 0;
+}
+
+/**
+ * Declarations by the scope that they are members of, which is written as a path: `a::B` for what is in class B of
+ * namespace a, "" for the global namespace. What is defined outside of its class, `void B::f() {}`, is a member of the class.
+ */
+export class Containers {
+  readonly #index: CodeIndex;
+  readonly #byName = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
+  readonly #paths = new Map<Declaration, string>();
+  readonly #children = new Map<IndexedFile, ReadonlyMap<Declaration, readonly Declaration[]>>();
+
+  #directives: readonly Declaration[] | undefined;
+
+  constructor(index: CodeIndex) {
+    this.#index = index;
+  }
+
+  /** All declarations of a name in the scope of a path. */
+  members(path: string, name: string): readonly Declaration[] {
+    return this.#pathsOfName(name).get(path) ?? [];
+  }
+
+  /** All declarations of a name that are in a namespace or class, by its path. */
+  #pathsOfName(name: string): ReadonlyMap<string, readonly Declaration[]> {
+    let byPath = this.#byName.get(name);
+    if (byPath === undefined) {
+      const groups = new Map<string, Declaration[]>();
+      for (const declaration of this.#index.named(name)) {
+        if (declaration.kind === "macro" || isTemplateParameter(declaration)) continue;
+        for (const path of new Set([this.containerOf(declaration), this.#writtenContainerOf(declaration)])) {
+          const group = groups.get(path);
+          if (group === undefined) groups.set(path, [declaration]);
+          else group.push(declaration);
+        }
+      }
+      byPath = groups;
+      this.#byName.set(name, byPath);
+    }
+    return byPath;
+  }
+
+  /** The path of the scope that a declaration is a member of: without inline and anonymous namespaces. */
+  containerOf(declaration: Declaration): string {
+    const parent = parentOf(declaration);
+    const outer = parent === undefined ? "" : this.innerPathOf(parent);
+    return declaration.qualifier === "" ? outer : this.#qualifiedPath(declaration, outer);
+  }
+
+  /** The same with the names of inline namespaces, and with that of an enumeration. */
+  #writtenContainerOf(declaration: Declaration): string {
+    let path = "";
+    for (let parent = parentOf(declaration); parent !== undefined; parent = parentOf(parent)) {
+      if (parent.name !== "" && scopeKinds.has(parent.kind))
+        path = path === "" ? parent.name : `${parent.name}::${path}`;
+    }
+    return declaration.qualifier === "" ? path : this.containerOf(declaration);
+  }
+
+  /** The path of a declaration as members of it have it: of a namespace, class or scoped enumeration its own. */
+  innerPathOf(declaration: Declaration): string {
+    let path = this.#paths.get(declaration);
+    if (path === undefined) {
+      const { name, kind, flags } = declaration;
+      const isOpen = (flags & transparent) !== 0 || (kind === "enum" && (flags & scoped) === 0);
+      const container = this.containerOf(declaration);
+      path = isOpen || !scopeKinds.has(kind) ? container : joinPath(container, name || `@${declaration.index}`);
+      this.#paths.set(declaration, path);
+    }
+    return path;
+  }
+
+  /** The qualified name of a declaration. */
+  pathOf(declaration: Declaration): string {
+    return joinPath(this.containerOf(declaration), declaration.name);
+  }
+
+  /** The path of what a qualifier names: found from inside outward; or else the only one that ends so. */
+  #qualifiedPath({ qualifier }: Declaration, outer: string): string {
+    const written = qualifier.replace(/^::/, "");
+    if (qualifier.startsWith("::")) return written;
+    const last = written.slice(written.lastIndexOf("::") + 1).replace(/^:/, "");
+    const paths = new Set<string>();
+    for (const candidate of this.#index.named(last)) {
+      if (scopeKinds.has(candidate.kind) && candidate.qualifier === "") paths.add(this.pathOf(candidate));
+    }
+    for (let scope = outer; ; scope = outerPath(scope)) {
+      const path = joinPath(scope, written);
+      if (paths.has(path)) return path;
+      if (scope === "") break;
+    }
+    const ending = [...paths].filter((path) => path.endsWith(`::${written}`));
+    return ending.length === 1 && ending[0] !== undefined ? ending[0] : joinPath(outer, written);
+  }
+
+  /** The declarations directly in a declaration, in source order. */
+  childrenOf(declaration: Declaration): readonly Declaration[] {
+    let children = this.#children.get(declaration.file);
+    if (children === undefined) {
+      const groups = new Map<Declaration, Declaration[]>();
+      for (const child of declaration.file.declarations) {
+        if (child.parent === undefined) continue;
+        const group = groups.get(child.parent);
+        if (group === undefined) groups.set(child.parent, [child]);
+        else group.push(child);
+      }
+      children = groups;
+      this.#children.set(declaration.file, children);
+    }
+    return children.get(declaration) ?? [];
+  }
+
+  /** The parameters of the template that a declaration is, in order. */
+  templateParametersOf(declaration: Declaration): readonly Declaration[] {
+    return this.childrenOf(declaration).filter(
+      (child) =>
+        child.kind === "type_parameter" || (child.kind === "parameter" && child.scopeEnd === declaration.scopeEnd),
+    );
+  }
+
+  /** All using-directives outside of functions. */
+  directives(): readonly Declaration[] {
+    this.#directives ??= this.#index.named("").filter(({ kind }) => kind === "using_namespace");
+    return this.#directives;
+  }
+
+  /** True when the index has a namespace with this path. */
+  isNamespace(path: string): boolean {
+    const name = path.slice(path.lastIndexOf("::") + 1).replace(/^:/, "");
+    return this.members(outerPath(path), name).some(({ kind }) => kind === "namespace");
+  }
+}
+
+/** The declaration that a name is declared in: a friend is declared in the namespace around the class. */
+function parentOf({ parent, flags }: Declaration): Declaration | undefined {
+  if ((flags & friend) === 0) return parent;
+  let outer = parent;
+  while (outer !== undefined && outer.kind !== "namespace") outer = outer.parent;
+  return outer;
+}
+
+export function joinPath(outer: string, name: string): string {
+  return outer === "" ? name : `${outer}::${name}`;
+}
+
+/** The path without its last part. */
+export function outerPath(path: string): string {
+  const at = path.lastIndexOf("::");
+  return at < 0 ? "" : path.slice(0, at);
+}
+
+/** True for a class that is only announced. */
+export function isForward({ flags }: Declaration): boolean {
+  return (flags & forward) !== 0;
+}
+
+/** True for a class that is a specialization of a template. */
+export function isSpecialization({ kind, parameters }: Declaration): boolean {
+  return classKinds.has(kind) && parameters !== 0;
+}

@@ -1,0 +1,141 @@
+import { basename, dirname, join } from "node:path";
+import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+
+/** A file that is included, and the offset where. */
+type Include = { readonly file: IndexedFile; readonly at: number };
+
+/** The files that a file sees, with the order in which a compiler reads them. */
+export class Closure {
+  /** The pieces of files between their includes: where they begin, and their places in the order. */
+  readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
+  #places = 0;
+
+  /** Begins a piece of a file. */
+  enter(file: IndexedFile, at: number): void {
+    const pieces = this.#pieces.get(file) ?? [];
+    pieces.push({ at, place: this.#places++ });
+    this.#pieces.set(file, pieces);
+  }
+
+  has(file: IndexedFile): boolean {
+    return this.#pieces.has(file);
+  }
+
+  get files(): Iterable<IndexedFile> {
+    return this.#pieces.keys();
+  }
+
+  /** Where a compiler reads a declaration: smaller is earlier; Infinity for one that it does not read. */
+  placeOf({ file, at }: Declaration): number {
+    const pieces = this.#pieces.get(file) ?? [];
+    return pieces.findLast((piece) => piece.at <= at)?.place ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Which files a file sees: itself, and what it includes, directly or not. */
+export class Includes {
+  readonly #index: CodeIndex;
+  readonly #direct = new Map<IndexedFile, readonly Include[]>();
+  readonly #closures = new Map<IndexedFile, Closure>();
+  #includers: ReadonlyMap<IndexedFile, readonly IndexedFile[]> | undefined;
+
+  constructor(index: CodeIndex) {
+    this.#index = index;
+  }
+
+  /** The file and all that it includes. */
+  closureOf(file: IndexedFile): Closure {
+    let closure = this.#closures.get(file);
+    if (closure === undefined) {
+      closure = this.#closureInOrder(file);
+      this.#closures.set(file, closure);
+    }
+    return closure;
+  }
+
+  #closureInOrder(file: IndexedFile): Closure {
+    const closure = new Closure();
+    closure.enter(file, 0);
+    const stack = [{ file, next: 0 }];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const include = this.#includesIn(top.file)[top.next++];
+      if (include === undefined) {
+        stack.pop();
+        const outer = stack.at(-1);
+        const passed = outer && this.#includesIn(outer.file)[outer.next - 1];
+        if (outer !== undefined && passed !== undefined) closure.enter(outer.file, passed.at);
+      } else if (!closure.has(include.file)) {
+        closure.enter(include.file, 0);
+        stack.push({ file: include.file, next: 0 });
+      }
+    }
+    return closure;
+  }
+
+  /** The includes of a file that name files of the index, in source order. */
+  #includesIn(file: IndexedFile): readonly Include[] {
+    let includes = this.#direct.get(file);
+    if (includes === undefined) {
+      const found: Include[] = [];
+      for (const { kind, name, type, at } of file.declarations) {
+        if (kind !== "include") continue;
+        const included = this.fileOf(file, name, type === "<>");
+        if (included !== undefined) found.push({ file: included, at });
+      }
+      includes = found;
+      this.#direct.set(file, includes);
+    }
+    return includes;
+  }
+
+  /** The files that include a file themselves. */
+  includersOf(file: IndexedFile): readonly IndexedFile[] {
+    if (this.#includers === undefined) {
+      const includers = new Map<IndexedFile, IndexedFile[]>();
+      for (const one of this.#index.files) {
+        for (const included of new Set(this.#includesIn(one).map((include) => include.file))) {
+          const list = includers.get(included);
+          if (list === undefined) includers.set(included, [one]);
+          else list.push(one);
+        }
+      }
+      this.#includers = includers;
+    }
+    return this.#includers.get(file) ?? [];
+  }
+
+  /** The file that an include names: the one in the includer's folder, or else the nearest whose path ends so. */
+  fileOf(includer: IndexedFile, path: string, isSystem: boolean): IndexedFile | undefined {
+    const folder = dirname(includer.path);
+    const beside = isSystem ? undefined : this.#index.fileAt(join(folder, path));
+    if (beside !== undefined) return beside;
+    const suffix = `/${path.replace(/^(\.{1,2}\/)+/, "")}`;
+    const found = this.#nearest(includer, basename(path), (one) => one.endsWith(suffix));
+    if (found !== undefined || basename(path).includes(".")) return found;
+    // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name.
+    const header = `${suffix.toLowerCase()}.h`;
+    return this.#nearest(includer, basename(header), (one) => one.toLowerCase().endsWith(header));
+  }
+
+  #nearest(includer: IndexedFile, name: string, isMeant: (path: string) => boolean): IndexedFile | undefined {
+    const folder = dirname(includer.path);
+    let best: IndexedFile | undefined;
+    let bestShared = -1;
+    for (const file of this.#index.filesNamed(name)) {
+      if (!isMeant(file.path) || file === includer) continue;
+      const shared = sharedFolders(folder, file.path);
+      if (shared > bestShared || (shared === bestShared && file.path.length < (best?.path.length ?? 0))) {
+        best = file;
+        bestShared = shared;
+      }
+    }
+    return best;
+  }
+}
+
+/** How many folders two paths have in common, from the root on. */
+export function sharedFolders(one: string, other: string): number {
+  let shared = 0;
+  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === "/") shared++;
+  return shared;
+}

@@ -1,0 +1,103 @@
+import type { Declaration, IndexedFile } from "../code-index.ts";
+
+/** Where a name is looked up. */
+export type Place = {
+  readonly file: IndexedFile;
+  readonly offset: number;
+  /** The innermost declaration around the place. */
+  readonly parent: Declaration | undefined;
+  /** A template whose parameters are seen there and nothing else of it, as for the bases of a class. */
+  readonly template?: Declaration;
+};
+
+/** What the parameters of templates stand for, by name. */
+export type Bindings = ReadonlyMap<string, Argument>;
+
+/** Where a text is evaluated. */
+export type Context = { readonly place: Place; readonly bindings: Bindings };
+
+/** A template argument, or another type that is evaluated when it is needed. */
+export type Argument = { readonly text: string; readonly context: Context };
+
+export type Type =
+  | {
+      readonly kind: "class";
+      /** The definition of a class or an enumeration, where there is one. */
+      readonly declaration: Declaration;
+      readonly args: readonly Argument[];
+      /** Pointers to it, and arrays of it. */
+      readonly pointers: number;
+      /** Of a member class, what its outer classes' parameters stand for. */
+      readonly bindings: Bindings;
+    }
+  /** A type from outside of the code base: `std::vector`. "" when only that is known. */
+  | { readonly kind: "external"; readonly name: string; readonly args: readonly Argument[]; readonly pointers: number }
+  /** A number, a character, a truth value, and pointers to these. */
+  | { readonly kind: "value"; readonly pointers: number };
+
+export type ClassType = Extract<Type, { kind: "class" }>;
+
+/** What a name was found to be: declarations of one scope, or something from outside of the code base. */
+export type Found = {
+  /** The id of the rule that found it. */
+  readonly rule: string;
+  /** In no order; all overloads. Empty when it is external. */
+  readonly declarations: readonly Declaration[];
+  readonly external?: string;
+  /** What the parameters of the class are that it is a member of. */
+  readonly bindings: Bindings;
+  /** False when the file does not include a declaration of it. */
+  readonly isVisible: boolean;
+  /** The using-declarations and aliases that led to it. */
+  readonly via: readonly Declaration[];
+};
+
+export const noBindings: Bindings = new Map();
+
+/** The place of a declaration's own type. */
+export function placeOf(declaration: Declaration): Place {
+  const { file, at: offset, parent, kind } = declaration;
+  return kind === "function" ? { file, offset, parent: declaration } : { file, offset, parent, template: declaration };
+}
+
+/** Evaluations within one another: an expression in a type in a base of a class, and so on. */
+const maxDepth = 14;
+
+/** Ends evaluations that need themselves, or that go too deep. */
+export class Evaluations {
+  readonly #busy = new Set<string>();
+  #depth = 0;
+
+  /** Runs an evaluation; undefined when it runs already. */
+  run<Result>(what: string, { file, index }: Declaration, evaluate: () => Result | undefined): Result | undefined {
+    const key = `${what} ${index} ${file.path}`;
+    if (this.#busy.has(key) || this.#depth >= maxDepth) return undefined;
+    this.#busy.add(key);
+    this.#depth++;
+    try {
+      return evaluate();
+    } finally {
+      this.#depth--;
+      this.#busy.delete(key);
+    }
+  }
+
+  /** Runs an evaluation that is of no declaration. */
+  deeper<Result>(evaluate: () => Result | undefined): Result | undefined {
+    if (this.#depth >= maxDepth) return undefined;
+    this.#depth++;
+    try {
+      return evaluate();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+/** The part of type evaluation that name lookup needs. */
+export type TypeSource = {
+  /** The types of the bases of a class, as far as they are known; undefined stands for each that is not. */
+  readonly basesOf: (type: ClassType) => readonly (Type | undefined)[];
+  /** The type that declarations of one name stand for. */
+  readonly typeNamed: (found: Found, args: readonly Argument[]) => Type | undefined;
+};

@@ -1,0 +1,34 @@
+import type { FlatTree } from "../../syntax/flat/flat-tree.ts";
+
+type Grammar = FlatTree["grammar"];
+
+/** Ids of kinds and fields of one grammar, by name. */
+export type NodeKinds = {
+  /** The id of a named kind; -1 where the grammar has none. */
+  readonly kind: (name: string) => number;
+  /** The ids of named kinds. */
+  readonly kinds: (...names: readonly string[]) => ReadonlySet<number>;
+  /** The id of a field; -1 where the grammar has none. */
+  readonly field: (name: string) => number;
+};
+
+const known = new WeakMap<Grammar, NodeKinds>();
+
+/** Returns the ids of a grammar, which are looked up once. */
+export function nodeKindsOf(grammar: Grammar): NodeKinds {
+  let kinds = known.get(grammar);
+  if (kinds === undefined) {
+    kinds = lookUpIn(grammar);
+    known.set(grammar, kinds);
+  }
+  return kinds;
+}
+
+function lookUpIn(grammar: Grammar): NodeKinds {
+  const kind = (name: string) => grammar.idForNodeType(name, true) ?? -1;
+  return {
+    kind,
+    kinds: (...names) => new Set(names.map(kind)),
+    field: (name) => grammar.fieldIdForName(name) ?? -1,
+  };
+}

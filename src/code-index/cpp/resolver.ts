@@ -1,0 +1,72 @@
+import type { Declaration } from "../code-index.ts";
+import type { OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { Containers } from "./containers.ts";
+import { Includes } from "./includes.ts";
+import { Evaluations, type TypeSource } from "./model.ts";
+import { takersAmong } from "./overloads.ts";
+import { type Answer, type Lookup, rules } from "./rules.ts";
+import { Scopes } from "./scopes.ts";
+import { Symbols } from "./symbols.ts";
+import { Types } from "./types.ts";
+import { Places, useAt } from "./use.ts";
+import { Visibility } from "./visibility.ts";
+
+/** Candidates that an answer by name has beside the first symbol. */
+const maxCandidates = 5;
+
+const none: Resolution = { confidence: "none", rule: "none", targets: [] };
+
+/** Resolves names of C++ over an index, without a build: what is evaluated is kept for the lifetime of the resolver. */
+export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolver {
+  const includes = new Includes(index);
+  const containers = new Containers(index);
+  const visibility = new Visibility(includes, !off.has("include-closure"));
+  const evaluations = new Evaluations();
+  const macrosNamed = (name: string) => index.named(name).filter(({ kind }) => kind === "macro");
+  const symbols = new Symbols(containers, includes, macrosNamed);
+  const overload = (declarations: readonly Declaration[], argumentCount: number) =>
+    off.has("argument-count") ? declarations[0] : takersAmong(declarations, argumentCount)[0];
+  const typeSource: TypeSource = {
+    basesOf: (type) => types.basesOf(type),
+    typeNamed: (found, args) => types.typeNamed(found, args),
+  };
+  const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
+  const types = new Types({ containers, evaluations, off, overload, scopes });
+  const lookup: Lookup = { scopes, types, visibility, containers, macrosNamed, named: (name) => index.named(name) };
+  const places = new Places();
+
+  return {
+    resolve: (open, offset) => resolve(open, offset),
+    symbolOf: (declaration) => symbols.symbolOf(declaration),
+  };
+
+  function resolve(open: OpenFile, offset: number): Resolution {
+    visibility.root = open.file;
+    const use = useAt(open, offset, places);
+    if (use === undefined) return none;
+    for (const { id, find } of rules) {
+      if (off.has(id)) continue;
+      const answer = find(use, lookup);
+      if (answer !== undefined) return resolutionOf(open, id, answer);
+    }
+    return none;
+  }
+
+  function resolutionOf({ file }: OpenFile, id: string, answer: Answer): Resolution {
+    const { confidence, rule = id, external, via = [] } = answer;
+    const further = { ...(external === undefined ? {} : { external }), ...(via.length === 0 ? {} : { via }) };
+    const ordered = visibility.ordered(file, answer.declarations);
+    const [first] = ordered;
+    if (first === undefined) return { confidence, rule, targets: [], ...further };
+    const targets = new Set([first, ...visibility.ordered(file, symbolOf(first))]);
+    if (confidence === "name") {
+      const others = ordered.filter((one) => !targets.has(one));
+      for (const other of others.slice(0, maxCandidates)) targets.add(other);
+    }
+    return { confidence, rule, targets: [...targets], ...further };
+  }
+
+  function symbolOf(declaration: Declaration): readonly Declaration[] {
+    return symbols.symbolOf(declaration);
+  }
+}

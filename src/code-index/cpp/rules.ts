@@ -1,0 +1,194 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration } from "../code-index.ts";
+import type { Confidence } from "../resolution.ts";
+import { type Containers, classKinds } from "./containers.ts";
+import { parseExpression, parsePath } from "./expression.ts";
+import { type Context, type Found, noBindings } from "./model.ts";
+import { isOneSymbol, takersAmong } from "./overloads.ts";
+import { qualifierKinds, type Scopes } from "./scopes.ts";
+import type { Types } from "./types.ts";
+import type { Use } from "./use.ts";
+import type { Visibility } from "./visibility.ts";
+
+/** What a rule finds a name to be. */
+export type Answer = {
+  readonly confidence: Confidence;
+  /** The id of a rule of lookup that has decided in place of this one. */
+  readonly rule?: string;
+  /** Declarations of the symbol, or of overloads; of several symbols where the confidence is `name`. */
+  readonly declarations: readonly Declaration[];
+  readonly external?: string;
+  readonly via?: readonly Declaration[];
+};
+
+/** What rules look names up in. */
+export type Lookup = {
+  readonly scopes: Scopes;
+  readonly types: Types;
+  readonly visibility: Visibility;
+  readonly containers: Containers;
+  readonly macrosNamed: (name: string) => readonly Declaration[];
+  /** All declarations of a name but locals. */
+  readonly named: (name: string) => readonly Declaration[];
+};
+
+/** One way to find what a name stands for. The first that has an answer decides. */
+export type Rule = { readonly id: string; readonly find: (use: Use, lookup: Lookup) => Answer | undefined };
+
+/**
+ * The rules in their order. Within `scope`, `qualified` and `receiver` the rules of `lookupRules` say which scope had the
+ * name.
+ */
+export const rules: readonly Rule[] = [
+  { id: "macro", find: visibleMacro },
+  { id: "declaration", find: declarationHere },
+  { id: "designator", find: () => undefined },
+  { id: "initializer", find: memberInitializer },
+  { id: "destructor", find: destructor },
+  { id: "qualified", find: qualifiedName },
+  { id: "receiver", find: memberOfReceiver },
+  { id: "scope", find: nameInScope },
+  { id: "external-name", find: nameFromOutside },
+  { id: "unique-name", find: uniqueName },
+];
+
+/** The rules that lookup and evaluation apply; each can be switched off as well. */
+export const lookupRules: readonly string[] = [
+  ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive", "opened-by-macro"],
+  ...["include-closure", "argument-count", "smart-pointer", "standard-type", "call-result", "auto-type"],
+];
+
+const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
+
+function declarationHere({ offset, place, name }: Use): Answer | undefined {
+  const declaration = place.file.declarations.find((one) => one.at === offset && one.name === name);
+  if (declaration === undefined || declaration.kind === "using") return undefined;
+  if (classKinds.has(declaration.kind) && (declaration.flags & DeclarationFlag.friend) !== 0) return undefined;
+  return { confidence: "exact", declarations: [declaration] };
+}
+
+function visibleMacro(use: Use, { macrosNamed, visibility }: Lookup): Answer | undefined {
+  const { name, place, role, offset } = use;
+  const macros = macrosNamed(name);
+  const defined = macros.find(({ file, at }) => file === place.file && at === offset);
+  if (defined !== undefined) return { confidence: "exact", declarations: [defined] };
+  if (macros.length === 0)
+    return role === "directive" ? { confidence: "external", declarations: [], external: name } : undefined;
+  const { declarations, rank } = visibility.seenFrom(place.file, macros);
+  if (rank === 2 && role !== "directive") return undefined;
+  if (role !== "directive" && (!isUsedAs(use, declarations) || use.isUndefined)) return undefined;
+  return { confidence: rank === 0 ? "exact" : "likely", declarations };
+}
+
+/** True unless all macros of the name have parameters, and the use no arguments. */
+function isUsedAs({ isFollowedByArguments }: Use, macros: readonly Declaration[]): boolean {
+  return isFollowedByArguments || macros.some(({ parameters }) => parameters === 0);
+}
+
+/** `A::A() : field_(1) {}`. */
+function memberInitializer(use: Use, { scopes }: Lookup): Answer | undefined {
+  if (use.role !== "initializer" || use.qualifier !== "") return undefined;
+  const declaration = scopes.classAt(use.place);
+  if (declaration === undefined) return undefined;
+  const type = { kind: "class", declaration, args: [], pointers: 0, bindings: noBindings } as const;
+  const found = scopes.memberOfClass(type, use.name, ({ kind }) => kind === "field");
+  return found && found.external === undefined ? answerOf(found, use, "exact") : undefined;
+}
+
+function destructor(use: Use, lookup: Lookup): Answer | undefined {
+  if (use.role !== "destructor") return undefined;
+  return (
+    memberOfReceiver({ ...use, name: `~${use.name}` }, lookup) ??
+    qualifiedName({ ...use, name: `~${use.name}` }, lookup)
+  );
+}
+
+function qualifiedName(use: Use, { scopes }: Lookup): Answer | undefined {
+  if (use.qualifier === "" || use.receiver !== undefined) return undefined;
+  const context = contextOf(use);
+  const path = use.qualifier === "::" ? { parts: [], isGlobal: true } : parsePath(use.qualifier);
+  if (path === undefined) return undefined;
+  const parts = [...path.parts, { name: use.name, args: [] }];
+  const found = scopes.qualified(parts, path.isGlobal, context, acceptFor(use));
+  if (found !== undefined) return answerOf(found, use, "exact");
+  // The code base only adds to the namespace.
+  const scope = scopes.scopeOf(path.parts, path.isGlobal, context);
+  const isOutside = scope?.kind === "namespace" && scope.path !== "";
+  return isOutside ? { confidence: "external", declarations: [], external: `${use.qualifier}${use.name}` } : undefined;
+}
+
+function memberOfReceiver(use: Use, { types }: Lookup): Answer | undefined {
+  if (use.receiver === undefined) return undefined;
+  const { text, arrow } = use.receiver;
+  const context = contextOf(use);
+  const expression = parseExpression(text);
+  const member = expression && types.memberOfExpression(expression, arrow, use.name, context, use.argumentCount);
+  if (member === undefined) return undefined;
+  if (member.external !== undefined) return { confidence: "external", declarations: [], external: member.external };
+  if (member.found === undefined) return undefined;
+  const answer = answerOf(member.found, use, expression?.kind === "this" ? "exact" : "likely");
+  return { ...answer, rule: "receiver" };
+}
+
+function nameInScope(use: Use, { scopes }: Lookup): Answer | undefined {
+  // What a code base adds to namespace std is not where it is.
+  if (use.name === "std" && use.isQualifier) return { confidence: "external", declarations: [], external: "std" };
+  if (use.receiver !== undefined || use.qualifier !== "") return undefined;
+  const found = scopes.unqualified(use.name, contextOf(use), acceptFor(use));
+  return found && answerOf(found, use, "exact");
+}
+
+/** A name that nothing in the code base has. */
+function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
+  const isOutside = named(use.name).length === 0 || use.qualifier === "std::";
+  return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
+}
+
+/**
+ * All that is seen and has the name: members behind a receiver, else what is in namespaces; either for an argument of a
+ * macro, which may stand for a member.
+ */
+function uniqueName(use: Use, { named, visibility }: Lookup): Answer | undefined {
+  const isMemberUse = use.receiver !== undefined;
+  const accept = acceptFor(use);
+  const all = named(use.name).filter((one) => accept(one) && one.kind !== "macro" && one.kind !== "type_parameter");
+  const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
+  const candidates = likeUse.length === 0 && use.qualifier === "" ? all : likeUse;
+  if (candidates.length === 0) return undefined;
+  const { declarations, rank } = visibility.seenFrom(use.place.file, candidates);
+  if (rank === 2) return undefined;
+  return { confidence: "name", declarations: takersAmong(declarations, use.argumentCount) };
+}
+
+function isInClass({ parent, qualifier }: Declaration): boolean {
+  return qualifier !== "" || (parent !== undefined && (classKinds.has(parent.kind) || isInClass(parent)));
+}
+
+/** What a use can stand for, by what is around it. */
+function acceptFor({ role, isQualifier }: Use): (declaration: Declaration) => boolean {
+  if (role === "label") return ({ kind }) => kind === "label";
+  if (isQualifier) return ({ kind }) => qualifierKinds.has(kind);
+  return ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
+}
+
+function answerOf(found: Found, use: Use, confidence: "exact" | "likely"): Answer {
+  const { rule, via, external } = found;
+  // What a using-declaration takes from outside is declared by it.
+  if (external !== undefined && via.length > 0) return { confidence: "exact", declarations: via.slice(0, 1), external };
+  if (external !== undefined) return { confidence: "external", declarations: [], external, via };
+  const isCall = use.argumentCount !== undefined;
+  const functions = found.declarations.filter(({ kind }) => kind === "function");
+  const others = found.declarations.filter(({ kind }) => kind !== "function");
+  // A class hides behind a function of its name in calls alone.
+  const declarations = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
+  const chosen = takersAmong(declarations, use.argumentCount);
+  const isOne = isOneSymbol(chosen);
+  const isSure = isOne && chosen.length === declarations.length;
+  const level = isSure ? confidence : isOne ? "likely" : "name";
+  return {
+    confidence: found.isVisible ? level : level === "exact" ? "likely" : level,
+    rule,
+    declarations: chosen,
+    via,
+  };
+}

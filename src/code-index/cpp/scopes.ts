@@ -1,0 +1,433 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+import { type Containers, classKinds, isForward, outerPath } from "./containers.ts";
+import { type NamePart, parsePath } from "./expression.ts";
+import {
+  type Bindings,
+  type ClassType,
+  type Context,
+  type Evaluations,
+  type Found,
+  noBindings,
+  type Place,
+  placeOf,
+  type TypeSource,
+} from "./model.ts";
+import type { Visibility } from "./visibility.ts";
+
+const { local, scoped } = DeclarationFlag;
+
+/** The kinds that can be in front of `::`. */
+export const qualifierKinds: ReadonlySet<string> = new Set([
+  ...["namespace", "namespace_alias", "class", "struct", "union", "enum", "alias", "type_parameter", "using"],
+]);
+
+export type Scope =
+  | { readonly kind: "namespace"; readonly path: string }
+  | { readonly kind: "class"; readonly type: ClassType }
+  | { readonly kind: "external"; readonly name: string };
+
+type Accept = (declaration: Declaration) => boolean;
+
+export type ScopesOptions = {
+  readonly containers: Containers;
+  readonly visibility: Visibility;
+  readonly evaluations: Evaluations;
+  readonly types: TypeSource;
+  readonly off: ReadonlySet<string>;
+};
+
+/** Looks names up: in scopes from inside outward, in namespaces, and in classes with their bases. */
+export class Scopes {
+  readonly #containers: Containers;
+  readonly #visibility: Visibility;
+  readonly #evaluations: Evaluations;
+  readonly #types: TypeSource;
+  readonly #off: ReadonlySet<string>;
+  readonly #locals = new Map<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
+  readonly #directives = new Map<IndexedFile, readonly Declaration[]>();
+
+  constructor({ containers, visibility, evaluations, types, off }: ScopesOptions) {
+    this.#containers = containers;
+    this.#visibility = visibility;
+    this.#evaluations = evaluations;
+    this.#types = types;
+    this.#off = off;
+  }
+
+  /** What a name without qualifier stands for at a place: the innermost declarations that are accepted. */
+  unqualified(name: string, context: Context, accept: Accept = () => true): Found | undefined {
+    const { place } = context;
+    const found = this.#off.has("local") ? [] : this.#localsAt(name, place).filter(accept);
+    if (found.length > 0) return this.#followed(this.#result("local", found, noBindings));
+    return this.#templateParameter(name, place, accept) ?? this.#inScopes(name, context, accept);
+  }
+
+  /** What a qualified name stands for. Without qualifier it is looked up from inside outward. */
+  qualified(parts: readonly NamePart[], isGlobal: boolean, context: Context, accept?: Accept): Found | undefined {
+    const last = parts.at(-1);
+    if (last === undefined) return undefined;
+    if (parts.length === 1 && !isGlobal) return this.unqualified(last.name, context, accept);
+    const scope = this.scopeOf(parts.slice(0, -1), isGlobal, context);
+    return scope === undefined
+      ? this.#withoutHead(parts, context, accept)
+      : this.memberOf(scope, last.name, context.place, accept);
+  }
+
+  /** The scope that the parts in front of the last `::` name; undefined when it is not known. */
+  scopeOf(parts: readonly NamePart[], isGlobal: boolean, context: Context): Scope | undefined {
+    let scope: Scope | undefined = isGlobal ? { kind: "namespace", path: "" } : undefined;
+    for (const [index, part] of parts.entries()) {
+      const accept = (declaration: Declaration) => qualifierKinds.has(declaration.kind);
+      const isFirst = index === 0 && !isGlobal;
+      const found: Found | undefined = isFirst
+        ? this.unqualified(part.name, context, accept)
+        : scope && this.memberOf(scope, part.name, context.place, accept);
+      if (found === undefined && isFirst && this.#isOutside(part.name)) return { kind: "external", name: part.name };
+      if (found === undefined) return undefined;
+      scope = this.#scopeFrom(found, part, context);
+      if (scope === undefined) return undefined;
+    }
+    return scope;
+  }
+
+  /** What a name stands for in a scope. */
+  memberOf(scope: Scope, name: string, place: Place, accept: Accept = () => true): Found | undefined {
+    if (scope.kind === "external") {
+      return { ...this.#result("external", [], noBindings), external: `${scope.name}::${name}` };
+    }
+    if (scope.kind === "class") return this.memberOfClass(scope.type, name, accept);
+    const { path } = scope;
+    const found = this.#inNamespace(path, name, place, accept, new Set());
+    if (found !== undefined || !this.#isOutside(path)) return found;
+    return { ...this.#result("external", [], noBindings), external: `${path}::${name}` };
+  }
+
+  /** What a name stands for in a class: its own member, or one of the bases. */
+  memberOfClass(type: ClassType, name: string, accept: Accept = () => true): Found | undefined {
+    const { declaration } = type;
+    const own = this.#ownMembers(declaration, name).filter(accept);
+    if (own.length > 0) return this.#followed(this.#result("class-member", own, this.bindingsOf(type)));
+    if (this.#off.has("base-member")) return undefined;
+    return this.#evaluations.run(`member ${name}`, declaration, () => {
+      let isOutside = false;
+      for (const base of this.#types.basesOf(type)) {
+        if (base?.kind === "external") isOutside = true;
+        if (base?.kind !== "class") continue;
+        const found = this.memberOfClass(base, name, accept);
+        if (found?.external === undefined && found !== undefined) return { ...found, rule: "base-member" };
+        if (found !== undefined) isOutside = true;
+      }
+      return isOutside ? { ...this.#result("external", [], noBindings), external: name } : undefined;
+    });
+  }
+
+  /** What the parameters of a class stand for. */
+  bindingsOf({ declaration, args, bindings }: ClassType): Bindings {
+    if (args.length === 0) return bindings;
+    const own = new Map(bindings);
+    this.#containers.templateParametersOf(declaration).forEach(({ name }, index) => {
+      const arg = args[index];
+      if (arg !== undefined) own.set(name, arg);
+    });
+    return own;
+  }
+
+  /** The class that a place is in: that of the function around it, or the class itself. */
+  classAt(place: Place): Declaration | undefined {
+    for (let around = place.parent; around !== undefined; around = around.parent) {
+      if (classKinds.has(around.kind)) return around;
+      if (around.qualifier !== "") {
+        return this.#classOfPath(this.#containers.containerOf(around), place);
+      }
+    }
+    return undefined;
+  }
+
+  #localsAt(name: string, { file, offset }: Place): readonly Declaration[] {
+    let locals = this.#locals.get(file);
+    if (locals === undefined) {
+      const groups = new Map<string, Declaration[]>();
+      for (const declaration of file.declarations) {
+        if (declaration.scopeEnd === 0 || isMember(declaration)) continue;
+        const group = groups.get(declaration.name);
+        if (group === undefined) groups.set(declaration.name, [declaration]);
+        else group.push(declaration);
+      }
+      locals = groups;
+      this.#locals.set(file, locals);
+    }
+    const around = (locals.get(name) ?? []).filter(
+      ({ scopeStart, scopeEnd }) => scopeStart <= offset && offset < scopeEnd,
+    );
+    // The innermost scope ends first; in one scope the last declaration before the place counts.
+    const innermost = Math.min(...around.map(({ scopeEnd }) => scopeEnd));
+    const found = around.filter(({ scopeEnd }) => scopeEnd === innermost);
+    const last = found.at(-1);
+    return last === undefined || last.kind === "function" ? found : [last];
+  }
+
+  #templateParameter(name: string, place: Place, accept: Accept): Found | undefined {
+    if (this.#off.has("template-parameter")) return undefined;
+    const find = (declaration: Declaration | undefined) =>
+      declaration &&
+      this.#containers.templateParametersOf(declaration).filter((one) => one.name === name && accept(one));
+    const own = find(place.template);
+    if (own !== undefined && own.length > 0) return this.#result("template-parameter", own, noBindings);
+    for (let around = place.parent; around !== undefined && around.kind !== "namespace"; around = around.parent) {
+      const found = find(around) ?? [];
+      if (found.length > 0) return this.#result("template-parameter", found, noBindings);
+    }
+    return undefined;
+  }
+
+  /** Classes and namespaces from inside outward; first what is seen, then everything. */
+  #inScopes(name: string, context: Context, accept: Accept): Found | undefined {
+    const { place } = context;
+    const levels = [...this.#levelsAt(place)];
+    let unseen: Found | undefined;
+    for (const level of levels) {
+      const found =
+        level.kind === "class"
+          ? this.#inClass(level.type, name, context, accept)
+          : level.kind === "namespace"
+            ? this.#inNamespace(level.path, name, place, accept, new Set())
+            : undefined;
+      if (found === undefined) continue;
+      if (found.isVisible) return found;
+      unseen ??= found;
+    }
+    return unseen;
+  }
+
+  #inClass(type: ClassType, name: string, { bindings }: Context, accept: Accept): Found | undefined {
+    if (this.#off.has("class-member")) return undefined;
+    const { declaration } = type;
+    const found = this.memberOfClass({ ...type, bindings }, name, (one) => accept(one) && !isConstructor(one));
+    if (found !== undefined && found.external === undefined) return found;
+    if (declaration.name === name && accept(declaration)) return this.#result("class-member", [declaration], bindings);
+    return undefined;
+  }
+
+  *#levelsAt(place: Place): Generator<Scope> {
+    const { parent } = place;
+    const lexical = new Map<string, Declaration>();
+    let start: string | undefined;
+    for (let around = parent; around !== undefined; around = around.parent) {
+      if (classKinds.has(around.kind)) {
+        if ((around.flags & local) !== 0) yield { kind: "class", type: plainClass(around) };
+        else lexical.set(this.#containers.innerPathOf(around), around);
+      }
+      if (around.kind === "enum" && (around.flags & scoped) !== 0) start ??= this.#containers.innerPathOf(around);
+      if (around.kind === "namespace" || classKinds.has(around.kind)) start ??= this.#containers.innerPathOf(around);
+      else if (around.qualifier !== "" || around.parent === undefined) start ??= this.#containers.containerOf(around);
+    }
+    for (let path = start ?? ""; ; path = outerPath(path)) {
+      const declaration = path === "" ? undefined : (lexical.get(path) ?? this.#classOfPath(path, place));
+      if (declaration !== undefined) yield { kind: "class", type: plainClass(declaration) };
+      else yield { kind: "namespace", path };
+      if (path === "") return;
+    }
+  }
+
+  #classOfPath(path: string, { file }: Place): Declaration | undefined {
+    const name = path.slice(path.lastIndexOf(":") + 1);
+    const classes = this.#containers.members(outerPath(path), name).filter(({ kind }) => classKinds.has(kind));
+    if (classes.length === 0) return undefined;
+    return this.definitionAmong(file, classes);
+  }
+
+  /** The definition that is nearest to a file: of the template itself, not of a specialization. */
+  definitionAmong(file: IndexedFile, classes: readonly Declaration[]): Declaration | undefined {
+    const ordered = this.#visibility.ordered(file, classes);
+    const isWhole = (one: Declaration) => !isForward(one);
+    return ordered.find((one) => isWhole(one) && one.parameters === 0) ?? ordered.find(isWhole) ?? ordered[0];
+  }
+
+  #ownMembers(declaration: Declaration, name: string): readonly Declaration[] {
+    const { file } = declaration;
+    if ((declaration.flags & local) !== 0) {
+      return file.declarations.filter((one) => one.name === name && isInClass(one, declaration));
+    }
+    const all = this.#containers.members(this.#containers.innerPathOf(declaration), name);
+    const inside = all.filter((one) => isInClass(one, declaration));
+    if (inside.length > 0) return inside;
+    const { declarations, rank } = this.#visibility.seenFrom(file, all);
+    return rank === 2 ? [] : declarations;
+  }
+
+  #inNamespace(path: string, name: string, place: Place, accept: Accept, passed: Set<string>): Found | undefined {
+    if (this.#off.has("namespace") || passed.has(path)) return undefined;
+    passed.add(path);
+    const all = this.#containers
+      .members(path, name)
+      .filter(accept)
+      .filter((one) => isSeenOutside(one, place.file));
+    const { declarations, rank } = this.#visibility.seenFrom(place.file, all);
+    const own =
+      all.length === 0
+        ? undefined
+        : this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
+    if (own?.isVisible) return own;
+    return this.#throughDirectives(path, name, place, accept, passed) ?? own;
+  }
+
+  /** What a name stands for in the namespaces that using-directives name. */
+  #throughDirectives(path: string, name: string, place: Place, accept: Accept, passed: Set<string>): Found | undefined {
+    if (this.#off.has("using-directive")) return undefined;
+    let unseen: Found | undefined;
+    for (const directive of this.#directivesIn(path, place)) {
+      const target = parsePath(directive.type);
+      const scope =
+        target &&
+        this.#evaluations.run("directive", directive, () => {
+          return this.scopeOf(target.parts, target.isGlobal, { place: placeOf(directive), bindings: noBindings });
+        });
+      if (scope?.kind !== "namespace") continue;
+      const found = this.#inNamespace(scope.path, name, place, accept, passed);
+      if (found === undefined || found.external !== undefined) continue;
+      if (found.isVisible) return { ...found, rule: "using-directive" };
+      unseen ??= found;
+    }
+    return unseen;
+  }
+
+  /** The using-directives of a namespace that are seen from a place. */
+  #directivesIn(path: string, { file, offset }: Place): readonly Declaration[] {
+    const found: Declaration[] = [];
+    for (const directive of this.#directivesSeenFrom(file)) {
+      if (this.#containers.containerOf(directive) !== path) continue;
+      if (
+        directive.scopeEnd === 0 ||
+        (directive.file === file && directive.scopeStart <= offset && offset < directive.scopeEnd)
+      ) {
+        found.push(directive);
+      }
+    }
+    return found;
+  }
+
+  #directivesSeenFrom(file: IndexedFile): readonly Declaration[] {
+    let directives = this.#directives.get(file);
+    if (directives === undefined) {
+      const own = file.declarations.filter(({ kind, scopeEnd }) => kind === "using_namespace" && scopeEnd > 0);
+      const others = this.#containers.directives().filter((one) => this.#visibility.sees(file, one.file));
+      directives = [...own, ...others];
+      this.#directives.set(file, directives);
+    }
+    return directives;
+  }
+
+  /** Replaces using-declarations by what they name, beside what is declared there itself. */
+  #followed(found: Found): Found {
+    const usings = found.declarations.filter(({ kind }) => kind === "using");
+    if (usings.length === 0) return found;
+    const own = found.declarations.filter(({ kind }) => kind !== "using");
+    const throughs = usings.map((using) => this.#through(using, found.bindings));
+    const inside = throughs
+      .filter((through) => through?.external === undefined)
+      .flatMap((through) => through?.declarations ?? []);
+    const declarations = [...new Set([...own, ...inside])];
+    if (declarations.length > 0)
+      return { ...found, declarations, via: own.length > 0 ? found.via : [...usings, ...found.via] };
+    const outside = throughs.find((through) => through !== undefined);
+    return outside === undefined ? found : { ...outside, via: usings };
+  }
+
+  #through(using: Declaration, bindings: Bindings): Found | undefined {
+    const target = parsePath(using.type);
+    return (
+      target &&
+      this.#evaluations.run("using", using, () => {
+        return this.qualified(
+          target.parts,
+          target.isGlobal,
+          { place: placeOf(using), bindings },
+          (one) => one !== using,
+        );
+      })
+    );
+  }
+
+  #scopeFrom(found: Found, part: NamePart, context: Context): Scope | undefined {
+    if (found.external !== undefined) return { kind: "external", name: found.external };
+    const [first] = found.declarations;
+    const space = found.declarations.find(({ kind }) => kind === "namespace");
+    if (first === undefined) return undefined;
+    if (space !== undefined) {
+      const path = this.#containers.pathOf(space);
+      return { kind: "namespace", path };
+    }
+    if (first.kind === "namespace_alias") {
+      const target = parsePath(first.type);
+      return (
+        target &&
+        this.#evaluations.run("alias", first, () => {
+          return this.scopeOf(target.parts, target.isGlobal, { place: placeOf(first), bindings: noBindings });
+        })
+      );
+    }
+    const args = part.args.map((text) => ({ text, context }));
+    const type = this.#types.typeNamed(found, args);
+    if (type?.kind === "class") return { kind: "class", type };
+    return type?.kind === "external" ? { kind: "external", name: type.name } : undefined;
+  }
+
+  /**
+   * A name whose first parts no declaration has: a macro may open the namespace. The rest is then looked up where it is
+   * seen.
+   */
+  #withoutHead(parts: readonly NamePart[], context: Context, accept?: Accept): Found | undefined {
+    const [head, ...rest] = parts;
+    if (this.#off.has("opened-by-macro") || head === undefined || rest.length === 0) return undefined;
+    const space = (declaration: Declaration) => declaration.kind === "namespace" || classKinds.has(declaration.kind);
+    if (this.unqualified(head.name, context, space) !== undefined) return undefined;
+    const found = this.qualified(rest, true, context, accept);
+    return found?.isVisible && found.external === undefined ? { ...found, rule: "opened-by-macro" } : undefined;
+  }
+
+  /** True for a namespace of which a part is outside of the code base. */
+  #isOutside(name: string): boolean {
+    return name === "std" || name.startsWith("std::");
+  }
+
+  #result(rule: string, declarations: readonly Declaration[], bindings: Bindings): Found {
+    return { rule, declarations, bindings, isVisible: true, via: [] };
+  }
+}
+
+/** The type of a class inside of itself. */
+export function plainClass(declaration: Declaration): ClassType {
+  return { kind: "class", declaration, args: [], pointers: 0, bindings: noBindings };
+}
+
+/** True for a member of a class or an enumeration, which is no local though it may be in a function. */
+function isMember({ parent }: Declaration): boolean {
+  return (
+    parent !== undefined && (classKinds.has(parent.kind) || (parent.kind === "enum" && (parent.flags & scoped) !== 0))
+  );
+}
+
+/** True for a declaration in a class, and in anonymous classes and enumerations in it. */
+function isInClass(declaration: Declaration, owner: Declaration): boolean {
+  for (let { parent } = declaration; parent !== undefined; parent = parent.parent) {
+    if (parent === owner) return true;
+    const isOpen =
+      parent.kind === "enum" ? (parent.flags & scoped) === 0 : (parent.flags & DeclarationFlag.transparent) !== 0;
+    if (!isOpen) return false;
+  }
+  return false;
+}
+
+/** True unless a declaration is seen in another file only. */
+function isSeenOutside({ flags, file, parent }: Declaration, from: IndexedFile): boolean {
+  if (file === from || /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc|tpp|cuh)$/i.test(file.path)) return true;
+  if ((flags & DeclarationFlag.internal) !== 0) return false;
+  return parent === undefined || isSeenOutside(parent, from);
+}
+
+/** True for a constructor: the name of a class in itself is the class. */
+function isConstructor({ kind, name, parent, qualifier }: Declaration): boolean {
+  if (kind !== "function") return false;
+  return parent?.name === name || qualifier === name || qualifier.endsWith(`::${name}`);
+}

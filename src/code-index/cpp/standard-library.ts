@@ -1,0 +1,130 @@
+/**
+ * Types of the standard library that lead back to types of the code base, as far as they do: `$0` is the first template
+ * argument. Members are those of the type; `item` is what a loop over it gives, `part` what a structured binding does.
+ */
+type StandardType = {
+  readonly item?: string;
+  readonly parts?: readonly string[];
+  readonly members: Readonly<Record<string, string>>;
+};
+
+const iterator = "std::iterator<$0>";
+const sequence: StandardType = {
+  item: "$0",
+  members: {
+    ...{ "operator[]": "$0", at: "$0", front: "$0", back: "$0", data: "$0*", top: "$0", value_type: "$0" },
+    ...{ begin: iterator, end: iterator, cbegin: iterator, cend: iterator, rbegin: iterator, rend: iterator },
+    ...{
+      find: iterator,
+      insert: iterator,
+      erase: iterator,
+      emplace: iterator,
+      emplace_back: "$0",
+      lower_bound: iterator,
+    },
+    ...{ upper_bound: iterator, reference: "$0", const_reference: "$0", iterator, const_iterator: iterator },
+  },
+};
+const entry = "std::pair<$0, $1>";
+const entries = `std::iterator<${entry}>`;
+const mapping: StandardType = {
+  item: entry,
+  members: {
+    ...{ "operator[]": "$1", at: "$1", begin: entries, end: entries, cbegin: entries, cend: entries, rbegin: entries },
+    ...{ rend: entries, find: entries, lower_bound: entries, upper_bound: entries, erase: entries, mapped_type: "$1" },
+    ...{
+      emplace: `std::pair<${entries}, bool>`,
+      insert: `std::pair<${entries}, bool>`,
+      value_type: entry,
+      key_type: "$0",
+    },
+    ...{ try_emplace: `std::pair<${entries}, bool>`, iterator: entries, const_iterator: entries },
+  },
+};
+const pointer: StandardType = {
+  members: {
+    "operator->": "$0*",
+    "operator*": "$0",
+    "operator[]": "$0",
+    get: "$0*",
+    release: "$0*",
+    lock: "std::shared_ptr<$0>",
+  },
+};
+const optional: StandardType = {
+  members: { "operator->": "$0*", "operator*": "$0", value: "$0", value_or: "$0", emplace: "$0" },
+};
+
+const named = (names: string, type: StandardType) => names.split(" ").map((name) => [`std::${name}`, type] as const);
+
+export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
+  ...named(
+    "vector deque list forward_list array set multiset unordered_set unordered_multiset span initializer_list",
+    sequence,
+  ),
+  ...named("stack queue priority_queue valarray", sequence),
+  ...named("map multimap unordered_map unordered_multimap", mapping),
+  ...named("unique_ptr shared_ptr weak_ptr", pointer),
+  ...named("optional", optional),
+  ...named("iterator reverse_iterator", {
+    members: { "operator->": "$0*", "operator*": "$0", "operator[]": "$0", base: iterator },
+  }),
+  ...named("pair", { parts: ["$0", "$1"], members: { first: "$0", second: "$1" } }),
+  ...named("tuple", { parts: ["$0", "$1", "$2", "$3", "$4", "$5"], members: {} }),
+  ...named("function", { members: { "operator()": "$0" } }),
+  ...named("reference_wrapper", { members: { get: "$0" } }),
+  ...named("atomic", { members: { load: "$0", exchange: "$0" } }),
+  ...named("future shared_future", { members: { get: "$0" } }),
+]);
+
+/** Functions of the standard library whose result has the type of an argument: its index. */
+export const argumentFunctions: ReadonlyMap<string, number> = new Map(
+  ["move", "forward", "min", "max", "as_const", "ref", "cref", "exchange", "clamp", "move_if_noexcept"].map((name) => [
+    `std::${name}`,
+    0,
+  ]),
+);
+
+/** Those whose result is known by their template arguments. */
+export const constructingFunctions: ReadonlyMap<string, string> = new Map([
+  ["std::make_unique", "std::unique_ptr<$0>"],
+  ["std::make_shared", "std::shared_ptr<$0>"],
+  ["std::static_pointer_cast", "std::shared_ptr<$0>"],
+  ["std::dynamic_pointer_cast", "std::shared_ptr<$0>"],
+  ["std::make_optional", "std::optional<$0>"],
+  ["std::any_cast", "$0"],
+]);
+
+/** Names that types which `std::X<…>` stands for have as aliases: what they are of their first argument. */
+export const transparentTypes: ReadonlyMap<string, string> = new Map(
+  [
+    "decay_t",
+    "remove_reference_t",
+    "remove_cv_t",
+    "remove_const_t",
+    "add_const_t",
+    "remove_cvref_t",
+    "type_identity_t",
+  ].map((name) => [`std::${name}`, "$0"]),
+);
+
+/** The types of the language itself, and those of C that are the same everywhere. */
+export const valueTypes: ReadonlySet<string> = new Set([
+  ...[
+    "void",
+    "bool",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "wchar_t",
+    "char8_t",
+    "char16_t",
+  ],
+  ...["char32_t", "size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "int8_t", "int16_t", "int32_t", "int64_t"],
+  ...["uint8_t", "uint16_t", "uint32_t", "uint64_t", "nullptr_t"],
+]);

@@ -1,0 +1,70 @@
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import type { Declarator } from "./declarators.ts";
+
+/** Characters of an expression that a type is known by. */
+const maxExpression = 160;
+
+/** Characters of the text of a type. */
+const maxType = 240;
+
+/** A text on one line, with single spaces. */
+export function oneLine(text: string): string {
+  return /[^\S ]|\s\s/.test(text) ? text.replace(/\\?\s+/g, " ") : text;
+}
+
+/** The text of a type on one line; "" when it is too long to be of use. */
+export function joined(text: string): string {
+  return text.length > maxType ? "" : oneLine(text).trim();
+}
+
+/** The bases of a class, separated by `, `. */
+export function basesOf(tree: FlatTree, text: string, node: number): string {
+  for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.type(child) !== "base_class_clause") continue;
+    const bases: string[] = [];
+    for (let base = tree.firstNamedChild(child); base !== noNode; base = tree.nextSibling(base)) {
+      if (/^(qualified_identifier|template_type|type_identifier)$/.test(tree.type(base))) {
+        bases.push(joined(text.slice(tree.start(base), tree.end(base))));
+      }
+    }
+    return bases.filter((base) => base !== "").join(", ");
+  }
+  return "";
+}
+
+/** The type of what a function returns. */
+export function typeOfDeclarator(tree: FlatTree, text: string, statement: number, declarator: Declarator): string {
+  const { parameters, suffix } = declarator;
+  const typeField = tree.grammar.fieldIdForName("type") ?? -1;
+  for (let child = parameters === noNode ? noNode : tree.lastNamedChild(parameters); child !== noNode; ) {
+    if (tree.type(child) !== "trailing_return_type") break;
+    const result = tree.firstNamedChild(child);
+    return result === noNode ? "" : joined(text.slice(tree.start(result), tree.end(result)));
+  }
+  const type = tree.childByField(statement, typeField);
+  if (type === noNode || tree.type(type) === "placeholder_type_specifier") return "";
+  return joined(text.slice(tree.start(type), tree.end(type))) + suffix;
+}
+
+/**
+ * The text of an expression that a variable has its type from. Arguments of a long call are left out; "" for what is too
+ * long without them.
+ */
+export function exprOf(tree: FlatTree, text: string, value: number): string {
+  if (value === noNode) return "";
+  let node = value;
+  while (/^(argument_list|initializer_list|parenthesized_expression)$/.test(tree.type(node))) {
+    const inner = tree.firstNamedChild(node);
+    if (inner === noNode) return "";
+    node = inner;
+  }
+  const type = tree.type(node);
+  if (type === "lambda_expression") return "";
+  const start = tree.start(node);
+  const end = tree.end(node);
+  if (end - start <= maxExpression) return oneLine(text.slice(start, end));
+  if (type !== "call_expression") return "";
+  const called = tree.firstNamedChild(node);
+  const calledEnd = tree.end(called);
+  return calledEnd - start > maxExpression ? "" : `${oneLine(text.slice(start, calledEnd))}()`;
+}

@@ -1,0 +1,412 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration } from "../code-index.ts";
+import { type Containers, classKinds, isForward } from "./containers.ts";
+import { type Expression, type NamePart, parseExpression, parseType, splitArguments } from "./expression.ts";
+import {
+  type Argument,
+  type Bindings,
+  type ClassType,
+  type Context,
+  type Evaluations,
+  type Found,
+  noBindings,
+  placeOf,
+  type Type,
+} from "./model.ts";
+import { plainClass, type Scopes } from "./scopes.ts";
+import {
+  argumentFunctions,
+  constructingFunctions,
+  standardTypes,
+  transparentTypes,
+  valueTypes,
+} from "./standard-library.ts";
+
+/** Smart pointers in smart pointers that `->` goes through. */
+const maxArrows = 6;
+
+const typeKinds: ReadonlySet<string> = new Set([
+  "class",
+  "struct",
+  "union",
+  "enum",
+  "alias",
+  "type_parameter",
+  "using",
+]);
+const isType = ({ kind }: Declaration) => typeKinds.has(kind);
+
+export type TypesOptions = {
+  readonly containers: Containers;
+  readonly evaluations: Evaluations;
+  readonly scopes: Scopes;
+  readonly off: ReadonlySet<string>;
+  readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
+};
+
+/** Evaluates types from texts: of declarations, of expressions, of names. */
+export class Types {
+  readonly #containers: Containers;
+  readonly #evaluations: Evaluations;
+  readonly #scopes: Scopes;
+  readonly #off: ReadonlySet<string>;
+  readonly #overload: TypesOptions["overload"];
+
+  constructor({ containers, evaluations, scopes, off, overload }: TypesOptions) {
+    this.#containers = containers;
+    this.#evaluations = evaluations;
+    this.#scopes = scopes;
+    this.#off = off;
+    this.#overload = overload;
+  }
+
+  /** The type that a text such as `const a::B<int>*` names. */
+  ofText(text: string, context: Context): Type | undefined {
+    if (text.startsWith("@")) {
+      const declaration = context.place.file.declarations[Number.parseInt(text.slice(1), 10)];
+      const pointers = text.replace(/[^*[]/g, "").length;
+      return declaration && { ...plainClass(declaration), pointers };
+    }
+    const written = parseType(text);
+    if (written === undefined) return undefined;
+    if (written.expression !== undefined) return this.ofExpressionText(written.expression, context);
+    const type = this.#evaluations.deeper(() => this.#ofName(written.parts, written.isGlobal, context));
+    return type && { ...type, pointers: type.pointers + written.pointers };
+  }
+
+  #ofName(parts: readonly NamePart[], isGlobal: boolean, context: Context): Type | undefined {
+    const [first] = parts;
+    const last = parts.at(-1);
+    if (first === undefined || last === undefined) return undefined;
+    const bound = parts.length === 1 ? context.bindings.get(first.name) : undefined;
+    if (bound !== undefined)
+      return bound.context === context && bound.text === first.name
+        ? undefined
+        : this.ofText(bound.text, bound.context);
+    if (parts.length === 1 && valueTypes.has(first.name)) return { kind: "value", pointers: 0 };
+    if (parts.length > 1 && context.bindings.has(first.name)) return this.#memberOfBound(parts, context);
+    const args = last.args.map((text) => ({ text, context }));
+    const found = this.#scopes.qualified(parts, isGlobal, context, isType);
+    if (found === undefined) return undefined;
+    return this.typeNamed(found, args);
+  }
+
+  /** `T::value_type`, with a type for T. */
+  #memberOfBound(parts: readonly NamePart[], context: Context): Type | undefined {
+    const [first, ...rest] = parts;
+    const bound = first && context.bindings.get(first.name);
+    let type = bound && this.ofText(bound.text, bound.context);
+    for (const { name } of rest) {
+      if (type === undefined) return undefined;
+      type = this.member(type, name)?.type;
+    }
+    return type;
+  }
+
+  /** The type that declarations of one name stand for. */
+  typeNamed(found: Found, args: readonly Argument[]): Type | undefined {
+    if (found.external !== undefined) return this.#external(found.external, args);
+    const declaration = found.declarations.find(isType);
+    return declaration && this.#ofTypeDeclaration(declaration, args, found.bindings);
+  }
+
+  #external(name: string, args: readonly Argument[]): Type | undefined {
+    const transparent = transparentTypes.get(name);
+    if (transparent === undefined) return { kind: "external", name, args, pointers: 0 };
+    const [first] = args;
+    return first && this.ofText(first.text, first.context);
+  }
+
+  #ofTypeDeclaration(declaration: Declaration, args: readonly Argument[], bindings: Bindings): Type | undefined {
+    const { kind, type } = declaration;
+    if (kind === "alias") {
+      const own = this.#scopes.bindingsOf({ kind: "class", declaration, args, pointers: 0, bindings });
+      return this.#evaluations.run("alias", declaration, () =>
+        this.ofText(type, { place: placeOf(declaration), bindings: own }),
+      );
+    }
+    if (kind === "type_parameter") {
+      const bound = bindings.get(declaration.name);
+      return bound && this.ofText(bound.text, bound.context);
+    }
+    if (kind === "using") return undefined;
+    return { kind: "class", declaration: this.#definitionOf(declaration), args, pointers: 0, bindings };
+  }
+
+  #definitionOf(declaration: Declaration): Declaration {
+    if (!isForward(declaration)) return declaration;
+    const all = this.#containers.members(this.#containers.containerOf(declaration), declaration.name);
+    const classes = all.filter(({ kind }) => classKinds.has(kind) || kind === "enum");
+    return this.#scopes.definitionAmong(declaration.file, classes) ?? declaration;
+  }
+
+  /** The types of the bases of a class; undefined stands for each that is not known. */
+  basesOf(type: ClassType): readonly (Type | undefined)[] {
+    const { declaration } = type;
+    if (declaration.type === "" || declaration.kind === "enum") return [];
+    const context = { place: placeOf(declaration), bindings: this.#scopes.bindingsOf(type) };
+    return splitArguments(declaration.type).map((base) =>
+      this.#evaluations.run(`base ${base}`, declaration, () => this.ofText(base, context)),
+    );
+  }
+
+  /** The type of a variable, a field, or a parameter, or that of a function's result. */
+  ofDeclaration(declaration: Declaration, bindings: Bindings): Type | undefined {
+    const { kind, type, parent } = declaration;
+    if (kind === "enum_member") return parent && plainClass(parent);
+    return this.#evaluations.run("type", declaration, () => {
+      const context = { place: placeOf(declaration), bindings };
+      if (!type.startsWith("=")) return this.ofText(type, context);
+      return this.#off.has("auto-type") ? undefined : this.#ofInitializer(type, context);
+    });
+  }
+
+  /** The type of `=x`, `=*items`, `=1.pair` or `=1*pairs`: see DeclarationFact.type. */
+  #ofInitializer(text: string, context: Context): Type | undefined {
+    const [, part = "", sign = "", expression = ""] = /^=(\d*)([*.]?)(.*)$/.exec(text) ?? [];
+    const isItem = sign === "*" && (part !== "" || !expression.startsWith("*"));
+    if (part === "" && sign === "*" && !isItem) return this.ofExpressionText(`*${expression}`, context);
+    const whole = this.ofExpressionText(expression, context);
+    const type = sign === "*" ? whole && this.itemOf(whole) : whole;
+    return part === "" ? type : type && this.#partOf(type, Number(part));
+  }
+
+  itemOf(type: Type): Type | undefined {
+    if (type.pointers > 0) return { ...type, pointers: type.pointers - 1 };
+    if (type.kind === "value") return undefined;
+    if (type.kind === "external") {
+      const item = standardTypes.get(type.name)?.item;
+      return item === undefined ? { ...type, name: "", args: [] } : this.#ofArguments(item, type.args);
+    }
+    const begin = this.member(type, "begin")?.type ?? undefined;
+    return begin && this.#dereferenced(begin);
+  }
+
+  #partOf(type: Type, part: number): Type | undefined {
+    if (type.kind === "external") {
+      const text = standardTypes.get(type.name)?.parts?.[part];
+      return text === undefined ? { ...type, name: "", args: [] } : this.#ofArguments(text, type.args);
+    }
+    if (type.kind !== "class") return undefined;
+    const fields = this.#containers.childrenOf(type.declaration).filter(({ kind }) => kind === "field");
+    const field = fields[part];
+    return field && this.ofDeclaration(field, this.#scopes.bindingsOf(type));
+  }
+
+  /** A text of the table of standard types. */
+  #ofArguments(text: string, args: readonly Argument[]): Type | undefined {
+    const [first] = args;
+    if (first === undefined) return undefined;
+    const bindings = new Map(args.map((arg, index) => [`$${index}`, arg]));
+    return this.ofText(text, { place: first.context.place, bindings });
+  }
+
+  ofExpressionText(text: string, context: Context): Type | undefined {
+    const expression = parseExpression(text);
+    return expression && this.ofExpression(expression, context);
+  }
+
+  ofExpression(expression: Expression, context: Context): Type | undefined {
+    return this.#evaluations.deeper(() => this.#ofExpression(expression, context));
+  }
+
+  #ofExpression(expression: Expression, context: Context): Type | undefined {
+    switch (expression.kind) {
+      case "literal":
+        return { kind: "value", pointers: 0 };
+      case "typed":
+        return this.ofText(expression.type, context);
+      case "this": {
+        const declaration = this.#scopes.classAt(context.place);
+        return declaration && { ...plainClass(declaration), bindings: context.bindings, pointers: 1 };
+      }
+      case "address": {
+        const type = this.ofExpression(expression.object, context);
+        return type && { ...type, pointers: type.pointers + 1 };
+      }
+      case "dereference": {
+        const type = this.ofExpression(expression.object, context);
+        return type && this.#dereferenced(type);
+      }
+      case "index": {
+        const type = this.ofExpression(expression.object, context);
+        if (type === undefined || type.pointers > 0) return type && { ...type, pointers: type.pointers - 1 };
+        return this.member(type, "operator[]")?.type;
+      }
+      case "member": {
+        const { part } = expression;
+        const found = this.memberOfExpression(expression.object, expression.arrow, part.name, context);
+        return found?.type;
+      }
+      case "name": {
+        const found = this.#scopes.qualified(expression.parts, expression.isGlobal, context);
+        if (found?.external !== undefined) return { kind: "external", name: "", args: [], pointers: 0 };
+        const [first] = found?.declarations ?? [];
+        return first === undefined || isType(first)
+          ? undefined
+          : this.ofDeclaration(first, found?.bindings ?? noBindings);
+      }
+      case "call":
+        return this.#ofCall(expression, context);
+    }
+  }
+
+  #dereferenced(type: Type): Type | undefined {
+    if (type.pointers > 0) return { ...type, pointers: type.pointers - 1 };
+    return this.member(type, "operator*")?.type;
+  }
+
+  #ofCall({ callee, args }: Extract<Expression, { kind: "call" }>, context: Context): Type | undefined {
+    if (callee.kind === "member") {
+      const { object, arrow, part } = callee;
+      return this.#resultOf(
+        this.memberOfExpression(object, arrow, part.name, context, args.length),
+        part,
+        args,
+        context,
+      );
+    }
+    if (callee.kind !== "name") {
+      const type = this.ofExpression(callee, context);
+      return type && this.#called(type, args.length);
+    }
+    const { parts, isGlobal } = callee;
+    const last = parts.at(-1);
+    const found = this.#scopes.qualified(parts, isGlobal, context);
+    if (found === undefined || last === undefined) {
+      return parts.length === 1 && last !== undefined && valueTypes.has(last.name)
+        ? { kind: "value", pointers: 0 }
+        : undefined;
+    }
+    if (found.external !== undefined) return this.#ofExternalCall(found.external, last, args, context);
+    const chosen = this.#overload(found.declarations, args.length) ?? found.declarations[0];
+    if (chosen === undefined) return undefined;
+    if (isType(chosen))
+      return this.typeNamed(
+        found,
+        last.args.map((text) => ({ text, context })),
+      );
+    return this.#resultOf({ declaration: chosen, bindings: found.bindings }, last, args, context);
+  }
+
+  #ofExternalCall(name: string, part: NamePart, args: readonly string[], context: Context): Type | undefined {
+    const index = argumentFunctions.get(name);
+    const arg = index === undefined ? undefined : args[index];
+    if (arg !== undefined) return this.ofExpressionText(arg, context);
+    const result = constructingFunctions.get(name);
+    const own = part.args.map((text) => ({ text, context }));
+    if (result !== undefined) return this.#ofArguments(result, own);
+    if (name === "std::get" && args[0] !== undefined && part.args[0] !== undefined) {
+      const whole = this.ofExpressionText(args[0], context);
+      return /^\d+$/.test(part.args[0])
+        ? whole && this.#partOf(whole, Number(part.args[0]))
+        : this.ofText(part.args[0], context);
+    }
+    return this.#external(name, own);
+  }
+
+  /** The type of what a member or function returns when it is called. */
+  #resultOf(
+    member: Member | undefined,
+    { args: written }: NamePart,
+    args: readonly string[],
+    context: Context,
+  ): Type | undefined {
+    if (member?.declaration === undefined) return member?.type;
+    if (this.#off.has("call-result")) return undefined;
+    const { declaration, bindings } = member;
+    if (declaration.kind !== "function") {
+      const type = this.ofDeclaration(declaration, bindings);
+      return type && this.#called(type, args.length);
+    }
+    const own = new Map(bindings);
+    const parameters = this.#containers.templateParametersOf(declaration);
+    parameters.forEach(({ name }, index) => {
+      const text = written[index];
+      if (text !== undefined) own.set(name, { text, context });
+    });
+    return this.ofDeclaration(declaration, own);
+  }
+
+  /** The type of what a value returns when it is called. */
+  #called(type: Type, argumentCount: number): Type | undefined {
+    if (type.pointers > 0 || type.kind === "value") return undefined;
+    return this.member(type, "operator()", argumentCount)?.type ?? undefined;
+  }
+
+  /** A member of what an expression is; through operator-> behind `->`. */
+  memberOfExpression(
+    object: Expression,
+    arrow: boolean,
+    name: string,
+    context: Context,
+    argumentCount?: number,
+  ): Member | undefined {
+    const type = this.ofExpression(object, context);
+    if (type === undefined) return undefined;
+    const target = arrow ? this.pointee(type) : type.pointers > 0 ? undefined : type;
+    return target && this.member(target, name, argumentCount);
+  }
+
+  /** What `->` leads to. */
+  pointee(type: Type): Type | undefined {
+    let target: Type | undefined = type;
+    for (let arrows = 0; arrows < maxArrows && target !== undefined; arrows++) {
+      if (target.pointers > 0) return { ...target, pointers: target.pointers - 1 };
+      if (this.#off.has("smart-pointer")) return undefined;
+      target = this.member(target, "operator->")?.type;
+    }
+    return undefined;
+  }
+
+  /** A member of a type: its type, and what declares it. */
+  member(type: Type, name: string, argumentCount?: number): Member | undefined {
+    if (type.kind === "value") return undefined;
+    if (type.kind === "external") return this.#standardMember(type, name);
+    const found = this.#scopes.memberOfClass(type, name);
+    if (found?.external !== undefined) return { external: found.external, bindings: noBindings, type: outside };
+    const declarations = found?.declarations ?? [];
+    const declaration =
+      (argumentCount === undefined ? undefined : this.#overload(declarations, argumentCount)) ??
+      inClassFirst(declarations);
+    if (found === undefined || declaration === undefined) return undefined;
+    const { bindings } = found;
+    const types = this;
+    return {
+      ...{ declaration, bindings, found },
+      get type() {
+        if (isType(declaration)) return types.typeNamed(found, []);
+        return declaration.kind === "function" && types.#off.has("call-result")
+          ? undefined
+          : types.ofDeclaration(declaration, bindings);
+      },
+    };
+  }
+
+  #standardMember({ name: typeName, args }: Extract<Type, { kind: "external" }>, name: string): Member {
+    const text = this.#off.has("standard-type") ? undefined : standardTypes.get(typeName)?.members[name];
+    const type = text === undefined ? outside : (this.#ofArguments(text, args) ?? undefined);
+    return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
+  }
+}
+
+const outside: Type = { kind: "external", name: "", args: [], pointers: 0 };
+
+/** A member of a type. */
+export type Member = {
+  /** Undefined for what is external. */
+  readonly declaration?: Declaration;
+  readonly found?: Found;
+  readonly external?: string;
+  readonly bindings: Bindings;
+  /** The type of the member, or of its result. */
+  readonly type?: Type | undefined;
+};
+
+/** The declaration in the class, before a definition outside of it. */
+function inClassFirst(declarations: readonly Declaration[]): Declaration | undefined {
+  return (
+    declarations.find(({ qualifier, flags }) => qualifier === "" && (flags & DeclarationFlag.friend) === 0) ??
+    declarations[0]
+  );
+}

@@ -1,0 +1,294 @@
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { OpenFile } from "../resolution.ts";
+import { classKinds } from "./containers.ts";
+import type { Place } from "./model.ts";
+import { nodeKindsOf } from "./node-kinds.ts";
+
+/** A name at a place of an open file, and what is around it. */
+export type Use = {
+  readonly name: string;
+  readonly offset: number;
+  readonly place: Place;
+  /** The node of the name; noNode where masking has left none. */
+  readonly node: number;
+  /** What is written in front of it with `::`: `a::B<int>`, or "::" alone. */
+  readonly qualifier: string;
+  /** What is in front of `.` or `->`. */
+  readonly receiver: { readonly text: string; readonly arrow: boolean } | undefined;
+  /** True in front of `::`. */
+  readonly isQualifier: boolean;
+  /** True in front of `(`. */
+  readonly isFollowedByArguments: boolean;
+  /** True when the file has `#undef` for it. */
+  readonly isUndefined: boolean;
+  /** The number of arguments of the call whose function it is. */
+  readonly argumentCount: number | undefined;
+  /** The texts of these arguments. */
+  readonly argumentTexts: readonly string[];
+  /** What the grammar takes it for, where that tells something. */
+  readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "none";
+};
+
+const wordPattern = /[\w$]/;
+
+/** Reads the use of a name that begins at an offset; undefined where no name begins. */
+export function useAt(open: OpenFile, offset: number, places: Places): Use | undefined {
+  const { tree, text } = open;
+  const found = /^~?\s*[A-Za-z_$][\w$]*/.exec(text.slice(offset, offset + maxName))?.[0];
+  if (found === undefined) return undefined;
+  const name = found.replace(/^~\s*/, "");
+  const start = offset + found.length - name.length;
+  const node = leafAt(tree, start);
+  const place = places.at(open.file, offset);
+  const isQualifier = /^\s*(?:<[^<>;{}]*(?:<[^<>;{}]*>[^<>;{}]*)*>)?\s*::(?!\s*\*)/.test(
+    text.slice(start + name.length, start + maxName),
+  );
+  const call = node === noNode ? undefined : callOf(tree, text, node);
+  return {
+    ...{ name, offset: start, place, node, isQualifier },
+    isFollowedByArguments: /^\s*\(/.test(text.slice(start + name.length, start + maxName)),
+    isUndefined: text.includes("#undef ") && text.includes(`#undef ${name}`),
+    qualifier: qualifierBefore(text, start),
+    receiver: receiverOf(tree, text, node, start),
+    argumentCount: call?.length,
+    argumentTexts: call ?? [],
+    role: roleOf(tree, node, found !== name),
+  };
+}
+
+/** Characters of the longest name that is read, with its template arguments. */
+const maxName = 400;
+
+/** The innermost node that begins at an offset; noNode when it is no word. */
+function leafAt(tree: FlatTree, offset: number): number {
+  let low = 0;
+  for (let high = tree.size; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (tree.start(middle) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  // The last node that begins there is the innermost, but for missing ones, which are empty.
+  let node = low - 1;
+  while (node > 0 && tree.start(node) === offset && tree.end(node) === offset) node--;
+  const isWord =
+    node >= 0 && tree.start(node) === offset && /(identifier|^this|^auto|primitive_type)$/.test(tree.type(node));
+  return isWord ? node : noNode;
+}
+
+const nameHolders = new Set([
+  "template_function",
+  "template_method",
+  "template_type",
+  "dependent_name",
+  "qualified_identifier",
+]);
+
+/** The whole expression that a name is the last part of: `a.b::c<int>` at c. */
+function wholeOf(tree: FlatTree, node: number): number {
+  const { kind, field } = nodeKindsOf(tree.grammar);
+  const fieldExpression = kind("field_expression");
+  let whole = node;
+  for (;;) {
+    const parent = tree.parents[whole] ?? noNode;
+    if (parent === noNode) return whole;
+    const isName =
+      nameHolders.has(tree.type(parent)) &&
+      tree.fields[whole] !== field("scope") &&
+      tree.fields[whole] !== field("arguments");
+    const isMember = tree.kinds[parent] === fieldExpression && tree.fields[whole] === field("field");
+    if (!isName && !isMember) return whole;
+    whole = parent;
+  }
+}
+
+/** The texts of the arguments of the call whose function a name is. */
+function callOf(tree: FlatTree, text: string, node: number): readonly string[] | undefined {
+  const { field } = nodeKindsOf(tree.grammar);
+  const whole = wholeOf(tree, node);
+  const parent = tree.parents[whole] ?? noNode;
+  if (parent === noNode || tree.type(parent) !== "call_expression" || tree.fields[whole] !== field("function"))
+    return undefined;
+  const list = tree.childByField(parent, field("arguments"));
+  const texts: string[] = [];
+  for (
+    let child = list === noNode ? noNode : tree.firstChild(list);
+    child !== noNode;
+    child = tree.nextSibling(child)
+  ) {
+    if (tree.isNamed(child) && tree.type(child) !== "comment")
+      texts.push(text.slice(tree.start(child), tree.end(child)));
+  }
+  return texts;
+}
+
+function receiverOf(tree: FlatTree, text: string, node: number, offset: number): Use["receiver"] {
+  const { kind, field } = nodeKindsOf(tree.grammar);
+  const whole = node === noNode ? noNode : wholeOf(tree, node);
+  if (whole !== noNode && tree.kinds[whole] === kind("field_expression")) {
+    const argument = tree.childByField(whole, field("argument"));
+    const operator = tree.childByField(whole, field("operator"));
+    if (argument !== noNode) {
+      return {
+        text: text.slice(tree.start(argument), tree.end(argument)),
+        arrow: operator !== noNode && tree.type(operator) === "->",
+      };
+    }
+  }
+  return node === noNode ? receiverBefore(text, offset) : undefined;
+}
+
+/** The receiver by the text alone: for arguments of macros, and where the grammar has errors. */
+function receiverBefore(text: string, offset: number): Use["receiver"] {
+  let end = skipSpaceBack(text, offset);
+  const arrow = text.startsWith("->", end - 2);
+  if (!arrow && (text[end - 1] !== "." || text[end - 2] === "." || /\d/.test(text[end - 2] ?? ""))) return undefined;
+  end = skipSpaceBack(text, end - (arrow ? 2 : 1));
+  const start = startOfOperand(text, end);
+  return start < end ? { text: text.slice(start, end), arrow } : undefined;
+}
+
+/** Characters that are read backward. */
+const maxOperand = 600;
+
+function startOfOperand(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < maxOperand) {
+    const character = text[at - 1] ?? "";
+    if (wordPattern.test(character)) {
+      while (at > 0 && wordPattern.test(text[at - 1] ?? "")) at--;
+    } else if (character === ")" || character === "]") {
+      const opening = openingBefore(text, at);
+      if (opening === at) return at;
+      at = opening;
+    } else return at;
+    const before = skipSpaceBack(text, at);
+    if (text.startsWith("->", before - 2) || text.startsWith("::", before - 2)) at = skipSpaceBack(text, before - 2);
+    else if (text[before - 1] === "." && text[before - 2] !== ".") at = skipSpaceBack(text, before - 1);
+    else if (!/[([]/.test(text[at] ?? "") || !/[\w$)\]]/.test(text[before - 1] ?? "")) return at;
+    else at = before;
+  }
+  return at;
+}
+
+function openingBefore(text: string, end: number): number {
+  let depth = 0;
+  for (let at = end - 1; at >= 0 && end - at < maxOperand; at--) {
+    const character = text[at] ?? "";
+    if (character === ")" || character === "]") depth++;
+    else if ((character === "(" || character === "[") && --depth === 0) return at;
+  }
+  return end;
+}
+
+/** What is written with `::` in front of an offset. */
+function qualifierBefore(text: string, offset: number): string {
+  let end = skipSpaceBack(text, offset);
+  if (text[end - 1] === "~") end = skipSpaceBack(text, end - 1);
+  if (text.slice(end - 8, end) === "template") end = skipSpaceBack(text, end - 8);
+  if (!text.startsWith("::", end - 2)) return "";
+  let start = end - 2;
+  for (let before = skipSpaceBack(text, start); offset - before < maxName; before = skipSpaceBack(text, start)) {
+    let at = before;
+    if (text[at - 1] === ">") at = skipSpaceBack(text, angleBefore(text, at));
+    const wordEnd = at;
+    while (at > 0 && wordPattern.test(text[at - 1] ?? "")) at--;
+    if (
+      at === wordEnd ||
+      /^(return|case|else|throw|new|delete|typename|const|inline|static)$/.test(text.slice(at, wordEnd))
+    )
+      break;
+    start = at;
+    const next = skipSpaceBack(text, at);
+    if (!text.startsWith("::", next - 2)) break;
+    start = next - 2;
+  }
+  return text.slice(start, end);
+}
+
+function angleBefore(text: string, end: number): number {
+  let depth = 0;
+  for (let at = end - 1; at >= 0 && end - at < maxName; at--) {
+    const character = text[at];
+    if (character === ">" && text[at - 1] !== "-") depth++;
+    else if (character === "<" && --depth === 0) return at;
+    else if (character === ";" || character === "{" || character === "}") return end;
+  }
+  return end;
+}
+
+function skipSpaceBack(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && /\s/.test(text[at - 1] ?? "")) at--;
+  return at;
+}
+
+function roleOf(tree: FlatTree, node: number, isDestructor: boolean): Use["role"] {
+  if (node === noNode) return "none";
+  const type = tree.type(node);
+  const parent = tree.parents[node] ?? noNode;
+  const parentType = parent === noNode ? "" : tree.type(parent);
+  if (isDestructor || parentType === "destructor_name") return "destructor";
+  if (type === "statement_identifier") return "label";
+  const whole = wholeOf(tree, node);
+  const above = tree.parents[whole] ?? noNode;
+  const aboveType = above === noNode ? "" : tree.type(above);
+  if (aboveType === "field_initializer" && tree.firstNamedChild(above) === whole) return "initializer";
+  if (parentType === "field_designator") return "designator";
+  return isInDirective(tree, node) ? "directive" : "none";
+}
+
+/** True in the condition of `#if`, `#ifdef`, or for a name that `#define` defines. */
+function isInDirective(tree: FlatTree, node: number): boolean {
+  const { field } = nodeKindsOf(tree.grammar);
+  let child = node;
+  for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
+    const type = tree.type(above);
+    if (type.startsWith("preproc_")) {
+      const own = tree.fields[child];
+      return type === "preproc_defined" || own === field("condition") || own === field("name");
+    }
+    if (!/(expression|argument_list)$/.test(type)) return false;
+    child = above;
+  }
+  return false;
+}
+
+/** The declarations around places, by file. */
+export class Places {
+  readonly #around = new Map<IndexedFile, readonly Declaration[]>();
+
+  at(file: IndexedFile, offset: number): Place {
+    let around = this.#around.get(file);
+    if (around === undefined) {
+      around = file.declarations
+        .filter(isAround)
+        .sort((one, other) => one.start - other.start || one.index - other.index);
+      this.#around.set(file, around);
+    }
+    let low = 0;
+    for (let high = around.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((around[middle]?.start ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    let parent = around[low - 1];
+    while (parent !== undefined && parent.end <= offset) parent = parent.parent;
+    const isInHead = parent !== undefined && classKinds.has(parent.kind) && offset < parent.headEnd;
+    if (isInHead && parent !== undefined) return { file, offset, parent: parent.parent, template: parent };
+    return { file, offset, parent };
+  }
+}
+
+/** True for what has a scope, or is defined in that of another one. */
+function isAround({ kind, qualifier }: Declaration): boolean {
+  return (
+    kind === "namespace" ||
+    kind === "function" ||
+    kind === "enum" ||
+    classKinds.has(kind) ||
+    qualifier !== "" ||
+    kind === "alias" ||
+    kind === "concept"
+  );
+}

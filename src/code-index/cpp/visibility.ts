@@ -1,0 +1,107 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+import { isForward, isSpecialization } from "./containers.ts";
+import { type Includes, sharedFolders } from "./includes.ts";
+
+/** Files that include the open file whose own includes count, too: a header may need what they include before it. */
+const maxIncluders = 12;
+
+/** What of the code base is seen from a file, and what of it is nearest. */
+export class Visibility {
+  readonly #includes: Includes;
+  readonly #isOn: boolean;
+  /** The file that is open: what it sees, the headers that it includes see, too. */
+  #root: IndexedFile | undefined;
+  readonly #aroundRoot = new Map<IndexedFile, ReadonlySet<IndexedFile>>();
+
+  constructor(includes: Includes, isOn: boolean) {
+    this.#includes = includes;
+    this.#isOn = isOn;
+  }
+
+  set root(file: IndexedFile) {
+    this.#root = file;
+  }
+
+  /** True when a file, or the open file, includes the other one. */
+  sees(from: IndexedFile, other: IndexedFile): boolean {
+    if (!this.#isOn) return true;
+    if (this.#includes.closureOf(from).has(other)) return true;
+    return this.#root !== undefined && this.#includes.closureOf(this.#root).has(other);
+  }
+
+  /** True when a file that includes the open file includes the other one, too. */
+  seesAround(other: IndexedFile): boolean {
+    const root = this.#root;
+    if (root === undefined) return false;
+    let around = this.#aroundRoot.get(root);
+    if (around === undefined) {
+      const found = new Set<IndexedFile>();
+      const includers = new Set(this.#includes.includersOf(root));
+      for (const includer of includers) {
+        if (includers.size < maxIncluders) for (const next of this.#includes.includersOf(includer)) includers.add(next);
+      }
+      for (const includer of [...includers].slice(0, maxIncluders)) {
+        for (const file of this.#includes.closureOf(includer).files) found.add(file);
+      }
+      around = found;
+      this.#aroundRoot.set(root, around);
+    }
+    return around.has(other);
+  }
+
+  /**
+   * Those of some declarations of one scope that are seen from a file; or else those that are seen where the open file is
+   * included; or else all.
+   */
+  seenFrom(from: IndexedFile, declarations: readonly Declaration[]): Seen {
+    const visible = declarations.filter(({ file }) => this.sees(from, file));
+    if (visible.length > 0) return { declarations: visible, rank: 0 };
+    const around = declarations.filter(({ file }) => this.seesAround(file));
+    return around.length > 0 ? { declarations: around, rank: 1 } : { declarations, rank: 2 };
+  }
+
+  /**
+   * Orders declarations: what is seen, definitions, and what is near come first; declarations without a body in the order
+   * in which a compiler reads them, and so do namespaces.
+   */
+  ordered(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
+    if (declarations.length < 2) return declarations;
+    const closure = this.#includes.closureOf(from);
+    const keyed = declarations.map((declaration) => {
+      const { file, kind, qualifier, flags } = declaration;
+      const isFirstCounted = isForward(declaration) || kind === "namespace" || kind === "macro";
+      const place = isFirstCounted ? closure.placeOf(declaration) : file === from ? 0 : 1;
+      const key = [
+        this.sees(from, file) ? 0 : 1,
+        (flags & DeclarationFlag.unlikely) === 0 ? 0 : 1,
+        isSpecialization(declaration) ? 1 : 0,
+        isForward(declaration) ? 1 : 0,
+        isOfTests(file) ? 1 : 0,
+        (flags & DeclarationFlag.declared) === 0 || kind === "function" ? 0 : 1,
+        place,
+        -sharedFolders(from.path, file.path),
+        qualifier === "" ? 0 : 1,
+      ];
+      return { declaration, key };
+    });
+    keyed.sort((one, other) => {
+      for (let at = 0; at < one.key.length; at++) {
+        const [a = 0, b = 0] = [one.key[at], other.key[at]];
+        if (a !== b) return a - b;
+      }
+      const { declaration: a } = one;
+      const { declaration: b } = other;
+      if (a.file !== b.file) return a.file.path < b.file.path ? -1 : 1;
+      return a.index - b.index;
+    });
+    return keyed.map(({ declaration }) => declaration);
+  }
+}
+
+/** Declarations, and from how far they are seen: 0 from the file, 1 from where it is included, 2 not at all. */
+export type Seen = { readonly declarations: readonly Declaration[]; readonly rank: 0 | 1 | 2 };
+
+function isOfTests({ path }: IndexedFile): boolean {
+  return /(^|[/_.-])(tests?|mocks?|examples?|fuzz)([/_.-]|$)/i.test(path);
+}

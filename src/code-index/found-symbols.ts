@@ -1,0 +1,39 @@
+import * as z from "zod";
+
+/** A declaration by its place: `path` is absolute, line and column count from 1. */
+export const Place = z.object({ path: z.string(), line: z.number(), column: z.number() });
+export type Place = Readonly<z.infer<typeof Place>>;
+
+/** A symbol as threads exchange it. */
+export const FoundSymbol = z.object({
+  /** The qualified name, as its language writes it; of a file its name. */
+  name: z.string(),
+  /** The last part of the name: what is written where it is used. */
+  word: z.string(),
+  /** All of its declarations and definitions, definitions first. */
+  places: z.array(Place).readonly(),
+  /** Of a class its constructors, which a use may name in its place. */
+  constructors: z.array(Place).readonly(),
+  /** True when it is a file: its place is the first character. */
+  isFile: z.boolean(),
+});
+export type FoundSymbol = Readonly<z.infer<typeof FoundSymbol>>;
+
+/** The symbols that a request names. */
+export const FoundSymbols = z.object({
+  /** What was looked for: the name as the caller wrote it, or the word at the place. */
+  wanted: z.string(),
+  /** True when `wanted` says what holds the symbol, or when a place names it. */
+  isQualified: z.boolean(),
+  /** Best first: definitions before declarations, tests last, then by path. */
+  symbols: z.array(FoundSymbol).readonly(),
+  /** How sure it is that the first symbol is meant; `exact` where names are all that is known of the request. */
+  confidence: z.enum(["exact", "likely", "name", "external", "none"]),
+  /** The aliases between a place and its symbol. */
+  via: z.array(Place).readonly(),
+  /** The name of a symbol of another code base. */
+  external: z.string().optional(),
+  /** Where nothing was found, qualified names that are written alike. */
+  didYouMean: z.array(z.string()).readonly(),
+});
+export type FoundSymbols = Readonly<z.infer<typeof FoundSymbols>>;

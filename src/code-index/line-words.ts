@@ -1,0 +1,32 @@
+/** A name in a line of code: `column` counts UTF-16 code units from 1. */
+export type LineWord = { readonly word: string; readonly column: number };
+
+/** The names in a line, among them those in its comments and strings: runs of letters, digits, `_` and `$`. */
+export function wordsOfLine(line: string): readonly LineWord[] {
+  return Array.from(line.matchAll(/[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu), ({ 0: word, index }) => ({
+    word,
+    column: index + 1,
+  })).filter(({ column }) => !/[\p{N}]/u.test(line.charAt(column - 2)));
+}
+
+/**
+ * The word that a column is in, or that it touches: first the one behind it, since columns that are counted from 0 are one
+ * too small, else the one before it.
+ */
+export function wordAt(words: readonly LineWord[], column: number): LineWord | undefined {
+  return (
+    words.find((found) => column >= found.column && column < endOf(found)) ??
+    words.find((found) => column === found.column - 1) ??
+    words.find((found) => column === endOf(found))
+  );
+}
+
+/** The word that is nearest to a column; of equals the first. */
+export function nearestWord(words: readonly LineWord[], column: number): LineWord | undefined {
+  const distance = (found: LineWord) => Math.max(found.column - column, column - endOf(found) + 1, 0);
+  return [...words].sort((a, b) => distance(a) - distance(b))[0];
+}
+
+function endOf({ word, column }: LineWord): number {
+  return column + word.length;
+}

@@ -1,0 +1,37 @@
+import { basename } from "node:path";
+import { groupBy } from "../base/group-by.ts";
+import type { DeclarationFact } from "../facts/declaration-facts.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+
+/** A file as it goes into an index: `facts` are its declarations. */
+export type FileDeclarations = {
+  readonly path: string;
+  readonly language: string;
+  readonly facts: readonly DeclarationFact[];
+};
+
+/** Makes the declarations of one file. */
+export function indexedFile({ path, language, facts }: FileDeclarations): IndexedFile {
+  const declarations: Declaration[] = [];
+  const file: IndexedFile = { path, language, declarations };
+  facts.forEach((fact, index) => {
+    declarations.push({ ...fact, file, index, parent: fact.parent < 0 ? undefined : declarations[fact.parent] });
+  });
+  return file;
+}
+
+/** An index of files whose declarations are all in memory. */
+export function memoryIndex(roots: readonly string[], files: readonly IndexedFile[]): CodeIndex {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byFileName = groupBy(files, ({ path }) => basename(path));
+  const seenAnywhere = files.flatMap(({ declarations }) => declarations.filter(({ scopeEnd }) => scopeEnd === 0));
+  const byName = groupBy(seenAnywhere, ({ name }) => name);
+  return {
+    roots,
+    files,
+    fileAt: (path) => byPath.get(path),
+    names: () => byName.keys(),
+    named: (name) => byName.get(name) ?? [],
+    filesNamed: (name) => byFileName.get(name) ?? [],
+  };
+}

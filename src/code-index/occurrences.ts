@@ -1,0 +1,220 @@
+import * as z from "zod";
+import { noNode } from "../syntax/flat/flat-tree.ts";
+import { tokensOf } from "../syntax/masking/lexer.ts";
+import { isDirective, Kind } from "../syntax/masking/tokens.ts";
+import { basesOf } from "./class-bases.ts";
+import type { ResolvedFile } from "./code.ts";
+import type { Declaration } from "./code-index.ts";
+import { FoundSymbol, Place } from "./found-symbols.ts";
+import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
+import { isBare, isClass, isFunction } from "./symbol-kind.ts";
+
+/** A place in a file where the name of a symbol is written, outside of comments and strings. */
+export type Occurrence = {
+  readonly offset: number;
+  readonly length: number;
+  readonly type: ReferenceType;
+  /** The index of the symbol among those that are looked for. */
+  readonly symbol: number;
+  /** `possible` where nothing but the name says that the symbol is meant. */
+  readonly certainty: "exact" | "likely" | "possible";
+};
+
+/** A symbol whose references are looked for. */
+export const ReferencedSymbol = FoundSymbol.extend({
+  /** The members of base classes that it overrides: a call of them may be one of it. */
+  overridden: z.array(Place).readonly(),
+  /** The classes that hold it when it may be overridden; none when it may not. */
+  owners: z.array(Place).readonly(),
+});
+export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
+
+/** The references of symbols in one file, in source order. Valid only as long as the file is. */
+export function occurrencesIn(file: ResolvedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
+  return new OccurrenceSearch(file, symbols).run();
+}
+
+class OccurrenceSearch {
+  readonly #file: ResolvedFile;
+  readonly #symbols: readonly ReferencedSymbol[];
+  readonly #places: ReferencePlaces;
+  /** Place → index of the symbol that is declared, or overridden, there. */
+  readonly #declared: ReadonlyMap<string, number>;
+  readonly #overridden: ReadonlyMap<string, number>;
+  /** Offset of its name → declaration of the file. */
+  readonly #ownDeclarations: ReadonlyMap<number, Declaration>;
+  /** The offsets of words in the text as it stands, without those in comments and strings; made when it is needed. */
+  #words: ReadonlySet<number> | undefined;
+
+  constructor(file: ResolvedFile, symbols: readonly ReferencedSymbol[]) {
+    this.#file = file;
+    this.#symbols = symbols;
+    this.#places = new ReferencePlaces(file.tree, file.file.language);
+    this.#declared = indexOf(symbols, ({ places, constructors }) => [...places, ...constructors]);
+    this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
+    this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
+  }
+
+  run(): readonly Occurrence[] {
+    const found: Occurrence[] = [];
+    for (const word of this.#wordsToFind()) {
+      for (const offset of offsetsOf(word, this.#file.whole)) {
+        const occurrence = this.#occurrenceAt(offset, word);
+        if (occurrence !== undefined) found.push(occurrence);
+      }
+    }
+    return found.sort((a, b) => a.offset - b.offset);
+  }
+
+  /** The names of the symbols, and those that imports of the file give them: bar of `from m import foo as bar`. */
+  #wordsToFind(): ReadonlySet<string> {
+    const words = new Set(this.#symbols.map(({ word }) => word));
+    for (const { kind, name, type } of this.#file.file.declarations) {
+      if (kind === "import" && words.has(type.slice(type.lastIndexOf(":") + 1))) words.add(name);
+    }
+    return words;
+  }
+
+  #occurrenceAt(offset: number, word: string): Occurrence | undefined {
+    const name = this.#places.nameAt(offset, offset + word.length);
+    if (name === noNode) return this.#outsideOfTree(offset, word);
+    const occurrence = { offset, length: word.length };
+    const declaration = this.#ownDeclarations.get(offset);
+    if (declaration !== undefined && declaration.kind !== "import" && !isUsing(declaration)) {
+      return this.#declaration(declaration, occurrence);
+    }
+    const type = this.#places.typeOf(name);
+    const resolution = this.#file.resolver?.resolve(this.#file, offset);
+    if (resolution === undefined)
+      return { ...occurrence, type, symbol: this.#symbolOfWord(word), certainty: "possible" };
+    const { confidence, targets, via = [] } = resolution;
+    if (confidence === "external") return undefined;
+    const symbol = firstOf(this.#declared, [...targets, ...via]);
+    if (confidence === "exact" || confidence === "likely") {
+      if (symbol !== undefined) return { ...occurrence, type, symbol, certainty: confidence };
+      const overridden = type === "call" || type === "read" ? firstOf(this.#overridden, targets) : undefined;
+      if (overridden === undefined || this.#namesItsClass(offset)) return undefined;
+      return { ...occurrence, type, symbol: overridden, certainty: "likely" };
+    }
+    return { ...occurrence, type, symbol: symbol ?? this.#symbolOfWord(word), certainty: "possible" };
+  }
+
+  /** A declaration of a symbol, or one that overrides it; undefined for one of another symbol. */
+  #declaration(declaration: Declaration, occurrence: Pick<Occurrence, "offset" | "length">): Occurrence | undefined {
+    const symbol = firstOf(this.#declared, [declaration]);
+    if (symbol !== undefined) {
+      return { ...occurrence, type: isBare(declaration) ? "declaration" : "definition", symbol, certainty: "exact" };
+    }
+    const overridden = this.#symbolOverriddenBy(declaration);
+    return overridden === undefined
+      ? undefined
+      : { ...occurrence, type: "override", symbol: overridden, certainty: "exact" };
+  }
+
+  #symbolOverriddenBy(declaration: Declaration): number | undefined {
+    const { parent, name } = declaration;
+    if (!isFunction(declaration) || parent === undefined || !isClass(parent)) return undefined;
+    const candidates = this.#symbols.filter(({ word, owners }) => word === name && owners.length > 0);
+    if (candidates.length === 0) return undefined;
+    const bases = new Set(basesOf(parent, this.#file.index).map(keyOfDeclaration));
+    const symbol = candidates.find(({ owners }) => owners.some((owner) => bases.has(keyOf(owner))));
+    return symbol && this.#symbols.indexOf(symbol);
+  }
+
+  /** True when a member is called with the name of its class, `A::f()` or `super().f()`: then nothing overrides it. */
+  #namesItsClass(offset: number): boolean {
+    return /(?:::|\bsuper\([^()]*\)\.)\s*$/.test(this.#file.whole.slice(Math.max(offset - maxQualifier, 0), offset));
+  }
+
+  /** A name that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
+  #outsideOfTree(offset: number, word: string): Occurrence | undefined {
+    const { whole, file } = this.#file;
+    if (file.language !== "cpp") return undefined;
+    this.#words ??= new Set(wordsOfCode(whole));
+    if (word.startsWith("~")) {
+      // Where the tree has the name behind it, `~` is an operator.
+      if (this.#places.nameAt(offset + 1, offset + word.length) !== noNode) return undefined;
+      if (!this.#words.has(offset + 1)) return undefined;
+    } else if (!this.#words.has(offset)) return undefined;
+    return { offset, length: word.length, type: "text", symbol: this.#symbolOfWord(word), certainty: "possible" };
+  }
+
+  #symbolOfWord(word: string): number {
+    return Math.max(
+      this.#symbols.findIndex((symbol) => symbol.word === word),
+      0,
+    );
+  }
+}
+
+/** UTF-16 code units in front of a name in which its qualifier is looked for. */
+const maxQualifier = 200;
+
+function isUsing({ kind }: Declaration): boolean {
+  return kind === "using" || kind === "using_namespace" || kind === "namespace_alias" || kind === "star_import";
+}
+
+function* offsetsOf(word: string, text: string): Generator<number> {
+  const startsWithLetter = isLetter(word.charAt(0));
+  const endsWithLetter = isLetter(word.charAt(word.length - 1));
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (startsWithLetter && isLetter(text.charAt(at - 1))) continue;
+    if (endsWithLetter && isLetter(text.charAt(at + word.length))) continue;
+    yield at;
+  }
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{M}\p{N}_$]/u.test(character);
+}
+
+/** The offsets of words outside of comments and strings: also in what a macro is replaced by. */
+function* wordsOfCode(text: string): Generator<number> {
+  const { count, kind, start, end } = tokensOf(text);
+  const directives: (readonly [number, number])[] = [];
+  for (let token = 0; token < count; token++) {
+    const [of = Kind.end, from = 0, to = 0] = [kind[token], start[token], end[token]];
+    if (of === Kind.word) yield from;
+    else if (isDirective(of) && of !== Kind.include) directives.push([from, to]);
+  }
+  for (const [from, to] of directives) {
+    const head = /^[#%:\s]*\w+/.exec(text.slice(from, to))?.[0].length ?? 0;
+    for (const offset of wordsOfLine(text.slice(from + head, to))) yield from + head + offset;
+  }
+}
+
+/** The offsets of words in a text without directives. */
+function wordsOfLine(text: string): readonly number[] {
+  const { count, kind, start } = tokensOf(text);
+  const offsets: number[] = [];
+  for (let token = 0; token < count; token++) if (kind[token] === Kind.word) offsets.push(start[token] ?? 0);
+  return offsets;
+}
+
+function indexOf(
+  symbols: readonly ReferencedSymbol[],
+  placesOf: (symbol: ReferencedSymbol) => readonly Place[],
+): ReadonlyMap<string, number> {
+  const indices = new Map<string, number>();
+  symbols.forEach((symbol, i) => {
+    for (const place of placesOf(symbol)) if (!indices.has(keyOf(place))) indices.set(keyOf(place), i);
+  });
+  return indices;
+}
+
+function firstOf(indices: ReadonlyMap<string, number>, declarations: readonly Declaration[]): number | undefined {
+  if (indices.size === 0) return undefined;
+  for (const declaration of declarations) {
+    const index = indices.get(keyOfDeclaration(declaration));
+    if (index !== undefined) return index;
+  }
+  return undefined;
+}
+
+function keyOfDeclaration({ file, line, column }: Declaration): string {
+  return keyOf({ path: file.path, line, column });
+}
+
+function keyOf({ path, line, column }: Place): string {
+  return `${line}:${column}:${path}`;
+}

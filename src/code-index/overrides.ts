@@ -1,0 +1,46 @@
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import { basesOf } from "./class-bases.ts";
+import type { CodeIndex, Declaration } from "./code-index.ts";
+import type { FoundSymbol, Place } from "./found-symbols.ts";
+import type { ReferencedSymbol } from "./occurrences.ts";
+import { isClass, isFunction } from "./symbol-kind.ts";
+
+/** Adds to a symbol which members of base classes it overrides, and which classes' members may override it. */
+export function withOverrides(symbol: FoundSymbol, index: CodeIndex): ReferencedSymbol {
+  const members = symbol.places
+    .map(({ path, line, column }) =>
+      index.fileAt(path)?.declarations.find((found) => found.line === line && found.column === column),
+    )
+    .filter((found) => found !== undefined)
+    .filter((found) => isFunction(found) && found.parent !== undefined && isClass(found.parent));
+  const overridden = members.flatMap((member) => overriddenBy(member, index));
+  const isOverridable = overridden.length > 0 || members.some(mayBeOverridden);
+  const owners = isOverridable ? members.flatMap(({ parent }) => (parent === undefined ? [] : [placeOf(parent)])) : [];
+  return { ...symbol, overridden: overridden.map(placeOf), owners };
+}
+
+/** The members of base classes that a member overrides. */
+function overriddenBy(member: Declaration, index: CodeIndex): readonly Declaration[] {
+  const { parent, name } = member;
+  if (parent === undefined || /^~/.test(name)) return [];
+  const bases = new Set(basesOf(parent, index));
+  if (bases.size === 0) return [];
+  const inBases = index
+    .named(name)
+    .filter((found) => isFunction(found) && found.parent && bases.has(found.parent) && takesTheSame(found, member));
+  return mayBeOverridden(member) || inBases.some(mayBeOverridden) ? inBases : [];
+}
+
+/** True for a virtual function of C++, and any method of Python. */
+function mayBeOverridden({ flags, file }: Declaration): boolean {
+  return file.language !== "cpp" || (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
+}
+
+/** True when two members take the same number of arguments: an overload overrides nothing. Python goes by the name. */
+function takesTheSame(a: Declaration, b: Declaration): boolean {
+  return a.file.language !== "cpp" || (a.least === b.least && a.most === b.most);
+}
+
+function placeOf({ file, line, column }: Declaration): Place {
+  return { path: file.path, line, column };
+}

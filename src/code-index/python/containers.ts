@@ -1,0 +1,80 @@
+import type { Type, Types } from "./types.ts";
+import { externalValue, lastName } from "./types.ts";
+
+/** What the classes of `builtins`, `typing` and `collections` hold, by their last names. */
+
+const sequences = [
+  ...["list", "List", "set", "Set", "frozenset", "FrozenSet", "deque", "Deque", "Sequence", "MutableSequence"],
+  ...[
+    "Collection",
+    "Iterable",
+    "Iterator",
+    "Generator",
+    "AsyncIterable",
+    "AsyncIterator",
+    "AsyncGenerator",
+    "Reversible",
+  ],
+  ...["AbstractSet", "MutableSet", "KeysView", "ValuesView", "Container", "WeakSet", "ContextManager"],
+  ...["AbstractContextManager", "AsyncContextManager", "AbstractAsyncContextManager"],
+] as const;
+
+const mappings = [
+  ...["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict", "DefaultDict", "ChainMap"],
+  ...["WeakValueDictionary", "WeakKeyDictionary"],
+] as const;
+
+const holders = ["Awaitable", "Future", "Task", "ContextVar", "ref", "ReferenceType", "Queue", "partial"] as const;
+
+const sequenceNames: ReadonlySet<string> = new Set(sequences);
+const mappingNames: ReadonlySet<string> = new Set(mappings);
+const tupleNames: ReadonlySet<string> = new Set(["tuple", "Tuple"]);
+const itemNames: ReadonlySet<string> = new Set([...sequences, ...mappings, ...holders, ...tupleNames, "Coroutine"]);
+
+/** True for a class of which the items in brackets say what it holds. */
+export function holdsItems(name: string): boolean {
+  return itemNames.has(lastName(name));
+}
+
+/** What iterating over a value of another code base gives. */
+export function iterated({ name, items }: Extract<Type, { kind: "external" }>): Types {
+  const last = lastName(name);
+  if (tupleNames.has(last)) return items.flat();
+  return sequenceNames.has(last) || mappingNames.has(last) ? (items[0] ?? []) : [];
+}
+
+/** What a subscript of it gives; `part` is the number in the brackets. */
+export function subscripted({ name, items }: Extract<Type, { kind: "external" }>, part: number | undefined): Types {
+  const last = lastName(name);
+  if (tupleNames.has(last)) return (part === undefined ? undefined : items[part]) ?? items.flat();
+  return mappingNames.has(last) ? (items[1] ?? []) : (items[0] ?? []);
+}
+
+/** What `await` gives of it. */
+export function awaited({ name, items }: Extract<Type, { kind: "external" }>): Types {
+  return ["Awaitable", "Coroutine", "Future", "Task"].includes(lastName(name)) ? (items.at(-1) ?? []) : [];
+}
+
+type Method = (held: Type & { readonly kind: "external" }) => Types;
+
+const self: Method = (held) => [held];
+const item: Method = (held) => iterated(held);
+const value: Method = (held) => subscripted(held, undefined);
+
+const methods: Readonly<Record<string, Method>> = {
+  ...{ copy: self, __iter__: self, __aiter__: self, union: self, difference: self, intersection: self },
+  ...{ popleft: item, __next__: item, __anext__: item, __enter__: item, __aenter__: item },
+  ...{ get: value, pop: value, setdefault: value, __getitem__: value, __call__: value, result: value },
+  keys: (held) => [externalValue("builtins.list", iterated(held))],
+  values: (held) => [externalValue("builtins.list", subscripted(held, undefined))],
+  items: (held) => [
+    externalValue("builtins.list", [externalValue("builtins.tuple", iterated(held), subscripted(held, undefined))]),
+  ],
+  popitem: (held) => [externalValue("builtins.tuple", iterated(held), subscripted(held, undefined))],
+};
+
+/** What a method of a container gives; none where it is not known. */
+export function methodResult(held: Type & { readonly kind: "external" }, name: string): Types {
+  if (held.items.length === 0 || !Object.hasOwn(methods, name)) return [];
+  return methods[name]?.(held) ?? [];
+}

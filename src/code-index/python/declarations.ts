@@ -1,0 +1,512 @@
+import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { FlatText } from "../../syntax/parse.ts";
+import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf } from "./functions.ts";
+import { importsOf } from "./import-statements.ts";
+import { PythonTree } from "./python-tree.ts";
+import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
+import { annotationText, expressionText, namesText } from "./value-text.ts";
+
+/**
+ * Returns the declarations of a Python file in source order, in one pass over the nodes of its tree.
+ *
+ * Without locals, the body of a function gives two kinds of them: the attributes that a method sets on its first
+ * parameter, and the variables of the module that are declared `global`.
+ */
+export function declarationsInPython(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
+  return new DeclarationPass(source, withLocals).run();
+}
+
+/** A scope that the pass is in. */
+type Scope = {
+  readonly kind: "module" | "class" | "function" | "lambda" | "comprehension";
+  readonly outer: Scope | undefined;
+  /** The first node behind it. */
+  readonly next: number;
+  /** The index of its declaration; for a lambda or a comprehension that of the scope around it. */
+  readonly index: number;
+  /** True when its names are seen only inside a function, a lambda or a comprehension. */
+  readonly isLocal: boolean;
+  /** Where its names are seen, as offsets in the tree's text; 0 and 0 when they are not local. */
+  readonly start: number;
+  readonly end: number;
+  /** The first parameter of a method; "" in other scopes. */
+  readonly self: string;
+  /** Names that it declares `global` or `nonlocal`, with the scope that binds them. */
+  readonly elsewhere: Map<string, Scope>;
+  /** Of a class: its attributes so far, each with the text that its type is known by. */
+  readonly attributes: Map<string, string>;
+};
+
+/** What `add` makes a declaration of. */
+type Declared = {
+  /** The node of the name. */
+  readonly name: number;
+  readonly kind: DeclarationKind;
+  /** The node that it begins with and the one that it ends with. */
+  readonly statement: number;
+  readonly last?: number;
+  readonly body?: number;
+  readonly type: string;
+  readonly flags?: number;
+  readonly least?: number;
+  readonly most?: number;
+  readonly parameters?: number;
+  /** The name, where it is not the text of its node. */
+  readonly text?: string;
+};
+
+class DeclarationPass {
+  private readonly source: PythonTree;
+  private readonly offsetOf: FlatText["offsetOf"];
+  private readonly positionOf: FlatText["positionOf"];
+  private readonly withLocals: boolean;
+  private readonly facts: DeclarationFact[] = [];
+  private isInOrder = true;
+  private scope: Scope;
+  /** The first node behind the body of the last `if TYPE_CHECKING:`. */
+  private typingNext = 0;
+  /** The first node behind the last `except` clause. */
+  private fallbackNext = 0;
+
+  constructor({ tree, text, offsetOf, positionOf }: FlatText, withLocals: boolean) {
+    this.source = new PythonTree(tree, text);
+    this.offsetOf = offsetOf;
+    this.positionOf = positionOf;
+    this.withLocals = withLocals;
+    const none = { outer: undefined, index: -1, isLocal: false, start: 0, end: 0, self: "" };
+    this.scope = { kind: "module", next: tree.size, ...none, elsewhere: new Map(), attributes: new Map() };
+  }
+
+  run(): readonly DeclarationFact[] {
+    const { tree, kinds } = this.source;
+    for (let node = 0; node < tree.size; ) {
+      while (node >= this.scope.next && this.scope.outer !== undefined) this.scope = this.scope.outer;
+      const isWhole = this.declare(node, kinds[tree.kinds[node] ?? -1] ?? "");
+      node = isWhole ? (tree.nexts[node] ?? tree.size) : node + 1;
+    }
+    return this.isInOrder ? this.facts : inSourceOrder(this.facts);
+  }
+
+  /** Declares what a node declares, and enters its scope. True when nothing below the node is of interest. */
+  private declare(node: number, kind: string): boolean {
+    switch (kind) {
+      case "function_definition":
+        return this.functionDefinition(node);
+      case "class_definition":
+        return this.classDefinition(node);
+      case "assignment":
+        this.assignment(node);
+        return false;
+      case "global_statement":
+      case "nonlocal_statement":
+        this.bindElsewhere(node, kind === "global_statement");
+        return true;
+      case "import_statement":
+      case "import_from_statement":
+      case "future_import_statement":
+        this.imports(node);
+        return true;
+      case "augmented_assignment":
+        this.augmentedAssignment(node);
+        return false;
+      case "except_clause":
+        this.fallbackNext = Math.max(this.fallbackNext, this.source.tree.nexts[node] ?? 0);
+        return false;
+      case "string_content":
+      case "comment":
+        return true;
+      default:
+        if (this.withLocals || !this.scope.isLocal || this.scope.elsewhere.size > 0) this.bindings(node, kind);
+        return false;
+    }
+  }
+
+  private bindings(node: number, kind: string): void {
+    switch (kind) {
+      case "if_statement":
+        this.typeChecking(node);
+        return;
+      case "type_alias_statement":
+        this.typeAlias(node);
+        return;
+      case "for_statement":
+      case "for_in_clause":
+        this.loop(node);
+        return;
+      case "as_pattern":
+        this.asPattern(node);
+        return;
+      case "named_expression":
+        this.walrus(node);
+        return;
+      case "case_pattern":
+      case "keyword_pattern":
+      case "union_pattern":
+      case "splat_pattern":
+        this.captures(node, kind);
+        return;
+      case "lambda":
+        this.lambda(node);
+        return;
+      case "list_comprehension":
+      case "set_comprehension":
+      case "dictionary_comprehension":
+      case "generator_expression":
+        this.enter("comprehension", node, this.scope.index, this.rangeOf(node, node));
+    }
+  }
+
+  // Functions and classes
+
+  private functionDefinition(node: number): boolean {
+    const { source, scope } = this;
+    const name = source.child(node, "name");
+    if (name === noNode || this.isHidden(scope)) return true;
+    const body = source.child(node, "body");
+    const isMethod = scope.kind === "class";
+    const parameters = parametersOf(source, source.child(node, "parameters"));
+    const shape = shapeOfFunction(source, node, parameters, isMethod);
+    const type = annotationText(source, source.child(node, "return_type"));
+    const statement = statementOf(source, node);
+    const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
+    const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
+    const inside = this.rangeOf(body === noNode ? node : body, node);
+    this.enter("function", node, index, inside, isBound ? firstName(source, parameters) : "");
+    // Parameters are known outside of the body, too: as keywords of calls.
+    const known = scope.isLocal ? this.scope : { ...this.scope, isLocal: false, start: 0, end: 0 };
+    this.typeParameters(source.child(node, "type_parameters"), known);
+    this.parameters(parameters, known);
+    return false;
+  }
+
+  private parameters(parameters: readonly Parameter[], scope: Scope): void {
+    for (const { name, statement, type } of parameters) this.add(scope, { name, kind: "parameter", statement, type });
+  }
+
+  private classDefinition(node: number): boolean {
+    const { source, scope } = this;
+    const name = source.child(node, "name");
+    if (name === noNode || this.isHidden(scope)) return true;
+    const bases: string[] = [];
+    for (const base of source.namedChildren(source.child(node, "superclasses"))) {
+      if (!["keyword_argument", "list_splat", "dictionary_splat"].includes(source.kind(base))) {
+        bases.push(annotationText(source, base));
+      }
+    }
+    const body = source.child(node, "body");
+    const statement = statementOf(source, node);
+    const type = bases.filter((base) => base !== "").join(", ");
+    const index = this.add(scope, { name, kind: "class", statement, body, type });
+    this.enter("class", node, index, scope);
+    this.typeParameters(source.child(node, "type_parameters"), this.scope);
+    return false;
+  }
+
+  private typeParameters(list: number, scope: Scope): void {
+    const { source } = this;
+    for (const item of source.namedChildren(list)) {
+      const inner = source.tree.firstNamedChild(item);
+      // T, T: int, *Ts
+      const isPlain = source.kind(inner) === "identifier";
+      const first = isPlain ? inner : source.tree.firstNamedChild(inner);
+      const name = source.kind(first) === "type" ? source.tree.firstNamedChild(first) : first;
+      if (source.kind(name) !== "identifier") continue;
+      this.add(scope, { name, kind: "type_parameter", statement: item, type: "" });
+    }
+  }
+
+  private lambda(node: number): void {
+    const { source, scope } = this;
+    const body = source.child(node, "body");
+    this.enter("lambda", node, scope.index, this.rangeOf(body === noNode ? node : body, node));
+    if (!this.isHidden(this.scope)) this.parameters(parametersOf(source, source.child(node, "parameters")), this.scope);
+  }
+
+  // Statements that bind names
+
+  private assignment(node: number): void {
+    const { source } = this;
+    const annotation = source.child(node, "type");
+    const left = source.child(node, "left");
+    const right = this.assignedValue(node);
+    if (annotation !== noNode) {
+      const type = annotationText(source, annotation);
+      const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
+      const kind = isAlias ? "alias" : undefined;
+      this.bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
+    } else if (source.kind(left) === "identifier" && source.textOf(left) === "__all__") {
+      this.bind(left, { statement: node }, () => `=${namesText(source, right)}`);
+    } else {
+      this.bind(left, { statement: node }, (target) => expression(assignedText(source, right, target)));
+      if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.slots(right);
+    }
+  }
+
+  /** The right side; that of the last one in `a = b = 1`. */
+  private assignedValue(node: number): number {
+    let value = this.source.child(node, "right");
+    for (let steps = 0; steps < maxChain && this.source.kind(value) === "assignment"; steps++) {
+      value = this.source.child(value, "right");
+    }
+    return value;
+  }
+
+  /** `self.x += 1`, and `__all__ += […]`; other names are bound before. */
+  private augmentedAssignment(node: number): void {
+    const { source } = this;
+    const left = source.child(node, "left");
+    const isNames = source.kind(left) === "identifier" && source.textOf(left) === "__all__";
+    if (isNames) this.bind(left, { statement: node }, () => `=${namesText(source, source.child(node, "right"))}`);
+    else if (source.kind(left) === "attribute") this.bind(left, { statement: node }, () => "");
+  }
+
+  /** The attributes that `__slots__` names. */
+  private slots(right: number): void {
+    const { source, scope } = this;
+    if (scope.kind !== "class" || this.isHidden(scope)) return;
+    for (const item of source.kind(right) === "string" ? [right] : source.namedChildren(right)) {
+      if (source.kind(item) !== "string") continue;
+      const [, name] = source.namedChildren(item);
+      const text = source.textOf(name ?? noNode);
+      if (name === undefined || source.kind(name) !== "string_content" || scope.attributes.has(text)) continue;
+      scope.attributes.set(text, slot);
+      this.add(scope, { name, kind: "field", statement: item, type: "", flags: DeclarationFlag.declared });
+    }
+  }
+
+  private typeAlias(node: number): void {
+    const { source } = this;
+    const left = source.tree.firstNamedChild(source.child(node, "left"));
+    const name = source.kind(left) === "generic_type" ? source.tree.firstNamedChild(left) : left;
+    const type = () => annotationText(source, source.child(node, "right"));
+    this.bind(name, { statement: node, kind: "alias" }, type);
+  }
+
+  private loop(node: number): void {
+    const { source } = this;
+    const right = source.child(node, "right");
+    this.bind(source.child(node, "left"), { statement: node, last: right }, ({ path, isRest }) => {
+      const text = iteratedText(source, right);
+      return isRest ? "=[]" : text && `=${path.join(".")}*${text}`;
+    });
+  }
+
+  /** `with … as x`, `except E as x`, `case … as x`. */
+  private asPattern(node: number): void {
+    const { source } = this;
+    const value = source.tree.firstNamedChild(node);
+    const alias = source.child(node, "alias");
+    const statement = { statement: node };
+    if (source.kind(value) === "case_pattern") {
+      const last = source.tree.lastNamedChild(node);
+      const pattern = source.tree.firstNamedChild(value);
+      const isClass = source.kind(pattern) === "class_pattern";
+      const type = () => (isClass ? annotationText(source, source.tree.firstNamedChild(pattern)) : "");
+      if (source.kind(last) === "identifier") this.bind(last, statement, type);
+    } else if (source.kind(source.parent(node)) === "except_clause") {
+      const isTuple = source.kind(value) === "tuple";
+      const classes = isTuple ? [...source.namedChildren(value)] : [value];
+      this.bind(alias, statement, () => classes.map((item) => annotationText(source, item)).join(" | "));
+    } else {
+      this.bind(alias, statement, ({ path }) => {
+        const text = expressionText(source, value);
+        return text && `=(${text}).__enter__()${path.map((part) => `[${part}]`).join("")}`;
+      });
+    }
+  }
+
+  private walrus(node: number): void {
+    const { source } = this;
+    let { scope } = this;
+    while (scope.kind === "comprehension" && scope.outer !== undefined) scope = scope.outer;
+    const value = source.child(node, "value");
+    const type = () => expression(expressionText(source, value));
+    this.bind(source.child(node, "name"), { statement: node }, type, scope);
+  }
+
+  /** The names that a pattern of `case` captures, without that behind `as`. */
+  private captures(node: number, kind: string): void {
+    const { source } = this;
+    for (const child of source.namedChildren(node)) {
+      if (kind === "splat_pattern") this.bind(child, { statement: child }, () => "");
+      else if (source.kind(child) === "dotted_name") this.capture(child);
+    }
+  }
+
+  private capture(dottedName: number): void {
+    const parts = [...this.source.namedChildren(dottedName)];
+    const [name] = parts;
+    if (name === undefined || parts.length > 1 || this.source.textOf(name) === "_") return;
+    this.bind(name, { statement: name }, () => "");
+  }
+
+  private imports(node: number): void {
+    const { scope } = this;
+    for (const { name, text, kind, type } of importsOf(this.source, node)) {
+      const bound = scope.elsewhere.get(text) ?? scope;
+      if (!this.isHidden(bound)) this.add(bound, { name, text, kind, statement: node, type });
+    }
+  }
+
+  private bindElsewhere(node: number, isGlobal: boolean): void {
+    const { source, scope } = this;
+    let bound = scope.outer;
+    const isFound = ({ kind, outer }: Scope) => (isGlobal ? outer === undefined : kind === "function");
+    while (bound !== undefined && !isFound(bound)) bound = bound.outer;
+    if (bound === undefined) return;
+    for (const name of source.namedChildren(node)) scope.elsewhere.set(source.textOf(name), bound);
+  }
+
+  private typeChecking(node: number): void {
+    const { source } = this;
+    const condition = source.child(node, "condition");
+    const { tree } = source;
+    if (tree.end(condition) - tree.start(condition) > maxConditionLength) return;
+    if (!/^(?:\w+\.)?TYPE_CHECKING$/.test(source.textOf(condition))) return;
+    this.typingNext = tree.nexts[source.child(node, "consequence")] ?? 0;
+  }
+
+  // Declarations
+
+  /** Declares the names and attributes below the left side of a statement. */
+  private bind(
+    left: number,
+    { kind, ...statement }: { statement: number; last?: number; kind?: DeclarationKind | undefined },
+    typeOf: (target: Target) => string,
+    scope = this.scope,
+  ): void {
+    const { source } = this;
+    for (const target of targetsOf(source, left)) {
+      if (source.kind(target.node) === "attribute") {
+        this.attribute(target, statement.statement, typeOf);
+        continue;
+      }
+      const text = source.textOf(target.node);
+      const bound = scope.elsewhere.get(text) ?? scope;
+      if (this.isHidden(bound)) continue;
+      const type = typeOf(target);
+      const isField = bound.kind === "class";
+      if (isField) bound.attributes.set(text, type);
+      const usual = isField ? "field" : "variable";
+      this.add(bound, { name: target.node, text, kind: kind ?? usual, ...statement, type });
+    }
+  }
+
+  /** Declares the `x` of `self.x = …` in a method: the first place, and later ones that say more of its type. */
+  private attribute(target: Target, statement: number, typeOf: (target: Target) => string): void {
+    const { source, scope } = this;
+    const owner = scope.outer;
+    if (scope.self === "" || owner === undefined || this.isHidden(owner)) return;
+    const object = source.child(target.node, "object");
+    if (source.kind(object) !== "identifier" || source.textOf(object) !== scope.self) return;
+    const name = source.child(target.node, "attribute");
+    const text = source.textOf(name);
+    const known = owner.attributes.get(text);
+    const type = typeOf(target);
+    if (known !== undefined && !saysMore(type, known)) return;
+    owner.attributes.set(text, type);
+    this.add(owner, { name, text, kind: "field", statement, type });
+  }
+
+  /** True when the names of a scope are not asked for. */
+  private isHidden({ isLocal }: Scope): boolean {
+    return isLocal && !this.withLocals;
+  }
+
+  /** Adds a declaration and returns its index. */
+  private add(scope: Scope, declared: Declared): number {
+    const { tree } = this.source;
+    const { name, statement, last = statement, body = noNode } = declared;
+    const { line, column } = this.positionOf(tree.start(name));
+    const end = this.endOf(last);
+    const at = this.offsetOf(tree.start(name));
+    const wholeEnd = this.offsetOf(end);
+    if (at < (this.facts.at(-1)?.at ?? 0)) this.isInOrder = false;
+    const flags =
+      (name < this.typingNext ? DeclarationFlag.typing : 0) |
+      (name < this.fallbackNext ? DeclarationFlag.unlikely : 0) |
+      (scope.isLocal ? DeclarationFlag.local : 0);
+    this.facts.push({
+      name: declared.text ?? this.source.textOf(name),
+      kind: declared.kind,
+      flags: (declared.flags ?? 0) | flags,
+      line,
+      column,
+      endLine: this.positionOf(end).line,
+      at,
+      start: this.offsetOf(tree.start(statement)),
+      headEnd: body === noNode ? wholeEnd : this.offsetOf(tree.start(body)),
+      end: wholeEnd,
+      parent: scope.index,
+      qualifier: "",
+      type: declared.type,
+      least: declared.least ?? 0,
+      most: declared.most ?? 0,
+      parameters: declared.parameters ?? 0,
+      scopeStart: scope.isLocal ? this.offsetOf(scope.start) : 0,
+      scopeEnd: scope.isLocal ? this.offsetOf(scope.end) : 0,
+    });
+    return this.facts.length - 1;
+  }
+
+  private enter(
+    kind: Scope["kind"],
+    node: number,
+    index: number,
+    { isLocal, start, end }: Pick<Scope, "isLocal" | "start" | "end">,
+    self = "",
+  ): void {
+    const next = this.source.tree.nexts[node] ?? 0;
+    const empty = { elsewhere: new Map(), attributes: new Map() };
+    this.scope = { kind, outer: this.scope, next, index, isLocal, start, end, self, ...empty };
+  }
+
+  /** Where the local names of a node are seen: from the beginning of one node to the end of another. */
+  private rangeOf(first: number, last: number): Pick<Scope, "isLocal" | "start" | "end"> {
+    return { isLocal: true, start: this.source.tree.start(first), end: this.endOf(last) };
+  }
+
+  /** The end of a node without line breaks and blanks. */
+  private endOf(node: number): number {
+    const { tree, text } = this.source;
+    const start = tree.start(node);
+    let end = tree.end(node);
+    while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
+    return end;
+  }
+}
+
+/** What is known of an attribute that `__slots__` names. */
+const slot = " ";
+
+/** Targets of one assignment: `a = b = 1` has two. */
+const maxChain = 32;
+
+/** UTF-16 code units of a condition that can be `TYPE_CHECKING`. */
+const maxConditionLength = 60;
+
+function expression(text: string): string {
+  return text === "" ? "" : `=${text}`;
+}
+
+/** True when a text says more of the type of an attribute than the one before: `=Foo()` than `=None`. */
+function saysMore(type: string, known: string): boolean {
+  const isWeak = (text: string) => text === "" || text === "=None";
+  return (
+    known === slot ||
+    (isWeak(known) && !isWeak(type)) ||
+    (known.startsWith("=") && type !== "" && !type.startsWith("="))
+  );
+}
+
+/** Declarations by the offsets of their names. What contains another one has its name in front of it. */
+function inSourceOrder(facts: readonly DeclarationFact[]): readonly DeclarationFact[] {
+  const order = facts.map((_, index) => index).sort((a, b) => (facts[a]?.at ?? 0) - (facts[b]?.at ?? 0) || a - b);
+  const places = new Int32Array(facts.length);
+  for (const [place, index] of order.entries()) places[index] = place;
+  return order.flatMap((index) => {
+    const fact = facts[index];
+    return fact === undefined ? [] : [{ ...fact, parent: fact.parent < 0 ? -1 : (places[fact.parent] ?? -1) }];
+  });
+}

@@ -1,0 +1,86 @@
+import { subscripted } from "./containers.ts";
+import { externalValue, lastName, type Type, type Types } from "./types.ts";
+
+/** The arguments of a call, as types. */
+export type CallArguments = {
+  /** Of a positional argument. */
+  readonly at: (index: number) => Types;
+  readonly named: (name: string) => Types;
+  /** What the positional argument means as an annotation. */
+  readonly annotated: (index: number) => Types;
+  /** What iterating over values gives. */
+  readonly iterated: (types: Types) => Types;
+  /** What calling values gives. */
+  readonly called: (types: Types) => Types;
+};
+
+type Call = (call: CallArguments) => Types;
+
+const same: Call = ({ at }) => at(0);
+const item: Call = ({ at, iterated, named }) => [...iterated(at(0)), ...named("default")];
+const listOf: Call = ({ at, iterated }) => [externalValue("builtins.list", iterated(at(0)))];
+
+/** What functions and classes of the standard library give that hand on what they take, by their last names. */
+const calls: Readonly<Record<string, Call>> = {
+  ...{ copy: same, deepcopy: same, replace: same, proxy: same, ensure_future: same, closing: same, abs: same },
+  ...{ aclosing: same, nullcontext: same, partial: same, wraps: same, lru_cache: same, cache: same, wait_for: same },
+  ...{ next: item, anext: item, choice: item },
+  ...{ list: listOf, sorted: listOf, iter: listOf, aiter: listOf, reversed: listOf, set: listOf, frozenset: listOf },
+  ...{ deque: listOf, chain: listOf, from_iterable: listOf, islice: listOf, cycle: listOf },
+  tuple: ({ at, iterated }) => [externalValue("typing.Sequence", iterated(at(0)))],
+  filter: ({ at, iterated }) => [externalValue("builtins.list", iterated(at(1)))],
+  map: ({ at, called }) => [externalValue("builtins.list", called(at(0)))],
+  enumerate: ({ at, iterated }) => [
+    externalValue("builtins.list", [externalValue("builtins.tuple", [externalValue("builtins.int")], iterated(at(0)))]),
+  ],
+  zip: ({ at, iterated }) => [
+    externalValue("builtins.list", [
+      externalValue("builtins.tuple", ...[0, 1, 2, 3].map((index) => iterated(at(index)))),
+    ]),
+  ],
+  cast: ({ annotated }) => annotated(0),
+  min: ({ at, iterated }) => (at(1).length > 0 ? [...at(0), ...at(1)] : iterated(at(0))),
+  max: ({ at, iterated }) => (at(1).length > 0 ? [...at(0), ...at(1)] : iterated(at(0))),
+  sum: ({ at, iterated }) => iterated(at(0)),
+  type: ({ at }) => at(0).flatMap((type): Types => (type.kind === "instance" ? [{ ...type, kind: "class" }] : [])),
+  field: ({ named, called }) => [...named("default"), ...called(named("default_factory"))],
+  attrib: ({ named, called }) => [...named("default"), ...called(named("factory"))],
+  ref: ({ at }) => [{ kind: "callable", result: at(0) }],
+  property: ({ at, called }) => called(at(0)),
+  cached_property: ({ at, called }) => called(at(0)),
+  dict: ({ at }) => at(0).filter((type) => type.kind === "external" && type.items.length > 1),
+  defaultdict: ({ at, called }) => [externalValue("collections.defaultdict", [], called(at(0)))],
+  __new__: ({ at }) => at(0).flatMap((type): Types => (type.kind === "class" ? [{ ...type, kind: "instance" }] : [])),
+  with_metaclass: ({ at }) => at(1),
+  add_metaclass: same,
+};
+
+/** What calls give that hand on nothing when their arguments are not known. */
+const ofUnknown: ReadonlySet<string> = new Set([
+  "copy",
+  "deepcopy",
+  "replace",
+  "next",
+  "anext",
+  "cast",
+  "proxy",
+  "getattr",
+]);
+
+/** The types of a call of something of another code base. */
+export function externalResult(callee: Extract<Type, { kind: "external" }>, call: CallArguments): Types {
+  const name = lastName(callee.name);
+  if (callee.isValue && !ofValues.has(name)) return [externalValue(callee.name, ...callee.items)];
+  const known = Object.hasOwn(calls, name) ? (calls[name]?.(call) ?? []) : [];
+  if (known.length > 0) return known;
+  if (ofUnknown.has(name)) return [];
+  if (callee.items.length > 0) return [externalValue(callee.name, ...callee.items)];
+  return [externalValue(callee.name)];
+}
+
+const ofValues: ReadonlySet<string> = new Set(["from_iterable"]);
+
+/** What a subscript of values gives that are sequences. */
+export function itemOf(types: Types, part: number): Types {
+  return types.flatMap((type) => (type.kind === "external" ? subscripted(type, part) : []));
+}

@@ -1,0 +1,25 @@
+import type { Confidence } from "../resolution.ts";
+
+/**
+ * How the type of an expression is known, the surest first. A chain of inferences is as sure as its weakest one; an answer
+ * about a member names that one as its rule.
+ */
+export const inferences = [
+  { id: "self", confidence: "exact" },
+  { id: "super", confidence: "exact" },
+  { id: "module", confidence: "exact" },
+  { id: "class", confidence: "exact" },
+  { id: "external", confidence: "exact" },
+  { id: "annotation", confidence: "likely" },
+  { id: "constructed", confidence: "likely" },
+  { id: "assigned", confidence: "likely" },
+  { id: "field", confidence: "likely" },
+  { id: "result", confidence: "likely" },
+  { id: "iterated", confidence: "likely" },
+  { id: "inherited", confidence: "likely" },
+  { id: "isinstance", confidence: "likely" },
+] as const satisfies readonly { readonly id: string; readonly confidence: Confidence }[];
+
+export type Inference = (typeof inferences)[number]["id"];
+
+export const inferenceOrder: readonly Inference[] = inferences.map(({ id }) => id);

@@ -1,0 +1,231 @@
+import type { Declaration } from "../code-index.ts";
+import type { Ancestor, Classes } from "./classes.ts";
+import type { Module } from "./modules.ts";
+import type { Names } from "./names.ts";
+import { isTyped } from "./scopes.ts";
+import { lastName, type Substitution, type Type, type Types } from "./types.ts";
+
+/** What an attribute of a value is. */
+export type Member =
+  | {
+      readonly kind: "declarations";
+      readonly declarations: readonly Declaration[];
+      /** What the type variables of its class stand for. */
+      readonly substitution: Substitution;
+      /** True for a member of an enumeration. */
+      readonly isEnumerated: boolean;
+      /** True when a class of another code base comes before the class that has it. */
+      readonly isBehindExternal: boolean;
+      readonly via: readonly Declaration[];
+    }
+  | { readonly kind: "module"; readonly module: Module }
+  | { readonly kind: "external"; readonly name: string };
+
+/** The attributes of values by their types. */
+export class Members {
+  private readonly names: Names;
+  private readonly classes: Classes;
+
+  constructor(names: Names, classes: Classes) {
+    this.names = names;
+    this.classes = classes;
+  }
+
+  /** What an attribute of a value of a type is; undefined where the type has none that is known. */
+  find(type: Type, name: string): Member | undefined {
+    switch (type.kind) {
+      case "module": {
+        const meaning = this.names.inModule(type.module, name);
+        if (meaning?.kind !== "declarations") return meaning;
+        return { ...meaning, substitution: new Map(), isEnumerated: false, isBehindExternal: false };
+      }
+      case "instance":
+      case "class":
+        return this.inClass(type.class, name, type.items, undefined);
+      case "super":
+        return this.inClass(
+          type.receiver.kind === "instance" || type.receiver.kind === "class" ? type.receiver.class : type.class,
+          name,
+          [],
+          type.class,
+        );
+      case "external":
+        return { kind: "external", name: `${type.name}.${name}` };
+      case "function":
+        return functionAttributes.has(name) ? { kind: "external", name: `builtins.function.${name}` } : undefined;
+      case "variable":
+        for (const bound of type.bound) {
+          const member = this.find(bound, name);
+          if (member !== undefined) return member;
+        }
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** What a keyword of a call of a value means: a parameter, or a field of a class that has one for each. */
+  keyword(type: Type, name: string): Member | undefined {
+    switch (type.kind) {
+      case "function": {
+        const declarations = this.names
+          .scopesOf(type.function.file)
+          .parameters(type.function)
+          .filter((one) => one.name === name);
+        return declarations.length === 0 ? undefined : declared(declarations);
+      }
+      case "class":
+        return this.keywordOfClass(type, name);
+      case "instance":
+        return this.keywordOf(this.find(type, "__call__"), name);
+      case "external":
+        return { kind: "external", name: `${type.name}.${name}` };
+      default:
+        return undefined;
+    }
+  }
+
+  private keywordOf(member: Member | undefined, name: string): Member | undefined {
+    if (member?.kind !== "declarations") return member;
+    for (const declaration of member.declarations) {
+      if (declaration.kind !== "function") continue;
+      const found = this.keyword({ kind: "function", function: declaration, receiver: undefined }, name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private keywordOfClass(type: Extract<Type, { class: Declaration }>, name: string): Member | undefined {
+    const instance: Type = { kind: "instance", class: type.class, items: [] };
+    for (const method of ["__init__", "__new__"]) {
+      const member = this.find(instance, method);
+      if (member?.kind !== "declarations") continue;
+      const found = this.keywordOf(member, name);
+      if (found !== undefined) return found;
+    }
+    const field = this.find(instance, name);
+    if (field?.kind !== "declarations") return field;
+    const declarations = field.declarations.filter(({ kind }) => kind === "field");
+    return declarations.length > 0 ? { ...field, declarations } : undefined;
+  }
+
+  /** The bases of an instance's class that are of other code bases, as values. */
+  externalBases(type: Type): readonly Extract<Type, { kind: "external" }>[] {
+    if (type.kind !== "instance") return [];
+    return this.classes
+      .order(type.class)
+      .flatMap((ancestor) => (ancestor.kind === "external" ? [{ ...ancestor.type, isValue: true }] : []));
+  }
+
+  /** True for a class whose fields are its instances. */
+  isEnumerated(owner: Declaration): boolean {
+    return this.classes
+      .order(owner)
+      .some((ancestor) => ancestor.kind === "external" && enumerations.has(lastName(ancestor.type.name)));
+  }
+
+  /** @param behind the class whose own members, and those of the classes before it, are passed over */
+  private inClass(
+    owner: Declaration,
+    name: string,
+    items: readonly Types[],
+    behind: Declaration | undefined,
+  ): Member | undefined {
+    const order = this.classes.order(owner);
+    const first = behind === undefined ? 0 : order.findIndex((one) => one.kind === "class" && one.class === behind) + 1;
+    // What is declared with a type, in any class, is meant before what is only assigned.
+    const typed = this.inOrder(order.slice(first), name, isTyped);
+    const found =
+      typed ?? (objectAttributes.has(name) ? undefined : this.inOrder(order.slice(first), name, () => true));
+    if (found !== undefined) {
+      const { ancestor } = found;
+      return {
+        kind: "declarations",
+        declarations: found.declarations,
+        substitution: ancestor.class === owner ? this.own(owner, items) : ancestor.substitution,
+        isEnumerated: this.isEnumerated(ancestor.class),
+        isBehindExternal: found.isBehindExternal,
+        via: [],
+      };
+    }
+    const external = order.slice(first).flatMap((one) => (one.kind === "external" ? [one.type.name] : []))[0];
+    if (external !== undefined) return { kind: "external", name: `${external}.${name}` };
+    return objectAttributes.has(name) ? { kind: "external", name: `builtins.object.${name}` } : undefined;
+  }
+
+  private inOrder(
+    order: readonly Ancestor[],
+    name: string,
+    isMeant: (declaration: Declaration) => boolean,
+  ):
+    | { ancestor: Ancestor & { kind: "class" }; declarations: readonly Declaration[]; isBehindExternal: boolean }
+    | undefined {
+    let isBehindExternal = false;
+    for (const ancestor of order) {
+      if (ancestor.kind === "external") {
+        isBehindExternal = true;
+        continue;
+      }
+      const all = this.names.scopesOf(ancestor.class.file).members(ancestor.class, name);
+      const meant = all.filter(isMeant);
+      if (meant.length === 0) continue;
+      return { ancestor, declarations: [...meant, ...all.filter((one) => !isMeant(one))], isBehindExternal };
+    }
+    return undefined;
+  }
+
+  private own(owner: Declaration, items: readonly Types[]): Substitution {
+    if (items.length === 0) return new Map();
+    const parameters = this.classes.typeParameters(owner);
+    return new Map(
+      parameters.flatMap((parameter, at) => (items[at] === undefined ? [] : [[parameter, items[at]] as const])),
+    );
+  }
+}
+
+function declared(declarations: readonly Declaration[]): Member {
+  return {
+    kind: "declarations",
+    declarations,
+    substitution: new Map(),
+    isEnumerated: false,
+    isBehindExternal: false,
+    via: [],
+  };
+}
+
+const enumerations: ReadonlySet<string> = new Set(["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"]);
+
+const functionAttributes: ReadonlySet<string> = new Set([
+  ...["__name__", "__qualname__", "__doc__", "__module__", "__dict__", "__defaults__", "__code__", "__annotations__"],
+  ...["__globals__", "__kwdefaults__", "__closure__", "__self__", "__func__", "__call__", "__get__", "__wrapped__"],
+]);
+
+/** Attributes of every object, and of every class. */
+const objectAttributes: ReadonlySet<string> = new Set([
+  ...[
+    "__class__",
+    "__delattr__",
+    "__dict__",
+    "__dir__",
+    "__doc__",
+    "__eq__",
+    "__format__",
+    "__ge__",
+    "__getattribute__",
+  ],
+  ...[
+    "__getstate__",
+    "__gt__",
+    "__hash__",
+    "__init__",
+    "__init_subclass__",
+    "__le__",
+    "__lt__",
+    "__module__",
+    "__ne__",
+  ],
+  ...["__new__", "__reduce__", "__reduce_ex__", "__repr__", "__setattr__", "__sizeof__", "__slots__", "__str__"],
+  ...["__subclasshook__", "__weakref__", "__annotations__", "__name__", "__qualname__", "__mro__", "__bases__"],
+  ...["__subclasses__", "__base__", "__basicsize__", "__flags__", "mro", "__instancecheck__", "__subclasscheck__"],
+]);

@@ -1,0 +1,165 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import { builtinNames, moduleNames } from "./builtins.ts";
+import { parseExpression } from "./expressions.ts";
+import { type Module, Modules } from "./modules.ts";
+import { type Place, Scopes } from "./scopes.ts";
+
+/** What a name means. */
+export type Meaning = (
+  | { readonly kind: "declarations"; readonly declarations: readonly Declaration[] }
+  | { readonly kind: "module"; readonly module: Module }
+  /** Of another code base: its dotted name. */
+  | { readonly kind: "external"; readonly name: string }
+) & {
+  /** How it was found: in a scope, by a star import, or as a builtin. */
+  readonly by: "local" | "class" | "module" | "star" | "builtin";
+  /** The imports on the way. */
+  readonly via: readonly Declaration[];
+};
+
+/** Imports of imports that are followed. */
+const maxImports = 14;
+
+/** What was followed so far: imports, and the files whose star imports were. */
+type Path = { readonly via: readonly Declaration[]; readonly stars: Set<IndexedFile> };
+
+/** What names mean at places and in modules: scopes, imports and builtins. */
+export class Names {
+  readonly modules: Modules;
+  private readonly scopes = new WeakMap<IndexedFile, Scopes>();
+  private readonly exported = new Map<IndexedFile, ReadonlySet<string> | undefined>();
+
+  constructor(index: CodeIndex) {
+    this.modules = new Modules(index);
+  }
+
+  scopesOf(file: IndexedFile): Scopes {
+    let scopes = this.scopes.get(file);
+    if (scopes === undefined) {
+      scopes = new Scopes(file);
+      this.scopes.set(file, scopes);
+    }
+    return scopes;
+  }
+
+  /** What a name means at a place; undefined where nothing binds it. */
+  at(name: string, place: Place): Meaning | undefined {
+    const bindings = this.scopesOf(place.file).lookUp(name, place);
+    if (bindings !== undefined) {
+      const { declarations, scope } = bindings;
+      const isUnbound = scope === "module" && this.scopesOf(place.file).isUnbound(declarations, place);
+      if (!(isUnbound && builtinNames.has(name))) {
+        return this.followed(declarations, scope, { via: [], stars: new Set() });
+      }
+    }
+    const starred = this.byStar(place.file, name, { via: [], stars: new Set() });
+    if (starred !== undefined) return starred;
+    if (builtinNames.has(name)) return { kind: "external", name: `builtins.${name}`, by: "builtin", via: [] };
+    if (moduleNames.has(name)) return { kind: "external", name, by: "builtin", via: [] };
+    return undefined;
+  }
+
+  /** What a name means as an attribute of a module. */
+  inModule(module: Module, name: string): Meaning | undefined {
+    return this.member(module, name, { via: [], stars: new Set() });
+  }
+
+  /** What an import stands for. */
+  imported(declaration: Declaration): Meaning | undefined {
+    return this.follow(declaration, { via: [], stars: new Set() });
+  }
+
+  /** The module that a dotted name means in a file: for each part of an import. */
+  module(name: string, from: IndexedFile): Meaning {
+    const module = this.modules.find(name, from);
+    const common = { by: "module", via: [] } as const;
+    return module === undefined ? { kind: "external", name, ...common } : { kind: "module", module, ...common };
+  }
+
+  private member(module: Module, name: string, path: Path): Meaning | undefined {
+    const { file } = module;
+    if (file !== undefined) {
+      const own = this.scopesOf(file).inModule(name);
+      const declarations = whenImported(own.filter((declaration) => !path.via.includes(declaration)));
+      const followed = this.followed(declarations, "module", path);
+      if (followed !== undefined) return followed;
+    }
+    const submodule = this.modules.submodule(module, name);
+    if (submodule !== undefined) return { kind: "module", module: submodule, by: "module", via: path.via };
+    return file === undefined ? undefined : this.byStar(file, name, path);
+  }
+
+  /** What the first of some declarations means, with its import followed. */
+  private followed(declarations: readonly Declaration[], by: Meaning["by"], path: Path): Meaning | undefined {
+    const [first] = declarations;
+    if (first === undefined) return undefined;
+    if (first.kind !== "import") return { kind: "declarations", declarations, by, via: path.via };
+    let external: Meaning | undefined;
+    // Of `try: import a` and `except: import b`, the one that the code base has.
+    for (const declaration of declarations) {
+      const meaning = declaration.kind === "import" ? this.follow(declaration, path) : undefined;
+      if (meaning !== undefined && meaning.kind !== "external") return { ...meaning, by };
+      external ??= meaning && { ...meaning, by };
+    }
+    const others = declarations.filter(({ kind }) => kind !== "import");
+    if (external !== undefined || others.length === 0) return external;
+    return { kind: "declarations", declarations: others, by, via: path.via };
+  }
+
+  private follow(declaration: Declaration, { via, stars }: Path): Meaning | undefined {
+    if (via.length >= maxImports || via.includes(declaration)) return undefined;
+    const { type, file } = declaration;
+    const path = { via: [...via, declaration], stars };
+    const [moduleName = "", name] = type.split(":");
+    if (name === undefined) return { ...this.module(/^\.*[^.]*/.exec(type)?.[0] ?? type, file), via: path.via };
+    const module = this.modules.find(moduleName, file);
+    if (module !== undefined) return this.member(module, name, path);
+    if (moduleName.startsWith(".")) return undefined;
+    return { kind: "external", name: `${moduleName}.${name}`, by: "module", via: path.via };
+  }
+
+  /** What a name means that a file has by `from a import *`; the last one that brings it counts. */
+  private byStar(file: IndexedFile, name: string, { via, stars }: Path): Meaning | undefined {
+    if (stars.has(file)) return undefined;
+    stars.add(file);
+    for (const star of [...this.scopesOf(file).stars].reverse()) {
+      const module = this.modules.find(star.type, file);
+      if (module === undefined || (module.file !== undefined && !this.exports(module.file, name))) continue;
+      const meaning = this.member(module, name, { via: [...via, star], stars });
+      if (meaning !== undefined) return { ...meaning, by: "star" };
+    }
+    return undefined;
+  }
+
+  /** True when `from module import *` brings a name, if the module has it. */
+  private exports(file: IndexedFile, name: string): boolean {
+    if (!this.exported.has(file)) this.exported.set(file, exportedNames(this.scopesOf(file)));
+    const names = this.exported.get(file);
+    return names === undefined ? !name.startsWith("_") : names.has(name);
+  }
+}
+
+/**
+ * Declarations of a module in the order in which they count when it has run: not those of `except` clauses, functions and
+ * classes before values, and the last one first.
+ */
+function whenImported(declarations: readonly Declaration[]): readonly Declaration[] {
+  const isFallback = ({ flags }: Declaration) => (flags & DeclarationFlag.unlikely) !== 0;
+  const isValue = ({ kind, type }: Declaration) => kind === "import" || (kind === "variable" && /^(?:=|$)/.test(type));
+  const rank = (declaration: Declaration) => (isFallback(declaration) ? 2 : 0) + (isValue(declaration) ? 1 : 0);
+  return [...declarations].reverse().sort((a, b) => rank(a) - rank(b));
+}
+
+/** The names in `__all__`; undefined where there is none, or where it is not written as a list. */
+function exportedNames(scopes: Scopes): ReadonlySet<string> | undefined {
+  const declarations = scopes.inModule("__all__");
+  if (declarations.length === 0) return undefined;
+  const names = new Set<string>();
+  for (const { type } of declarations) {
+    const list = parseExpression(type.slice(1));
+    if (list.kind !== "list" && list.kind !== "tuple") return undefined;
+    for (const item of list.items) if (item.kind === "string") names.add(item.value);
+  }
+  return names;
+}

@@ -1,0 +1,104 @@
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+
+/** The fields of the Python grammar that are read here. */
+const fieldNames = [
+  ...["name", "alias", "module_name", "parameters", "return_type", "type_parameters", "superclasses", "body"],
+  ...[
+    "left",
+    "right",
+    "type",
+    "value",
+    "object",
+    "attribute",
+    "function",
+    "arguments",
+    "condition",
+    "consequence",
+    "subject",
+  ],
+] as const;
+
+type FieldName = (typeof fieldNames)[number];
+
+type Grammar = {
+  /** By id of a kind: its name; "" for tokens without a name, such as the keyword `lambda`. */
+  readonly kinds: readonly string[];
+  readonly fields: Readonly<Record<FieldName, number>>;
+};
+
+const grammars = new WeakMap<FlatTree["grammar"], Grammar>();
+
+function grammarOf({ grammar }: FlatTree): Grammar {
+  const known = grammars.get(grammar);
+  if (known !== undefined) return known;
+  const fieldEntries = fieldNames.map((name) => [name, grammar.fieldIdForName(name) ?? 0] as const);
+  const read: Grammar = {
+    kinds: grammar.types.map((kind, id) => (grammar.nodeTypeIsNamed(id) ? kind : "")),
+    fields: Object.fromEntries(fieldEntries) as Record<FieldName, number>,
+  };
+  grammars.set(grammar, read);
+  return read;
+}
+
+/** A flat tree of Python, with the kinds and fields of its nodes by name. Valid as long as the flat tree is. */
+export class PythonTree {
+  readonly tree: FlatTree;
+  readonly text: string;
+  /** By id of a kind: its name; "" for tokens without a name. */
+  readonly kinds: readonly string[];
+  private readonly fields: Grammar["fields"];
+
+  constructor(tree: FlatTree, text: string) {
+    this.tree = tree;
+    this.text = text;
+    const { kinds, fields } = grammarOf(tree);
+    this.kinds = kinds;
+    this.fields = fields;
+  }
+
+  /** The kind of a node; "" for noNode, for errors, and for tokens without a name. */
+  kind(node: number): string {
+    return this.kinds[this.tree.kinds[node] ?? -1] ?? "";
+  }
+
+  /** The first child that is a field; noNode when there is none. */
+  child(node: number, field: FieldName): number {
+    return node === noNode ? noNode : this.tree.childByField(node, this.fields[field]);
+  }
+
+  isField(node: number, field: FieldName): boolean {
+    return this.tree.fields[node] === this.fields[field];
+  }
+
+  /** The children that have a name and are no comments. */
+  *namedChildren(node: number): Generator<number> {
+    const { tree } = this;
+    if (node === noNode) return;
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (tree.isNamed(child) && this.kind(child) !== "comment") yield child;
+    }
+  }
+
+  parent(node: number): number {
+    return this.tree.parents[node] ?? noNode;
+  }
+
+  textOf(node: number): string {
+    return node === noNode ? "" : this.text.slice(this.tree.start(node), this.tree.end(node));
+  }
+
+  /** The innermost node that begins at an offset, or else that holds it. */
+  leafAt(offset: number): number {
+    const { starts, ends, size } = this.tree;
+    let low = 0;
+    for (let high = size; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    // The last node that does not begin behind the offset is a leaf, or is in one of those that hold it.
+    let node = low - 1;
+    while (node > 0 && (ends[node] ?? 0) <= offset) node = this.parent(node);
+    return node;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Declaration } from "../code-index.ts";
+import type { OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { Evaluator } from "./evaluator.ts";
+import { type Answer, rules, Use } from "./rules.ts";
+import { symbolOf } from "./symbols.ts";
+
+/** The most candidates of an answer by name alone. */
+const maxCandidates = 6;
+
+/** Resolves names of Python by the rules of its scopes, imports and classes, and by types that the code tells. */
+export function pythonResolver({ index, off = new Set() }: ResolverOptions): Resolver {
+  const evaluator = new Evaluator(index, off);
+  const active = rules.filter(({ id }) => !off.has(id));
+  const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
+  return {
+    resolve: (open, offset) => {
+      const use = Use.at(open, offset);
+      if (use === undefined) return { confidence: "none", rule: "none", targets: [] };
+      for (const { id, resolve } of active) {
+        const answer = resolve(use, evaluator, index);
+        if (answer !== undefined) return resolutionOf(answer, id, wholeSymbol);
+      }
+      return { confidence: "none", rule: "none", targets: [] };
+    },
+    symbolOf: wholeSymbol,
+  };
+}
+
+function resolutionOf(
+  answer: Answer,
+  id: string,
+  wholeSymbol: (declaration: Declaration) => readonly Declaration[],
+): Resolution {
+  const { declarations, external, via, rule = id, confidence } = answer;
+  const common = { rule, ...(via === undefined || via.length === 0 ? {} : { via }) };
+  const [first] = declarations;
+  if (first === undefined) {
+    return external === undefined
+      ? { ...common, confidence: "none", targets: [] }
+      : { ...common, confidence: "external", targets: [], external };
+  }
+  const rest = confidence === "name" ? [] : wholeSymbol(first);
+  const targets = [...new Set([...declarations, ...rest])];
+  return { ...common, confidence, targets: confidence === "name" ? targets.slice(0, maxCandidates) : targets };
+}
+
+export type { OpenFile };

@@ -1,0 +1,205 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { TypeTest } from "./flow.ts";
+
+/** Where an expression is evaluated: what names mean there depends on the scopes around an offset. */
+export type Place = {
+  readonly file: IndexedFile;
+  readonly offset: number;
+  /** Comprehensions around the offset whose own names are not seen there: it is in the first thing that they iterate. */
+  readonly outsideOf?: readonly Range[];
+  /** The innermost lambda or comprehension around the offset: like a function, it does not see the names of a class. */
+  readonly expressionScope?: Range | undefined;
+  /** True for declarations of the file from which control can come to the place. */
+  readonly reaches?: (declaration: Declaration) => boolean;
+  /** The tests of types that hold at the place. */
+  readonly tests?: () => readonly TypeTest[];
+};
+
+export type Range = { readonly start: number; readonly end: number };
+
+/** What a name is bound to in the scope where it is found. */
+export type Bindings = {
+  readonly scope: "local" | "class" | "module";
+  /** Best first: those that the place sees. */
+  readonly declarations: readonly Declaration[];
+};
+
+type Scope = Range & { readonly kind: Bindings["scope"] };
+
+const everywhere: Scope = { kind: "module", start: 0, end: Number.POSITIVE_INFINITY };
+
+/** The scopes of one file, from its declarations. */
+export class Scopes {
+  readonly file: IndexedFile;
+  /** Names of `from a import *`, in source order. */
+  readonly stars: readonly Declaration[];
+  private readonly byName = new Map<string, Declaration[]>();
+  private readonly children = new Map<Declaration, Declaration[]>();
+  /** Functions and classes. */
+  private readonly containers: readonly Declaration[];
+
+  constructor(file: IndexedFile) {
+    this.file = file;
+    this.stars = file.declarations.filter(({ kind }) => kind === "star_import");
+    this.containers = file.declarations.filter(({ kind }) => kind === "function" || kind === "class");
+    for (const declaration of file.declarations) {
+      if (declaration.kind !== "star_import") add(this.byName, declaration.name, declaration);
+      if (declaration.parent !== undefined) add(this.children, declaration.parent, declaration);
+    }
+  }
+
+  /** The declarations of a name in the module's own scope, in source order. */
+  inModule(name: string): readonly Declaration[] {
+    return (this.byName.get(name) ?? []).filter((declaration) => this.scopeOf(declaration) === everywhere);
+  }
+
+  /** The members of a class with a name, those that methods set included, in source order. */
+  members(owner: Declaration, name: string): readonly Declaration[] {
+    return (this.byName.get(name) ?? []).filter(
+      (declaration) => declaration.parent === owner && this.isMember(declaration, owner),
+    );
+  }
+
+  /** The parameters of a function, in source order. */
+  parameters(owner: Declaration): readonly Declaration[] {
+    const all = this.children.get(owner) ?? [];
+    return all.filter(({ kind, at }) => kind === "parameter" && at < owner.headEnd);
+  }
+
+  /** The innermost function, or class, that has the offset in its body. */
+  enclosing(offset: number, kind: "function" | "class" | "any" = "any"): Declaration | undefined {
+    let low = 0;
+    for (let high = this.containers.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((this.containers[middle]?.at ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    let container = this.containers[low - 1];
+    const holds = ({ headEnd, end, kind: own }: Declaration) =>
+      headEnd <= offset && offset < end && (kind === "any" || own === kind);
+    while (container !== undefined && !holds(container)) container = container.parent;
+    return container;
+  }
+
+  /** What a name is bound to at a place, by Python's rules of scopes; without star imports and builtins. */
+  lookUp(name: string, place: Place): Bindings | undefined {
+    const found = new Map<Scope, Declaration[]>();
+    const scopes: Scope[] = [];
+    for (const declaration of this.byName.get(name) ?? []) {
+      const scope = this.scopeOf(declaration);
+      if (scope === undefined || !this.isVisible(scope, place)) continue;
+      const same = scopes.find(
+        ({ start, end, kind }) => start === scope.start && end === scope.end && kind === scope.kind,
+      );
+      if (same === undefined) scopes.push(scope);
+      add(found, same ?? scope, declaration);
+    }
+    scopes.sort((a, b) => a.end - a.start - (b.end - b.start));
+    // What a function binds in the module, it has declared `global`.
+    const globals = found.get(everywhere) ?? [];
+    const user = this.enclosing(place.offset, "function");
+    if (user !== undefined && globals.some(({ at }) => this.enclosing(at, "function") === user))
+      scopes.splice(0, scopes.length, everywhere);
+    let later: Bindings | undefined;
+    for (const scope of scopes) {
+      const declarations = found.get(scope) ?? [];
+      const ordered = this.inOrderOfUse(declarations, place);
+      const bindings = { scope: scope.kind, declarations: ordered ?? declarations };
+      // A class, and the module, look further out for what they have not bound yet.
+      if (ordered !== undefined || scope.kind === "local") return bindings;
+      later ??= bindings;
+    }
+    return later;
+  }
+
+  /** The declarations of the same name in the same scope, in source order. */
+  sameScope(declaration: Declaration): readonly Declaration[] {
+    const scope = this.scopeOf(declaration);
+    if (scope === undefined) return [declaration];
+    return (this.byName.get(declaration.name) ?? []).filter((other) => {
+      const otherScope = this.scopeOf(other);
+      return otherScope?.start === scope.start && otherScope.end === scope.end && otherScope.kind === scope.kind;
+    });
+  }
+
+  /** True when nothing binds the name in the module before the place, and the place is not in a function. */
+  isUnbound(declarations: readonly Declaration[], place: Place): boolean {
+    return this.inOrderOfUse(declarations, place) === undefined;
+  }
+
+  /**
+   * Declarations of one name in one scope, the last one that was executed before the place first; undefined when all of
+   * them are behind it, in the same function or module.
+   */
+  private inOrderOfUse(declarations: readonly Declaration[], place: Place): readonly Declaration[] | undefined {
+    const { offset, reaches = () => true } = place;
+    const user = this.enclosing(offset, "function");
+    const before: Declaration[] = [];
+    const elsewhere: Declaration[] = [];
+    const later: Declaration[] = [];
+    for (const declaration of declarations) {
+      const isSameRun = this.enclosing(declaration.at, "function") === user;
+      if (declaration.kind === "parameter") before.push(declaration);
+      else if (!isSameRun) elsewhere.push(declaration);
+      else if (isBoundBefore(declaration, offset)) before.push(declaration);
+      else later.push(declaration);
+    }
+    if (before.length === 0 && elsewhere.length === 0) return undefined;
+    before.reverse();
+    return [
+      ...before.filter(reaches),
+      ...before.filter((declaration) => !reaches(declaration)),
+      ...elsewhere.filter(isDefinition).reverse(),
+      ...elsewhere.filter((declaration) => !isDefinition(declaration)),
+      ...later,
+    ];
+  }
+
+  /** The scope whose name a declaration is; undefined for attributes that methods set. */
+  private scopeOf(declaration: Declaration): Scope | undefined {
+    const { parent, kind, scopeStart, scopeEnd } = declaration;
+    if (kind === "type_parameter" && parent !== undefined) return { kind: "local", start: parent.at, end: parent.end };
+    if (parent?.kind === "class" && this.isMember(declaration, parent)) {
+      const isSetByMethod = kind === "field" && this.enclosing(declaration.at) !== parent;
+      return isSetByMethod ? undefined : { kind: "class", start: parent.headEnd, end: parent.end };
+    }
+    if (scopeEnd > 0) return { kind: "local", start: scopeStart, end: scopeEnd };
+    if (parent === undefined) return everywhere;
+    return { kind: "local", start: parent.headEnd, end: parent.end };
+  }
+
+  /** True for a member of a class; false for what a lambda or a comprehension in its body binds. */
+  private isMember({ scopeStart, scopeEnd }: Declaration, owner: Declaration): boolean {
+    return scopeEnd === 0 || scopeStart <= owner.start;
+  }
+
+  private isVisible({ kind, start, end }: Scope, { offset, outsideOf, expressionScope }: Place): boolean {
+    if (offset < start || offset >= end) return false;
+    if (outsideOf?.some((range) => range.start === start && range.end === end)) return false;
+    if (kind !== "class") return true;
+    const inner = this.enclosing(offset, "function");
+    return !((inner?.start ?? -1) >= start || (expressionScope?.start ?? -1) >= start);
+  }
+}
+
+function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: number): boolean {
+  return kind === "function" || kind === "class" ? headEnd <= offset || at === offset : end <= offset || at === offset;
+}
+
+/** True for what says more of a name than that a value was assigned to it. */
+export function isDefinition({ kind, flags }: Declaration): boolean {
+  return kind !== "variable" && kind !== "field" && (flags & DeclarationFlag.declared) === 0;
+}
+
+/** True for what has a type without what is assigned to it. */
+export function isTyped(declaration: Declaration): boolean {
+  const { type } = declaration;
+  return isDefinition(declaration) || (type !== "" && !type.startsWith("="));
+}
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items === undefined) map.set(key, [item]);
+  else items.push(item);
+}

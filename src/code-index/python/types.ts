@@ -1,0 +1,57 @@
+import type { Declaration } from "../code-index.ts";
+import type { Module } from "./modules.ts";
+
+/** One type that a value can have. */
+export type Type =
+  | { readonly kind: "instance" | "class"; readonly class: Declaration; readonly items: readonly Types[] }
+  | { readonly kind: "module"; readonly module: Module }
+  | { readonly kind: "function"; readonly function: Declaration; readonly receiver: Type | undefined }
+  /** `super()`: the members of the classes behind `class` in the order of the receiver. */
+  | { readonly kind: "super"; readonly class: Declaration; readonly receiver: Type }
+  | { readonly kind: "callable"; readonly result: Types }
+  /** A type variable, or `Self`. */
+  | { readonly kind: "variable"; readonly name: string; readonly bound: Types }
+  /**
+   * Something of another code base: its dotted name, and what it holds, such as the items of a list. With `isValue` it is
+   * an instance, or what a call gave, otherwise what the name itself stands for.
+   */
+  | { readonly kind: "external"; readonly name: string; readonly items: readonly Types[]; readonly isValue: boolean };
+
+/** The types that a value can have; none when nothing is known. `None` is left out. */
+export type Types = readonly Type[];
+
+/** By name of a type variable, what it stands for. */
+export type Substitution = ReadonlyMap<string, Types>;
+
+export function externalValue(name: string, ...items: readonly Types[]): Type {
+  return { kind: "external", name, items, isValue: true };
+}
+
+/** The last part of a dotted name. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** Types in types that are substituted. */
+const maxNesting = 6;
+
+/** Replaces type variables by what they stand for. */
+export function substituted(types: Types, substitution: Substitution, depth = 0): Types {
+  if (substitution.size === 0 || depth > maxNesting) return types;
+  return types.flatMap((type): Types => {
+    switch (type.kind) {
+      case "variable":
+        return substitution.get(type.name) ?? [type];
+      case "instance":
+      case "class":
+      case "external": {
+        if (type.items.length === 0) return [type];
+        return [{ ...type, items: type.items.map((item) => substituted(item, substitution, depth + 1)) }];
+      }
+      case "callable":
+        return [{ ...type, result: substituted(type.result, substitution, depth + 1) }];
+      default:
+        return [type];
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { oneLine } from "../../syntax/one-line.ts";
+import type { PythonTree } from "./python-tree.ts";
+
+/** UTF-16 code units of a type or an expression that is kept as it is written. */
+const maxTextLength = 200;
+
+/** The same for `__all__`, which names what a star import brings. */
+const maxNamesLength = 20_000;
+
+/** What stands for a long expression of a kind: one of the same type. */
+const shapes: Readonly<Record<string, string>> = {
+  string: '""',
+  concatenated_string: '""',
+  list: "[]",
+  list_comprehension: "[]",
+  dictionary: "{}",
+  dictionary_comprehension: "{}",
+  set: "set()",
+  set_comprehension: "set()",
+  comparison_operator: "True",
+  not_operator: "True",
+};
+
+/** The text of an annotation; "" for one that is too long. */
+export function annotationText(source: PythonTree, node: number): string {
+  return wholeText(source, node, maxTextLength) ?? "";
+}
+
+/** The text of `__all__`. */
+export function namesText(source: PythonTree, node: number): string {
+  return wholeText(source, node, maxNamesLength) ?? "";
+}
+
+/**
+ * The text of an expression, or of a shorter one of the same type: a call without its arguments, a literal without its
+ * items; "" where there is none.
+ */
+export function expressionText(source: PythonTree, node: number): string {
+  let calls = 0;
+  for (let inner = node; inner !== noNode; ) {
+    const kind = source.kind(inner);
+    if (kind === "lambda") return "";
+    const suffix = "()".repeat(calls);
+    if (kind === "string" && inner === node) return '""';
+    const text = wholeText(source, inner, maxTextLength);
+    if (text !== undefined) return text + suffix;
+    const shape = shapes[kind];
+    if (shape !== undefined) return shape + suffix;
+    if (kind === "parenthesized_expression" || kind === "await") {
+      inner = source.tree.firstNamedChild(inner);
+    } else if (kind === "call") {
+      calls += 1;
+      inner = source.child(inner, "function");
+    } else {
+      return "";
+    }
+  }
+  return "";
+}
+
+/** The text of a node on one line; undefined where it is too long, or has a comment in it. */
+function wholeText(source: PythonTree, node: number, maxLength: number): string | undefined {
+  if (node === noNode) return "";
+  const { tree } = source;
+  // Several times as long, it can still be short without its indentation.
+  if (tree.end(node) - tree.start(node) > 4 * maxLength) return undefined;
+  const text = source.textOf(node);
+  if (!text.includes("\n")) return text.length > maxLength ? undefined : text;
+  const line = oneLine(text, maxLength + 1);
+  return line.length > maxLength || text.includes("#") ? undefined : line;
+}

@@ -1,0 +1,186 @@
+import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
+
+/** What an occurrence of a name does with its symbol; `text` is one outside of the tree, such as in a macro's argument. */
+export const referenceTypes = [
+  ...["call", "read", "write", "type", "import", "inherit", "override", "decorator"],
+  ...["declaration", "definition", "text"],
+] as const;
+
+export type ReferenceType = (typeof referenceTypes)[number];
+
+/**
+ * What the place of a node in its parent says: a type; `outer` where the parent is a part of a longer name or of a
+ * pattern, so that the parent's own place decides; or one of two by what the parent is in, through parents of its kind.
+ */
+type PlaceRule =
+  | ReferenceType
+  | "outer"
+  | { readonly within: ReadonlySet<string>; readonly then: PlaceRule; readonly otherwise: PlaceRule };
+
+/** How the types of occurrences are read from the trees of a language. */
+type TypeRules = {
+  /** The kinds of nodes that are names. */
+  readonly names: ReadonlySet<string>;
+  /** Names that are types where no place says more. */
+  readonly typeNames: ReadonlySet<string>;
+  /** Kind of the parent → field of the node in it, or `*` for any → what that says. */
+  readonly places: ReadonlyMap<string, Readonly<Record<string, PlaceRule>>>;
+  /** Where no place says more: kinds of nodes around it that say it, up to the first of `ends`. */
+  readonly around: ReadonlyMap<string, ReferenceType>;
+  readonly ends: ReadonlySet<string>;
+};
+
+function within(kinds: readonly string[], then: PlaceRule, otherwise: PlaceRule): PlaceRule {
+  return { within: new Set(kinds), then, otherwise };
+}
+
+function placesOf(places: Readonly<Record<string, Readonly<Record<string, PlaceRule>>>>): TypeRules["places"] {
+  return new Map(Object.entries(places));
+}
+
+const cpp: TypeRules = {
+  names: new Set([
+    ...["identifier", "field_identifier", "type_identifier", "namespace_identifier", "statement_identifier"],
+    ...["destructor_name", "operator_name", "operator_cast"],
+  ]),
+  typeNames: new Set(["type_identifier", "namespace_identifier"]),
+  places: placesOf({
+    // geo::area  area<int>  a.area
+    qualified_identifier: { name: "outer", scope: "type" },
+    template_function: { name: "outer" },
+    template_method: { name: "outer" },
+    template_type: { name: "outer" },
+    dependent_name: { "*": "outer" },
+    field_expression: { field: "outer" },
+    call_expression: { function: "call" },
+    new_expression: { type: "call" },
+    compound_literal_expression: { type: "call" },
+    type_descriptor: { type: "type" },
+    assignment_expression: { left: "write" },
+    update_expression: { argument: "write" },
+    // A() : x(1)  { .x = 1 }
+    field_initializer: { "*": "write" },
+    field_designator: { "*": "write" },
+    base_class_clause: { "*": "inherit" },
+    using_declaration: { "*": "import" },
+    namespace_alias_definition: { "*": "import" },
+    function_declarator: { declarator: "declaration" },
+  }),
+  around: new Map(),
+  ends: new Set(),
+};
+
+const python: TypeRules = {
+  names: new Set(["identifier"]),
+  typeNames: new Set(),
+  places: placesOf({
+    attribute: { attribute: "outer" },
+    call: { function: within(["decorator"], "decorator", "call") },
+    decorator: { "*": "decorator" },
+    assignment: { left: "write" },
+    augmented_assignment: { left: "write" },
+    named_expression: { name: "write" },
+    for_statement: { left: "write" },
+    for_in_clause: { left: "write" },
+    as_pattern_target: { "*": "write" },
+    delete_statement: { "*": "write" },
+    keyword_argument: { name: "write" },
+    pattern_list: { "*": "outer" },
+    tuple_pattern: { "*": "outer" },
+    list_pattern: { "*": "outer" },
+    list_splat_pattern: { "*": "outer" },
+    dotted_name: { "*": "outer" },
+    aliased_import: { "*": "import" },
+    relative_import: { "*": "import" },
+    import_statement: { "*": "import" },
+    import_from_statement: { "*": "import" },
+    future_import_statement: { "*": "import" },
+    // class A(B, Base[int]): a call has an argument_list, too
+    argument_list: { "*": within(["class_definition"], "inherit", "read") },
+    subscript: { value: within(["argument_list"], "outer", "read") },
+    except_clause: { "*": "type" },
+    class_pattern: { "*": "type" },
+  }),
+  around: new Map([
+    ["type", "type"],
+    ["except_clause", "type"],
+  ]),
+  ends: new Set(["argument_list", "block", "expression_statement", "module", "parameters"]),
+};
+
+const rulesByLanguage: ReadonlyMap<string, TypeRules> = new Map([
+  ["cpp", cpp],
+  ["python", python],
+]);
+
+const unknownLanguage: TypeRules = {
+  names: new Set(["identifier"]),
+  typeNames: new Set(["type_identifier"]),
+  places: new Map(),
+  around: new Map(),
+  ends: new Set(),
+};
+
+/** The names of one tree, and what they do. Valid as long as the tree is. */
+export class ReferencePlaces {
+  readonly #tree: FlatTree;
+  readonly #rules: TypeRules;
+
+  constructor(tree: FlatTree, language: string) {
+    this.#tree = tree;
+    this.#rules = rulesByLanguage.get(language) ?? unknownLanguage;
+  }
+
+  /** The node that is a name with this range; noNode when there is none. */
+  nameAt(start: number, end: number): number {
+    const tree = this.#tree;
+    for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) === start; node++) {
+      if (tree.end(node) === end && this.#rules.names.has(tree.type(node))) return node;
+    }
+    return noNode;
+  }
+
+  /** What a name does, by its place. */
+  typeOf(name: number): ReferenceType {
+    const tree = this.#tree;
+    for (let node = name; ; ) {
+      const parent = tree.parents[node] ?? noNode;
+      if (parent === noNode) break;
+      const fields = this.#rules.places.get(tree.type(parent));
+      const rule = fields && (fields[this.#fieldOf(node)] ?? fields["*"]);
+      const decided = rule && this.#decide(rule, parent);
+      if (decided === undefined) break;
+      if (decided !== "outer") return decided;
+      node = parent;
+    }
+    return this.#typeAround(name) ?? (this.#rules.typeNames.has(tree.type(name)) ? "type" : "read");
+  }
+
+  #decide(rule: PlaceRule, parent: number): ReferenceType | "outer" {
+    if (typeof rule === "string") return rule;
+    const tree = this.#tree;
+    const kind = tree.type(parent);
+    let outer = tree.parents[parent] ?? noNode;
+    while (outer !== noNode && tree.type(outer) === kind) outer = tree.parents[outer] ?? noNode;
+    const isWithin = outer !== noNode && rule.within.has(tree.type(outer));
+    return this.#decide(isWithin ? rule.then : rule.otherwise, parent);
+  }
+
+  #typeAround(name: number): ReferenceType | undefined {
+    const { around, ends } = this.#rules;
+    if (around.size === 0) return undefined;
+    const tree = this.#tree;
+    for (let node = tree.parents[name] ?? noNode; node !== noNode; node = tree.parents[node] ?? noNode) {
+      const kind = tree.type(node);
+      const type = around.get(kind);
+      if (type !== undefined) return type;
+      if (ends.has(kind)) return undefined;
+    }
+    return undefined;
+  }
+
+  #fieldOf(node: number): string {
+    const tree = this.#tree;
+    return tree.grammar.fields[tree.fields[node] ?? 0] ?? "";
+  }
+}

@@ -1,0 +1,44 @@
+import type { FlatTree } from "../syntax/flat/flat-tree.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+
+/**
+ * How sure a resolution is.
+ *
+ * - `exact`: scope, includes or imports, and kind leave one symbol
+ * - `likely`: one is left after the inferred type of the receiver, or the number of arguments
+ * - `name`: it has the name, and nothing else is known
+ * - `external`: it comes from outside of the code base
+ * - `none`: nothing has the name
+ */
+export type Confidence = "exact" | "likely" | "name" | "external" | "none";
+
+/** What a name stands for at a place. */
+export type Resolution = {
+  readonly confidence: Confidence;
+  /** The id of the rule that has decided. */
+  readonly rule: string;
+  /** Best first; all declarations and definitions of the first symbol, then, for `name`, at most 5 other candidates. */
+  readonly targets: readonly Declaration[];
+  /** What is external, as far as it is known: `std::vector`, `os.path`. */
+  readonly external?: string;
+  /** Aliases on the way: a using, typedef or import. */
+  readonly via?: readonly Declaration[];
+};
+
+/** A file whose names are resolved: its tree, its text, and its declarations with locals. Valid as long as the tree is. */
+export type OpenFile = {
+  readonly file: IndexedFile;
+  /** Offsets of the tree are those of the text. */
+  readonly tree: FlatTree;
+  readonly text: string;
+};
+
+/** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
+export type Resolver = {
+  /** What the name stands for that begins at an offset of the text. */
+  resolve(open: OpenFile, offset: number): Resolution;
+  /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
+  symbolOf(declaration: Declaration): readonly Declaration[];
+};
+
+export type ResolverOptions = { readonly index: CodeIndex; readonly off?: ReadonlySet<string> };

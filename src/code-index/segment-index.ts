@@ -1,0 +1,317 @@
+import { basename } from "node:path";
+import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
+import type { Segment } from "../facts/segment.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+
+/** A segment, and a number for each of its files: 0 for one that is not of the code base. */
+export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Array };
+
+/**
+ * An index over segments of facts: each file of the code base is alive in one of them. Nothing is decoded before it is
+ * wanted.
+ */
+export class SegmentIndex implements CodeIndex {
+  readonly roots: readonly string[];
+  readonly #parts: readonly IndexPart[];
+  readonly #named = new Map<string, readonly Declaration[]>();
+  #files: readonly IndexedFile[] | undefined;
+  #byFileName: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
+
+  constructor(roots: readonly string[], parts: readonly IndexPart[]) {
+    this.roots = roots;
+    this.#parts = parts;
+  }
+
+  get files(): readonly IndexedFile[] {
+    this.#files ??= this.#collect((part) => Array.from(part.alive, (isAlive, file) => (isAlive === 0 ? -1 : file)));
+    return this.#files;
+  }
+
+  fileAt(path: string): IndexedFile | undefined {
+    for (const { segment, alive } of this.#parts) {
+      const file = segment.facts.filesAt(path).find((number) => alive[number] === 1);
+      if (file !== undefined) return segment.file(file);
+    }
+    return undefined;
+  }
+
+  named(name: string): readonly Declaration[] {
+    let found = this.#named.get(name);
+    if (found === undefined) {
+      found = this.#parts.flatMap(({ segment, alive }) => segment.named(name, alive)).sort(byPlace);
+      this.#named.set(name, found);
+    }
+    return found;
+  }
+
+  filesNamed(name: string): readonly IndexedFile[] {
+    this.#byFileName ??= byFileNameOf(this.files);
+    return this.#byFileName.get(name) ?? [];
+  }
+
+  /** The files whose text has a word, in path order. */
+  filesWith(word: string): readonly IndexedFile[] {
+    return this.#collect(({ segment: { facts } }) => {
+      const id = facts.wordId(word);
+      return id < 0 ? [] : [...facts.filesWith(id)];
+    });
+  }
+
+  /** How many files were parsed with syntax errors. */
+  get filesWithErrors(): number {
+    const withErrors = this.#parts.map(
+      ({ segment, alive }) => alive.filter((isAlive, file) => isAlive === 1 && segment.facts.hasErrors(file)).length,
+    );
+    return withErrors.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** All names of declarations, each once. */
+  names(): readonly string[] {
+    return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];
+  }
+
+  /** @param numbersOf numbers of files of a part; those that are not alive are left out */
+  #collect(numbersOf: (part: IndexPart) => readonly number[]): readonly IndexedFile[] {
+    const found = this.#parts.flatMap((part) =>
+      numbersOf(part).flatMap((file) => (part.alive[file] === 1 ? part.segment.file(file) : [])),
+    );
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}
+
+function byPlace(a: Declaration, b: Declaration): number {
+  if (a.file === b.file) return a.index - b.index;
+  return a.file.path < b.file.path ? -1 : 1;
+}
+
+/** A segment with what was asked for of its files, alive or not: the indexes of a code base before and after an edit share it. */
+export class OpenSegment {
+  readonly facts: Segment;
+  readonly #files: (SegmentFile | undefined)[] = [];
+  readonly #made = new Map<number, SegmentDeclaration>();
+  #byName: ByName | undefined;
+
+  constructor(facts: Segment) {
+    this.facts = facts;
+  }
+
+  file(number: number): IndexedFile {
+    return this.#file(number);
+  }
+
+  named(name: string, alive: Uint8Array): readonly Declaration[] {
+    const word = this.facts.wordId(name);
+    if (word < 0) return [];
+    const { starts, declarations, fileOf } = this.#names;
+    const found: Declaration[] = [];
+    for (let at = starts[word] ?? 0; at < (starts[word + 1] ?? 0); at++) {
+      const file = fileOf[at] ?? 0;
+      if (alive[file] === 1) found.push(this.declaration(declarations[at] ?? 0, this.#file(file)));
+    }
+    return found;
+  }
+
+  names(alive: Uint8Array): readonly string[] {
+    const { starts, fileOf } = this.#names;
+    const names: string[] = [];
+    for (let word = 0; word + 1 < starts.length; word++) {
+      const files = fileOf.subarray(starts[word], starts[word + 1]);
+      if (files.some((file) => alive[file] === 1)) names.push(this.facts.wordOf(word));
+    }
+    return names;
+  }
+
+  declaration(number: number, file: SegmentFile): SegmentDeclaration {
+    let made = this.#made.get(number);
+    if (made === undefined) {
+      made = new SegmentDeclaration(this, number, file);
+      this.#made.set(number, made);
+    }
+    return made;
+  }
+
+  #file(number: number): SegmentFile {
+    const file = this.#files[number] ?? new SegmentFile(this, number);
+    this.#files[number] = file;
+    return file;
+  }
+
+  get #names(): ByName {
+    this.#byName ??= byNameOf(this.facts);
+    return this.#byName;
+  }
+}
+
+/** The declarations of a segment by the words that are their names: those of a word stand from its start to the next. */
+type ByName = { readonly starts: Uint32Array; readonly declarations: Uint32Array; readonly fileOf: Uint32Array };
+
+function byNameOf(segment: Segment): ByName {
+  const columns = segment.declarationColumns;
+  const starts = new Uint32Array(segment.words + 1);
+  const visit = (act: (declaration: number, word: number, file: number) => void) => {
+    for (let file = 0; file < segment.files; file++) {
+      const { start, end } = segment.declarationsOf(file);
+      for (let at = start; at < end; at++) act(at, columns.numberAt("name", at), file);
+    }
+  };
+  visit((_, word) => {
+    starts[word + 1] = (starts[word + 1] ?? 0) + 1;
+  });
+  for (let word = 1; word < starts.length; word++) starts[word] = (starts[word] ?? 0) + (starts[word - 1] ?? 0);
+  const ends = starts.slice();
+  const count = starts.at(-1) ?? 0;
+  const declarations = new Uint32Array(count);
+  const fileOf = new Uint32Array(count);
+  visit((declaration, word, file) => {
+    const place = ends[word] ?? 0;
+    declarations[place] = declaration;
+    fileOf[place] = file;
+    ends[word] = place + 1;
+  });
+  return { starts, declarations, fileOf };
+}
+
+class SegmentFile implements IndexedFile {
+  readonly path: string;
+  readonly language: string;
+  readonly part: OpenSegment;
+  readonly first: number;
+  readonly #end: number;
+  #declarations: readonly Declaration[] | undefined;
+  #names: Uint32Array | undefined;
+
+  constructor(part: OpenSegment, number: number) {
+    const { facts: segment } = part;
+    this.part = part;
+    this.path = segment.pathOf(number);
+    this.language = segment.languageOf(number);
+    const { start, end } = segment.declarationsOf(number);
+    this.first = start;
+    this.#end = end;
+  }
+
+  get declarations(): readonly Declaration[] {
+    this.#declarations ??= Array.from({ length: this.#end - this.first }, (_, index) =>
+      this.part.declaration(this.first + index, this),
+    );
+    return this.#declarations;
+  }
+
+  /** The offset of the name of a declaration. */
+  nameAt(declaration: number): number {
+    this.#names ??= this.part.facts.declarationColumns.namesAt(this.first, this.#end);
+    return this.#names[declaration - this.first] ?? 0;
+  }
+}
+
+class SegmentDeclaration implements Declaration {
+  readonly file: SegmentFile;
+  readonly scopeStart = 0;
+  readonly scopeEnd = 0;
+  readonly #part: OpenSegment;
+  readonly #number: number;
+  #name: string | undefined;
+  #type: string | undefined;
+  #qualifier: string | undefined;
+
+  constructor(part: OpenSegment, number: number, file: SegmentFile) {
+    this.#part = part;
+    this.#number = number;
+    this.file = file;
+  }
+
+  get index(): number {
+    return this.#number - this.file.first;
+  }
+
+  get name(): string {
+    this.#name ??= this.#wordIn("name");
+    return this.#name;
+  }
+
+  get type(): string {
+    this.#type ??= this.#wordIn("type");
+    return this.#type;
+  }
+
+  get qualifier(): string {
+    this.#qualifier ??= this.#wordIn("qualifier");
+    return this.#qualifier;
+  }
+
+  get kind(): DeclarationKind {
+    return this.#columns.kindOf(this.#number);
+  }
+
+  get flags(): number {
+    return this.#columns.numberAt("flags", this.#number);
+  }
+
+  get line(): number {
+    return this.#columns.numberAt("line", this.#number);
+  }
+
+  get column(): number {
+    return this.#columns.numberAt("column", this.#number);
+  }
+
+  get endLine(): number {
+    return this.#columns.endLineOf(this.#number);
+  }
+
+  get least(): number {
+    return this.#columns.numberAt("least", this.#number);
+  }
+
+  get most(): number {
+    return this.#columns.mostOf(this.#number);
+  }
+
+  get parameters(): number {
+    return this.#columns.numberAt("parameters", this.#number);
+  }
+
+  get parent(): Declaration | undefined {
+    const parent = this.#columns.parentOf(this.#number);
+    return parent < this.file.first ? undefined : this.#part.declaration(parent, this.file);
+  }
+
+  get at(): number {
+    return this.file.nameAt(this.#number);
+  }
+
+  get start(): number {
+    return this.#offsets.start;
+  }
+
+  get headEnd(): number {
+    return this.#offsets.headEnd;
+  }
+
+  get end(): number {
+    return this.#offsets.end;
+  }
+
+  get #columns() {
+    return this.#part.facts.declarationColumns;
+  }
+
+  get #offsets(): Pick<DeclarationFact, "start" | "headEnd" | "end"> {
+    return this.#columns.offsetsOf(this.#number, this.at);
+  }
+
+  #wordIn(column: "name" | "type" | "qualifier"): string {
+    return this.#part.facts.wordOf(this.#columns.numberAt(column, this.#number));
+  }
+}
+
+function byFileNameOf(files: readonly IndexedFile[]): ReadonlyMap<string, readonly IndexedFile[]> {
+  const byName = new Map<string, IndexedFile[]>();
+  for (const file of files) {
+    const name = basename(file.path);
+    const others = byName.get(name);
+    if (others === undefined) byName.set(name, [file]);
+    else others.push(file);
+  }
+  return byName;
+}

@@ -1,0 +1,85 @@
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import { spelling } from "../syntax/declarators.ts";
+import type { CodeIndex, Declaration } from "./code-index.ts";
+import { moduleOf, partsOfName } from "./qualified-name.ts";
+
+/** How a caller names a symbol: any suffix of its qualified name, such as `Shape::rename`, `mod.Class.f` or `A/f#2`. */
+export type SymbolAddress = {
+  /** As the caller wrote it, without `#2`. */
+  readonly text: string;
+  /** Outermost first, without template arguments; the last part is the symbol's own name, at least "". */
+  readonly outer: readonly string[];
+  readonly name: string;
+  /** True when it begins with a separator: then it is the whole qualified name. */
+  readonly isWhole: boolean;
+  /** Which of several candidates is meant, from 1; undefined for all. */
+  readonly candidate: number | undefined;
+};
+
+/** Reads the name of a symbol. Template arguments and the arguments of a call do not count. */
+export function parseSymbolAddress(written: string): SymbolAddress {
+  const { 1: before = written, 2: number } = /^(.*?)\s*#([1-9]\d{0,5})$/su.exec(written.trim()) ?? [];
+  const text = before.replace(/\p{Cc}+/gu, " ").trim();
+  const candidate = number === undefined ? undefined : Number(number);
+  const operatorAt = text.search(operatorName);
+  if (operatorAt >= 0) {
+    const name = spelling(withoutCall(text.slice(operatorAt)));
+    return { text, outer: partsOfName(text.slice(0, operatorAt)), name, isWhole: startsAtRoot(text), candidate };
+  }
+  const parts = partsOfName(withoutCall(text)).map(spelling);
+  return { text, outer: parts.slice(0, -1), name: parts.at(-1) ?? "", isWhole: startsAtRoot(text), candidate };
+}
+
+/** The word of a name that files have which use it: that of `~A` is A, that of `operator==` is operator; undefined for none. */
+export function wordInName(name: string): string | undefined {
+  return /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/u.exec(name)?.[0];
+}
+
+/** Where the name of an operator begins, in C++ alone: the module `operator` of Python is followed by a dot. */
+const operatorName = /(?<![\p{L}\p{N}_$])operator(?:\s*(?:\/(?![\p{L}_])|[^\p{L}\p{N}_$\s.:/])|\s+[\p{L}_])/u;
+
+function startsAtRoot(text: string): boolean {
+  return /^(?:::|[./])/.test(text);
+}
+
+/** A name without what a call of it has behind it: `A::f` of `A::f(int) const`, but `operator()` of `operator()`. */
+function withoutCall(name: string): string {
+  const called = /^(.*\S)\s*\([^()]*\)\s*(?:const)?$/s.exec(name)?.[1];
+  return called === undefined || /operator$/.test(called) ? name : called;
+}
+
+/**
+ * True when an address names a declaration: when its parts are a suffix of the declaration's qualified name, with its
+ * module. Inline and anonymous scopes may be left out, and so may the name of an enum that is not scoped.
+ */
+export function isAddressed(declaration: Declaration, address: SymbolAddress, index: CodeIndex): boolean {
+  if (declaration.name !== address.name) return false;
+  const { outer, isWhole } = address;
+  let left = outer.length;
+  for (const { name, isOptional } of holdersOf(declaration)) {
+    if (left > 0 && outer[left - 1] === name) left--;
+    else if (!isOptional) return left === 0 && !isWhole;
+  }
+  if (left === 0) return true;
+  const module = moduleOf(declaration.file, index);
+  return (
+    (isWhole ? left === module.length : left <= module.length) &&
+    outer.slice(0, left).join("/") === module.slice(-left).join("/")
+  );
+}
+
+type Holder = { readonly name: string; readonly isOptional: boolean };
+
+/** What holds a declaration, innermost first. */
+function* holdersOf({ qualifier, parent }: Declaration): Generator<Holder> {
+  for (const name of [...partsOfName(qualifier)].reverse()) yield { name, isOptional: false };
+  for (let outer = parent; outer !== undefined; outer = outer.parent) {
+    yield { name: outer.name, isOptional: mayBeLeftOut(outer) };
+    for (const name of [...partsOfName(outer.qualifier)].reverse()) yield { name, isOptional: false };
+  }
+}
+
+function mayBeLeftOut({ name, kind, flags }: Declaration): boolean {
+  if (kind === "enum") return (flags & DeclarationFlag.scoped) === 0;
+  return name === "" || (flags & DeclarationFlag.transparent) !== 0;
+}

@@ -1,0 +1,114 @@
+import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
+import type { symbolKinds } from "../syntax/symbol-rules.ts";
+import type { CodeIndex, Declaration } from "./code-index.ts";
+import { partsOfName } from "./qualified-name.ts";
+
+export type SymbolKind = (typeof symbolKinds)[number];
+
+/** Declaration → the kind that list_symbols gives it, where no rule below says more. */
+const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
+  namespace: "namespace",
+  class: "class",
+  struct: "struct",
+  union: "struct",
+  enum: "enum",
+  enum_member: "enum_member",
+  alias: "class",
+  concept: "interface",
+  type_parameter: "type_parameter",
+  function: "function",
+  field: "field",
+  property: "property",
+  variable: "variable",
+  parameter: "variable",
+  macro: "constant",
+  label: "constant",
+  include: "module",
+  using: "variable",
+  using_namespace: "namespace",
+  namespace_alias: "namespace",
+  import: "module",
+  star_import: "module",
+};
+
+/** A refinement of the kinds above; the first one that applies to a declaration counts. */
+type KindRule = {
+  readonly of: DeclarationKind;
+  /** The name matches it. */
+  readonly name?: RegExp;
+  /** One of these flags is set. */
+  readonly flags?: number;
+  /** True for members of classes only. */
+  readonly isMember?: true;
+  /** True when it has the name of the class that it is a member of. */
+  readonly isNamedAsClass?: true;
+  /** True for what takes arguments: macros. */
+  readonly takesArguments?: true;
+  readonly language?: string;
+  readonly kind: SymbolKind;
+};
+
+const rules: readonly KindRule[] = [
+  { of: "function", flags: DeclarationFlag.property, kind: "property" },
+  { of: "function", name: /^operator(?![\p{L}\p{N}_])/u, language: "cpp", kind: "operator" },
+  { of: "function", name: /^~/, kind: "constructor" },
+  { of: "function", name: /^__init__$/, language: "python", isMember: true, kind: "constructor" },
+  { of: "function", isNamedAsClass: true, language: "cpp", kind: "constructor" },
+  { of: "function", isMember: true, kind: "method" },
+  { of: "variable", isMember: true, kind: "field" },
+  { of: "variable", name: /^_*[A-Z][A-Z0-9_]*$/, language: "python", kind: "constant" },
+  { of: "macro", takesArguments: true, kind: "function" },
+];
+
+/** The kind of a declaration, as list_symbols has it. */
+export function symbolKindOf(declaration: Declaration, index: CodeIndex): SymbolKind {
+  const { kind, name, flags, file, most } = declaration;
+  const rule = rules.find(
+    (candidate) =>
+      candidate.of === kind &&
+      (candidate.language ?? file.language) === file.language &&
+      (candidate.name?.test(name) ?? true) &&
+      (candidate.flags === undefined || (flags & candidate.flags) !== 0) &&
+      (!candidate.takesArguments || most !== 0) &&
+      (!candidate.isMember || isMember(declaration, index)) &&
+      (!candidate.isNamedAsClass || (holderOf(declaration) === name && isMember(declaration, index))),
+  );
+  return rule?.kind ?? kinds[kind];
+}
+
+const classKinds: ReadonlySet<DeclarationKind> = new Set(["class", "struct", "union"]);
+
+/** True for a class, a struct and a union. */
+export function isClass({ kind }: Declaration): boolean {
+  return classKinds.has(kind);
+}
+
+/** True for a declaration without body or value. */
+export function isBare({ flags }: Declaration): boolean {
+  return (flags & (DeclarationFlag.declared | DeclarationFlag.forward)) !== 0;
+}
+
+/** True for a function, and what stands for one: a macro is none. */
+export function isFunction({ kind }: Declaration): boolean {
+  return kind === "function" || kind === "property";
+}
+
+/** The access of a member; undefined for what is no member, or is defined outside of its class. */
+export function accessOf({ parent, qualifier, flags, kind }: Declaration): string | undefined {
+  if (parent === undefined || !isClass(parent) || qualifier !== "" || kind === "parameter") return undefined;
+  if (flags & DeclarationFlag.private) return "private";
+  return flags & DeclarationFlag.protected ? "protected" : "public";
+}
+
+/** The name of what holds a declaration: what it is qualified with, or else what it stands inside of. */
+function holderOf({ parent, qualifier }: Declaration): string | undefined {
+  return partsOfName(qualifier).at(-1) ?? parent?.name;
+}
+
+/** True when a class holds it. A qualifier that the index does not know is taken for a class, as list_symbols does. */
+function isMember({ parent, qualifier }: Declaration, index: CodeIndex): boolean {
+  const scope = partsOfName(qualifier).at(-1);
+  if (scope === undefined) return parent !== undefined && isClass(parent);
+  const named = index.named(scope);
+  return named.some(isClass) || !named.some(({ kind }) => kind === "namespace");
+}

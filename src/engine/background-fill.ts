@@ -1,0 +1,64 @@
+import { messageOf } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import { Stopwatch } from "../base/stopwatch.ts";
+import type { CodeFinder, CodeRequest } from "./code-finder.ts";
+import { Deadline } from "./deadline.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+
+/**
+ * Finds out between calls what calls have left open: what is known of all files of a code base of which a part was asked
+ * for. One code base at a time, and the last one that was asked for first. Calls come before it.
+ */
+export class BackgroundFill {
+  readonly #pool: WorkerPool;
+  readonly #log: Log;
+  readonly #closed = new AbortController();
+  #next: (() => Promise<void>) | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(pool: WorkerPool, log: Log) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  /** Finds the code of a request after what is being found now. */
+  start(finder: CodeFinder, request: CodeRequest): void {
+    this.#next = () => this.#find(finder, request);
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when there is nothing left to find. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  close(): void {
+    this.#next = undefined;
+    this.#closed.abort(new Error("the engine is closed"));
+  }
+
+  async #run(): Promise<void> {
+    for (let next = this.#taken(); next !== undefined; next = this.#taken()) await next();
+    this.#running = undefined;
+  }
+
+  #taken(): (() => Promise<void>) | undefined {
+    const next = this.#next;
+    this.#next = undefined;
+    return next;
+  }
+
+  async #find(finder: CodeFinder, request: CodeRequest): Promise<void> {
+    const deadline = new Deadline(undefined, this.#closed.signal);
+    const stopwatch = new Stopwatch();
+    const run = { pool: this.#pool, deadline, stopwatch, isBackground: true, onFiles: () => {}, onFile: () => {} };
+    try {
+      const { targets } = await finder.find(request, run);
+      this.#log("debug", "the index is complete", { files: targets.length });
+    } catch (error) {
+      if (!this.#closed.signal.aborted) this.#log("warn", "the index is not complete", { reason: messageOf(error) });
+    } finally {
+      deadline.clear();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { existsSync } from "node:fs";
+import { dirname, sep } from "node:path";
+import { UserError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Roots } from "../base/real-path.ts";
+import type { Stopwatch } from "../base/stopwatch.ts";
+import { type Languages, languageOf } from "../syntax/languages.ts";
+import { declarations, everything } from "../tools/declarations.ts";
+import type { Target } from "../workspace/expand.ts";
+import { Skipped } from "../workspace/skipped.ts";
+import { type CodeViews, namesOf } from "./code-views.ts";
+import type { Deadline } from "./deadline.ts";
+import type { FactCache } from "./fact-cache.ts";
+import { FileScan, nextCallId } from "./file-scan.ts";
+import type { Code, KeptCode } from "./kept-code.ts";
+import { listFiles } from "./worker/list-files.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import type { Listing } from "./worker/protocol.ts";
+
+export type CodeFinderOptions = {
+  readonly languages: Languages;
+  readonly roots: Roots;
+  readonly masksMacros: boolean;
+  /** The folder of relative paths. */
+  readonly cwd: string;
+  /** The folders that are searched where nothing is named. */
+  readonly workspace: Roots;
+  readonly cache: FactCache;
+  readonly views: CodeViews;
+  /** The code of former calls; undefined when nothing is kept. */
+  readonly kept: KeptCode | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+};
+
+/** What is asked for. */
+export type CodeRequest = {
+  /** Where to search; undefined for the workspace, or else for the folder of the file. */
+  readonly filepath: string | readonly string[] | undefined;
+  readonly recursive: boolean;
+  readonly filePatterns: readonly string[] | undefined;
+  readonly noIgnore: boolean;
+  /** The file of a position, absolute, which is part of the code wherever it lies. */
+  readonly file: string | undefined;
+  /** True when paths are written relative to the working folder, as far as they lie in it. */
+  readonly isRelative: boolean;
+  /** The word that files must have; undefined for all files. */
+  readonly word: string | undefined;
+};
+
+/** How a request is carried out. */
+export type FindingRun = {
+  readonly pool: WorkerPool;
+  readonly deadline: Deadline;
+  readonly stopwatch: Stopwatch;
+  /** True when calls come first. */
+  readonly isBackground: boolean;
+  /** Told of the number of files. */
+  readonly onFiles: (count: number) => void;
+  /** Told of each file that is known. */
+  readonly onFile: () => void;
+};
+
+/** Times that files are read whose facts were lost with a worker. */
+const maxPasses = 3;
+
+/** Finds the files of a code base, and brings what is known of them up to date. */
+export class CodeFinder {
+  readonly #options: CodeFinderOptions;
+
+  constructor(options: CodeFinderOptions) {
+    this.#options = options;
+  }
+
+  /** The code of a request as a former call has found it; undefined when it may have changed. */
+  async known(request: CodeRequest, signal: AbortSignal): Promise<Code | undefined> {
+    return this.#options.kept?.unchanged(JSON.stringify(request), signal);
+  }
+
+  /**
+   * Lists the files and reads those of which nothing is known.
+   *
+   * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
+   */
+  async find(request: CodeRequest, run: FindingRun): Promise<Code> {
+    const { kept, now } = this.#options;
+    const startedAtMs = now();
+    const listing = await this.#list(request, run);
+    const [first] = listing.targets;
+    if (listing.flat && first?.error !== undefined) throw new UserError(first.error.message, first.error.details);
+    const { languages } = this.#options;
+    const targets = listing.targets.filter(
+      ({ path, error }) => error === undefined && languageOf(path, languages) !== undefined,
+    );
+    run.onFiles(targets.length);
+    const code = await this.#codeOf(targets, listing, request, run);
+    await kept?.keep(JSON.stringify(request), code, startedAtMs, run.deadline.signal);
+    return code;
+  }
+
+  async #codeOf(targets: readonly Target[], listing: Listing, request: CodeRequest, run: FindingRun): Promise<Code> {
+    const { cache, languages, masksMacros, log, cwd, roots, views } = this.#options;
+    const { pool, deadline, stopwatch, isBackground } = run;
+    const facts = cache.openDeclarations(listing.base, pool, request.word);
+    const scan = new FileScan({
+      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: undefined, facts, isBackground },
+      // Between calls there is time for all that later ones may ask.
+      toolCall: { tool: (isBackground ? everything : declarations).name, input: { name: request.word } },
+      ...{ pool, deadline, stopwatch },
+    });
+    const skipped = new Skipped();
+    skipped.add(listing.skipped);
+    let open = targets.map((_, index) => index);
+    for (let pass = 0; pass < maxPasses && open.length > 0; pass++) {
+      const read: number[] = [];
+      const put: Parameters<FileScan["run"]>[3]["put"] = (index, outcome) => {
+        if (pass === 0) run.onFile();
+        if ("error" in outcome) skipped.add({ unreadable: 1 });
+        else if (!("skipped" in outcome)) read.push(index);
+        else if (outcome.skipped !== "no_match") skipped.count(outcome.skipped);
+      };
+      await scan.run(targets, targets, open, { put });
+      if (deadline.passed !== undefined) throw new UserError(deadline.passed, { details: askAgain });
+      // What a worker found that has ended since is lost.
+      open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
+    }
+    if (open.length > 0) skipped.add({ unreadable: open.length });
+    const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
+    const macros = { macroDigest: scan.macroDigest, macros: () => scan.macros() };
+    const view = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
+    return { targets, view, skipped: skipped.summary() ?? {}, seen: listing.seen };
+  }
+
+  async #list(request: CodeRequest, { pool, deadline }: FindingRun): Promise<Listing> {
+    const { roots, cwd, log } = this.#options;
+    const { file, recursive, filePatterns, noIgnore } = request;
+    const filepath = request.filepath ?? this.#workspaceWith(file);
+    const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
+    const listing = await listFiles(pool, { ...asked, stopAtMs: deadline.halfTimeMs }, log, deadline.signal);
+    if (file === undefined || !existsSync(file) || listing.targets.some(({ path }) => path === file)) return listing;
+    return { ...listing, targets: [...listing.targets, { name: file, path: file, input: 0, isExplicit: false }] };
+  }
+
+  /** The folders that are searched for what a file uses: the workspace, or else the folder of the file. */
+  #workspaceWith(file: string | undefined): string | readonly string[] {
+    const { workspace } = this.#options;
+    if (workspace.some((folder) => file === undefined || file.startsWith(withSeparator(folder)))) return workspace;
+    if (file === undefined) throw new UserError("There is no workspace: name a folder in filepath");
+    return dirname(file);
+  }
+}
+
+/** What to do when the time is over. */
+const askAgain = "Ask again, since what was found is kept, or name fewer files.";
+
+function withSeparator(folder: string): string {
+  return folder.endsWith(sep) ? folder : folder + sep;
+}

@@ -1,0 +1,97 @@
+import { sep } from "node:path";
+import type { Roots } from "../base/real-path.ts";
+import type { Target } from "../workspace/expand.ts";
+import type { LoadedSegment } from "./fact-store.ts";
+import type { KeptOutlines } from "./kept-outlines.ts";
+import type { CodeView, SharedBytes } from "./worker/protocol.ts";
+
+export type ViewOptions = {
+  /** The folders that files may be read from; none for no limit. */
+  readonly roots: Roots;
+  /** The folder that holds all files. */
+  readonly base: string;
+  readonly names: CodeView["names"];
+  /** A digest of all macros that the files define. */
+  readonly macroDigest: string;
+  /** Collects the macros. */
+  readonly macros: () => Promise<SharedBytes | undefined>;
+};
+
+type Kept = {
+  readonly segments: ReadonlyMap<LoadedSegment, SharedBytes>;
+  readonly key: string;
+  readonly view: CodeView;
+};
+
+/** Views that are kept, so that workers need not open the same facts again. */
+const maxKept = 4;
+
+/** The facts of code bases as workers read them. A view is made anew when a file, a fact or a macro has changed. */
+export class CodeViews {
+  readonly #kept: Kept[] = [];
+  #made = 0;
+
+  /** The facts of files, after a call has brought them up to date. */
+  async of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<CodeView> {
+    const { roots, base, names, macroDigest, macros } = options;
+    const segments = new Map<LoadedSegment, SharedBytes>();
+    let filesWithErrors = 0;
+    for (const { path } of targets) {
+      const place = facts.placeOf(path);
+      if (place === undefined) continue;
+      const { loaded, file } = place;
+      const alive = segments.get(loaded) ?? new Uint8Array(new SharedArrayBuffer(loaded.segment.files));
+      segments.set(loaded, alive);
+      alive[file] = 1;
+      if (loaded.segment.hasErrors(file)) filesWithErrors++;
+    }
+    const key = JSON.stringify([roots, base, names, macroDigest]);
+    const same = this.#kept.findIndex((kept) => kept.key === key && hasSame(kept.segments, segments));
+    const [kept] = same < 0 ? [] : this.#kept.splice(same, 1);
+    const view = kept?.view ?? {
+      id: ++this.#made,
+      parts: Array.from(segments, ([{ id, index }, alive]) => ({ segment: id, index, alive })),
+      roots: [...roots],
+      folders: [base],
+      ...{ names, filesWithErrors },
+      macros: await macros(),
+    };
+    this.#kept.unshift({ segments, key, view });
+    this.#kept.length = Math.min(this.#kept.length, maxKept);
+    return view;
+  }
+}
+
+function hasSame(one: Kept["segments"], other: Kept["segments"]): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([loaded, alive]) => Buffer.compare(alive, other.get(loaded) ?? new Uint8Array()) === 0)
+  );
+}
+
+/** Returns a path as answers show it. */
+export function shownName(path: string, names: CodeView["names"]): string {
+  const known = names.find(({ folder }) => path.startsWith(folder));
+  return known === undefined ? path : known.name + path.slice(known.folder.length);
+}
+
+/**
+ * How the paths of targets are written: what they begin with, and what their names begin with in its place. The longest
+ * come first.
+ */
+export function namesOf(targets: readonly Target[]): CodeView["names"] {
+  const names = new Map<string, string>();
+  for (const { path, name } of targets) {
+    const known = [...names].some(
+      ([folder, shown]) => path.startsWith(folder) && name === shown + path.slice(folder.length),
+    );
+    if (known) continue;
+    let common = 0;
+    while (common < Math.min(path.length, name.length) && path.at(-1 - common) === name.at(-1 - common)) common++;
+    // Whole parts of paths count.
+    const from = path.indexOf(sep, path.length - common) + 1;
+    const start = from === 0 || from > path.length - 1 ? path.length - common : from;
+    names.set(path.slice(0, start), name.slice(0, name.length - (path.length - start)));
+  }
+  return [...names].map(([folder, name]) => ({ folder, name })).sort((a, b) => b.folder.length - a.folder.length);
+}

@@ -1,0 +1,151 @@
+import { maxCollectedMacros } from "../base/limits.ts";
+import type { Log } from "../base/log.ts";
+import type { Stopwatch } from "../base/stopwatch.ts";
+import { noDigest } from "../cache/fact-file.ts";
+import type { Languages } from "../syntax/languages.ts";
+import type { Target } from "../workspace/expand.ts";
+import type { CallFacts } from "./call-facts.ts";
+import type { Deadline } from "./deadline.ts";
+import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
+import { lookUpOutcomes } from "./look-up-outcomes.ts";
+import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import { type SharedBytes, sharedCopy, type ToolCall, type UnsavedText } from "./worker/protocol.ts";
+import { scanWork } from "./worker/scan-work.ts";
+
+export type FileScanOptions = {
+  /** A number that no other call of the process has. */
+  readonly callId: number;
+  readonly toolCall: ToolCall;
+  readonly languages: Languages;
+  /** True when macros that the grammar cannot know are masked before a file is parsed. */
+  readonly masksMacros: boolean;
+  /** The unsaved text that is parsed in place of files. */
+  readonly unsaved: UnsavedText | undefined;
+  readonly facts: CallFacts;
+  readonly pool: WorkerPool;
+  readonly deadline: Deadline;
+  readonly stopwatch: Stopwatch;
+  readonly log: Log;
+  /** True when calls come first. */
+  readonly isBackground?: boolean;
+};
+
+type Results = { readonly put: (index: number, outcome: FileOutcome) => void };
+
+/** One pass over files: macros, then what facts know, then workers for the others. */
+export class FileScan {
+  readonly #options: FileScanOptions;
+  #survey: MacroSurvey | undefined;
+  #macros: SharedBytes | undefined;
+  /** True when workers have received files. */
+  hasRun = false;
+
+  constructor(options: FileScanOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts the outcomes of the open files into the results. After the timeout, the missing ones stay out.
+   *
+   * @param all the files of the call, whose macros every shard collects
+   * @param open indexes in `targets`
+   * @throws the signal's reason, but for the timeout
+   */
+  async run(
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+  ): Promise<void> {
+    const {
+      facts,
+      deadline,
+      stopwatch,
+      unsaved,
+      languages,
+      callId,
+      toolCall,
+      pool,
+      isBackground = false,
+    } = this.#options;
+    const { signal } = deadline;
+    try {
+      if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : []);
+      const survey = this.#survey;
+      stopwatch.restart();
+      const left = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
+      stopwatch.lap("cache");
+      const needsMacros = unsaved !== undefined || left.some(({ file }) => file.context !== noDigest);
+      const request = {
+        callId,
+        toolCall,
+        recordsOutlines: facts.recordsOutlines,
+        macros: needsMacros ? await this.macros() : undefined,
+        identifies: facts.identifies,
+        files: left.map(({ file }) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) })),
+      };
+      const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
+        const pending = left[index];
+        if (pending !== undefined)
+          results.put(pending.index, facts.record(pending.file.path, pending.file.context, outcome, read));
+      };
+      this.hasRun = true;
+      await pool.run(
+        scanWork(request, onOutcome, (spent) => stopwatch.add(spent)),
+        signal,
+        isBackground,
+      );
+    } catch (error) {
+      if (deadline.passed === undefined) throw error;
+    } finally {
+      stopwatch.restart();
+      await facts.save(callId);
+      stopwatch.lap("cache");
+    }
+  }
+
+  /** A digest of the macros that the files of the call define. */
+  get macroDigest(): string {
+    return this.#survey?.digest ?? noDigest;
+  }
+
+  /**
+   * The macros that the files of the call define, as JSON for workers; undefined when none are masked.
+   *
+   * @throws the signal's reason
+   */
+  async macros(): Promise<SharedBytes | undefined> {
+    const { stopwatch, deadline } = this.#options;
+    if (this.#survey === undefined || this.#macros !== undefined) return this.#macros;
+    stopwatch.restart();
+    this.#macros = sharedCopy(Buffer.from(JSON.stringify(await this.#survey.collect(deadline.signal))));
+    stopwatch.lap("survey");
+    return this.#macros;
+  }
+
+  /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
+  async #surveyOf(targets: readonly Target[]): Promise<MacroSurvey | undefined> {
+    const { masksMacros, languages, log, facts, callId, pool, deadline, stopwatch, isBackground } = this.#options;
+    if (!masksMacros) return undefined;
+    const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
+    const recordsFor = facts.recordsDefines ? callId : undefined;
+    stopwatch.restart();
+    const survey = await surveyMacros(
+      paths,
+      { languages, pool, signal: deadline.signal, recordsFor, isBackground },
+      facts,
+    );
+    stopwatch.lap("survey");
+    if (survey.exceedsLimit)
+      log("warn", "more macros are defined than a call collects", { collected: maxCollectedMacros });
+    return survey;
+  }
+}
+
+let calls = 0;
+
+/** Returns a number that no other call of the process has. */
+export function nextCallId(): number {
+  return ++calls;
+}

@@ -1,0 +1,191 @@
+import { isAbsolute, resolve } from "node:path";
+import { UserError } from "../base/errors.ts";
+import { Stopwatch } from "../base/stopwatch.ts";
+import { languageOf, unsupportedFile } from "../syntax/languages.ts";
+import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer, Plan } from "../tools/index-tool.ts";
+import type { IndexedCall } from "./call.ts";
+import { CodeFinder, type CodeFinderOptions, type CodeRequest } from "./code-finder.ts";
+import { shownName } from "./code-views.ts";
+import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Code } from "./kept-code.ts";
+import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
+import { listFiles } from "./worker/list-files.ts";
+import type { Work } from "./worker/piece-job.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import type { CodeCall, Refusal, UnsavedFile, WorkerReply } from "./worker/protocol.ts";
+
+export { CodeFinder };
+
+export type IndexCallOptions = CodeFinderOptions & {
+  readonly maxFileBytes: number;
+  /** UTF-16 code units of an answer; Infinity for no limit. */
+  readonly maxChars: number;
+  /** Told of a request that was answered from a part of its files. */
+  readonly onPartial: (request: CodeRequest) => void;
+};
+
+/** Told of the files of a call as their facts become known. */
+export type IndexProgress = { readonly onFiles: (count: number) => void; readonly onFile: () => void };
+
+type Planned = { readonly code: Code; readonly call: CodeCall; readonly plan: Plan };
+
+/** One call of a tool over the index: brings the facts of its code up to date, and asks workers. */
+export class IndexCall {
+  readonly #tool: AnyIndexTool;
+  readonly #bound: BoundIndexTool;
+  readonly #input: CodeArguments;
+  readonly #options: IndexCallOptions;
+  readonly #finder: CodeFinder;
+  readonly #pool: WorkerPool;
+  readonly #deadline: Deadline;
+  readonly #stopwatch = new Stopwatch();
+
+  constructor(
+    tool: AnyIndexTool,
+    input: CodeArguments,
+    options: IndexCallOptions,
+    pool: WorkerPool,
+    deadline: Deadline,
+  ) {
+    this.#tool = tool;
+    this.#bound = tool.bind(input);
+    this.#input = input;
+    this.#options = options;
+    this.#finder = new CodeFinder(options);
+    this.#pool = pool;
+    this.#deadline = deadline;
+  }
+
+  /**
+   * Answers the call.
+   *
+   * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
+   */
+  async run(progress: IndexProgress): Promise<IndexedCall> {
+    try {
+      const file = await this.#fileOfPosition();
+      const planned = await this.#planned(file, progress);
+      const { rows, unread } = await this.#rowsOf(planned);
+      return { answer: this.#answer(planned, rows, unread), spent: this.#stopwatch.spent };
+    } catch (error) {
+      if (this.#deadline.passed === undefined || error instanceof UserError) throw error;
+      throw new UserError(this.#deadline.passed, { details: "Narrow filepath, or ask again: what was found is kept." });
+    }
+  }
+
+  /**
+   * Finds out what the call is about: where that needs only the files that have a word, and not all are known, from these
+   * alone.
+   */
+  async #planned(file: CodeCall["file"], progress: IndexProgress): Promise<Planned> {
+    const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
+    const whole: CodeRequest = {
+      filepath: file === undefined ? filepath : undefined,
+      ...{ recursive, filePatterns, noIgnore },
+      file: file?.path,
+      isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
+      word: undefined,
+    };
+    const { signal } = this.#deadline;
+    const run = { ...progress, pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
+    const code = await this.#finder.known(whole, signal);
+    const { word } = this.#bound;
+    if (code === undefined && word !== undefined) {
+      const request = { ...whole, word };
+      const part =
+        (await this.#finder.known(request, signal)) ??
+        (await this.#finder.find(request, { ...run, isBackground: false }));
+      const planned = await this.#plan(part, file);
+      if (!("refused" in planned) && !planned.plan.needsAllFiles) {
+        this.#options.onPartial(whole);
+        return planned;
+      }
+    }
+    const planned = await this.#plan(code ?? (await this.#finder.find(whole, { ...run, isBackground: false })), file);
+    if ("refused" in planned) throw new UserError(planned.refused.error, planned.refused.details);
+    return planned;
+  }
+
+  async #plan(code: Code, file: CodeCall["file"]): Promise<Planned | { readonly refused: Refusal }> {
+    // Workers get the text once, as a file's.
+    const input = { ...this.#input, source: undefined };
+    const call: CodeCall = { tool: this.#tool.name, input, view: code.view, file, unsaved: this.#unsavedOf(file) };
+    const plan = await this.#pool.request({ plan: call }, planOf, this.#deadline.signal);
+    return "refused" in plan ? plan : { code, call, plan };
+  }
+
+  async #rowsOf({ call, plan }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: number }> {
+    const rows: FileRows[] = [];
+    let unread = 0;
+    const work: Work<string, ReturnType<typeof fileRowsOf>> = {
+      items: plan.files,
+      requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
+      resultOf: fileRowsOf,
+      failed: () => "unread",
+      onResult: (index, found) => {
+        const path = plan.files[index];
+        if (found === "unread") unread++;
+        else if (found !== null && path !== undefined) {
+          rows.push({ filepath: shownName(path, call.view.names), rows: found });
+        }
+      },
+    };
+    await this.#pool.run(work, this.#deadline.signal);
+    return { rows, unread };
+  }
+
+  #answer({ plan, code }: Planned, rows: readonly FileRows[], unread: number): IndexAnswer {
+    const { targets, view, skipped: left } = code;
+    const unreadable = unread + (left.unreadable ?? 0);
+    const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
+    const { cursor } = this.#input;
+    const callKey = callKeyOf(this.#tool.name, this.#input);
+    return this.#bound.answer(plan, rows, {
+      maxChars: Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY),
+      searchedFiles: targets.length,
+      filesWithErrors: view.filesWithErrors,
+      skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
+      after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
+      cursorAfter: (place) => writeRowCursor(callKey, place),
+    });
+  }
+
+  /** The file of a position, or of unsaved text, which need not exist; undefined where the call has none. */
+  async #fileOfPosition(): Promise<CodeCall["file"]> {
+    const { filepath, line, source, language } = this.#input;
+    const { languages, cwd, roots, log } = this.#options;
+    if (line === undefined && source === undefined) return undefined;
+    if (filepath === undefined && language !== undefined) {
+      return { name: unsavedTextName, path: resolve(cwd, unsavedTextName) };
+    }
+    if (typeof filepath !== "string") throw new UserError("A position needs filepath: the path of one file");
+    if (languageOf(filepath, languages) === undefined) throw unsupportedFile(filepath, languages);
+    const request = { filepath, recursive: false, filePatterns: undefined, noIgnore: true, roots, cwd };
+    const listing = { ...request, stopAtMs: this.#deadline.halfTimeMs };
+    const { flat, targets } = await listFiles(this.#pool, listing, log, this.#deadline.signal);
+    const [target] = targets;
+    if (!flat || target === undefined) throw new UserError(`A position is in one file, not in ${filepath}`);
+    const { name, path, error } = target;
+    if (error === undefined) return { name, path };
+    if (source === undefined || error.reason !== "vanished") throw new UserError(error.message, error.details);
+    return { name, path: resolve(cwd, filepath) };
+  }
+
+  #unsavedOf(file: CodeCall["file"]): UnsavedFile | undefined {
+    const { source, language } = this.#input;
+    const { languages, maxFileBytes } = this.#options;
+    if (file === undefined || source === undefined) return undefined;
+    const name = language ?? languageOf(file.path, languages)?.name;
+    const unsaved = unsavedTextOf({ source, language: name }, languages, maxFileBytes);
+    return unsaved && { ...unsaved, path: file.path };
+  }
+}
+
+function planOf(reply: WorkerReply) {
+  return "planned" in reply ? reply.planned : undefined;
+}
+
+function fileRowsOf(reply: WorkerReply) {
+  return "fileRows" in reply ? reply.fileRows : "unread";
+}

@@ -1,0 +1,182 @@
+/** The worker's side of calls over the index: opens a code base once, and answers for it. */
+import type { Code, ResolvedFile } from "../../code-index/code.ts";
+import type { CodeIndex } from "../../code-index/code-index.ts";
+import { indexedLanguages } from "../../code-index/languages.ts";
+import { indexedFile } from "../../code-index/memory-index.ts";
+import { overlayIndex } from "../../code-index/overlay-index.ts";
+import type { Resolver } from "../../code-index/resolution.ts";
+import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
+import { Segment } from "../../facts/segment.ts";
+import { withLineFeeds } from "../../syntax/copies.ts";
+import { type Language, languageOf } from "../../syntax/languages.ts";
+import { withParsed } from "../../syntax/parse.ts";
+import { positionsIn } from "../../syntax/positions.ts";
+import { readSource } from "../../workspace/read.ts";
+import { shownName } from "../code-views.ts";
+import { MacroBook } from "../macro-book.ts";
+import type { CodeCall, CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
+
+/** A code base that a worker has opened. */
+type Opened = { readonly view: CodeView; readonly index: SegmentIndex; readonly macros: MacroBook | undefined };
+
+/** Code bases that are kept open. */
+const maxOpened = 2;
+
+/** The one that was used last comes first. */
+const opened: Opened[] = [];
+
+/** The segments of these code bases, by their numbers. */
+const segments = new Map<number, OpenSegment>();
+
+/**
+ * The code of a call. Its unsaved text replaces a file of the code base, or adds one.
+ */
+export async function openCode(
+  call: Pick<CodeCall, "view" | "file" | "unsaved">,
+  settings: WorkerSettings,
+): Promise<Code> {
+  const base = open(call.view, settings);
+  const reader = new CodeReader(base, call, settings);
+  await reader.start();
+  return reader;
+}
+
+function open(view: CodeView, settings: WorkerSettings): Opened {
+  const known = opened.findIndex(({ view: { id } }) => id === view.id);
+  const [found] = known < 0 ? [] : opened.splice(known, 1);
+  const base = found ?? openedBase(view, settings);
+  opened.unshift(base);
+  opened.length = Math.min(opened.length, maxOpened);
+  for (const id of segments.keys()) {
+    if (!opened.some(({ view: { parts } }) => parts.some(({ segment }) => segment === id))) segments.delete(id);
+  }
+  return base;
+}
+
+function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
+  const parts = view.parts.map(({ segment: id, index, alive }) => {
+    const segment = segments.get(id) ?? new OpenSegment(Segment.open(index));
+    segments.set(id, segment);
+    return { segment, alive };
+  });
+  const macros = view.macros && new MacroBook(JSON.parse(Buffer.from(view.macros).toString()), projectMacros);
+  return { view, index: new SegmentIndex(view.folders, parts), macros };
+}
+
+class CodeReader implements Code {
+  readonly #base: Opened;
+  readonly #file: CodeCall["file"];
+  readonly #unsaved: UnsavedFile | undefined;
+  readonly #settings: WorkerSettings;
+  #index: CodeIndex;
+  readonly #resolvers = new Map<string, Resolver | undefined>();
+
+  constructor(base: Opened, { file, unsaved }: Pick<CodeCall, "file" | "unsaved">, settings: WorkerSettings) {
+    this.#base = base;
+    this.#file = file;
+    this.#unsaved = unsaved;
+    this.#settings = settings;
+    this.#index = base.index;
+  }
+
+  /** Puts the unsaved text into the index. */
+  async start(): Promise<void> {
+    if (this.#unsaved === undefined) return;
+    const { path } = this.#unsaved;
+    const file = await this.withFile(path, ({ file: own }) => own);
+    if (file !== undefined) this.#index = overlayIndex(this.#base.index, file);
+  }
+
+  get index(): CodeIndex {
+    return this.#index;
+  }
+
+  get unsavedPath(): string | undefined {
+    return this.#unsaved?.path;
+  }
+
+  resolverOf(language: string): Resolver | undefined {
+    if (!this.#resolvers.has(language)) {
+      this.#resolvers.set(language, indexedLanguages.get(language)?.resolver({ index: this.#index }));
+    }
+    return this.#resolvers.get(language);
+  }
+
+  separatorOf(language: string): string {
+    return this.#settings.languages.find(({ name }) => name === language)?.scope_separator ?? ".";
+  }
+
+  nameOf(path: string): string {
+    return shownName(path, this.#base.view.names);
+  }
+
+  pathOf(name: string): string | undefined {
+    if (name === this.#file?.name) return this.#file.path;
+    const has = (path: string) => this.#index.fileAt(path) !== undefined;
+    if (has(name)) return name;
+    for (const { folder, name: shown } of this.#base.view.names) {
+      const path = folder + name.slice(shown.length);
+      if (name.startsWith(shown) && has(path)) return path;
+    }
+    return undefined;
+  }
+
+  textOf(path: string): string | undefined {
+    if (path === this.#unsaved?.path) return this.#unsaved.text;
+    const language = languageOf(path, this.#settings.languages);
+    try {
+      return readSource(path, path, { ...this.#settings, roots: this.#base.view.roots }, language?.encoding_declaration)
+        .text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  filesWith(word: string): readonly string[] {
+    const paths = this.#base.index.filesWith(word).map(({ path }) => path);
+    const { path, text } = this.#unsaved ?? {};
+    if (path === undefined || text === undefined) return paths;
+    const others = paths.filter((other) => other !== path);
+    return text.includes(word) ? [...others, path].sort() : others;
+  }
+
+  async withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
+    const language = this.#languageOf(path);
+    const text = this.textOf(path);
+    if (language === undefined || text === undefined) return undefined;
+    const macros = this.#base.macros?.at(path, language);
+    const masking = macros && { macros };
+    const indexing = indexedLanguages.get(language.name);
+    return withParsed(language, text, { masking }, (parsed) => {
+      const { tree, text: copy } = parsed.flat();
+      const facts = indexing?.declarationsIn(parsed.flat(), true) ?? [];
+      const file = indexedFile({ path, language: language.name, facts });
+      const index = overlayIndex(this.#index, file);
+      const whole = withLineFeeds(text);
+      return use({
+        ...{ file, tree, text: copy, index, whole },
+        resolver: indexing?.resolver({ index }),
+        positionOf: positionsIn(whole),
+        offsetAt: (line, column) => offsetAt(whole, line, column),
+      });
+    });
+  }
+
+  #languageOf(path: string): Language | undefined {
+    const { languages } = this.#settings;
+    const name = path === this.#unsaved?.path ? this.#unsaved.languageName : undefined;
+    return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
+  }
+}
+
+function offsetAt(text: string, line: number, column: number): number | undefined {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const end = text.indexOf("\n", start);
+    if (end < 0) return undefined;
+    start = end + 1;
+  }
+  const end = text.indexOf("\n", start);
+  const offset = start + column - 1;
+  return offset <= (end < 0 ? text.length : end) ? offset : undefined;
+}

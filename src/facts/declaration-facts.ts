@@ -1,0 +1,95 @@
+/**
+ * What a declaration is. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and `using_namespace`
+ * bring names of other places into a scope.
+ */
+export const declarationKinds = [
+  ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
+  ...["function", "field", "property", "variable", "parameter", "macro", "label"],
+  ...["include", "using", "using_namespace", "namespace_alias", "import", "star_import"],
+] as const;
+
+export type DeclarationKind = (typeof declarationKinds)[number];
+
+/** What else is known of a declaration: a set of bits. */
+export const DeclarationFlag = {
+  /** It has no body or value, and may be defined elsewhere: `void f();`, `extern int x;`, `static int x;` of a class. */
+  declared: 1,
+  /** `class A;`, which only says that there is one. */
+  forward: 2,
+  static: 4,
+  virtual: 8,
+  /** `= 0`, @abstractmethod. */
+  abstract: 16,
+  /** Members of an inline or anonymous namespace, or of an anonymous struct or union, are those of its parent, too. */
+  transparent: 32,
+  /** Seen in its own file only: in an anonymous namespace, or static outside of classes. */
+  internal: 64,
+  friend: 128,
+  /** @property, @cached_property: calling it is reading it. */
+  property: 256,
+  classmethod: 512,
+  /** It stands under `if TYPE_CHECKING:`. */
+  typing: 1024,
+  /** Neither is set where access is public. */
+  protected: 2048,
+  private: 4096,
+  /** `enum class`: its members are not those of its parent. */
+  scoped: 8192,
+  /** @overload, and the like: one of several that are one symbol with the next of this name. */
+  overload: 16384,
+  /** It is seen only inside the function that it stands in: between `scopeStart` and `scopeEnd`. */
+  local: 32768,
+  /**
+   * It stands where a common build or run does not come: in a branch of the preprocessor such as `#if 0` or for another
+   * platform, in an `except` clause in place of what could not be had.
+   */
+  unlikely: 65536,
+} as const;
+
+/**
+ * A declaration as a file says it, by itself: a definition, or what brings a name into a scope. Offsets count UTF-16 code
+ * units of the file; lines and columns are 1-indexed, a column in UTF-16 code units.
+ */
+export type DeclarationFact = {
+  /** The last part of the name; of an include what is between the quotes; "" for an anonymous namespace or struct. */
+  readonly name: string;
+  readonly kind: DeclarationKind;
+  /** Bits of DeclarationFlag. */
+  readonly flags: number;
+  /** Of the name. */
+  readonly line: number;
+  readonly column: number;
+  /** The last line of the declaration. */
+  readonly endLine: number;
+  /** The offset of the name. */
+  readonly at: number;
+  /** The offset of the statement: with `template <…>`, decorators, and what stands before the name. */
+  readonly start: number;
+  /** The offset where the body begins, or else the end. */
+  readonly headEnd: number;
+  /** The offset after its last character. */
+  readonly end: number;
+  /** Index of the declaration that contains it, among those of the file; -1 for none. It always comes earlier. */
+  readonly parent: number;
+  /** What its name is written with: `A::B` of `void A::B::f() {}`; "" for none. */
+  readonly qualifier: string;
+  /**
+   * What its type is known by, as text on one line, "" for unknown:
+   *
+   * - of a variable, a field, a parameter: the declared type or annotation; with `=` in front an expression that its type is
+   *   that of (`=Foo(1)`), `=*` for an item of the expression (of a loop), `=N*` with a number for a part of an item
+   * - of a function the declared type of its result
+   * - of a class its bases, separated by `, `
+   * - of an alias, a using, an import, or a namespace alias what it stands for: of an import `module` or `module:name`, with
+   *   the dots of a relative one
+   */
+  readonly type: string;
+  /** Of a function, the least and the most arguments of a call (without self); `most` is -1 for any number. */
+  readonly least: number;
+  readonly most: number;
+  /** A hash of 16 bits of its parameters' types as they are written, which tells overloads apart; 0 for none. */
+  readonly parameters: number;
+  /** Where a local is seen: offsets. Both are 0 for others. */
+  readonly scopeStart: number;
+  readonly scopeEnd: number;
+};

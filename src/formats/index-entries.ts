@@ -1,0 +1,9 @@
+import * as z from "zod";
+import type { RowValues } from "../tools/rows.ts";
+
+const Entries = z.array(z.looseObject({ filepath: z.string() }));
+
+/** Reads a list of entries, one a file: `filepath`, then lists of rows. */
+export function entriesOf(value: unknown): readonly (RowValues & { readonly filepath: string })[] {
+  return Entries.parse(value);
+}

@@ -1,0 +1,21 @@
+import { oneLine } from "./one-line.ts";
+
+/** UTF-16 code units of a signature. */
+const maxSignatureLength = 160;
+
+/** UTF-16 code units in which a signature is looked for first: an initializer can be a table of a megabyte. */
+const usualHeadLength = 1_000;
+
+/** What stands before the body of a definition, without comments, as its signature: on one line, at most 160 characters. */
+export function signatureOf(head: string): string {
+  const first = oneLine(withoutEnd(head.slice(0, usualHeadLength)), usualHeadLength);
+  const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
+  return oneLine(isEnough ? first : withoutEnd(head), maxSignatureLength);
+}
+
+/** What stands before a body without blanks, semicolons, colons and braces at its end. */
+function withoutEnd(head: string): string {
+  let end = head.length;
+  while (end > 0 && /[\s;{:]/.test(head.charAt(end - 1))) end--;
+  return head.slice(0, end);
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { TargetArguments } from "./target-arguments.ts";
+import { type AnyFileTool, defineTool } from "./tool.ts";
+
+/** Reads the declarations of files, for the facts that are left: tools over the index answer from them. */
+export const declarations = readerOf("declarations");
+
+/** Reads all that facts may say of files. */
+export const everything = readerOf("everything");
+
+/** A tool that is in no list, and has no rows. */
+function readerOf(reads: "declarations" | "everything"): AnyFileTool {
+  return defineTool({
+    over: "file",
+    reads,
+    name: reads,
+    title: "Read for the index",
+    description: "Reads files for the index.",
+    input: TargetArguments.extend({ name: z.string().optional() }),
+    nameGlobOf: ({ name }) => name,
+    countsFiles: false,
+    kind: "definitions",
+    rowsOf: () => ({ rows: {} }),
+  });
+}

@@ -1,0 +1,268 @@
+import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
+import type { ResolvedFile } from "../code-index/code.ts";
+import type { Declaration } from "../code-index/code-index.ts";
+import { DeclarationTexts } from "../code-index/declaration-text.ts";
+import { findSymbols } from "../code-index/find-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { containerNameOf } from "../code-index/qualified-name.ts";
+import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
+import { accessOf, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { compactNames } from "./compact-names.ts";
+import {
+  countHead,
+  coverageOf,
+  type IndexResults,
+  type Level,
+  notFound,
+  richestAnswer,
+  symbolHead,
+  type Truncation,
+} from "./index-answer.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+import { longestSources, shortSource } from "./short-source.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+
+const FindDefinitionArguments = requireSymbol(
+  SymbolArguments.extend({
+    detail: z
+      .enum(["names", "signatures", "full"])
+      .optional()
+      .describe("Default: signatures; full adds doc and source"),
+    max_chars: maxChars,
+  }),
+);
+
+type FindDefinitionArguments = z.infer<typeof FindDefinitionArguments>;
+type Detail = NonNullable<FindDefinitionArguments["detail"]>;
+
+/** A symbol row. Its keys are in the order of answers. */
+const SymbolRow = z.object({
+  name: z.string(),
+  kind: z.string().optional(),
+  container: z.string().optional(),
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number().optional(),
+  signature: z.string().optional(),
+  access: z.string().optional(),
+  doc: z.string().optional(),
+  source: z.string().optional(),
+  /** Set for a declaration without body. */
+  declared: z.literal(true).optional(),
+});
+
+type SymbolRow = z.infer<typeof SymbolRow>;
+
+/** A row with what the answer needs to put it in its place. */
+const PlacedRow = z.object({
+  /** Its place among the places of the plan; undefined for an alias on the way. */
+  rank: z.number().optional(),
+  row: SymbolRow,
+  /** Of a class, `line: signature` of each member. */
+  outline: z.array(z.string()).optional(),
+});
+
+type PlacedRow = z.infer<typeof PlacedRow>;
+
+const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
+
+/** Finds where a symbol is defined and declared. */
+export const findDefinition = defineIndexTool<FindDefinitionArguments>({
+  over: "index",
+  name: "find_definition",
+  title: "Find definition",
+  description:
+    "Find where a symbol is defined and declared, by name or by a place where it is used, in place of grep. detail full " +
+    "gives its source, so that no file needs to be read.",
+  input: FindDefinitionArguments,
+  kind: "symbols",
+  wordOf: ({ symbol, line, source }) =>
+    symbol === undefined || line !== undefined || source !== undefined
+      ? undefined
+      : wordInName(parseSymbolAddress(symbol).name),
+  plan: async (code, input) => {
+    const found = await findSymbols(code, symbolRequestOf(input));
+    const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
+    const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
+    return { files: [...new Set(paths)].sort(), found, needsAllFiles };
+  },
+  rowsOf: (file, code, plan, { detail = "signatures" }) => {
+    const { symbols, via } = FoundSymbols.parse(plan.found);
+    const separator = code.separatorOf(file.file.language);
+    const texts = new DeclarationTexts(file);
+    const placed: PlacedRow[] = [];
+    symbols
+      .flatMap(({ places, name, isFile }) => places.map((place) => ({ ...place, name, isFile })))
+      .forEach((place, rank) => {
+        if (place.path !== file.file.path) return;
+        if (place.isFile) placed.push({ rank, row: fileRow(file, place.name, detail) });
+        const declaration = place.isFile ? undefined : declarationAt(file, place);
+        if (declaration !== undefined) placed.push(placedRow(file, declaration, { rank, separator, texts, detail }));
+      });
+    for (const place of via.filter(({ path }) => path === file.file.path)) {
+      const declaration = declarationAt(file, place);
+      if (declaration === undefined) continue;
+      const { name, line, column } = declaration;
+      placed.push({ row: { name, line, column, signature: texts.signatureOf(declaration) } });
+    }
+    return placed.length === 0 ? undefined : { separator, placed };
+  },
+  answer: (plan, files, { detail = "signatures", max_chars }, bounds) =>
+    answerOf(plan, files, detail, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars ?? bounds.maxChars) }),
+});
+
+function declarationAt({ file }: ResolvedFile, place: { readonly line: number; readonly column: number }) {
+  return file.declarations.find(({ line, column }) => line === place.line && column === place.column);
+}
+
+type RowContext = {
+  readonly rank: number;
+  readonly separator: string;
+  readonly texts: DeclarationTexts;
+  readonly detail: Detail;
+};
+
+function placedRow(
+  file: ResolvedFile,
+  declaration: Declaration,
+  { rank, separator, texts, detail }: RowContext,
+): PlacedRow {
+  const { name, line, column, endLine } = declaration;
+  const container = containerNameOf(declaration, separator);
+  const access = accessOf(declaration);
+  const doc = detail === "full" ? texts.docOf(declaration) : undefined;
+  const row = {
+    name,
+    kind: symbolKindOf(declaration, file.index),
+    ...(container !== "" && { container }),
+    ...{ line, column, end_line: endLine },
+    signature: texts.signatureOf(declaration),
+    ...(access !== undefined && { access }),
+    ...(doc !== undefined && { doc }),
+    ...(detail === "full" && { source: texts.sourceOf(declaration) }),
+    ...(isBare(declaration) && { declared: true as const }),
+  };
+  const outline = detail === "full" && isClass(declaration) ? outlineOf(file, declaration, texts) : undefined;
+  return { rank, row, ...(outline && { outline }) };
+}
+
+/** The members of a class: `line: signature` of each. */
+function outlineOf({ file }: ResolvedFile, holder: Declaration, texts: DeclarationTexts): string[] {
+  const members = file.declarations.filter(({ parent, name }) => parent === holder && name !== "");
+  return members.map((member) => `${member.line}: ${texts.signatureOf(member)}`);
+}
+
+function fileRow({ whole }: ResolvedFile, name: string, detail: Detail): SymbolRow {
+  const source = detail === "full" ? { source: whole.trimEnd() } : {};
+  return { name, kind: "module", line: 1, column: 1, end_line: whole.trimEnd().split("\n").length, ...source };
+}
+
+/** A row of the answer with its file. */
+type AnswerRow = PlacedRow & { readonly filepath: string };
+
+function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds: AnswerBounds): IndexAnswer {
+  const found = FoundSymbols.parse(plan.found);
+  if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
+  const decoded = files.map(({ filepath, rows }) => ({ filepath, ...PlacedRows.parse(rows) }));
+  const all: readonly AnswerRow[] = decoded.flatMap(({ filepath, placed }) =>
+    placed.map((row) => ({ ...row, filepath })),
+  );
+  const rows = all.filter(({ rank }) => rank !== undefined).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
+  const via = all.filter(({ rank }) => rank === undefined).map(({ filepath, row }) => ({ filepath, ...row }));
+  const head = {
+    ...symbolHead(found),
+    ...(via.length > 0 && { via }),
+  };
+  const make = (results: readonly RowValues[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
+    head: { ...head, ...counts, ...truncation },
+    results,
+    tail: coverageOf(bounds),
+    separators,
+  });
+  const what = detail === "full" ? "sources" : detail;
+  return richestAnswer(levelsOf(found, rows, detail, bounds.maxChars, make), bounds.maxChars, (chars) => {
+    const symbols = `${rows.length} ${rows.length === 1 ? "symbol needs" : "symbols need"}`;
+    return `${what} of ${symbols} ${chars} characters: narrow symbol or filepath`;
+  });
+}
+
+type Make = (results: readonly RowValues[], truncation: Truncation, counts?: RowValues) => IndexResults;
+
+/** The forms of an answer from the one that is asked for to the poorest. */
+function levelsOf(
+  found: FoundSymbols,
+  rows: readonly AnswerRow[],
+  detail: Detail,
+  maxChars: number,
+  make: Make,
+): readonly Level[] {
+  const levels: readonly Level[] = [
+    {
+      detail: "full",
+      answer: (truncation) =>
+        make(
+          grouped(rows, ({ row }) => row),
+          truncation,
+        ),
+    },
+    {
+      detail: "full",
+      answer: (truncation) =>
+        longestSources(maxChars, (maxSource) =>
+          make(
+            // A key without a value keeps the place of source among the keys.
+            grouped(rows, ({ row, outline }) => ({
+              ...row,
+              source: undefined,
+              ...shortSource(row.source ?? "", outline, maxSource),
+            })),
+            truncation,
+          ),
+        ),
+    },
+    {
+      detail: "signatures",
+      answer: (truncation) =>
+        make(
+          grouped(rows, ({ row }) => withoutSource(row)),
+          truncation,
+        ),
+    },
+    { detail: "names", answer: (truncation) => make(grouped(rows, undefined), truncation) },
+    { detail: "counts", answer: (truncation) => make([], truncation, { ...countHead(found), counts: countsOf(rows) }) },
+  ];
+  return levels.slice(detail === "full" ? 0 : levels.findIndex((level) => level.detail === detail));
+}
+
+function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowValues {
+  return row;
+}
+
+/**
+ * Entries of files in the order of their best row, with definitions apart from declarations.
+ *
+ * @param valuesOf undefined for names alone
+ */
+function grouped(
+  rows: readonly AnswerRow[],
+  valuesOf: ((row: AnswerRow) => RowValues) | undefined,
+): readonly RowValues[] {
+  const byFile = groupBy(rows, ({ filepath }) => filepath);
+  return Array.from(byFile, ([filepath, ofFile]) => {
+    const listOf = (isDeclaration: boolean) => {
+      const listed = ofFile.filter(({ row }) => (row.declared ?? false) === isDeclaration);
+      if (listed.length === 0) return undefined;
+      return valuesOf === undefined ? compactNames(listed.map(({ row }) => row)) : listed.map(valuesOf);
+    };
+    const [definitions, declarations] = [listOf(false), listOf(true)];
+    return { filepath, ...(definitions && { definitions }), ...(declarations && { declarations }) };
+  });
+}
+
+function countsOf(rows: readonly AnswerRow[]): RowValues {
+  const byKind = groupBy(rows, ({ row }) => row.kind ?? "");
+  return Object.fromEntries(Array.from(byKind, ([kind, ofKind]) => [kind, ofKind.length]));
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import type { Declaration } from "../code-index/code-index.ts";
+import { Enclosing } from "../code-index/enclosing.ts";
+import { findSymbols } from "../code-index/find-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
+import { withOverrides } from "../code-index/overrides.ts";
+import { qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
+import { wordInName } from "../code-index/symbol-address.ts";
+import { notFound } from "./index-answer.ts";
+import { defineIndexTool } from "./index-tool.ts";
+import { Reference, referencesAnswer } from "./references-answer.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { TargetArguments } from "./target-arguments.ts";
+import { textAround } from "./text-around.ts";
+
+/** Words of other servers for types of references. */
+const otherTypes = { member_access: ["read", "write"], type_usage: ["type", "inherit"] } as const;
+const typeWords = [...referenceTypes, "member_access", "type_usage"] as const;
+
+const FindReferencesArguments = requireSymbol(
+  SymbolArguments.extend({
+    reference_types: z
+      .array(z.enum(typeWords).meta({ unlistedWords: true }))
+      .min(1)
+      .optional()
+      .describe("Such as call, write, type, inherit, override"),
+    group_by: z.enum(["none", "file", "caller"]).optional().describe("Rows of a file or caller (default: none)"),
+    include_context: z.boolean().optional().describe("Give the text of lines (default: true)"),
+    max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
+    cursor: TargetArguments.shape.cursor,
+    max_chars: maxChars,
+  }),
+);
+
+type FindReferencesArguments = z.infer<typeof FindReferencesArguments>;
+
+const ReferencesPlan = FoundSymbols.extend({
+  symbols: z.array(ReferencedSymbol).readonly(),
+  /** Where the first symbol is defined, as answers show it; undefined when nothing was found. */
+  definition: z.object({ filepath: z.string(), line: z.number(), column: z.number() }).optional(),
+});
+
+const FileReferences = z.object({ separator: z.string(), references: z.array(Reference) });
+
+/** Finds where a symbol is used. */
+export const findReferences = defineIndexTool<FindReferencesArguments>({
+  over: "index",
+  name: "find_references",
+  title: "Find references",
+  description:
+    "Find who uses a symbol, in place of grep: every use with its line, type and the function around it. Uses that only " +
+    "share the name are apart, in possible. group_by caller gives the callers.",
+  input: FindReferencesArguments,
+  kind: "references",
+  plan: async (code, input) => {
+    const found = await findSymbols(code, symbolRequestOf(input));
+    const symbols = found.symbols.map((symbol) => withOverrides(symbol, code.index));
+    const [place] = symbols[0]?.places ?? [];
+    const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
+    const words = new Set(symbols.map(({ word }) => wordInName(word) ?? word));
+    const withWord = [...words].flatMap((word) => code.filesWith(word));
+    const declared = symbols.flatMap(({ places, constructors }) => [...places, ...constructors]);
+    const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
+    const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
+    return { files, found: { ...found, symbols, ...(definition && { definition }) }, needsAllFiles };
+  },
+  rowsOf: (file, code, plan, { reference_types }) => {
+    const { symbols } = ReferencesPlan.parse(plan.found);
+    const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
+    const occurrences = occurrencesIn(file, symbols).filter(({ type }) => types?.has(type) ?? true);
+    if (occurrences.length === 0) return undefined;
+    const separator = code.separatorOf(file.file.language);
+    const enclosing = new Enclosing(file.file);
+    const names = new Map<Declaration, string>();
+    const nameOf = (declaration: Declaration) => {
+      const name = names.get(declaration) ?? qualifiedNameOf(declaration, separator);
+      names.set(declaration, name);
+      return name;
+    };
+    const references = occurrences.map(({ offset, length, type, symbol, certainty }): Reference => {
+      const caller = enclosing.at(offset);
+      return {
+        ...file.positionOf(offset),
+        type,
+        ...(caller && { in: nameOf(caller), inLine: caller.line }),
+        text: textAround(file.whole, offset, length),
+        symbol,
+        certainty,
+      };
+    });
+    return { separator, references };
+  },
+  answer: (plan, files, input, bounds) => {
+    const found = ReferencesPlan.parse(plan.found);
+    if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
+    const decoded = files.map(({ filepath, rows }) => ({ filepath, ...FileReferences.parse(rows) }));
+    const references = decoded.flatMap(({ filepath, references: ofFile }) =>
+      ofFile.map((reference) => ({ filepath, ...reference })),
+    );
+    const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
+    return referencesAnswer(found, references, separators, input, bounds);
+  },
+});
+
+function typesOfWord(word: (typeof typeWords)[number]): readonly ReferenceType[] {
+  return word === "member_access" || word === "type_usage" ? otherTypes[word] : [word];
+}

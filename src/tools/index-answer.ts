@@ -1,0 +1,96 @@
+import type { FoundSymbols } from "../code-index/found-symbols.ts";
+import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+
+/** An answer with results. */
+export type IndexResults = Exclude<IndexAnswer, { readonly error: string }>;
+
+/** Returns an answer as JSON: the head, an entry of `results` a file, the tail. What is undefined is left out. */
+export function answerText({ head, results, tail }: IndexResults): string {
+  return JSON.stringify({ ...head, results, ...tail, success: true });
+}
+
+/** One of the forms that an answer may take. */
+export type Level = {
+  /** The value of `detail`. */
+  readonly detail: string;
+  /** Returns the answer in this form, with these keys in its head. */
+  readonly answer: (truncation: Truncation) => IndexResults;
+};
+
+/** Keys of a head that say what is missing; none when nothing is. */
+export type Truncation = {
+  readonly detail?: string;
+  readonly truncated?: true;
+  readonly truncated_reason?: string;
+};
+
+/**
+ * Returns the first of some forms that is at most `maxChars` long as JSON, and says so in any but the first: forms go from
+ * the richest to the poorest. The last one is returned when none is short enough.
+ *
+ * @param levels at least one
+ * @param reason what is said when an answer in the first form would take `chars`
+ */
+export function richestAnswer(
+  levels: readonly Level[],
+  maxChars: number,
+  reason: (chars: string) => string,
+): IndexResults {
+  const [requested, ...poorer] = levels;
+  if (requested === undefined) throw new Error("an answer has a form");
+  let answer = requested.answer({});
+  const chars = answerText(answer).length;
+  if (chars <= maxChars) return answer;
+  const truncated_reason = reason(chars.toLocaleString("en-US"));
+  for (const { detail, answer: answerWith } of poorer) {
+    answer = answerWith({ detail, truncated: true, truncated_reason });
+    if (answerText(answer).length <= maxChars) break;
+  }
+  return answer;
+}
+
+/** Returns the first keys of an answer about symbols: the name that was found, and how sure that is. */
+export function symbolHead({ wanted, symbols, confidence, external }: FoundSymbols): RowValues {
+  const [name = wanted, ...otherNames] = new Set(symbols.map((symbol) => symbol.name));
+  return {
+    symbol: otherNames.length > 0 ? wanted : name,
+    ...(confidence !== "exact" && confidence !== "external" && { confidence }),
+    ...(external !== undefined && { external }),
+    ...(external?.startsWith("builtins.") && { builtin: true }),
+  };
+}
+
+/** UTF-16 code units of the name in an answer of counts alone. */
+const maxShortName = 160;
+
+/** Returns what replaces keys of the head in an answer of counts alone, which has to be short. */
+export function countHead(found: FoundSymbols): RowValues {
+  const name = String(symbolHead(found).symbol);
+  const symbol = name.length > maxShortName ? `${name.slice(0, maxShortName - 1)}…` : name;
+  return { symbol, definition: undefined, via: undefined };
+}
+
+/** Returns the keys that say what was searched. */
+export function coverageOf({ searchedFiles, filesWithErrors, skipped }: AnswerBounds): RowValues {
+  return {
+    searched_files: searchedFiles,
+    ...(filesWithErrors > 0 && { files_with_errors: filesWithErrors }),
+    ...(skipped && { skipped }),
+  };
+}
+
+/** Returns the answer when nothing has a name: with how much was searched, and names that are written alike. */
+export function notFound({ wanted, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
+  const { searchedFiles, filesWithErrors } = bounds;
+  const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
+  const details = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.`;
+  return {
+    error: `Symbol not found: ${wanted}`,
+    details: { details, ...(didYouMean.length > 0 && { did_you_mean: didYouMean }) },
+  };
+}
+
+function have(count: number): string {
+  return count === 1 ? "has" : "have";
+}

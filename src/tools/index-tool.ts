@@ -1,0 +1,126 @@
+import type { Code, ResolvedFile } from "../code-index/code.ts";
+import type { Described } from "./described.ts";
+import type { RowValues } from "./rows.ts";
+
+/** What an index tool found out before it looks at single files. It is passed to other threads: plain data. */
+export type Plan = {
+  /** The files to look at, absolute, in path order. */
+  readonly files: readonly string[];
+  /** What the tool needs for them and for its answer. */
+  readonly found: RowValues;
+  /** True when a part of the files may not be enough, since nothing was found, or what is in files without the word. */
+  readonly needsAllFiles: boolean;
+};
+
+/** The rows of one file, in source order: `filepath` as answers show it. Plain data. */
+export type FileRows = { readonly filepath: string; readonly rows: RowValues };
+
+/** What an index tool says in the end. */
+export type IndexAnswer =
+  | {
+      /** Keys before the results. */
+      readonly head: RowValues;
+      /** One entry a file: `filepath`, then lists of rows. */
+      readonly results: readonly RowValues[];
+      /** Keys after the results. */
+      readonly tail: RowValues;
+      /**
+       * What is between the parts of a qualified name in a file, by `filepath`, for formats that write such names. It is
+       * not part of the answer as JSON.
+       */
+      readonly separators?: Readonly<Record<string, string>>;
+    }
+  | { readonly error: string; readonly details: RowValues };
+
+/** How an answer is bounded. */
+export type AnswerBounds = {
+  /** UTF-16 code units; Infinity for no limit. */
+  readonly maxChars: number;
+  /** Files of the code base that were searched, and those of them with syntax errors. */
+  readonly searchedFiles: number;
+  readonly filesWithErrors: number;
+  /** Reason → number of files that were left out. */
+  readonly skipped: Readonly<Record<string, number>> | undefined;
+  /** The end of the page before, from the cursor of the call; undefined for a call without one. */
+  readonly after: RowPlace | undefined;
+  /** Returns the cursor of the page after a row: it is refused with other arguments. */
+  readonly cursorAfter: (place: RowPlace) => string;
+};
+
+/** The place of a row in an answer; what is "" and 0 comes before any row. */
+export type RowPlace = {
+  /** The list that it is in: such as `results` or `possible`. */
+  readonly list: string;
+  readonly filepath: string;
+  readonly line: number;
+  readonly column: number;
+};
+
+/**
+ * A tool over the index of a code base: pure functions of what `Code` gives. The engine decides which files the code base
+ * has, brings the index up to date, and calls in this order: `plan` in one worker, `rowsOf` for each of its files in any
+ * worker, `answer` in the main thread, which sees no stranger's text but these rows.
+ */
+export type IndexTool<Input> = Described<Input> & {
+  readonly over: "index";
+  /**
+   * The word that all files have from which the arguments can be answered; undefined where it takes all files. A plan that
+   * needs all of them is then made again.
+   */
+  readonly wordOf?: (input: Input) => string | undefined;
+  /** @throws UserError when the arguments name nothing: with what there is in its place */
+  readonly plan: (code: Code, input: Input) => Promise<Plan>;
+  /** Undefined where a file has no row. */
+  readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
+  readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
+};
+
+/** The arguments that the engine reads of every index tool. */
+export type CodeArguments = {
+  readonly symbol?: string | undefined;
+  /** Where to search; with `line` or `source` the file of the position. */
+  readonly filepath?: string | readonly string[] | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** The unsaved text of `filepath`. */
+  readonly source?: string | undefined;
+  /** The language of `source` where there is no filepath. */
+  readonly language?: string | undefined;
+  readonly recursive?: boolean | undefined;
+  readonly file_patterns?: readonly string[] | undefined;
+  readonly no_ignore?: boolean | undefined;
+  readonly max_chars?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+/** An index tool in the table, without the type of its input. */
+export type AnyIndexTool = Described<CodeArguments> & {
+  readonly over: "index";
+  /** Validates the arguments once for many files. */
+  readonly bind: (input: unknown) => BoundIndexTool;
+};
+
+/** An index tool bound to its arguments. */
+export type BoundIndexTool = {
+  readonly word: string | undefined;
+  readonly plan: (code: Code) => Promise<Plan>;
+  readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
+  readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
+};
+
+/** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
+export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
+  const { over, name, title, description, input, kind } = tool;
+  return {
+    ...{ over, name, title, description, input, kind },
+    bind: (given) => {
+      const known = input.parse(given);
+      return {
+        word: tool.wordOf?.(known),
+        plan: (code) => tool.plan(code, known),
+        rowsOf: (file, code, plan) => tool.rowsOf(file, code, plan, known),
+        answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
+      };
+    },
+  };
+}

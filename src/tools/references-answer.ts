@@ -1,0 +1,299 @@
+import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
+import type { FoundSymbols } from "../code-index/found-symbols.ts";
+import { referenceTypes } from "../code-index/reference-types.ts";
+import { answerText, countHead, coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
+import type { AnswerBounds, RowPlace } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+
+/** A reference as the threads that find them hand it on. */
+export const Reference = z.object({
+  line: z.number(),
+  column: z.number(),
+  type: z.enum(referenceTypes),
+  /** The qualified name of the function or class around it, and the line of that name. */
+  in: z.string().optional(),
+  inLine: z.number().optional(),
+  text: z.string(),
+  /** The index of the symbol among those that were found. */
+  symbol: z.number(),
+  certainty: z.enum(["exact", "likely", "possible"]),
+});
+export type Reference = z.infer<typeof Reference>;
+
+type PlacedReference = Reference & { readonly filepath: string };
+
+/** The forms that a list of references has, from the richest to the poorest. */
+const forms = ["text", "positions", "callers", "files", "counts"] as const;
+type Form = (typeof forms)[number];
+
+/** The lists of an answer, in the order of pages. */
+const lists = ["results", "possible"] as const;
+type List = (typeof lists)[number];
+
+const listOrder: readonly string[] = lists;
+
+/** What a page counts: a reference, a caller or a file, with the place that it is sorted by. */
+type Item = RowPlace & {
+  readonly list: List;
+  /** The key of its rows in the entry of a file; undefined when it is the entry. */
+  readonly key: "references" | "callers" | undefined;
+  readonly value: RowValues;
+};
+
+type Options = {
+  readonly group_by?: "none" | "file" | "caller" | undefined;
+  readonly include_context?: boolean | undefined;
+  readonly max_results?: number | undefined;
+  readonly max_chars?: number | undefined;
+};
+
+/** The symbols with the place where the only one of them is defined. */
+type Found = FoundSymbols & { readonly definition?: RowValues | undefined };
+
+/**
+ * Returns the answer about references: all of them in the form that was asked for, or else in the richest one in which the
+ * answer is at most as long as its budget, or a page of rows where the call has a cursor, or `max_results` for fewer rows.
+ */
+export function referencesAnswer(
+  found: Found,
+  references: readonly PlacedReference[],
+  separators: Readonly<Record<string, string>>,
+  options: Options,
+  bounds: AnswerBounds,
+): IndexResults {
+  const answer = new ReferencesAnswer(found, references, separators, bounds);
+  const form = formOf(options);
+  const maxChars = Math.min(bounds.maxChars, options.max_chars ?? bounds.maxChars);
+  const maxResults = options.max_results ?? Number.POSITIVE_INFINITY;
+  const isPage = bounds.after !== undefined || answer.items(form).length > maxResults;
+  return isPage ? answer.page(form, maxResults, maxChars) : answer.whole(form, maxChars);
+}
+
+function formOf({ group_by = "none", include_context = true }: Options): Form {
+  if (group_by === "file") return "files";
+  if (group_by === "caller") return "callers";
+  return include_context ? "text" : "positions";
+}
+
+/** The place before all rows. */
+const start: RowPlace = { list: "", filepath: "", line: 0, column: 0 };
+
+class ReferencesAnswer {
+  readonly #bounds: AnswerBounds;
+  readonly #separators: Readonly<Record<string, string>>;
+  /** In path, line and column order. */
+  readonly #lists: Readonly<Record<List, readonly PlacedReference[]>>;
+  readonly #head: RowValues;
+  /** What replaces keys of the head in an answer of counts alone. */
+  readonly #countHead: RowValues;
+  /** Of each symbol, by its index, the address that tells it from the others; undefined where none needs one. */
+  readonly #addresses: readonly string[] | undefined;
+  readonly #items = new Map<string, readonly Item[]>();
+
+  constructor(
+    found: Found,
+    references: readonly PlacedReference[],
+    separators: Readonly<Record<string, string>>,
+    bounds: AnswerBounds,
+  ) {
+    const sorted = [...references].sort(comparePlaces);
+    const confirmed = sorted.filter(({ certainty }) => certainty !== "possible");
+    const possible = sorted.filter(({ certainty }) => certainty === "possible");
+    this.#bounds = bounds;
+    this.#separators = separators;
+    this.#lists = { results: confirmed, possible };
+    this.#addresses = found.symbols.length > 1 && !found.isQualified ? addressesOf(found) : undefined;
+    this.#countHead = countHead(found);
+    this.#head = {
+      ...symbolHead(found),
+      ...(found.symbols.length === 1 && { definition: found.definition }),
+      total_references: confirmed.length,
+      ...(possible.length > 0 && { total_possible: possible.length }),
+      counts: countsOf(confirmed),
+    };
+  }
+
+  /** All rows of a form, confirmed ones first. */
+  items(form: Form): readonly Item[] {
+    return lists.flatMap((list) => this.#itemsOf(list, form));
+  }
+
+  /** Returns the answer about all references, in the richest form that has room. Possible ones get what is left. */
+  whole(requested: Form, maxChars: number): IndexResults {
+    const complete = this.#answer(this.items(requested), {});
+    const chars = answerText(complete).length;
+    if (chars <= maxChars) return complete;
+    const forRows = chars.toLocaleString("en-US");
+    const truncation = {
+      truncated: true,
+      truncated_reason:
+        `${nameOf[requested]} of ${this.items("positions").length} references need ${forRows} characters: ` +
+        "narrow filepath or reference_types, or go on with next_cursor",
+      next_cursor: this.#bounds.cursorAfter(start),
+    };
+    const poorer = forms.slice(forms.indexOf(requested));
+    const answerIn = (confirmed: Form, possible: Form) =>
+      this.#answer([...this.#itemsOf("results", confirmed), ...this.#itemsOf("possible", possible)], {
+        ...(confirmed === "counts" && this.#countHead),
+        detail: confirmed,
+        ...(possible !== confirmed && this.#lists.possible.length > 0 && { possible_detail: possible }),
+        ...truncation,
+      });
+    const fits = (answer: IndexResults) => answerText(answer).length <= maxChars;
+    const confirmed = poorer.find((form) => fits(answerIn(form, "counts"))) ?? "counts";
+    const possible = forms.slice(forms.indexOf(confirmed)).find((form) => fits(answerIn(confirmed, form))) ?? "counts";
+    return answerIn(confirmed, possible);
+  }
+
+  /** Returns the rows after those of the page before, as many as there is room for, and at least one. */
+  page(form: Form, maxResults: number, maxChars: number): IndexResults {
+    const all = this.items(form);
+    const { after = start } = this.#bounds;
+    const first = all.findIndex((item) => comparePlaces(after, item) < 0);
+    const left = first < 0 ? [] : all.slice(first);
+    const pageOf = (count: number): IndexResults => {
+      const last = left[count - 1];
+      if (count === left.length || last === undefined) return this.#answer(left, {});
+      const limit =
+        count === maxResults ? `max_results is ${maxResults}` : `an answer has at most ${maxChars} characters`;
+      const before = all.length - left.length;
+      return this.#answer(left.slice(0, count), {
+        truncated: true,
+        truncated_reason: `${limit}: rows ${before + 1} to ${before + count} of ${all.length} are here`,
+        next_cursor: this.#bounds.cursorAfter(placeOf(last)),
+      });
+    };
+    let [fitting, tooMany] = [Math.min(1, left.length), Math.min(maxResults, left.length) + 1];
+    while (tooMany - fitting > 1) {
+      const middle = (fitting + tooMany) >> 1;
+      if (answerText(pageOf(middle)).length <= maxChars) fitting = middle;
+      else tooMany = middle;
+    }
+    return pageOf(fitting);
+  }
+
+  #answer(items: readonly Item[], truncation: RowValues): IndexResults {
+    const [results, possible] = lists.map((list) => entriesOf(items.filter((item) => item.list === list)));
+    return {
+      head: { ...this.#head, ...truncation },
+      results: results ?? [],
+      tail: { ...(possible !== undefined && possible.length > 0 && { possible }), ...coverageOf(this.#bounds) },
+      separators: this.#separators,
+    };
+  }
+
+  #itemsOf(list: List, form: Form): readonly Item[] {
+    const key = `${list} ${form}`;
+    const known = this.#items.get(key);
+    if (known !== undefined) return known;
+    const items = this.#makeItems(list, form);
+    this.#items.set(key, items);
+    return items;
+  }
+
+  #makeItems(list: List, form: Form): readonly Item[] {
+    const references = this.#lists[list];
+    if (form === "counts") return [];
+    if (form === "text" || form === "positions") {
+      return references.map((reference) => ({
+        ...placeOf({ ...reference, list }),
+        list,
+        key: "references",
+        value: this.#rowOf(reference, form),
+      }));
+    }
+    const grouped = form === "files" ? references : references.filter(({ type }) => !declaringTypes.has(type));
+    const groups = groupBy(grouped, ({ filepath, in: caller, inLine, symbol }) =>
+      form === "files" ? filepath : JSON.stringify([filepath, caller, inLine, this.#addresses && symbol]),
+    );
+    return Array.from(groups.values(), (group): Item | undefined => {
+      const [reference] = group;
+      if (reference === undefined) return undefined;
+      const isFile = form === "files";
+      const value = isFile ? fileOf(group) : this.#callerOf(group, reference);
+      return { ...placeOf({ ...reference, list }), list, key: isFile ? undefined : "callers", value };
+    }).filter((item) => item !== undefined);
+  }
+
+  #rowOf({ line, column, type, in: caller, text, certainty, symbol }: PlacedReference, form: Form): RowValues {
+    return {
+      ...{ line, column, type },
+      ...(caller !== undefined && { in: caller }),
+      ...this.#addressOf(symbol, certainty),
+      ...(certainty === "likely" && { confidence: certainty }),
+      ...(form === "text" && { text }),
+    };
+  }
+
+  #callerOf(group: readonly PlacedReference[], { in: caller, inLine, symbol, certainty }: PlacedReference): RowValues {
+    return {
+      ...(caller !== undefined && { caller, line: inLine }),
+      ...this.#addressOf(symbol, certainty),
+      lines: [...new Set(group.map(({ line }) => line))],
+      count: group.length,
+    };
+  }
+
+  #addressOf(symbol: number, certainty: Reference["certainty"]): RowValues {
+    return this.#addresses === undefined || certainty === "possible" ? {} : { symbol: this.#addresses[symbol] };
+  }
+}
+
+/** References that are part of a declaration, and by no caller. */
+const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition", "override"]);
+
+/** What is said to be too long. */
+const nameOf: Readonly<Record<Form, string>> = {
+  text: "lines",
+  positions: "positions",
+  callers: "callers",
+  files: "files",
+  counts: "counts",
+};
+
+function fileOf(group: readonly PlacedReference[]): RowValues {
+  return { count: group.length, counts: countsOf(group) };
+}
+
+/** Entries of files: each with its list of references or callers, or with the values of the file itself. */
+function entriesOf(items: readonly Item[]): readonly RowValues[] {
+  return Array.from(
+    groupBy(items, ({ filepath }) => filepath),
+    ([filepath, ofFile]) => {
+      const values = ofFile.map(({ value }) => value);
+      const key = ofFile[0]?.key;
+      return { filepath, ...(key === undefined ? values[0] : { [key]: values }) };
+    },
+  );
+}
+
+/** Returns type → number of references, in the order of the types. */
+function countsOf(references: readonly Reference[]): RowValues {
+  const counts = groupBy(references, ({ type }) => type);
+  return Object.fromEntries(
+    referenceTypes.filter((type) => counts.has(type)).map((type) => [type, counts.get(type)?.length]),
+  );
+}
+
+/** Returns the names of symbols, with `#2` for the second one of a name. */
+function addressesOf({ symbols }: FoundSymbols): readonly string[] {
+  return symbols.map(({ name }, i) => {
+    const before = symbols.slice(0, i).filter((other) => other.name === name).length;
+    return before === 0 ? name : `${name}#${before + 1}`;
+  });
+}
+
+function placeOf({ list, filepath, line, column }: RowPlace): RowPlace {
+  return { list, filepath, line, column };
+}
+
+function comparePlaces(
+  a: Omit<RowPlace, "list"> & { readonly list?: string },
+  b: Omit<RowPlace, "list"> & { readonly list?: string },
+): number {
+  const byList = listOrder.indexOf(a.list ?? "") - listOrder.indexOf(b.list ?? "");
+  if (byList !== 0) return byList;
+  if (a.filepath !== b.filepath) return a.filepath < b.filepath ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { ArgumentError } from "../base/errors.ts";
+import type { SymbolRequest } from "../code-index/find-symbols.ts";
+import { TargetArguments } from "./target-arguments.ts";
+
+/** UTF-16 code units of the name of a symbol. */
+const maxNameLength = 1_000;
+
+/** The least budget of an answer: counts of each type, with all keys around them, take less. */
+const minChars = 2_000;
+
+const { filepath, recursive, file_patterns, no_ignore, source, language } = TargetArguments.shape;
+const unlisted = { unlisted: true };
+
+/** The arguments of every tool that is about symbols: a name, a place, or both. Check them with `requireSymbol`. */
+export const SymbolArguments = z.strictObject({
+  symbol: z
+    .string()
+    .min(1)
+    .max(maxNameLength)
+    .optional()
+    .describe("Name, qualified as far as needed: Shape::area, mod.Class.f, f#2"),
+  filepath: filepath.describe("File of line; without line, where to search"),
+  line: z.int().min(1).optional().describe("Line where it is written"),
+  column: z.int().min(0).optional().describe("Needed when the line has several names"),
+  source: source.describe("Unsaved text of filepath"),
+  recursive: recursive.meta(unlisted),
+  file_patterns: file_patterns.meta(unlisted),
+  no_ignore: no_ignore.meta(unlisted),
+  language: language.meta(unlisted),
+});
+
+export type SymbolArguments = z.infer<typeof SymbolArguments>;
+
+/** The argument that sets a call's own budget. */
+export const maxChars = z.int().min(minChars).optional().describe("Characters of the answer");
+
+/** Adds to a schema the rules about several arguments. */
+export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
+  return schema.superRefine(({ symbol, filepath: file, line, column, source: text, language: name }, context) => {
+    const missing = (argument: string, message: string) =>
+      context.addIssue({ code: "custom", path: [argument], message });
+    if (symbol === undefined && line === undefined) missing("symbol", "a name; or else give filepath and line.");
+    if (line === undefined && column !== undefined) missing("line", "the line of column.");
+    if (line !== undefined && file === undefined && text === undefined) missing("filepath", "the file of line.");
+    if (text !== undefined && file === undefined && name === undefined) {
+      missing("language", "the language of source, such as cpp or python; or else give filepath.");
+    }
+  });
+}
+
+/**
+ * Returns what the arguments name.
+ *
+ * @throws ArgumentError when a line goes with several files
+ */
+export function symbolRequestOf({ symbol, filepath: given, line, column }: SymbolArguments): SymbolRequest {
+  const [file, ...others] = [given ?? []].flat();
+  if (line !== undefined && others.length > 0) {
+    throw new ArgumentError(({ quoted }) => `Argument ${quoted("line")} goes with one ${quoted("filepath")}.`);
+  }
+  return { symbol, filepath: file, line, column };
+}

@@ -1,0 +1,197 @@
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { packageFolder } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const project = join(packageFolder, "tests/fixtures/navigation/project");
+
+/** A copy of the project, and calls to a server that serves it. */
+function served(args: readonly string[] = []) {
+  const folder = temporaryFolder();
+  cpSync(project, folder, { recursive: true });
+  const launch = {
+    cwd: folder,
+    args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
+  };
+  return { folder, call: callsToServer(launch, sessionInProcess) };
+}
+
+/** `path:line:column` of each row, and what the row says. */
+function placesIn(answer: object, list: string): readonly string[] {
+  const { results = [] }: { readonly results?: readonly Readonly<Record<string, unknown>>[] } = answer;
+  return results.flatMap(({ filepath, [list]: rows }) =>
+    (Array.isArray(rows) ? rows : []).map(({ line, column, type }) =>
+      [`${filepath}:${line}:${column}`, ...(type === undefined ? [] : [type])].join(" "),
+    ),
+  );
+}
+
+describe.each([
+  ["with a cache", []],
+  ["without one", ["--no-cache"]],
+])("find_definition, %s", (_, args) => {
+  const { call } = served(args);
+
+  test("tells a definition from its declaration", async () => {
+    const { answer } = await call("find_definition", { symbol: "Shape::rename" });
+    expect(answer).toMatchObject({ symbol: "geo::Shape::rename", searched_files: 8, success: true });
+    expect(placesIn(answer, "definitions")).toEqual(["shape.cpp:4:13"]);
+    expect(placesIn(answer, "declarations")).toEqual(["shape.hpp:12:8"]);
+  });
+
+  test.each([
+    ["shape.cpp", 5, 51, ["shape.hpp:10:18"]],
+    ["shape.cpp", 5, 62, ["shape.hpp:18:10"]],
+    ["shape.cpp", 4, 56, ["shape.cpp:3:12", "shape.hpp:13:14"]],
+    ["shape.cpp", 1, 12, ["shape.hpp:1:1"]],
+    ["other.cpp", 2, 30, ["other.cpp:1:31"]],
+    ["app.py", 11, 49, ["geometry/shapes.py:4:9"]],
+    ["app.py", 11, 31, ["geometry/tools.py:1:5"]],
+    ["app.py", 2, 22, ["geometry/shapes.py:1:7"]],
+  ])("of what is used in %s at %i:%i", async (filepath, line, column, expected) => {
+    const { answer } = await call("find_definition", { filepath, line, column });
+    expect([...placesIn(answer, "definitions"), ...placesIn(answer, "declarations")].sort()).toEqual(expected);
+  });
+
+  test("follows an alias to other files", async () => {
+    const { answer } = await call("find_definition", { symbol: "Figure" });
+    expect(placesIn(answer, "definitions")).toEqual(["geometry/shapes.py:1:7"]);
+    expect(answer).toMatchObject({
+      via: [{ filepath: "app.py", name: "Figure" }, { filepath: "geometry/__init__.py" }],
+    });
+  });
+
+  test("says that a name comes from outside", async () => {
+    const { answer } = await call("find_definition", { filepath: "shape.hpp", line: 11, column: 14 });
+    expect(answer).toMatchObject({ external: "std::string", results: [], success: true });
+  });
+
+  test("suggests a name that is like an unknown one", async () => {
+    const { answer, isError } = await call("find_definition", { symbol: "Shpae" });
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({ error: "Symbol not found: Shpae", did_you_mean: ["Shape", "geo::Shape"] });
+  });
+
+  test("takes an unsaved text for its file, and for one that is not there yet", async () => {
+    const source = "from geometry.tools import twice\n\n\ndef four():\n    return twice(twice(1))\n";
+    for (const filepath of ["app.py", "new/file.py"]) {
+      const { answer } = await call("find_definition", { filepath, source, line: 5, column: 12 });
+      expect(placesIn(answer, "definitions")).toEqual(["geometry/tools.py:1:5"]);
+      const { answer: own } = await call("find_definition", { filepath, source, line: 4, column: 5 });
+      expect(placesIn(own, "definitions")).toEqual([`${filepath}:4:5`]);
+    }
+    const { answer } = await call("find_definition", { symbol: "four" });
+    expect(answer).toMatchObject({ error: "Symbol not found: four" });
+  });
+
+  test.each([
+    [{}, /symbol/],
+    [{ symbol: "Shape", filepath: "nowhere" }, /nowhere/],
+    [{ filepath: "shape.cpp", line: 2_000 }, /Line 2000/],
+    [{ filepath: ".", line: 1 }, /one file|Unsupported/],
+    [{ filepath: ["a.cpp", "b.cpp"], line: 1 }, /filepath/],
+    [{ symbol: "Shape", direction: "up" }, /direction/],
+  ])("refuses %j in words that help", async (input, message) => {
+    const { answer, isError } = await call("find_definition", input);
+    expect(isError).toBe(true);
+    expect(answer.error).toMatch(message);
+  });
+});
+
+describe("find_references", () => {
+  const { folder, call } = served();
+
+  test("lists uses with their types, and the override", async () => {
+    const { answer } = await call("find_references", { symbol: "geo::Shape::area" });
+    expect(placesIn(answer, "references")).toEqual([
+      "shape.cpp:5:51 call",
+      "shape.hpp:10:18 declaration",
+      "shape.hpp:18:10 override",
+    ]);
+    expect(answer).toMatchObject({ total_references: 3, counts: { call: 1, override: 1, declaration: 1 } });
+  });
+
+  test("leaves out what has the name and is something else", async () => {
+    const { answer } = await call("find_references", { symbol: "Lamp::count" });
+    expect(placesIn(answer, "references")).toEqual([
+      "other.cpp:1:19 definition",
+      "other.cpp:1:47 write",
+      "other.cpp:2:51 read",
+    ]);
+    expect(answer).not.toHaveProperty("possible");
+  });
+
+  test("lists callers, in one call", async () => {
+    const { answer } = await call("find_references", { symbol: "twice", group_by: "caller" });
+    expect(answer.results).toContainEqual({
+      filepath: "app.py",
+      callers: [{ caller: "App.area", line: 10, lines: [11], count: 1 }],
+    });
+  });
+
+  test("is right after an edit, a new file, and a file that is gone", async () => {
+    const uses = async () => placesIn((await call("find_references", { symbol: "twice" })).answer, "references");
+    expect(await uses()).toEqual(["app.py:11:31 call", "geometry/tools.py:1:5 definition"]);
+    const more = join(folder, "geometry/more.py");
+    writeFileSync(more, "from .tools import twice\n\nfour = twice(2)\n");
+    expect(await uses()).toEqual([
+      "app.py:11:31 call",
+      "geometry/more.py:1:20 import",
+      "geometry/more.py:3:8 call",
+      "geometry/tools.py:1:5 definition",
+    ]);
+    writeFileSync(more, "\n\nfrom .tools import twice\n");
+    expect(await uses()).toContain("geometry/more.py:3:20 import");
+    rmSync(more);
+    expect(await uses()).toEqual(["app.py:11:31 call", "geometry/tools.py:1:5 definition"]);
+  });
+
+  test("goes on with its cursor until all uses were listed", async () => {
+    const { answer } = await call("find_references", { symbol: "Shape.area" });
+    const all = placesIn(answer, "references");
+    expect(all.length).toBeGreaterThan(4);
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call("find_references", { symbol: "Shape.area", max_results: 2, ...(cursor && { cursor }) });
+      const { next_cursor } = JSON.parse(page.text);
+      listed.push(...placesIn(page.answer, "references"));
+      cursor = next_cursor;
+    } while (cursor !== undefined);
+    expect(listed).toEqual(all);
+    const foreign = await call("find_references", { symbol: "twice", cursor: "00000000WyJyIl0" });
+    expect(foreign.answer.error).toMatch(/cursor/);
+  });
+});
+
+describe("on the command line", () => {
+  const args = ["--no-cache", "--log-level", "error"];
+
+  test("a symbol comes first, then where to search", async () => {
+    const { stdout, exitCode } = await runInProcess("", {
+      args: ["find_references", "geo::Shape::count", ".", "--format", "text", ...args],
+      cwd: project,
+    });
+    expect(stdout.split("\n")).toEqual([
+      "./shape.cpp:3:12: int Shape::count = 0;",
+      "./shape.cpp:4:55: void Shape::rename(const std::string& n) { name_ = n; count++; }",
+      "./shape.hpp:13:14: static int count;",
+      "",
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  test("a place is a file with flags; what is not found is an error and a status", async () => {
+    const found = await runInProcess("", {
+      args: ["find_definition", "--line", "5", "--column", "51", "shape.cpp", ...args],
+      cwd: project,
+    });
+    expect(JSON.parse(found.stdout)).toMatchObject({ symbol: "geo::Shape::area", success: true });
+    const missing = await runInProcess("", { args: ["find_definition", "Nothing", ...args], cwd: project });
+    expect(JSON.parse(missing.stdout)).toMatchObject({ success: false, error: "Symbol not found: Nothing" });
+    expect(missing.exitCode).toBe(1);
+  });
+});

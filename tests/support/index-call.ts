@@ -1,0 +1,37 @@
+import type { Code } from "../../src/code-index/code.ts";
+import { json } from "../../src/formats/json.ts";
+import type { AnswerBounds, AnyIndexTool, FileRows, IndexAnswer } from "../../src/tools/index-tool.ts";
+import { parseIndexInput } from "../../src/tools/input.ts";
+
+const noBounds: AnswerBounds = {
+  maxChars: Number.POSITIVE_INFINITY,
+  searchedFiles: 5,
+  filesWithErrors: 0,
+  skipped: undefined,
+  after: undefined,
+  cursorAfter: (place) => JSON.stringify(place),
+};
+
+/** Calls a tool over the index as the engine does: what passes between threads is copied as they copy it. */
+export async function callIndex(
+  tool: AnyIndexTool,
+  code: Code,
+  given: Readonly<Record<string, unknown>>,
+  bounds: Partial<AnswerBounds> = {},
+): Promise<IndexAnswer> {
+  const input = parseIndexInput(tool, given);
+  const bound = tool.bind(input);
+  const plan = structuredClone(await bound.plan(code));
+  const rows: FileRows[] = [];
+  for (const path of plan.files) {
+    const found = await code.withFile(path, (file) => bound.rowsOf(file, code, plan));
+    if (found !== undefined) rows.push({ filepath: code.nameOf(path), rows: structuredClone(found) });
+  }
+  const after = input.cursor === undefined ? undefined : JSON.parse(input.cursor);
+  return bound.answer(plan, rows, { ...noBounds, after, ...bounds });
+}
+
+/** The answer as JSON, read back: `undefined` keys are gone. */
+export function written(answer: IndexAnswer): unknown {
+  return JSON.parse(json.ofIndex(answer).text);
+}

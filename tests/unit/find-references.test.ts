@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { findReferences } from "../../src/tools/find-references.ts";
+import { codeBase } from "../support/code-base.ts";
+import { callIndex, written } from "../support/index-call.ts";
+import { shapes } from "../support/shapes.ts";
+
+const code = codeBase(shapes, {
+  resolutions: {
+    "shape.cpp:5:51": { confidence: "exact", targets: ["geo.Shape.area"] },
+    "shape.cpp:5:62": { confidence: "likely", targets: ["geo.Circle.area"] },
+    "shape.cpp:4:44": { confidence: "name", targets: ["geo.Shape.name_"] },
+    "shape.hpp:16:23": { confidence: "exact", targets: ["geo.Shape"] },
+    "shape.cpp:5:20": { confidence: "exact", targets: ["geo.Shape"] },
+    "shape.cpp:3:5": { confidence: "external", external: "other::Shape" },
+    "shape.cpp:4:6": { confidence: "exact", targets: ["geo.Circle"] },
+    "app.py:2:26": { confidence: "exact", targets: ["Disk"] },
+    "app.py:2:34": { confidence: "exact", targets: ["Disk"] },
+    "app.py:17:9": { confidence: "exact", targets: ["Disk"], via: ["D"] },
+    "app.py:17:11": { confidence: "likely", targets: ["Disk.__init__.width"] },
+  },
+});
+const call = async (input: Readonly<Record<string, unknown>>) => written(await callIndex(findReferences, code, input));
+
+/** `path:line:column type certainty` of each reference. */
+function places(answer: unknown): readonly string[] {
+  const { results, possible = [] } = Object(answer);
+  const of = (entries: readonly unknown[], mark: string) =>
+    entries.flatMap((entry) => {
+      const { filepath, references } = Object(entry);
+      return references.map((row: unknown) => {
+        const { line, column, type, confidence } = Object(row);
+        return `${filepath}:${line}:${column} ${type}${confidence === undefined ? "" : ` ${confidence}`}${mark}`;
+      });
+    });
+  return [...of(results, ""), ...of(possible, " possible")];
+}
+
+test("the answer has totals, counts by type, and rows grouped by file", async () => {
+  expect(JSON.stringify(await call({ symbol: "geo::Shape::area", reference_types: ["call"] }))).toBe(
+    '{"symbol":"geo::Shape::area","definition":{"filepath":"shape.hpp","line":9,"column":18},"total_references":1,' +
+      '"counts":{"call":1},"results":[{"filepath":"shape.cpp","references":[{"line":5,"column":51,"type":"call",' +
+      '"in":"geo::total","text":"double total(const Shape& a) { Circle c; return a.area() + c.area(); }"}]}],' +
+      '"searched_files":5,"success":true}',
+  );
+});
+
+describe("what is a reference", () => {
+  test("a class: its definition, its constructors and uses, but what resolves elsewhere or outside", async () => {
+    expect(places(await call({ symbol: "geo::Shape" }))).toEqual([
+      "shape.cpp:5:20 type",
+      "shape.hpp:5:7 definition",
+      "shape.hpp:7:3 declaration",
+      "shape.hpp:16:23 inherit",
+    ]);
+  });
+
+  test("an override: calls through the base are likely; those of the base itself: its overrides as well", async () => {
+    expect(places(await call({ symbol: "Circle::area" }))).toEqual([
+      "shape.cpp:5:51 call likely",
+      "shape.cpp:5:62 call likely",
+      "shape.hpp:17:10 definition",
+    ]);
+    expect(places(await call({ symbol: "Shape::area" }))).toEqual([
+      "shape.cpp:5:51 call",
+      "shape.hpp:9:18 declaration",
+      "shape.hpp:17:10 override",
+    ]);
+  });
+
+  test("a call that names the class of a member is none of what overrides it", async () => {
+    const text = "struct A { virtual void f(); };\nstruct B : A { void f() { A::f(); } void g(A* a) { a->f(); } };\n";
+    const struct = (name: string, statement: string, type = "") => ({ kind: "struct", name, statement, type }) as const;
+    const qualified = codeBase(
+      {
+        "a.hpp": {
+          text,
+          declarations: [
+            struct("A", "struct A { virtual void f(); }"),
+            {
+              kind: "function",
+              name: "f",
+              statement: "virtual void f();",
+              parent: "A",
+              flags: ["virtual", "declared"],
+            },
+            struct("B", text.slice(text.indexOf("struct B"), -2), "A"),
+            { kind: "function", name: "f", statement: "void f() { A::f(); }", parent: "B" },
+          ],
+        },
+      },
+      {
+        resolutions: {
+          "a.hpp:2:30": { confidence: "exact", targets: ["A.f"] },
+          "a.hpp:2:55": { confidence: "exact", targets: ["A.f"] },
+        },
+      },
+    );
+    const answer = written(await callIndex(findReferences, qualified, { symbol: "B::f" }));
+    expect(places(answer)).toEqual(["a.hpp:2:21 definition", "a.hpp:2:55 call likely"]);
+  });
+
+  test("names that only share it are possible, those in comments and strings are none", async () => {
+    expect(places(await call({ symbol: "name_" }))).toEqual([
+      "shape.hpp:10:44 read",
+      "shape.hpp:13:15 definition",
+      "shape.cpp:4:44 write possible",
+    ]);
+    expect(places(await call({ symbol: "rename" }))).toEqual([
+      "shape.cpp:4:13 definition",
+      "shape.hpp:11:8 declaration",
+    ]);
+  });
+
+  test("imports, their aliases and keyword arguments of Python", async () => {
+    expect(places(await call({ symbol: "Disk" }))).toEqual([
+      "app.py:2:26 import",
+      "app.py:2:34 import",
+      "app.py:17:9 call",
+      "shapes/round.py:1:7 definition",
+    ]);
+    expect(places(await call({ symbol: "Disk.__init__.width", reference_types: ["write"] }))).toEqual([
+      "app.py:17:11 write likely",
+    ]);
+  });
+
+  test("what masking takes out of the tree is possible, but for its strings and comments", async () => {
+    const text =
+      'int count;\nvoid f() {\n  LOG(count, "count" /* count */)\n  count = 1;\n}\n#define TWICE count + 1 // count\n';
+    const masked = codeBase(
+      { "a.cpp": { text, declarations: [{ kind: "variable", name: "count", statement: "int count;" }] } },
+      { macros: ["LOG"] },
+    );
+    expect(places(written(await callIndex(findReferences, masked, { symbol: "count" })))).toEqual([
+      "a.cpp:1:5 definition",
+      "a.cpp:4:3 write",
+      "a.cpp:3:7 text possible",
+      "a.cpp:6:15 text possible",
+    ]);
+  });
+
+  test("an operator and a destructor are names as a whole", async () => {
+    const text =
+      "struct A { ~A(); bool operator==(const A& a); };\nvoid f(A a) { a.~A(); a.operator==(a); int x = ~A; }\n";
+    const function_ = { kind: "function", parent: "A" } as const;
+    const operators = codeBase(
+      {
+        "a.hpp": {
+          text,
+          declarations: [
+            { kind: "struct", name: "A", statement: text.slice(0, text.indexOf(";\nvoid")) },
+            { ...function_, name: "~A", statement: "~A();", flags: ["declared"] },
+            { ...function_, name: "operator==", statement: "bool operator==(const A& a);", flags: ["declared"] },
+          ],
+        },
+      },
+      { resolutions: { "a.hpp:2:25": { confidence: "exact", targets: ["A.operator=="] } } },
+    );
+    expect(places(written(await callIndex(findReferences, operators, { symbol: "A::~A" })))).toEqual([
+      "a.hpp:1:12 declaration",
+      "a.hpp:2:17 call",
+    ]);
+    expect(places(written(await callIndex(findReferences, operators, { symbol: "A::operator==" })))).toEqual([
+      "a.hpp:1:23 declaration",
+      "a.hpp:2:25 call",
+    ]);
+  });
+});
+
+describe("forms of the answer", () => {
+  test("callers, with their line and the lines of their uses", async () => {
+    expect(await call({ symbol: "Circle::area", group_by: "caller" })).toMatchObject({
+      counts: { call: 2, definition: 1 },
+      results: [{ filepath: "shape.cpp", callers: [{ caller: "geo::total", line: 5, lines: [5], count: 2 }] }],
+    });
+  });
+
+  test("files, each with its counts", async () => {
+    const { results } = Object(await call({ symbol: "geo::Shape", group_by: "file" }));
+    expect(results).toEqual([
+      { filepath: "shape.cpp", count: 1, counts: { type: 1 } },
+      { filepath: "shape.hpp", count: 3, counts: { inherit: 1, declaration: 1, definition: 1 } },
+    ]);
+  });
+
+  test("without the text of lines", async () => {
+    const { results } = Object(
+      await call({ symbol: "Shape::area", reference_types: ["call"], include_context: false }),
+    );
+    expect(results[0].references).toEqual([{ line: 5, column: 51, type: "call", in: "geo::total" }]);
+  });
+
+  test("several symbols of an unqualified name are told apart, of a qualified one they are not", async () => {
+    const { results, symbol, definition } = Object(await call({ symbol: "area", reference_types: ["call"] }));
+    expect({ symbol, definition }).toEqual({ symbol: "area", definition: undefined });
+    expect(results[0].references.map(({ symbol: of }: { symbol: string }) => of)).toEqual([
+      "geo::Shape::area",
+      "geo::Circle::area",
+    ]);
+    expect(JSON.stringify(await call({ symbol: "Shape::area" }))).not.toContain('"symbol":"geo::Shape::area","text"');
+  });
+
+  test("a word of another server stands for several types", async () => {
+    expect(places(await call({ symbol: "geo::Shape", reference_types: ["type_usage"] }))).toEqual([
+      "shape.cpp:5:20 type",
+      "shape.hpp:16:23 inherit",
+    ]);
+    await expect(call({ symbol: "Shape", reference_types: ["usage"] })).rejects.toMatchObject({
+      message: expect.stringMatching(/^Invalid argument 'reference_types': it takes an array of call, read, /),
+    });
+  });
+
+  test("no reference is a success, no symbol an error", async () => {
+    expect(await call({ symbol: "Circle::r", reference_types: ["call"] })).toMatchObject({
+      total_references: 0,
+      counts: {},
+      results: [],
+      success: true,
+    });
+    expect(await call({ symbol: "Shpe" })).toEqual({
+      success: false,
+      error: "Symbol not found: Shpe",
+      details: "5 files searched.",
+      did_you_mean: ["geo::Shape"],
+    });
+  });
+});

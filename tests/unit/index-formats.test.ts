@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { formats } from "../../src/formats/index.ts";
+import { findDefinition } from "../../src/tools/find-definition.ts";
+import { findReferences } from "../../src/tools/find-references.ts";
+import type { IndexAnswer } from "../../src/tools/index-tool.ts";
+import { codeBase } from "../support/code-base.ts";
+import { callIndex } from "../support/index-call.ts";
+import { shapes } from "../support/shapes.ts";
+
+const code = codeBase(shapes, {
+  resolutions: {
+    "shape.cpp:5:51": { confidence: "exact", targets: ["geo.Shape.area"] },
+    "shape.cpp:5:62": { confidence: "name", targets: ["geo.Shape.area"] },
+  },
+});
+
+function inFormat(name: string, answer: IndexAnswer) {
+  const format = formats.get(name);
+  if (format === undefined) throw new Error(`no format ${name}`);
+  return format.ofIndex(answer);
+}
+
+const line = "double total(const Shape& a) { Circle c; return a.area() + c.area(); }";
+
+test("text: a line a reference, possible ones marked", async () => {
+  const answer = await callIndex(findReferences, code, { symbol: "Shape::area", reference_types: ["call"] });
+  expect(inFormat("text", answer)).toEqual({
+    text: `shape.cpp:5:51: ${line}\nshape.cpp:5:62: possible: ${line}\n`,
+    failed: false,
+  });
+});
+
+test.each([
+  [{ include_context: false }, "shape.cpp:5:51: call in geo::total\nshape.cpp:5:62: possible: call in geo::total\n"],
+  [{ group_by: "caller" }, "shape.cpp:5: geo::total (1 in line 5)\nshape.cpp:5: possible: geo::total (1 in line 5)\n"],
+  [{ group_by: "file" }, "shape.cpp: count=1 call=1\nshape.cpp: possible: count=1 call=1\n"],
+])("text of references with %o", async (options, text) => {
+  const answer = await callIndex(findReferences, code, {
+    symbol: "Shape::area",
+    reference_types: ["call"],
+    ...options,
+  });
+  expect(inFormat("text", answer).text).toBe(text);
+});
+
+test("text of a truncated answer ends with its counts, and the reason", async () => {
+  const answer = await callIndex(findReferences, code, {
+    symbol: "geo::Shape",
+    max_results: 1,
+    reference_types: ["definition", "declaration"],
+  });
+  expect(inFormat("text", answer).text).toBe(
+    "shape.hpp:5:7: class Shape : public Base {\n" +
+      "geo::Shape: total_references=2 declaration=1 definition=1\n" +
+      "truncated: max_results is 1: rows 1 to 1 of 2 are here\n",
+  );
+});
+
+test.each([
+  [{ symbol: "rename" }, "shape.cpp:4:13: method geo::Shape::rename void Shape::rename(const std::string& n)\n"],
+  [{ symbol: "Page.width" }, "app.py:12:9: property Page.width @property def width(self)\n"],
+  [
+    { symbol: "rename", detail: "names" },
+    "shape.cpp:4: method geo::Shape::rename\nshape.hpp:11: method geo::Shape::rename\n",
+  ],
+  [
+    { symbol: "rename", detail: "full" },
+    "shape.cpp:4:13: method geo::Shape::rename void Shape::rename(const std::string& n)\nshape.cpp: void Shape",
+  ],
+])("text of definitions: %o", async (input, start) => {
+  const { text } = inFormat("text", await callIndex(findDefinition, code, input));
+  expect(text.slice(0, start.length)).toBe(start);
+});
+
+test("text of what is external, and of an error", async () => {
+  const external = codeBase(shapes, { resolutions: { "shape.cpp:4:26": { confidence: "external", external: "std" } } });
+  const answer = await callIndex(findDefinition, external, { filepath: "shape.cpp", line: 4, column: 26 });
+  expect(inFormat("text", answer).text).toBe("std: external std\n");
+  expect(inFormat("text", await callIndex(findDefinition, code, { symbol: "Shpe" }))).toEqual({
+    text: "error: Symbol not found: Shpe (5 files searched.); did you mean geo::Shape?\n",
+    failed: true,
+  });
+});
+
+test("control characters are escaped in text, so that a row stays a line", () => {
+  const answer: IndexAnswer = {
+    head: { symbol: "a\nb" },
+    results: [{ filepath: "a\tb.cpp", references: [{ line: 1, column: 2, type: "call", text: "x\u001b[1m\ty" }] }],
+    tail: {},
+  };
+  expect(inFormat("text", answer).text).toBe("a\\u0009b.cpp:1:2: x\\u001b[1m\\u0009y\n");
+});
+
+test("jsonl: a file a line, possible ones say so, then all other keys", async () => {
+  const answer = await callIndex(findReferences, code, {
+    symbol: "Shape::area",
+    group_by: "file",
+    reference_types: ["call"],
+  });
+  expect(inFormat("jsonl", answer).text).toBe(
+    '{"filepath":"shape.cpp","count":1,"counts":{"call":1}}\n' +
+      '{"possible":true,"filepath":"shape.cpp","count":1,"counts":{"call":1}}\n' +
+      '{"symbol":"geo::Shape::area","definition":{"filepath":"shape.hpp","line":9,"column":18},"total_references":1,' +
+      '"total_possible":1,"counts":{"call":1},"searched_files":5,"success":true}\n',
+  );
+  expect(inFormat("jsonl", await callIndex(findDefinition, code, { symbol: "xyzzy" }))).toEqual({
+    text: '{"success":false,"error":"Symbol not found: xyzzy","details":"5 files searched."}\n',
+    failed: true,
+  });
+});
+
+test("json: errors are failed answers", async () => {
+  expect(inFormat("json", await callIndex(findReferences, code, { symbol: "Shpe" }))).toEqual({
+    text: '{"success":false,"error":"Symbol not found: Shpe","details":"5 files searched.","did_you_mean":["geo::Shape"]}',
+    failed: true,
+  });
+});

@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { declarationsInPython } from "../../src/code-index/python/declarations.ts";
+import { type DeclarationFact, DeclarationFlag } from "../../src/facts/declaration-facts.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { type FlatText, withParsed } from "../../src/syntax/parse.ts";
+
+const language = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "python");
+
+async function factsOf(text: string, withLocals = false): Promise<readonly DeclarationFact[]> {
+  return withFlat(text, (flat) => declarationsInPython(flat, withLocals));
+}
+
+async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): Promise<Result> {
+  if (language === undefined) throw new Error("no language python");
+  return withParsed(language, text, {}, (parsed) => use(parsed.flat()));
+}
+
+const flagNames = Object.entries(DeclarationFlag);
+
+/** `parent.name kind flags: type`, one a line. */
+function listed(facts: readonly DeclarationFact[]): string {
+  return facts
+    .map(({ name, kind, flags, type, parent }) => {
+      const owner = facts[parent] === undefined ? "" : `${facts[parent].name}.`;
+      const set = flagNames.flatMap(([flag, bit]) => ((flags & bit) === 0 ? [] : [` ${flag}`])).join("");
+      return `${owner}${name} ${kind}${set}${type === "" ? "" : `: ${type}`}`;
+    })
+    .join("\n");
+}
+
+describe("declarations of a file", () => {
+  test("functions, classes and what they hold", async () => {
+    const text = `
+@decorate
+class A(Base, Generic[T], metaclass=M):
+    x: int = 1
+    y = z = None
+    @property
+    def p(self) -> str: ...
+    @staticmethod
+    def s(a, /, b: "B" = None, *args: int, c=1, **rest): ...
+    def m(self):
+        self.x = 2
+        self.y = Foo()
+        self.w: list[int] = []
+        other.v = 1
+        local = 3
+        def inner(q): self.no = 1
+async def f[U](a: U) -> U: ...
+`;
+    expect(listed(await factsOf(text))).toBe(
+      `
+A class: Base, Generic[T]
+A.x field: int
+A.y field: =None
+A.z field: =None
+A.p function property: str
+p.self parameter
+A.s function static
+s.a parameter
+s.b parameter: "B"
+s.args parameter: tuple[int, ...]
+s.c parameter: =1
+s.rest parameter: dict[str, object]
+A.m function
+m.self parameter
+A.y field: =Foo()
+A.w field: list[int]
+f function: U
+f.U type_parameter
+f.a parameter: U`.trim(),
+    );
+  });
+
+  test("imports", async () => {
+    const text = `
+import a, b.c, d.e as f
+from . import g as h
+from ..i . j import (k, l)
+from m import *
+if TYPE_CHECKING:
+    from n import o
+try:
+    import p
+except ImportError:
+    p = None
+`;
+    expect(listed(await factsOf(text))).toBe(
+      `
+a import: a
+b import: b.c
+f import: d:e
+h import: .:g
+k import: ..i.j:k
+l import: ..i.j:l
+* star_import: m
+o import typing: n:o
+p import: p
+p variable unlikely: =None`.trim(),
+    );
+  });
+
+  test("what statements bind, and what is known of it", async () => {
+    const text = `
+a, (b, *c) = f(), g()
+for d, (e, f) in items: pass
+with open(x) as g, h() as (i, j): pass
+try: pass
+except (A, B) as k: pass
+if (l := 1): pass
+type M[N] = list[N]
+O: TypeAlias = int
+match x:
+    case A(p, q=r) as s: pass
+global_one = 1
+def function():
+    global by_function
+    by_function = Foo()
+`;
+    expect(listed(await factsOf(text))).toBe(
+      `
+a variable: =f()
+b variable: =g()[0]
+c variable: =[]
+d variable: =0*items
+e variable: =1.0*items
+f variable: =1.1*items
+g variable: =(open(x)).__enter__()
+i variable: =(h()).__enter__()[0]
+j variable: =(h()).__enter__()[1]
+k variable unlikely: A | B
+l variable: =1
+M alias: list[N]
+O alias: int
+p variable
+r variable
+s variable: A
+global_one variable: =1
+function function
+by_function variable: =Foo()`.trim(),
+    );
+  });
+
+  test("locals have the range in which they are seen", async () => {
+    const text = "def f(a):\n    b = [c for c in a]\n    return lambda d: d\n";
+    const facts = await factsOf(text, true);
+    const ranges = facts.map(({ name, scopeStart, scopeEnd }) => [name, text.slice(scopeStart, scopeEnd)]);
+    expect(ranges).toEqual([
+      ["f", ""],
+      ["a", ""],
+      ["b", "b = [c for c in a]\n    return lambda d: d"],
+      ["c", "[c for c in a]"],
+      ["d", "d"],
+    ]);
+    expect(listed(await factsOf(text))).toBe("f function\nf.a parameter");
+  });
+
+  test("arguments, positions and ends", async () => {
+    const text = "class A:\n    @classmethod\n    def f(cls, a, *, b=1): \n        pass\n\n\nx = 1\n";
+    const [, f] = await factsOf(text);
+    expect(f).toMatchObject({ name: "f", line: 3, column: 9, endLine: 4, least: 1, most: 2, at: text.indexOf("f(") });
+    expect(text.slice(f?.start, f?.headEnd).trimEnd()).toBe("@classmethod\n    def f(cls, a, *, b=1):");
+    expect(text.slice(f?.headEnd, f?.end)).toBe("pass");
+  });
+
+  test("long expressions are known by what has their type", async () => {
+    const long = `"${"x".repeat(300)}"`;
+    const text = `a = f(${long})\nb = ${long}\nc = [${long}]\nd = g.h(${long})(1)\ne = x if ${long} else y\n`;
+    expect(listed(await factsOf(text))).toBe(
+      'a variable: =f()\nb variable: =""\nc variable: =[]\nd variable: =g.h()()\ne variable',
+    );
+  });
+});
+
+test("a text without the bodies of functions has the same declarations", async () => {
+  const body = "        first = compute(a)\n        return first + compute(a)\n";
+  const text = `class A:\n    def f(self, a: int) -> int:\n${body}    x = 1\ndef g(a): pass\n`;
+  if (language === undefined) throw new Error("no language python");
+  const short = await withParsed(language, text, { onlyKinds: new Set(["function"]) }, (parsed) => {
+    const flat = parsed.flat();
+    expect(flat.text.length).toBeLessThan(text.length);
+    return declarationsInPython(flat, false);
+  });
+  expect(short).toEqual(await factsOf(text));
+});
+
+describe("any text", () => {
+  const folder = fileURLToPath(new URL("../fixtures/navigation/python/", import.meta.url));
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+
+  test("gives declarations in source order, parents first, also when it is cut", async () => {
+    for (const text of texts) {
+      for (let end = text.length; end > 0; end -= 397) {
+        for (const withLocals of [false, true]) {
+          const facts = await factsOf(text.slice(0, end), withLocals);
+          for (const [index, { at, parent, start, headEnd, end: last }] of facts.entries()) {
+            expect(parent).toBeLessThan(index);
+            expect(at).toBeGreaterThanOrEqual(facts[index - 1]?.at ?? 0);
+            expect([start, at, headEnd, last]).toEqual([start, at, headEnd, last].sort((a, b) => a - b));
+          }
+        }
+      }
+    }
+  });
+
+  test.each([
+    ["brackets", `x = ${"(".repeat(200_000)}1${")".repeat(200_000)}\n`],
+    ["calls", `x = f${"()".repeat(200_000)}\n`],
+    ["assignments", `${"a = ".repeat(100_000)}1\n`],
+    ["lambdas", `x = ${"lambda: ".repeat(100_000)}1\n`],
+    ["attributes", `x = a${".b".repeat(200_000)}\n`],
+    ["targets", `y = 1\nfor ${"(".repeat(50_000)}a,${")".repeat(50_000)} in b: pass\n`],
+  ])("of any depth: %s", async (_, text) => {
+    expect((await factsOf(text, true)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { ReferencePlaces } from "../../src/code-index/reference-types.ts";
+import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+
+const languages = loadLanguages([shippedLanguagesDir]);
+
+/** The types of all names X of a text, in source order. */
+async function typesIn(path: string, text: string): Promise<readonly string[]> {
+  const language = languageOf(path, languages);
+  if (language === undefined) throw new Error(`no language for ${path}`);
+  return withParsed(language, text, {}, (file) => {
+    const places = new ReferencePlaces(file.flat().tree, language.name);
+    return Array.from(text.matchAll(/\bX\b/g), ({ index }) => {
+      const name = places.nameAt(index, index + 1);
+      return name < 0 ? "none" : places.typeOf(name);
+    });
+  });
+}
+
+test.each([
+  ["void f() { X(); a.X(); p->X(1); n::X(); X<int>(); this->X<int>(); }", "call call call call call call"],
+  ["void f() { new X(); new X; X{1}; throw X(2); }", "call call call call"],
+  ["void f() { X = 1; a.X += 1; X++; --n::X; }", "write write write write"],
+  ["void f() { return X + a.X; g(X); X[0] = 1; *X = 1; X.y = 1; }", "read read read read read read"],
+  ["X f(const X& a, n::X* b, std::vector<X> c);", "type type type type"],
+  ["void f() { X x(1); static_cast<X>(1); X::g(); X::y; }", "type type type type"],
+  ["class A : public X, private n::X, X<int> {};", "inherit inherit inherit"],
+  ["A::A() : X(1) {}", "write"],
+  ["using n::X; using namespace X; namespace y = X;", "import import import"],
+  ["A a = {.X = 1};", "write"],
+  ['void f() { g("X"); /* X */ }', "none none"],
+  ["void n::X();", "declaration"],
+])("C++: %s", async (text, types) => {
+  expect((await typesIn("a.cpp", text)).join(" ")).toBe(types);
+});
+
+test.each([
+  ["X()\na.X()\nawait X(1)", "call call call"],
+  ["@X\n@a.X\n@X(1)\ndef f(): X()", "decorator decorator decorator call"],
+  ["X = 1\na.X = 1\nX += 1\n(X := 1)\nx, X = 1, 2\n[X, *X] = y", "write write write write write write write"],
+  ["for X in y: pass\n[X for X in y]\nwith y as X: pass\ndel X", "write read write write write"],
+  ["x = X\nX.y = 1\nX[0] = 1\nf(X)\nX.f()", "read read read read read"],
+  ["f(X=1)", "write"],
+  ["def f(a: X, b: list[X] = X, *, c: 'X' = 1) -> X: pass", "type type read none type"],
+  ["x: X = X()\ny: a.X | None\nz: Optional[X | int]", "type call type type"],
+  ["class A(X, a.X, X[int], metaclass=X): pass", "inherit inherit inherit read"],
+  ["f(X, X[0])", "read read"],
+  [
+    "import X\nimport a.X as b\nfrom X import y\nfrom .X import y\nfrom a import X as z",
+    "import import import import import",
+  ],
+  ["try: pass\nexcept X: pass\nexcept (X, a.X) as e: pass", "type type type"],
+  ["x = 'X'  # X\nf'{X}'", "none none read"],
+])("Python: %s", async (text, types) => {
+  expect((await typesIn("a.py", text)).join(" ")).toBe(types);
+});
+
+test("another language knows reads alone", async () => {
+  const [python] = languages.filter(({ name }) => name === "python");
+  if (python === undefined) throw new Error("no Python");
+  const types = await withParsed(python, "X()", {}, (file) => {
+    const places = new ReferencePlaces(file.flat().tree, "other");
+    return places.typeOf(places.nameAt(0, 1));
+  });
+  expect(types).toBe("read");
+});

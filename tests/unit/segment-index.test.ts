@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CodeIndex, Declaration } from "../../src/code-index/code-index.ts";
+import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
+import { overlayIndex } from "../../src/code-index/overlay-index.ts";
+import { OpenSegment, SegmentIndex } from "../../src/code-index/segment-index.ts";
+import { fileFacts, segmentOf, type TextFacts, wordsIn } from "../support/random-facts.ts";
+
+const withPath = (facts: TextFacts, path: string): TextFacts => ({ ...facts, path });
+/** Segments of files, each file with whether it is alive. */
+const segments = fc.array(fc.array(fc.tuple(fileFacts, fc.boolean()), { maxLength: 4 }), { maxLength: 3 });
+
+test("an index over segments says what one in memory says of the files that are alive", () => {
+  fc.assert(
+    fc.property(segments, (parts) => {
+      const named = parts.map((files, part) =>
+        files.map(
+          ([facts, isAlive], file) => [withPath(facts, `/code/${file % 2}/${part}${file}.cpp`), isAlive] as const,
+        ),
+      );
+      const alive = named.flat().flatMap(([facts, isAlive]) => (isAlive ? [facts] : []));
+      const index = new SegmentIndex(
+        ["/code"],
+        named.map((files) => ({
+          segment: new OpenSegment(segmentOf(files.map(([facts]) => facts)).segment),
+          alive: Uint8Array.from(files, ([, isAlive]) => (isAlive ? 1 : 0)),
+        })),
+      );
+      expectSame(index, inMemory(alive));
+      expect(index.filesWithErrors).toBe(alive.filter(({ hasErrors }) => hasErrors).length);
+      for (const word of ["a", "b1", "é"]) {
+        const having = alive.filter(({ text }) => text !== undefined && wordsIn(text).includes(word));
+        expect(index.filesWith(word).map(({ path }) => path)).toEqual(having.map(({ path }) => path).sort());
+      }
+      expect([...index.names()].sort()).toEqual([...new Set(alive.flatMap(namesOf))].sort());
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("an overlay is the index with one file replaced or added", () => {
+  const files = fc.uniqueArray(fc.constantFrom("/b.cpp", "/d.cpp", "/f.cpp"), { minLength: 1 });
+  fc.assert(
+    fc.property(
+      files,
+      fc.constantFrom("/a.cpp", "/b.cpp", "/d.cpp", "/g.cpp"),
+      fc.array(fileFacts, { minLength: 4, maxLength: 4 }),
+      (paths, own, facts) => {
+        const base = paths.sort().flatMap((path, at) => (facts[at] === undefined ? [] : [withPath(facts[at], path)]));
+        const [, , , last] = facts;
+        if (last === undefined) return;
+        const replaced = withPath(last, own);
+        const expected = [...base.filter(({ path }) => path !== own), replaced];
+        const overlay = overlayIndex(
+          inMemory(base),
+          indexedFile({ path: own, language: "cpp", facts: last.declarations }),
+        );
+        expect(described(overlay.files.flatMap(({ declarations }) => declarations))).toEqual(
+          described(inMemory(expected).files.flatMap(({ declarations }) => declarations)),
+        );
+        for (const name of new Set(expected.flatMap(namesOf))) {
+          expect(described(overlay.named(name))).toEqual(described(inMemory(expected).named(name)));
+        }
+        expect(overlay.fileAt(own)?.declarations.length).toBe(last.declarations.length);
+        expect(overlay.filesNamed(own.slice(1)).map(({ path }) => path)).toEqual([own]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function inMemory(files: readonly TextFacts[]): CodeIndex {
+  const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return memoryIndex(
+    ["/code"],
+    sorted.map(({ path, language, declarations: facts }) => indexedFile({ path, language, facts })),
+  );
+}
+
+function namesOf({ declarations }: TextFacts): readonly string[] {
+  return declarations.map(({ name }) => name);
+}
+
+function expectSame(index: CodeIndex, expected: CodeIndex): void {
+  expect(index.files.map(({ path }) => path)).toEqual(expected.files.map(({ path }) => path));
+  for (const { path, declarations } of expected.files) {
+    expect(described(index.fileAt(path)?.declarations ?? [])).toEqual(described(declarations));
+    for (const { name } of declarations) {
+      expect(described(index.named(name))).toEqual(described(expected.named(name)));
+      // The same declaration is the same object.
+      expect(
+        index.named(name).every((declaration) => declaration.file.declarations[declaration.index] === declaration),
+      ).toBe(true);
+    }
+  }
+  expect(index.named("no such name")).toEqual([]);
+  expect(index.fileAt("/nowhere")).toBeUndefined();
+  expect(index.filesNamed("nowhere")).toEqual([]);
+}
+
+const keys = [
+  ...["name", "kind", "flags", "line", "column", "endLine", "at", "start", "headEnd", "end", "qualifier", "type"],
+  ...["least", "most", "parameters", "scopeStart", "scopeEnd", "index"],
+] as const satisfies readonly (keyof Declaration)[];
+
+function described(declarations: readonly Declaration[]): readonly string[] {
+  return declarations.map((declaration) =>
+    JSON.stringify([declaration.file.path, declaration.parent?.index, ...keys.map((key) => declaration[key])]),
+  );
+}
