@@ -18,7 +18,10 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Returns at most `most` different known words with the least edit distances, the nearest first; of equals the first. */
+/**
+ * Returns at most `most` different known words with the least edit distances, the nearest first, whatever their order: of
+ * equals those with the lower code units.
+ */
 export function nearestOf(word: string, known: Iterable<string>, most: number): readonly string[] {
   if (word.length > maxWordLength) return [];
   const farthest = Math.max(word.length, 2) / 2;
@@ -29,7 +32,7 @@ export function nearestOf(word: string, known: Iterable<string>, most: number): 
     const edits = editsBetween(word, candidate);
     if (edits < farthest) found.set(candidate, edits);
   }
-  const byEdits = [...found].sort((a, b) => a[1] - b[1]);
+  const byEdits = [...found].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   return byEdits.slice(0, most).map(([candidate]) => candidate);
 }
 

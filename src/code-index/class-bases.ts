@@ -1,8 +1,7 @@
-import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress } from "./symbol-address.ts";
-import { isClass } from "./symbol-kind.ts";
+import { isClass, isForward } from "./symbol-kind.ts";
 
 /** Classes that are visited for the bases of one. */
 const maxBases = 1_000;
@@ -32,7 +31,7 @@ const maxAliases = 5;
 
 function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases = 0): readonly Declaration[] {
   const address = parseSymbolAddress(name);
-  const named = index.named(address.name).filter(({ kind, flags }) => !isBare(flags) || kind === "alias");
+  const named = index.named(address.name).filter((found) => !isForward(found));
   const qualified = named.filter((declaration) => isAddressed(declaration, { ...address, isWhole: false }, index));
   // What the name is qualified with may be an alias of a module or of a namespace.
   const fitting = qualified.length > 0 ? qualified : named;
@@ -42,10 +41,6 @@ function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases
     .filter(({ kind }) => kind === "alias" && aliases < maxAliases)
     .flatMap((alias) => classesNamed(alias.type, alias, index, aliases + 1));
   return [...chosen.filter(isClass), ...behindAliases];
-}
-
-function isBare(flags: number): boolean {
-  return (flags & DeclarationFlag.forward) !== 0;
 }
 
 /** The names in a list of bases: `A` and `b::C` of `public A<int, 2>, virtual b::C`, `A` of `A, metaclass=M`. */

@@ -3,7 +3,7 @@ import type { DeclarationFact } from "../facts/declaration-facts.ts";
 /** A declaration of a file of the index. The same declaration is always the same object. */
 export type Declaration = Omit<DeclarationFact, "parent"> & {
   readonly file: IndexedFile;
-  /** Its index among the declarations of the file. */
+  /** Its index among the declarations of the file; -1 for the file as a whole, which a resolver makes for a module. */
   readonly index: number;
   readonly parent: Declaration | undefined;
 };

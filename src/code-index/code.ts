@@ -10,8 +10,6 @@ export type ResolvedFile = OpenFile & {
   readonly positionOf: (offset: number) => { readonly line: number; readonly column: number };
   /** The offset of a 1-indexed position; undefined where the text has none. */
   readonly offsetAt: (line: number, column: number) => number | undefined;
-  /** The text as it stands in the file: of the same length as `text`, with its macros. */
-  readonly whole: string;
 };
 
 /** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */

@@ -35,7 +35,7 @@ export class DeclarationTexts {
   readonly #comments: CommentBook;
 
   constructor(file: ResolvedFile) {
-    const { tree, whole } = file;
+    const { tree, text: whole } = file;
     this.#file = file;
     this.#rules = docRules.get(file.file.language) ?? defaultRules;
     const comments: Range[] = [];
@@ -60,7 +60,7 @@ export class DeclarationTexts {
 
   /** Its lines, from those of the comment above it on, without the line break at the end. */
   sourceOf({ start, end }: Declaration): string {
-    const { whole } = this.#file;
+    const { text: whole } = this.#file;
     const from = this.#comments.startWithComment(start);
     const lineStart = whole.lastIndexOf("\n", from - 1) + 1;
     const lineEnd = whole.indexOf("\n", Math.max(end - 1, start));

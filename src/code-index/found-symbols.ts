@@ -12,6 +12,8 @@ export const FoundSymbol = z.object({
   word: z.string(),
   /** All of its declarations and definitions, definitions first. */
   places: z.array(Place).readonly(),
+  /** Its forward declarations, where it has others. */
+  forward: z.array(Place).readonly(),
   /** Of a class its constructors, which a use may name in its place. */
   constructors: z.array(Place).readonly(),
   /** True when it is a file: its place is the first character. */

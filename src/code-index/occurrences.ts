@@ -5,9 +5,10 @@ import { isDirective, Kind } from "../syntax/masking/tokens.ts";
 import { basesOf } from "./class-bases.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
+import { includedFiles } from "./files-by-name.ts";
 import { FoundSymbol, Place } from "./found-symbols.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
-import { isBare, isClass, isFunction } from "./symbol-kind.ts";
+import { bringsNames, isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
 export type Occurrence = {
@@ -50,7 +51,7 @@ class OccurrenceSearch {
     this.#file = file;
     this.#symbols = symbols;
     this.#places = new ReferencePlaces(file.tree, file.file.language);
-    this.#declared = indexOf(symbols, ({ places, constructors }) => [...places, ...constructors]);
+    this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
     this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
   }
@@ -58,12 +59,26 @@ class OccurrenceSearch {
   run(): readonly Occurrence[] {
     const found: Occurrence[] = [];
     for (const word of this.#wordsToFind()) {
-      for (const offset of offsetsOf(word, this.#file.whole)) {
+      for (const offset of offsetsOf(word, this.#file.text)) {
         const occurrence = this.#occurrenceAt(offset, word);
         if (occurrence !== undefined) found.push(occurrence);
       }
     }
-    return found.sort((a, b) => a.offset - b.offset);
+    return [...found, ...this.#includes()].sort((a, b) => a.offset - b.offset);
+  }
+
+  /** The `#include`s of a file that is looked for. */
+  #includes(): readonly Occurrence[] {
+    if (!this.#symbols.some(({ isFile }) => isFile)) return [];
+    const { file, index } = this.#file;
+    return file.declarations.flatMap(({ kind, name, at }): Occurrence[] => {
+      if (kind !== "include") return [];
+      const paths = includedFiles(name, file, index).map(({ path }) => keyOfFile(path));
+      const symbol = paths.map((key) => this.#declared.get(key)).find((known) => known !== undefined);
+      if (symbol === undefined) return [];
+      const certainty = paths.length === 1 ? "exact" : "possible";
+      return [{ offset: at, length: name.length, type: "import", symbol, certainty }];
+    });
   }
 
   /** The names of the symbols, and those that imports of the file give them: bar of `from m import foo as bar`. */
@@ -80,7 +95,7 @@ class OccurrenceSearch {
     if (name === noNode) return this.#outsideOfTree(offset, word);
     const occurrence = { offset, length: word.length };
     const declaration = this.#ownDeclarations.get(offset);
-    if (declaration !== undefined && declaration.kind !== "import" && !isUsing(declaration)) {
+    if (declaration !== undefined && !bringsNames(declaration)) {
       return this.#declaration(declaration, occurrence);
     }
     const type = this.#places.typeOf(name);
@@ -123,12 +138,12 @@ class OccurrenceSearch {
 
   /** True when a member is called with the name of its class, `A::f()` or `super().f()`: then nothing overrides it. */
   #namesItsClass(offset: number): boolean {
-    return /(?:::|\bsuper\([^()]*\)\.)\s*$/.test(this.#file.whole.slice(Math.max(offset - maxQualifier, 0), offset));
+    return /(?:::|\bsuper\([^()]*\)\.)\s*$/.test(this.#file.text.slice(Math.max(offset - maxQualifier, 0), offset));
   }
 
   /** A name that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
   #outsideOfTree(offset: number, word: string): Occurrence | undefined {
-    const { whole, file } = this.#file;
+    const { text: whole, file } = this.#file;
     if (file.language !== "cpp") return undefined;
     this.#words ??= new Set(wordsOfCode(whole));
     if (word.startsWith("~")) {
@@ -136,7 +151,14 @@ class OccurrenceSearch {
       if (this.#places.nameAt(offset + 1, offset + word.length) !== noNode) return undefined;
       if (!this.#words.has(offset + 1)) return undefined;
     } else if (!this.#words.has(offset)) return undefined;
-    return { offset, length: word.length, type: "text", symbol: this.#symbolOfWord(word), certainty: "possible" };
+    const occurrence = { offset, length: word.length, type: "text" } as const;
+    // Of what the tree does not show, only macros are surely known.
+    const { targets: [target] = [] } = this.#file.resolver?.resolve(this.#file, offset) ?? {};
+    if (target?.kind !== "macro") {
+      return { ...occurrence, symbol: this.#symbolOfWord(word), certainty: "possible" };
+    }
+    const symbol = firstOf(this.#declared, [target]);
+    return symbol === undefined ? undefined : { ...occurrence, symbol, certainty: "exact" };
   }
 
   #symbolOfWord(word: string): number {
@@ -149,10 +171,6 @@ class OccurrenceSearch {
 
 /** UTF-16 code units in front of a name in which its qualifier is looked for. */
 const maxQualifier = 200;
-
-function isUsing({ kind }: Declaration): boolean {
-  return kind === "using" || kind === "using_namespace" || kind === "namespace_alias" || kind === "star_import";
-}
 
 function* offsetsOf(word: string, text: string): Generator<number> {
   const startsWithLetter = isLetter(word.charAt(0));
@@ -197,7 +215,10 @@ function indexOf(
 ): ReadonlyMap<string, number> {
   const indices = new Map<string, number>();
   symbols.forEach((symbol, i) => {
-    for (const place of placesOf(symbol)) if (!indices.has(keyOf(place))) indices.set(keyOf(place), i);
+    for (const place of placesOf(symbol)) {
+      const key = symbol.isFile ? keyOfFile(place.path) : keyOf(place);
+      if (!indices.has(key)) indices.set(key, i);
+    }
   });
   return indices;
 }
@@ -211,8 +232,13 @@ function firstOf(indices: ReadonlyMap<string, number>, declarations: readonly De
   return undefined;
 }
 
-function keyOfDeclaration({ file, line, column }: Declaration): string {
-  return keyOf({ path: file.path, line, column });
+function keyOfDeclaration(declaration: Declaration): string {
+  const { file, line, column } = declaration;
+  return standsForFile(declaration) ? keyOfFile(file.path) : keyOf({ path: file.path, line, column });
+}
+
+function keyOfFile(path: string): string {
+  return keyOf({ path, line: 0, column: 0 });
 }
 
 function keyOf({ path, line, column }: Place): string {

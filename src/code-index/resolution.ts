@@ -30,6 +30,7 @@ export type OpenFile = {
   readonly file: IndexedFile;
   /** Offsets of the tree are those of the text. */
   readonly tree: FlatTree;
+  /** The text of the file itself, with what masking has blanked for the tree. */
   readonly text: string;
 };
 

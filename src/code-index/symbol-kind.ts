@@ -88,6 +88,39 @@ export function isBare({ flags }: Declaration): boolean {
   return (flags & (DeclarationFlag.declared | DeclarationFlag.forward)) !== 0;
 }
 
+/** True for the declaration with which a resolution says that a name is a module: that of its whole file. */
+export function standsForFile({ index }: Declaration): boolean {
+  return index < 0;
+}
+
+/** True for `class A;` and the like, which only says that there is one. */
+export function isForward({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.forward) !== 0;
+}
+
+const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
+  ...(["include", "using", "using_namespace", "namespace_alias", "import", "star_import"] as const),
+]);
+
+/** True for what brings names of other places into a scope. */
+export function bringsNames({ kind }: Declaration): boolean {
+  return broughtKinds.has(kind);
+}
+
+const innerKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["parameter", "type_parameter", "label"]);
+
+/** True for what is meant only where nothing else has the name, unless what holds it is named as well. */
+export function isInner({ kind }: Declaration): boolean {
+  return innerKinds.has(kind);
+}
+
+/** True for what has the name of its class, in C++. */
+export function isConstructor({ kind, name, qualifier, parent }: Declaration): boolean {
+  if (kind !== "function") return false;
+  if (qualifier !== "") return partsOfName(qualifier).at(-1) === name;
+  return parent !== undefined && isClass(parent) && parent.name === name;
+}
+
 /** True for a function, and what stands for one: a macro is none. */
 export function isFunction({ kind }: Declaration): boolean {
   return kind === "function" || kind === "property";

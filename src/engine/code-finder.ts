@@ -128,8 +128,8 @@ export class CodeFinder {
     if (open.length > 0) skipped.add({ unreadable: open.length });
     const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
     const macros = { macroDigest: scan.macroDigest, macros: () => scan.macros() };
-    const view = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
-    return { targets, view, skipped: skipped.summary() ?? {}, seen: listing.seen };
+    const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
+    return { targets, ...viewed, skipped: skipped.summary() ?? {}, seen: listing.seen };
   }
 
   async #list(request: CodeRequest, { pool, deadline }: FindingRun): Promise<Listing> {

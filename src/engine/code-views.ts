@@ -17,11 +17,23 @@ export type ViewOptions = {
   readonly macros: () => Promise<SharedBytes | undefined>;
 };
 
-type Kept = {
-  readonly segments: ReadonlyMap<LoadedSegment, SharedBytes>;
-  readonly key: string;
+/** Segments, each with a number for each of its files: 1 for one that is of the code base. */
+type AliveFiles = ReadonlyMap<LoadedSegment, SharedBytes>;
+
+type Kept = { readonly segments: AliveFiles; readonly key: string; readonly view: CodeView };
+
+/** A view, and what calls about a part of its files count. */
+export type ViewedCode = {
   readonly view: CodeView;
+  /**
+   * Returns the number of files with syntax errors among those that have a word; undefined for all files. It is the same
+   * whether all files are known or only those with the word.
+   */
+  readonly filesWithErrors: (word: string | undefined) => number;
 };
+
+/** Views of the process: their numbers tell workers apart what they have opened, whichever engine they work for. */
+let views = 0;
 
 /** Views that are kept, so that workers need not open the same facts again. */
 const maxKept = 4;
@@ -29,13 +41,11 @@ const maxKept = 4;
 /** The facts of code bases as workers read them. A view is made anew when a file, a fact or a macro has changed. */
 export class CodeViews {
   readonly #kept: Kept[] = [];
-  #made = 0;
 
   /** The facts of files, after a call has brought them up to date. */
-  async of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<CodeView> {
+  async of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<ViewedCode> {
     const { roots, base, names, macroDigest, macros } = options;
     const segments = new Map<LoadedSegment, SharedBytes>();
-    let filesWithErrors = 0;
     for (const { path } of targets) {
       const place = facts.placeOf(path);
       if (place === undefined) continue;
@@ -43,26 +53,36 @@ export class CodeViews {
       const alive = segments.get(loaded) ?? new Uint8Array(new SharedArrayBuffer(loaded.segment.files));
       segments.set(loaded, alive);
       alive[file] = 1;
-      if (loaded.segment.hasErrors(file)) filesWithErrors++;
     }
     const key = JSON.stringify([roots, base, names, macroDigest]);
     const same = this.#kept.findIndex((kept) => kept.key === key && hasSame(kept.segments, segments));
     const [kept] = same < 0 ? [] : this.#kept.splice(same, 1);
     const view = kept?.view ?? {
-      id: ++this.#made,
+      id: ++views,
       parts: Array.from(segments, ([{ id, index }, alive]) => ({ segment: id, index, alive })),
       roots: [...roots],
       folders: [base],
-      ...{ names, filesWithErrors },
+      names,
       macros: await macros(),
     };
     this.#kept.unshift({ segments, key, view });
     this.#kept.length = Math.min(this.#kept.length, maxKept);
-    return view;
+    return { view, filesWithErrors: (word) => errorsIn(segments, word) };
   }
 }
 
-function hasSame(one: Kept["segments"], other: Kept["segments"]): boolean {
+function errorsIn(segments: AliveFiles, word: string | undefined): number {
+  let count = 0;
+  for (const [{ segment }, alive] of segments) {
+    const id = word === undefined ? undefined : segment.wordId(word);
+    if (id !== undefined && id < 0) continue;
+    const files = id === undefined ? alive.keys() : segment.filesWith(id);
+    for (const file of files) if (alive[file] === 1 && segment.hasErrors(file)) count++;
+  }
+  return count;
+}
+
+function hasSame(one: AliveFiles, other: AliveFiles): boolean {
   return (
     one.size === other.size &&
     [...one].every(([loaded, alive]) => Buffer.compare(alive, other.get(loaded) ?? new Uint8Array()) === 0)

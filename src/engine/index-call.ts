@@ -28,7 +28,13 @@ export type IndexCallOptions = CodeFinderOptions & {
 /** Told of the files of a call as their facts become known. */
 export type IndexProgress = { readonly onFiles: (count: number) => void; readonly onFile: () => void };
 
-type Planned = { readonly code: Code; readonly call: CodeCall; readonly plan: Plan };
+type Planned = {
+  readonly code: Code;
+  readonly call: CodeCall;
+  readonly plan: Plan;
+  /** The word whose files are enough for the plan, whether the others are known or not; undefined where it needs all. */
+  readonly word: string | undefined;
+};
 
 /** One call of a tool over the index: brings the facts of its code up to date, and asks workers. */
 export class IndexCall {
@@ -112,7 +118,8 @@ export class IndexCall {
     const input = { ...this.#input, source: undefined };
     const call: CodeCall = { tool: this.#tool.name, input, view: code.view, file, unsaved: this.#unsavedOf(file) };
     const plan = await this.#pool.request({ plan: call }, planOf, this.#deadline.signal);
-    return "refused" in plan ? plan : { code, call, plan };
+    if ("refused" in plan) return plan;
+    return { code, call, plan, word: plan.needsAllFiles ? undefined : this.#bound.word };
   }
 
   async #rowsOf({ call, plan }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: number }> {
@@ -135,8 +142,8 @@ export class IndexCall {
     return { rows, unread };
   }
 
-  #answer({ plan, code }: Planned, rows: readonly FileRows[], unread: number): IndexAnswer {
-    const { targets, view, skipped: left } = code;
+  #answer({ plan, code, word }: Planned, rows: readonly FileRows[], unread: number): IndexAnswer {
+    const { targets, filesWithErrors, skipped: left } = code;
     const unreadable = unread + (left.unreadable ?? 0);
     const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
     const { cursor } = this.#input;
@@ -144,7 +151,7 @@ export class IndexCall {
     return this.#bound.answer(plan, rows, {
       maxChars: Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY),
       searchedFiles: targets.length,
-      filesWithErrors: view.filesWithErrors,
+      filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
       cursorAfter: (place) => writeRowCursor(callKey, place),

@@ -2,13 +2,12 @@ import { lstatSync } from "node:fs";
 import type { Roots } from "../base/real-path.ts";
 import type { Target } from "../workspace/expand.ts";
 import { isSameStamp, readStamp, type Stamp, Stamps, stampOfStats } from "../workspace/stamp.ts";
+import type { ViewedCode } from "./code-views.ts";
 import { Turns } from "./turns.ts";
-import type { CodeView } from "./worker/protocol.ts";
 
 /** The files that a call over the index is about, and what is known of them. */
-export type Code = {
+export type Code = ViewedCode & {
   readonly targets: readonly Target[];
-  readonly view: CodeView;
   /** Reason → number of files that are left out. */
   readonly skipped: Readonly<Record<string, number>>;
   /** The folders and files of rules that the list of files depends on; undefined where they are not known. */

@@ -16,7 +16,7 @@ const wordColumns = ["name", "qualifier", "type"] as const;
  * - parent: how many declarations before, 0 for none
  * - least, most: arguments, `most` and one more, 0 for any number; parameters: their hash
  */
-export const declarationColumns = [
+const declarationColumns = [
   ...wordColumns,
   ...["kind", "flags", "line", "column", "lines", "step", "before", "head", "rest", "parent"],
   ...["least", "most", "parameters"],
@@ -26,9 +26,6 @@ type Column = (typeof declarationColumns)[number];
 export type DeclarationSection = `declaration ${Column}`;
 
 export const declarationSections = declarationColumns.map((column): DeclarationSection => `declaration ${column}`);
-
-/** The largest hash of parameters. */
-const maxHash = 0xffff;
 
 /** The columns of declarations while they grow. Words are ids of a vocabulary. */
 export class DeclarationWriter {
@@ -57,7 +54,7 @@ export class DeclarationWriter {
         rest: zigzag(fact.end - fact.headEnd),
         parent: fact.parent < 0 ? 0 : index - fact.parent,
         most: most + 1,
-        parameters: fact.parameters & maxHash,
+        parameters: fact.parameters,
       };
       for (const column of declarationColumns) this.#of(column).push(numbers[column]);
       previous = at;

@@ -77,19 +77,30 @@ export type DeclarationFact = {
    * What its type is known by, as text on one line, "" for unknown:
    *
    * - of a variable, a field, a parameter: the declared type or annotation; with `=` in front an expression that its type is
-   *   that of (`=Foo(1)`), `=*` for an item of the expression (of a loop), `=N*` with a number for a part of an item
+   *   that of (`=Foo(1)`), `=*` for an item of the expression (of a loop), `=N*` with a number for a part of an item, `=N.M*`
+   *   for a part of that, `=N.` for a part of the expression; `@N` for the class without a name that is declaration N of the file (`struct {} x;`)
    * - of a function the declared type of its result
    * - of a class its bases, separated by `, `
    * - of an alias, a using, an import, or a namespace alias what it stands for: of an import `module` or `module:name`, with
    *   the dots of a relative one
+   * - of a type parameter its default
+   * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
    */
   readonly type: string;
-  /** Of a function, the least and the most arguments of a call (without self); `most` is -1 for any number. */
+  /** Of a function or macro, the least and the most arguments of a call (without self); `most` is -1 for any number. */
   readonly least: number;
   readonly most: number;
-  /** A hash of 16 bits of its parameters' types as they are written, which tells overloads apart; 0 for none. */
+  /**
+   * A hash of 16 bits of its parameters' types as they are written, which tells overloads apart; 0 for none. Of a macro 0
+   * when it has no parameters, of a class that is a specialization a hash of its template arguments.
+   */
   readonly parameters: number;
   /** Where a local is seen: offsets. Both are 0 for others. */
   readonly scopeStart: number;
   readonly scopeEnd: number;
 };
+
+/** The `parameters` of a declaration for a hash of 32 bits: 16 bits, never 0. */
+export function parameterHash(hash: number): number {
+  return (hash ^ (hash >>> 16)) & 0xffff || 1;
+}

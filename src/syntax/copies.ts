@@ -52,12 +52,14 @@ export function shortCopy(
   kinds: ReadonlySet<string>,
 ): Copy {
   const symbols = kinds.has("symbol");
+  const declarations = kinds.has("declaration");
   if (symbols && rules?.elides_bodies !== true) return firstCopy(text, masking);
   if (masking === undefined) {
+    if (declarations) return asItStands(text);
     const cuts = bodies === "indentation" ? indentedBodies(text, { symbols }) : undefined;
     return withoutCuts(asItStands(text), cuts ?? []);
   }
-  const masked = mask(text, masking, { functions: kinds.has("function"), symbols });
+  const masked = mask(text, masking, { functions: kinds.has("function"), symbols, declarations });
   return withoutCuts(copyOf(masked, text), masked.cuts);
 }
 

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { TargetArguments } from "./target-arguments.ts";
 import { type AnyFileTool, defineTool } from "./tool.ts";
 
+/** A text without the bodies of functions has all declarations but locals. */
+const declared: ReadonlySet<string> = new Set(["declaration"]);
+
 /** Reads the declarations of files, for the facts that are left: tools over the index answer from them. */
 export const declarations = readerOf("declarations");
 
@@ -20,6 +23,7 @@ function readerOf(reads: "declarations" | "everything"): AnyFileTool {
     nameGlobOf: ({ name }) => name,
     countsFiles: false,
     kind: "definitions",
+    ...(reads === "declarations" && { onlyKinds: declared }),
     rowsOf: () => ({ rows: {} }),
   });
 }

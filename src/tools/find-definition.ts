@@ -7,7 +7,7 @@ import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
-import { accessOf, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
 import {
   countHead,
@@ -150,13 +150,15 @@ function placedRow(
 
 /** The members of a class: `line: signature` of each. */
 function outlineOf({ file }: ResolvedFile, holder: Declaration, texts: DeclarationTexts): string[] {
-  const members = file.declarations.filter(({ parent, name }) => parent === holder && name !== "");
+  const members = file.declarations.filter(
+    (member) => member.parent === holder && member.name !== "" && !bringsNames(member),
+  );
   return members.map((member) => `${member.line}: ${texts.signatureOf(member)}`);
 }
 
-function fileRow({ whole }: ResolvedFile, name: string, detail: Detail): SymbolRow {
-  const source = detail === "full" ? { source: whole.trimEnd() } : {};
-  return { name, kind: "module", line: 1, column: 1, end_line: whole.trimEnd().split("\n").length, ...source };
+function fileRow({ text }: ResolvedFile, name: string, detail: Detail): SymbolRow {
+  const source = detail === "full" ? { source: text.trimEnd() } : {};
+  return { name, kind: "module", line: 1, column: 1, end_line: text.trimEnd().split("\n").length, ...source };
 }
 
 /** A row of the answer with its file. */
@@ -184,8 +186,8 @@ function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds
   });
   const what = detail === "full" ? "sources" : detail;
   return richestAnswer(levelsOf(found, rows, detail, bounds.maxChars, make), bounds.maxChars, (chars) => {
-    const symbols = `${rows.length} ${rows.length === 1 ? "symbol needs" : "symbols need"}`;
-    return `${what} of ${symbols} ${chars} characters: narrow symbol or filepath`;
+    const symbols = rows.length === 1 ? "symbol" : "symbols";
+    return `${what} of ${rows.length} ${symbols} need ${chars} characters: narrow symbol or filepath`;
   });
 }
 

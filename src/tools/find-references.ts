@@ -61,7 +61,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
     const words = new Set(symbols.map(({ word }) => wordInName(word) ?? word));
     const withWord = [...words].flatMap((word) => code.filesWith(word));
-    const declared = symbols.flatMap(({ places, constructors }) => [...places, ...constructors]);
+    const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
     const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
     return { files, found: { ...found, symbols, ...(definition && { definition }) }, needsAllFiles };
@@ -85,7 +85,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
         ...file.positionOf(offset),
         type,
         ...(caller && { in: nameOf(caller), inLine: caller.line }),
-        text: textAround(file.whole, offset, length),
+        text: textAround(file.text, offset, length),
         symbol,
         certainty,
       };

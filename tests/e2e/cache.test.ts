@@ -81,10 +81,11 @@ describe("a scan with the cache", () => {
   test("after list_symbols only parse_file parses: it alone tells of errors in bodies", async () => {
     const cwd = temporaryFolder({
       "a.py": "class A:\n    def f(self):\n        x = 1 2 3 4 5 6 7 8 9\n        return x\n",
-      "b.cpp": "#include <a>\nclass C { void h() { return x y z; } };\n",
+      // So much that parsing it is not rounded to no time.
+      "b.cpp": `#include <a>\n${"class C { void h() { return x y z; } };\n".repeat(2_000)}`,
     });
     const cache = ["--cache-dir", temporaryFolder()];
-    const ask = (...args: string[]) => scan(args, { cwd });
+    const ask = (...args: string[]) => scan(args, { cwd, env: {} });
     await ask("list_symbols", ".", ...cache);
     for (const tool of ["find_classes", "find_functions", "list_symbols", "parse_file", "list_symbols"]) {
       const cached = await ask(tool, ".", ...cache, "--timing");

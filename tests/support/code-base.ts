@@ -27,7 +27,7 @@ export type TestFile = {
 };
 
 /** What a name at `path:line:column` stands for, by the qualified names of declarations. */
-export type TestResolution = Pick<Resolution, "confidence" | "external"> & {
+type TestResolution = Pick<Resolution, "confidence" | "external"> & {
   readonly targets?: readonly string[];
   readonly via?: readonly string[];
 };
@@ -86,9 +86,9 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
       const everywhere = new Map(macros.map((name) => [name, "statement()"] as const));
       const masking = { macros: { project: new Map(), folder: new Map(), everywhere } };
       return withParsed(language, whole, language.macros ? { masking } : {}, (parsed) => {
-        const { tree, text } = parsed.flat();
+        const { tree } = parsed.flat();
         const resolved: ResolvedFile = {
-          ...{ file, tree, text, whole, index, resolver },
+          ...{ file, tree, text: whole, index, resolver },
           positionOf: (offset) => positionAt(whole, offset),
           offsetAt: (line, column) => offsetAt(whole, line, column),
         };

@@ -21,7 +21,7 @@ const boundsOf = (maxChars: number, after?: RowPlace): AnswerBounds => ({
 const found: Parameters<typeof referencesAnswer>[0] = {
   wanted: "end",
   isQualified: false,
-  symbols: [{ name: "geo::List::end", word: "end", places: [], constructors: [], isFile: false }],
+  symbols: [{ name: "geo::List::end", word: "end", places: [], forward: [], constructors: [], isFile: false }],
   confidence: "exact",
   via: [],
   didYouMean: [],

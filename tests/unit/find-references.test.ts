@@ -123,6 +123,13 @@ describe("what is a reference", () => {
     ]);
   });
 
+  test("a header: what includes it", async () => {
+    expect(places(await call({ filepath: "shape.cpp", line: 1 }))).toEqual([
+      "base.hpp:1:11 import",
+      "shape.cpp:1:11 import",
+    ]);
+  });
+
   test("what masking takes out of the tree is possible, but for its strings and comments", async () => {
     const text =
       'int count;\nvoid f() {\n  LOG(count, "count" /* count */)\n  count = 1;\n}\n#define TWICE count + 1 // count\n';

@@ -150,7 +150,9 @@ describe("symbols by place", () => {
       message: "Line 17 has no definition, or several",
       details: { names: ["D:9", "width:11", "width:17"] },
     });
+    await expect(at("app.py", 14)).rejects.toMatchObject({ details: { names: ["self:16", "w:21"] } });
     await expect(at("app.py", 17, undefined, "Disk")).rejects.toMatchObject({ message: "Line 17 has no Disk" });
+    await expect(at("app.py", 14, 10)).rejects.toMatchObject({ message: "Line 14 has no name at column 10" });
     await expect(at("app.py", 17, 2)).rejects.toMatchObject({ message: "Line 17 has no name at column 2" });
     await expect(at("app.py", 99)).rejects.toMatchObject({ message: "Line 99 is not in the file" });
     await expect(at("none.py", 1)).rejects.toMatchObject({ message: "Failed to open file: none.py" });

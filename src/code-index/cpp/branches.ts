@@ -5,6 +5,9 @@ import { nodeKindsOf } from "./node-kinds.ts";
 const commonMacros =
   /^(__linux__|__linux|linux|__unix__|__GNUC__|__GNUG__|__clang__|__cplusplus|__x86_64__|__SSE\w*|__ELF__|NDEBUG_OFF|__has_\w+|__cpp_\w+|_GLIBCXX\w*)$/;
 
+/** Macros that leave something out, which few builds want. */
+const switchingOff = /(^|_)(NO|DISABLE|DISABLED|WITHOUT|DONT)_/;
+
 /** A branch of `#if`: the nodes from `start` to `end`, which a common build leaves out. */
 export type UnlikelyBranch = { readonly start: number; readonly end: number };
 
@@ -15,16 +18,29 @@ export type UnlikelyBranch = { readonly start: number; readonly end: number };
 export class Branches {
   readonly #tree: FlatTree;
   readonly #text: string;
-  readonly #defined = new Set<string>();
+  /** The macros that the file has defined: false for those that it defines under a condition that is open. */
+  readonly #defined = new Map<string, boolean>();
 
   constructor(tree: FlatTree, text: string) {
     this.#tree = tree;
     this.#text = text;
   }
 
-  /** Keeps a macro that the file defines, for the conditions that follow. */
-  define(macro: string): void {
-    this.#defined.add(macro);
+  /** Keeps a macro that the file defines at a node, for the conditions that follow. */
+  define(macro: string, node: number): void {
+    this.#defined.set(macro, this.#defined.get(macro) || !this.#isInOpenBranch(node));
+  }
+
+  /** True in a branch of which it is not known whether it is compiled. */
+  #isInOpenBranch(node: number): boolean {
+    const tree = this.#tree;
+    let above = tree.parents[node] ?? noNode;
+    for (let passed = 0; above !== noNode && passed < maxBranches; passed++, above = tree.parents[above] ?? noNode) {
+      const type = tree.type(above);
+      if (!type.startsWith("preproc_")) return false;
+      if (type !== "preproc_else" && this.#outcomeAt(above) === undefined) return true;
+    }
+    return false;
   }
 
   /**
@@ -43,7 +59,8 @@ export class Branches {
   /** True when a branch in front of this one is compiled. */
   #isAfterLikely(node: number): boolean {
     const tree = this.#tree;
-    for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
+    let above = tree.parents[node] ?? noNode;
+    for (let passed = 0; above !== noNode && passed < maxBranches; passed++, above = tree.parents[above] ?? noNode) {
       const type = tree.type(above);
       if (!type.startsWith("preproc_")) return false;
       if (this.#outcomeAt(above) === true) return true;
@@ -60,7 +77,8 @@ export class Branches {
     if (name !== noNode) {
       const macro = this.#text.slice(tree.start(name), tree.end(name));
       const isNegated = /^#\s*(ifndef|elifndef)/.test(this.#text.slice(tree.start(node), tree.start(name)));
-      return this.#isDefined(macro) !== isNegated;
+      const isDefined = this.#isDefined(macro);
+      return isDefined === undefined ? undefined : isDefined !== isNegated;
     }
     const condition = tree.childByField(node, field("condition"));
     return condition === noNode
@@ -68,16 +86,22 @@ export class Branches {
       : this.#outcomeOf(this.#text.slice(tree.start(condition), tree.end(condition)));
   }
 
-  #isDefined(macro: string): boolean {
-    return commonMacros.test(macro) || this.#defined.has(macro);
+  #isDefined(macro: string): boolean | undefined {
+    if (commonMacros.test(macro)) return true;
+    const isCertain = this.#defined.get(macro);
+    return isCertain === false && !switchingOff.test(macro) ? undefined : (isCertain ?? false);
   }
 
   /** The value of a condition made of numbers, `defined(X)` and versions; undefined for others. */
   #outcomeOf(condition: string): boolean | undefined {
     const text = condition.length > maxCondition ? "" : condition.replace(/\\\n/g, " ").trim();
-    if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) !== 0;
+    // Masking writes 1 for a condition that the grammar does not read.
+    if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) === 0 ? false : undefined;
     const word = /^(!?)\s*defined\s*\(?\s*(\w+)\s*\)?$/.exec(text);
-    if (word !== null) return this.#isDefined(word[2] ?? "") !== (word[1] === "!");
+    if (word !== null) {
+      const isDefined = this.#isDefined(word[2] ?? "");
+      return isDefined === undefined ? undefined : isDefined !== (word[1] === "!");
+    }
     const comparison = /^(\w+)\s*(>=|>|<=|<|==)/.exec(text);
     if (comparison !== null && !/&&|\|\|/.test(text))
       return this.#versionOutcome(comparison[1] ?? "", comparison[2] ?? "");
@@ -101,6 +125,9 @@ export class Branches {
     return values.every((value) => value === !deciding) ? !deciding : undefined;
   }
 }
+
+/** Branches around a node that are looked at. */
+const maxBranches = 40;
 
 /** Characters of a condition that is evaluated. */
 const maxCondition = 400;

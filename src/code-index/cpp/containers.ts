@@ -21,8 +21,9 @@ export class Containers {
   readonly #index: CodeIndex;
   readonly #byName = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #paths = new Map<Declaration, string>();
-  readonly #children = new Map<IndexedFile, ReadonlyMap<Declaration, readonly Declaration[]>>();
+  readonly #children = new WeakMap<IndexedFile, ReadonlyMap<Declaration, readonly Declaration[]>>();
 
+  readonly #classes = new Map<string, readonly Declaration[]>();
   #directives: readonly Declaration[] | undefined;
 
   constructor(index: CodeIndex) {
@@ -60,7 +61,14 @@ export class Containers {
     return declaration.qualifier === "" ? outer : this.#qualifiedPath(declaration, outer);
   }
 
-  /** The same with the names of inline namespaces, and with that of an enumeration. */
+  /** The path of the innermost namespace around a declaration. */
+  namespaceOf(declaration: Declaration): string {
+    let { parent } = declaration;
+    while (parent !== undefined && parent.kind !== "namespace") parent = parent.parent;
+    return parent === undefined ? "" : this.innerPathOf(parent);
+  }
+
+  /** The path of the container with the names of inline namespaces, and with that of an enumeration. */
   #writtenContainerOf(declaration: Declaration): string {
     let path = "";
     for (let parent = parentOf(declaration); parent !== undefined; parent = parentOf(parent)) {
@@ -131,16 +139,21 @@ export class Containers {
     );
   }
 
+  /** The classes with a path. */
+  classesAt(path: string): readonly Declaration[] {
+    let classes = this.#classes.get(path);
+    if (classes === undefined) {
+      const name = path.slice(path.lastIndexOf(":") + 1);
+      classes = this.members(outerPath(path), name).filter(({ kind }) => classKinds.has(kind));
+      this.#classes.set(path, classes);
+    }
+    return classes;
+  }
+
   /** All using-directives outside of functions. */
   directives(): readonly Declaration[] {
     this.#directives ??= this.#index.named("").filter(({ kind }) => kind === "using_namespace");
     return this.#directives;
-  }
-
-  /** True when the index has a namespace with this path. */
-  isNamespace(path: string): boolean {
-    const name = path.slice(path.lastIndexOf("::") + 1).replace(/^:/, "");
-    return this.members(outerPath(path), name).some(({ kind }) => kind === "namespace");
   }
 }
 
@@ -152,7 +165,7 @@ function parentOf({ parent, flags }: Declaration): Declaration | undefined {
   return outer;
 }
 
-export function joinPath(outer: string, name: string): string {
+function joinPath(outer: string, name: string): string {
   return outer === "" ? name : `${outer}::${name}`;
 }
 

@@ -35,8 +35,8 @@ export class Closure {
 /** Which files a file sees: itself, and what it includes, directly or not. */
 export class Includes {
   readonly #index: CodeIndex;
-  readonly #direct = new Map<IndexedFile, readonly Include[]>();
-  readonly #closures = new Map<IndexedFile, Closure>();
+  readonly #direct = new WeakMap<IndexedFile, readonly Include[]>();
+  readonly #closures = new WeakMap<IndexedFile, Closure>();
   #includers: ReadonlyMap<IndexedFile, readonly IndexedFile[]> | undefined;
 
   constructor(index: CodeIndex) {

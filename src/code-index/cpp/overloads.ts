@@ -1,7 +1,7 @@
 import type { Declaration } from "../code-index.ts";
 
 /** True when a function can be called with a number of arguments. */
-export function takes({ kind, least, most }: Declaration, argumentCount: number): boolean {
+function takes({ kind, least, most }: Declaration, argumentCount: number): boolean {
   return kind === "function" && least <= argumentCount && (most < 0 || argumentCount <= most);
 }
 

@@ -24,16 +24,17 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const evaluations = new Evaluations();
   const macrosNamed = (name: string) => index.named(name).filter(({ kind }) => kind === "macro");
   const symbols = new Symbols(containers, includes, macrosNamed);
-  const overload = (declarations: readonly Declaration[], argumentCount: number) =>
-    off.has("argument-count") ? declarations[0] : takersAmong(declarations, argumentCount)[0];
+  const takers: Lookup["takers"] = off.has("argument-count") ? (declarations) => declarations : takersAmong;
+  const overload = (declarations: readonly Declaration[], count: number) => takers(declarations, count)[0];
   const typeSource: TypeSource = {
     basesOf: (type) => types.basesOf(type),
     typeNamed: (found, args) => types.typeNamed(found, args),
   };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
   const types = new Types({ containers, evaluations, off, overload, scopes });
-  const lookup: Lookup = { scopes, types, visibility, containers, macrosNamed, named: (name) => index.named(name) };
   const places = new Places();
+  const named = (name: string) => index.named(name);
+  const lookup: Lookup = { scopes, types, visibility, containers, places, macrosNamed, takers, named };
 
   return {
     resolve: (open, offset) => resolve(open, offset),

@@ -4,10 +4,10 @@ import type { Confidence } from "../resolution.ts";
 import { type Containers, classKinds } from "./containers.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
-import { isOneSymbol, takersAmong } from "./overloads.ts";
+import { isOneSymbol } from "./overloads.ts";
 import { qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
-import type { Use } from "./use.ts";
+import type { Places, Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** What a rule finds a name to be. */
@@ -27,7 +27,10 @@ export type Lookup = {
   readonly types: Types;
   readonly visibility: Visibility;
   readonly containers: Containers;
+  readonly places: Places;
   readonly macrosNamed: (name: string) => readonly Declaration[];
+  /** The functions among declarations that take a number of arguments; all declarations when none does. */
+  readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
   /** All declarations of a name but locals. */
   readonly named: (name: string) => readonly Declaration[];
 };
@@ -42,7 +45,6 @@ export type Rule = { readonly id: string; readonly find: (use: Use, lookup: Look
 export const rules: readonly Rule[] = [
   { id: "macro", find: visibleMacro },
   { id: "declaration", find: declarationHere },
-  { id: "designator", find: () => undefined },
   { id: "initializer", find: memberInitializer },
   { id: "destructor", find: destructor },
   { id: "qualified", find: qualifiedName },
@@ -54,20 +56,24 @@ export const rules: readonly Rule[] = [
 
 /** The rules that lookup and evaluation apply; each can be switched off as well. */
 export const lookupRules: readonly string[] = [
-  ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive", "opened-by-macro"],
-  ...["include-closure", "argument-count", "smart-pointer", "standard-type", "call-result", "auto-type"],
+  ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
+  ...["opened-by-macro", "include-closure", "argument-count"],
+  ...["smart-pointer", "standard-type", "call-result", "auto-type"],
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
 
-function declarationHere({ offset, place, name }: Use): Answer | undefined {
-  const declaration = place.file.declarations.find((one) => one.at === offset && one.name === name);
+function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answer | undefined {
+  const made = place.parent;
+  // `Name` of `TEST(Suite, Name) {}` is a part of the name that the macro makes.
+  if (made?.name.endsWith(`.${name}`) && offset < made.headEnd) return { confidence: "exact", declarations: [made] };
+  const declaration = places.declaredAt(place.file, offset).find((one) => one.name === name);
   if (declaration === undefined || declaration.kind === "using") return undefined;
   if (classKinds.has(declaration.kind) && (declaration.flags & DeclarationFlag.friend) !== 0) return undefined;
   return { confidence: "exact", declarations: [declaration] };
 }
 
-function visibleMacro(use: Use, { macrosNamed, visibility }: Lookup): Answer | undefined {
+function visibleMacro(use: Use, { macrosNamed, visibility, places }: Lookup): Answer | undefined {
   const { name, place, role, offset } = use;
   const macros = macrosNamed(name);
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
@@ -76,7 +82,10 @@ function visibleMacro(use: Use, { macrosNamed, visibility }: Lookup): Answer | u
     return role === "directive" ? { confidence: "external", declarations: [], external: name } : undefined;
   const { declarations, rank } = visibility.seenFrom(place.file, macros);
   if (rank === 2 && role !== "directive") return undefined;
-  if (role !== "directive" && (!isUsedAs(use, declarations) || use.isUndefined)) return undefined;
+  if (role !== "directive" && (!isUsedAs(use, declarations) || places.undefines(use.open, name))) return undefined;
+  // Of several definitions under conditions any may be the one that counts.
+  const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
+  if (likely.length > 1) return { confidence: "name", declarations };
   return { confidence: rank === 0 ? "exact" : "likely", declarations };
 }
 
@@ -86,13 +95,16 @@ function isUsedAs({ isFollowedByArguments }: Use, macros: readonly Declaration[]
 }
 
 /** `A::A() : field_(1) {}`. */
-function memberInitializer(use: Use, { scopes }: Lookup): Answer | undefined {
+function memberInitializer(use: Use, lookup: Lookup): Answer | undefined {
   if (use.role !== "initializer" || use.qualifier !== "") return undefined;
+  const { scopes } = lookup;
   const declaration = scopes.classAt(use.place);
   if (declaration === undefined) return undefined;
   const type = { kind: "class", declaration, args: [], pointers: 0, bindings: noBindings } as const;
   const found = scopes.memberOfClass(type, use.name, ({ kind }) => kind === "field");
-  return found && found.external === undefined ? answerOf(found, use, "exact") : undefined;
+  return found && found.external === undefined
+    ? { ...answerOf(found, use, lookup, "exact"), rule: "initializer" }
+    : undefined;
 }
 
 function destructor(use: Use, lookup: Lookup): Answer | undefined {
@@ -103,39 +115,40 @@ function destructor(use: Use, lookup: Lookup): Answer | undefined {
   );
 }
 
-function qualifiedName(use: Use, { scopes }: Lookup): Answer | undefined {
+function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
   if (use.qualifier === "" || use.receiver !== undefined) return undefined;
+  const { scopes } = lookup;
   const context = contextOf(use);
   const path = use.qualifier === "::" ? { parts: [], isGlobal: true } : parsePath(use.qualifier);
   if (path === undefined) return undefined;
   const parts = [...path.parts, { name: use.name, args: [] }];
   const found = scopes.qualified(parts, path.isGlobal, context, acceptFor(use));
-  if (found !== undefined) return answerOf(found, use, "exact");
-  // The code base only adds to the namespace.
+  if (found !== undefined) return answerOf(found, use, lookup, "exact");
+  // It comes from outside, or a macro declares it: what has the name elsewhere is something else.
   const scope = scopes.scopeOf(path.parts, path.isGlobal, context);
-  const isOutside = scope?.kind === "namespace" && scope.path !== "";
-  return isOutside ? { confidence: "external", declarations: [], external: `${use.qualifier}${use.name}` } : undefined;
+  const isKnown = scope?.kind === "namespace" && scope.path !== "";
+  return isKnown ? { confidence: "none", declarations: [] } : undefined;
 }
 
-function memberOfReceiver(use: Use, { types }: Lookup): Answer | undefined {
+function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
   if (use.receiver === undefined) return undefined;
   const { text, arrow } = use.receiver;
   const context = contextOf(use);
   const expression = parseExpression(text);
-  const member = expression && types.memberOfExpression(expression, arrow, use.name, context, use.argumentCount);
+  const member = expression && lookup.types.memberOfExpression(expression, arrow, use.name, context, use.argumentCount);
   if (member === undefined) return undefined;
   if (member.external !== undefined) return { confidence: "external", declarations: [], external: member.external };
   if (member.found === undefined) return undefined;
-  const answer = answerOf(member.found, use, expression?.kind === "this" ? "exact" : "likely");
+  const answer = answerOf(member.found, use, lookup, expression?.kind === "this" ? "exact" : "likely");
   return { ...answer, rule: "receiver" };
 }
 
-function nameInScope(use: Use, { scopes }: Lookup): Answer | undefined {
+function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   // What a code base adds to namespace std is not where it is.
   if (use.name === "std" && use.isQualifier) return { confidence: "external", declarations: [], external: "std" };
   if (use.receiver !== undefined || use.qualifier !== "") return undefined;
-  const found = scopes.unqualified(use.name, contextOf(use), acceptFor(use));
-  return found && answerOf(found, use, "exact");
+  const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
+  return found && answerOf(found, use, lookup, "exact");
 }
 
 /** A name that nothing in the code base has. */
@@ -148,7 +161,7 @@ function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
  * All that is seen and has the name: members behind a receiver, else what is in namespaces; either for an argument of a
  * macro, which may stand for a member.
  */
-function uniqueName(use: Use, { named, visibility }: Lookup): Answer | undefined {
+function uniqueName(use: Use, { named, visibility, takers }: Lookup): Answer | undefined {
   const isMemberUse = use.receiver !== undefined;
   const accept = acceptFor(use);
   const all = named(use.name).filter((one) => accept(one) && one.kind !== "macro" && one.kind !== "type_parameter");
@@ -157,7 +170,7 @@ function uniqueName(use: Use, { named, visibility }: Lookup): Answer | undefined
   if (candidates.length === 0) return undefined;
   const { declarations, rank } = visibility.seenFrom(use.place.file, candidates);
   if (rank === 2) return undefined;
-  return { confidence: "name", declarations: takersAmong(declarations, use.argumentCount) };
+  return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
 }
 
 function isInClass({ parent, qualifier }: Declaration): boolean {
@@ -171,20 +184,21 @@ function acceptFor({ role, isQualifier }: Use): (declaration: Declaration) => bo
   return ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 }
 
-function answerOf(found: Found, use: Use, confidence: "exact" | "likely"): Answer {
+function answerOf(found: Found, use: Use, { takers }: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
   // What a using-declaration takes from outside is declared by it.
-  if (external !== undefined && via.length > 0) return { confidence: "exact", declarations: via.slice(0, 1), external };
+  if (external !== undefined && via.length > 0)
+    return { confidence: "exact", declarations: via.slice(0, 1), external, rule: "using" };
   if (external !== undefined) return { confidence: "external", declarations: [], external, via };
   const isCall = use.argumentCount !== undefined;
   const functions = found.declarations.filter(({ kind }) => kind === "function");
   const others = found.declarations.filter(({ kind }) => kind !== "function");
   // A class hides behind a function of its name in calls alone.
   const declarations = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
-  const chosen = takersAmong(declarations, use.argumentCount);
+  const chosen = takers(declarations, use.argumentCount);
   const isOne = isOneSymbol(chosen);
   const isSure = isOne && chosen.length === declarations.length;
-  const level = isSure ? confidence : isOne ? "likely" : "name";
+  const level = isSure && rule !== "opened-by-macro" ? confidence : isOne ? "likely" : "name";
   return {
     confidence: found.isVisible ? level : level === "exact" ? "likely" : level,
     rule,

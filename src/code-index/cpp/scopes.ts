@@ -44,8 +44,10 @@ export class Scopes {
   readonly #evaluations: Evaluations;
   readonly #types: TypeSource;
   readonly #off: ReadonlySet<string>;
-  readonly #locals = new Map<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
-  readonly #directives = new Map<IndexedFile, readonly Declaration[]>();
+  readonly #locals = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
+  #directives = new WeakMap<IndexedFile, readonly Declaration[]>();
+  /** The open file that these were seen with. */
+  #directivesRoot: IndexedFile | undefined;
 
   constructor({ containers, visibility, evaluations, types, off }: ScopesOptions) {
     this.#containers = containers;
@@ -99,7 +101,8 @@ export class Scopes {
     if (scope.kind === "class") return this.memberOfClass(scope.type, name, accept);
     const { path } = scope;
     const found = this.#inNamespace(path, name, place, accept, new Set());
-    if (found !== undefined || !this.#isOutside(path)) return found;
+    if (found !== undefined) return found;
+    if (!this.#isOutside(path)) return this.#inOpenedNamespace(path, name, place, accept);
     return { ...this.#result("external", [], noBindings), external: `${path}::${name}` };
   }
 
@@ -184,9 +187,8 @@ export class Scopes {
   /** Classes and namespaces from inside outward; first what is seen, then everything. */
   #inScopes(name: string, context: Context, accept: Accept): Found | undefined {
     const { place } = context;
-    const levels = [...this.#levelsAt(place)];
     let unseen: Found | undefined;
-    for (const level of levels) {
+    for (const level of this.#levelsAt(place)) {
       const found =
         level.kind === "class"
           ? this.#inClass(level.type, name, context, accept)
@@ -231,8 +233,7 @@ export class Scopes {
   }
 
   #classOfPath(path: string, { file }: Place): Declaration | undefined {
-    const name = path.slice(path.lastIndexOf(":") + 1);
-    const classes = this.#containers.members(outerPath(path), name).filter(({ kind }) => classKinds.has(kind));
+    const classes = this.#containers.classesAt(path);
     if (classes.length === 0) return undefined;
     return this.definitionAmong(file, classes);
   }
@@ -251,7 +252,7 @@ export class Scopes {
     }
     const all = this.#containers.members(this.#containers.innerPathOf(declaration), name);
     const inside = all.filter((one) => isInClass(one, declaration));
-    if (inside.length > 0) return inside;
+    if (inside.length > 0) return this.#visibility.ordered(file, inside);
     const { declarations, rank } = this.#visibility.seenFrom(file, all);
     return rank === 2 ? [] : declarations;
   }
@@ -263,7 +264,8 @@ export class Scopes {
       .members(path, name)
       .filter(accept)
       .filter((one) => isSeenOutside(one, place.file));
-    const { declarations, rank } = this.#visibility.seenFrom(place.file, all);
+    const { declarations: seen, rank } = this.#visibility.seenFrom(place.file, all);
+    const declarations = this.#visibility.ordered(place.file, seen);
     const own =
       all.length === 0
         ? undefined
@@ -296,7 +298,7 @@ export class Scopes {
   #directivesIn(path: string, { file, offset }: Place): readonly Declaration[] {
     const found: Declaration[] = [];
     for (const directive of this.#directivesSeenFrom(file)) {
-      if (this.#containers.containerOf(directive) !== path) continue;
+      if (this.#containers.namespaceOf(directive) !== path) continue;
       if (
         directive.scopeEnd === 0 ||
         (directive.file === file && directive.scopeStart <= offset && offset < directive.scopeEnd)
@@ -308,6 +310,10 @@ export class Scopes {
   }
 
   #directivesSeenFrom(file: IndexedFile): readonly Declaration[] {
+    if (this.#directivesRoot !== this.#visibility.root) {
+      this.#directives = new WeakMap();
+      this.#directivesRoot = this.#visibility.root;
+    }
     let directives = this.#directives.get(file);
     if (directives === undefined) {
       const own = file.declarations.filter(({ kind, scopeEnd }) => kind === "using_namespace" && scopeEnd > 0);
@@ -371,6 +377,17 @@ export class Scopes {
     const type = this.#types.typeNamed(found, args);
     if (type?.kind === "class") return { kind: "class", type };
     return type?.kind === "external" ? { kind: "external", name: type.name } : undefined;
+  }
+
+  /** A member of a namespace that a macro opens in some files: it is then declared in a namespace around it. */
+  #inOpenedNamespace(path: string, name: string, place: Place, accept: Accept): Found | undefined {
+    if (this.#off.has("opened-by-macro")) return undefined;
+    for (let outer = path; outer !== ""; ) {
+      outer = outerPath(outer);
+      const found = this.#inNamespace(outer, name, place, accept, new Set([path]));
+      if (found?.isVisible && found.external === undefined) return { ...found, rule: "opened-by-macro" };
+    }
+    return undefined;
   }
 
   /**

@@ -1,3 +1,5 @@
+import { parameterHash } from "../../facts/declaration-facts.ts";
+
 /** Words of a type that do not tell types apart, or not in each place where one is written. */
 const ignoredWords = new Set(["const", "volatile", "typename", "struct", "class", "enum", "union", "register"]);
 
@@ -18,7 +20,7 @@ export function typeHash(types: readonly string[], qualifiers = ""): number {
     }
     hash = hashOf(isConst ? "const," : ",", hash);
   }
-  return hash >>> 0 || 1;
+  return parameterHash(hash);
 }
 
 function hashOf(word: string, seed: number): number {

@@ -9,6 +9,7 @@ import { nodeKindsOf } from "./node-kinds.ts";
 export type Use = {
   readonly name: string;
   readonly offset: number;
+  readonly open: OpenFile;
   readonly place: Place;
   /** The node of the name; noNode where masking has left none. */
   readonly node: number;
@@ -20,8 +21,6 @@ export type Use = {
   readonly isQualifier: boolean;
   /** True in front of `(`. */
   readonly isFollowedByArguments: boolean;
-  /** True when the file has `#undef` for it. */
-  readonly isUndefined: boolean;
   /** The number of arguments of the call whose function it is. */
   readonly argumentCount: number | undefined;
   /** The texts of these arguments. */
@@ -46,9 +45,8 @@ export function useAt(open: OpenFile, offset: number, places: Places): Use | und
   );
   const call = node === noNode ? undefined : callOf(tree, text, node);
   return {
-    ...{ name, offset: start, place, node, isQualifier },
+    ...{ name, offset: start, open, place, node, isQualifier },
     isFollowedByArguments: /^\s*\(/.test(text.slice(start + name.length, start + maxName)),
-    isUndefined: text.includes("#undef ") && text.includes(`#undef ${name}`),
     qualifier: qualifierBefore(text, start),
     receiver: receiverOf(tree, text, node, start),
     argumentCount: call?.length,
@@ -254,9 +252,37 @@ function isInDirective(tree: FlatTree, node: number): boolean {
   return false;
 }
 
-/** The declarations around places, by file. */
+/** What is known of the places of files. */
 export class Places {
-  readonly #around = new Map<IndexedFile, readonly Declaration[]>();
+  readonly #around = new WeakMap<IndexedFile, readonly Declaration[]>();
+  readonly #byOffset = new WeakMap<IndexedFile, ReadonlyMap<number, readonly Declaration[]>>();
+  readonly #undefined = new WeakMap<OpenFile, ReadonlySet<string>>();
+
+  /** The declarations whose names begin at an offset. */
+  declaredAt(file: IndexedFile, offset: number): readonly Declaration[] {
+    let byOffset = this.#byOffset.get(file);
+    if (byOffset === undefined) {
+      const groups = new Map<number, Declaration[]>();
+      for (const declaration of file.declarations) {
+        const group = groups.get(declaration.at);
+        if (group === undefined) groups.set(declaration.at, [declaration]);
+        else group.push(declaration);
+      }
+      byOffset = groups;
+      this.#byOffset.set(file, byOffset);
+    }
+    return byOffset.get(offset) ?? [];
+  }
+
+  /** True when an open file has `#undef` for a macro. */
+  undefines(open: OpenFile, macro: string): boolean {
+    let names = this.#undefined.get(open);
+    if (names === undefined) {
+      names = new Set([...open.text.matchAll(/^[ \t]*#[ \t]*undef[ \t]+(\w+)/gm)].map(([, name = ""]) => name));
+      this.#undefined.set(open, names);
+    }
+    return names.has(macro);
+  }
 
   at(file: IndexedFile, offset: number): Place {
     let around = this.#around.get(file);

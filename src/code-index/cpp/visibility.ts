@@ -12,11 +12,15 @@ export class Visibility {
   readonly #isOn: boolean;
   /** The file that is open: what it sees, the headers that it includes see, too. */
   #root: IndexedFile | undefined;
-  readonly #aroundRoot = new Map<IndexedFile, ReadonlySet<IndexedFile>>();
+  readonly #aroundRoot = new WeakMap<IndexedFile, ReadonlySet<IndexedFile>>();
 
   constructor(includes: Includes, isOn: boolean) {
     this.#includes = includes;
     this.#isOn = isOn;
+  }
+
+  get root(): IndexedFile | undefined {
+    return this.#root;
   }
 
   set root(file: IndexedFile) {

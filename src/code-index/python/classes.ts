@@ -15,11 +15,15 @@ const unknownBase = { kind: "external", name: "", items: [], isValue: false } as
 /** Classes of a method resolution order: a longer one is no class. */
 const maxAncestors = 200;
 
+/** Bases of bases that are followed. */
+const maxBusy = 100;
+
 /** The bases of classes, and their order. */
 export class Classes {
   private readonly names: Names;
   private readonly typesOf: (base: string, place: Place) => Types;
   private readonly orders = new Map<Declaration, readonly Ancestor[]>();
+  /** Those whose order is being made: more than `maxBusy` of them are no bases of bases. */
   private readonly busy = new Set<Declaration>();
 
   /** @param typesOf what the expression of a base is */
@@ -33,7 +37,7 @@ export class Classes {
     const known = this.orders.get(owner);
     if (known !== undefined) return known;
     const self: Ancestor = { kind: "class", class: owner, substitution: new Map() };
-    if (this.busy.has(owner)) return [self];
+    if (this.busy.has(owner) || this.busy.size >= maxBusy) return [self];
     this.busy.add(owner);
     try {
       const bases = this.bases(owner);
@@ -72,9 +76,7 @@ export class Classes {
 
   /** The names of the type variables that a class takes, in the order of its brackets. */
   typeParameters(owner: Declaration): readonly string[] {
-    const declared = owner.file.declarations.filter(
-      ({ kind, parent }) => kind === "type_parameter" && parent === owner,
-    );
+    const declared = this.names.scopesOf(owner.file).typeParameters(owner);
     if (declared.length > 0) return declared.map(({ name }) => name);
     const generic: string[] = [];
     const inOrder: string[] = [];

@@ -24,17 +24,9 @@ const mappings = [
   ...["WeakValueDictionary", "WeakKeyDictionary"],
 ] as const;
 
-const holders = ["Awaitable", "Future", "Task", "ContextVar", "ref", "ReferenceType", "Queue", "partial"] as const;
-
 const sequenceNames: ReadonlySet<string> = new Set(sequences);
 const mappingNames: ReadonlySet<string> = new Set(mappings);
 const tupleNames: ReadonlySet<string> = new Set(["tuple", "Tuple"]);
-const itemNames: ReadonlySet<string> = new Set([...sequences, ...mappings, ...holders, ...tupleNames, "Coroutine"]);
-
-/** True for a class of which the items in brackets say what it holds. */
-export function holdsItems(name: string): boolean {
-  return itemNames.has(lastName(name));
-}
 
 /** What iterating over a value of another code base gives. */
 export function iterated({ name, items }: Extract<Type, { kind: "external" }>): Types {

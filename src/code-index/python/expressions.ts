@@ -32,6 +32,9 @@ const unknown: Expression = { kind: "unknown" };
 /** Expressions in expressions that are read. */
 const maxDepth = 60;
 
+/** Attributes, calls and operators in a row: each is an expression in the next one. */
+const maxChain = 200;
+
 /** UTF-16 code units of an expression that is read. */
 const maxLength = 20_000;
 
@@ -161,7 +164,8 @@ class Parser {
 
   private operation(least: number): Expression {
     let left = this.unary();
-    for (;;) {
+    for (let length = 0; ; length++) {
+      if (length > maxChain) return this.failed();
       const operator = this.peek();
       const precedence =
         this.tokens[this.at]?.kind === "string" || !Object.hasOwn(precedences, operator)
@@ -183,18 +187,25 @@ class Parser {
   private inTarget = false;
 
   private unary(): Expression {
-    if (this.take("await")) return { kind: "await", value: this.unary() };
-    if (this.take("not")) {
+    let sign = this.peek();
+    while (this.take("-") || this.take("+") || this.take("~")) sign = this.peek();
+    if (sign !== "await" && sign !== "not") return this.primary();
+    if (this.depth >= maxDepth) return this.failed();
+    this.depth += 1;
+    try {
+      if (this.take("await")) return { kind: "await", value: this.unary() };
+      this.take("not");
       this.operation(4);
       return { kind: "literal", type: "bool" };
+    } finally {
+      this.depth -= 1;
     }
-    if (this.take("-") || this.take("+") || this.take("~")) return this.unary();
-    return this.primary();
   }
 
   private primary(): Expression {
     let value = this.atom();
-    for (;;) {
+    for (let length = 0; ; length++) {
+      if (length > maxChain) return this.failed();
       if (this.take(".")) {
         value = { kind: "attribute", object: value, name: this.next().text };
       } else if (this.take("(")) {
@@ -209,7 +220,7 @@ class Parser {
     }
   }
 
-  /** Reads what stands in brackets, where the rules of a comprehension or a target around them do not hold. */
+  /** Reads the inside of brackets, where the rules of a comprehension or a target around them do not hold. */
   private inside<Result>(read: () => Result): Result {
     const { loops, inLambda, inTarget } = this;
     this.loops = 0;

@@ -1,4 +1,3 @@
-import { subscripted } from "./containers.ts";
 import { externalValue, lastName, type Type, type Types } from "./types.ts";
 
 /** The arguments of a call, as types. */
@@ -79,8 +78,3 @@ export function externalResult(callee: Extract<Type, { kind: "external" }>, call
 }
 
 const ofValues: ReadonlySet<string> = new Set(["from_iterable"]);
-
-/** What a subscript of values gives that are sequences. */
-export function itemOf(types: Types, part: number): Types {
-  return types.flatMap((type) => (type.kind === "external" ? subscripted(type, part) : []));
-}

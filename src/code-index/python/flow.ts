@@ -9,7 +9,7 @@ export type TypeTest = {
   readonly classes: string;
   /** Where the test is, as an offset. */
   readonly offset: number;
-  /** True for `issubclass`: the name stands for a class. */
+  /** True for `issubclass`: the name is a class. */
   readonly isClass: boolean;
 };
 

@@ -1,4 +1,4 @@
-import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { DeclarationFlag, parameterHash } from "../../facts/declaration-facts.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { annotationText, expressionText } from "./value-text.ts";
 
@@ -136,9 +136,9 @@ export function firstName(source: PythonTree, [first]: readonly Parameter[]): st
   return first === undefined || first.role === "rest" ? "" : source.textOf(first.name);
 }
 
-/** FNV-1a of 32 bits, never 0. */
+/** FNV-1a, in 16 bits. */
 function hashOf(text: string): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
-  return hash >>> 0 || 1;
+  return parameterHash(hash);
 }

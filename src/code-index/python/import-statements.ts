@@ -43,6 +43,10 @@ function aliasedModule(path: string): string {
 }
 
 /** The text of a module's name, without blanks between its parts. */
-export function dottedText(source: PythonTree, node: number): string {
-  return source.textOf(node).replace(/\\?\s+/g, "");
+function dottedText(source: PythonTree, node: number): string {
+  return withoutBlanks(source.textOf(node));
+}
+
+export function withoutBlanks(text: string): string {
+  return text.replace(/\\?\s+/g, "");
 }

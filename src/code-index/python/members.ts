@@ -40,8 +40,12 @@ export class Members {
         return { ...meaning, substitution: new Map(), isEnumerated: false, isBehindExternal: false };
       }
       case "instance":
-      case "class":
         return this.inClass(type.class, name, type.items, undefined);
+      case "class": {
+        const member = this.inClass(type.class, name, type.items, undefined);
+        const isOfAll = member === undefined && classAttributes.has(name);
+        return isOfAll ? { kind: "external", name: `builtins.type.${name}` } : member;
+      }
       case "super":
         return this.inClass(
           type.receiver.kind === "instance" || type.receiver.kind === "class" ? type.receiver.class : type.class,
@@ -131,12 +135,12 @@ export class Members {
     items: readonly Types[],
     behind: Declaration | undefined,
   ): Member | undefined {
-    const order = this.classes.order(owner);
-    const first = behind === undefined ? 0 : order.findIndex((one) => one.kind === "class" && one.class === behind) + 1;
+    const all = this.classes.order(owner);
+    const first = behind === undefined ? 0 : all.findIndex((one) => one.kind === "class" && one.class === behind) + 1;
+    const order = all.slice(first);
     // What is declared with a type, in any class, is meant before what is only assigned.
-    const typed = this.inOrder(order.slice(first), name, isTyped);
-    const found =
-      typed ?? (objectAttributes.has(name) ? undefined : this.inOrder(order.slice(first), name, () => true));
+    const typed = this.inOrder(order, name, isTyped);
+    const found = typed ?? (objectAttributes.has(name) ? undefined : this.inOrder(order, name, () => true));
     if (found !== undefined) {
       const { ancestor } = found;
       return {
@@ -148,7 +152,7 @@ export class Members {
         via: [],
       };
     }
-    const external = order.slice(first).flatMap((one) => (one.kind === "external" ? [one.type.name] : []))[0];
+    const external = order.flatMap((one) => (one.kind === "external" ? [one.type.name] : []))[0];
     if (external !== undefined) return { kind: "external", name: `${external}.${name}` };
     return objectAttributes.has(name) ? { kind: "external", name: `builtins.object.${name}` } : undefined;
   }
@@ -201,7 +205,7 @@ const functionAttributes: ReadonlySet<string> = new Set([
   ...["__globals__", "__kwdefaults__", "__closure__", "__self__", "__func__", "__call__", "__get__", "__wrapped__"],
 ]);
 
-/** Attributes of every object, and of every class. */
+/** Attributes of every object. */
 const objectAttributes: ReadonlySet<string> = new Set([
   ...[
     "__class__",
@@ -226,6 +230,11 @@ const objectAttributes: ReadonlySet<string> = new Set([
     "__ne__",
   ],
   ...["__new__", "__reduce__", "__reduce_ex__", "__repr__", "__setattr__", "__sizeof__", "__slots__", "__str__"],
-  ...["__subclasshook__", "__weakref__", "__annotations__", "__name__", "__qualname__", "__mro__", "__bases__"],
-  ...["__subclasses__", "__base__", "__basicsize__", "__flags__", "mro", "__instancecheck__", "__subclasscheck__"],
+  ...["__subclasshook__", "__annotations__"],
+]);
+
+/** Further attributes of every class. */
+const classAttributes: ReadonlySet<string> = new Set([
+  ...["__base__", "__bases__", "__basicsize__", "__flags__", "__instancecheck__", "__mro__", "__name__", "__prepare__"],
+  ...["__qualname__", "__subclasscheck__", "__subclasses__", "__text_signature__", "__type_params__", "mro"],
 ]);

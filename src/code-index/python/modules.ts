@@ -12,7 +12,7 @@ export type Module = {
   readonly folder: string | undefined;
 };
 
-/** Folders in folders that are told apart. */
+/** Depth of a path up to which folders are compared. */
 const maxFolders = 1_000;
 
 const extensions = [".py", ".pyi", ".pyw"];
@@ -63,7 +63,7 @@ export class Modules {
     return folder === undefined ? undefined : this.at(join(folder, part), `${name}.${part}`);
   }
 
-  /** The declaration that stands for a module: its file as a whole, with the index -1. */
+  /** Returns a declaration of the module itself, with the index -1; undefined for a namespace package. */
   declarationOf({ file }: Module): Declaration | undefined {
     if (file === undefined) return undefined;
     const known = this.declarations.get(file);

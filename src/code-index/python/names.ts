@@ -21,8 +21,19 @@ export type Meaning = (
 /** Imports of imports that are followed. */
 const maxImports = 14;
 
+/** Imports that are followed for one name: where each of several is followed by several, there is no end of them. */
+const maxSteps = 1_000;
+
 /** What was followed so far: imports, and the files whose star imports were. */
-type Path = { readonly via: readonly Declaration[]; readonly stars: Set<IndexedFile> };
+type Path = {
+  readonly via: readonly Declaration[];
+  readonly stars: Set<IndexedFile>;
+  readonly steps: { count: number };
+};
+
+function emptyPath(): Path {
+  return { via: [], stars: new Set(), steps: { count: 0 } };
+}
 
 /** What names mean at places and in modules: scopes, imports and builtins. */
 export class Names {
@@ -50,10 +61,10 @@ export class Names {
       const { declarations, scope } = bindings;
       const isUnbound = scope === "module" && this.scopesOf(place.file).isUnbound(declarations, place);
       if (!(isUnbound && builtinNames.has(name))) {
-        return this.followed(declarations, scope, { via: [], stars: new Set() });
+        return this.followed(declarations, scope, emptyPath());
       }
     }
-    const starred = this.byStar(place.file, name, { via: [], stars: new Set() });
+    const starred = this.byStar(place.file, name, emptyPath());
     if (starred !== undefined) return starred;
     if (builtinNames.has(name)) return { kind: "external", name: `builtins.${name}`, by: "builtin", via: [] };
     if (moduleNames.has(name)) return { kind: "external", name, by: "builtin", via: [] };
@@ -62,12 +73,12 @@ export class Names {
 
   /** What a name means as an attribute of a module. */
   inModule(module: Module, name: string): Meaning | undefined {
-    return this.member(module, name, { via: [], stars: new Set() });
+    return this.member(module, name, emptyPath());
   }
 
   /** What an import stands for. */
   imported(declaration: Declaration): Meaning | undefined {
-    return this.follow(declaration, { via: [], stars: new Set() });
+    return this.follow(declaration, emptyPath());
   }
 
   /** The module that a dotted name means in a file: for each part of an import. */
@@ -107,10 +118,11 @@ export class Names {
     return { kind: "declarations", declarations: others, by, via: path.via };
   }
 
-  private follow(declaration: Declaration, { via, stars }: Path): Meaning | undefined {
-    if (via.length >= maxImports || via.includes(declaration)) return undefined;
+  private follow(declaration: Declaration, { via, stars, steps }: Path): Meaning | undefined {
+    if (via.length >= maxImports || steps.count >= maxSteps || via.includes(declaration)) return undefined;
+    steps.count += 1;
     const { type, file } = declaration;
-    const path = { via: [...via, declaration], stars };
+    const path = { via: [...via, declaration], stars, steps };
     const [moduleName = "", name] = type.split(":");
     if (name === undefined) return { ...this.module(/^\.*[^.]*/.exec(type)?.[0] ?? type, file), via: path.via };
     const module = this.modules.find(moduleName, file);
@@ -120,13 +132,13 @@ export class Names {
   }
 
   /** What a name means that a file has by `from a import *`; the last one that brings it counts. */
-  private byStar(file: IndexedFile, name: string, { via, stars }: Path): Meaning | undefined {
-    if (stars.has(file)) return undefined;
+  private byStar(file: IndexedFile, name: string, { via, stars, steps }: Path): Meaning | undefined {
+    if (stars.has(file) || via.length >= maxImports) return undefined;
     stars.add(file);
     for (const star of [...this.scopesOf(file).stars].reverse()) {
       const module = this.modules.find(star.type, file);
       if (module === undefined || (module.file !== undefined && !this.exports(module.file, name))) continue;
-      const meaning = this.member(module, name, { via: [...via, star], stars });
+      const meaning = this.member(module, name, { via: [...via, star], stars, steps });
       if (meaning !== undefined) return { ...meaning, by: "star" };
     }
     return undefined;

@@ -1,8 +1,9 @@
 import type { Declaration } from "../code-index.ts";
-import type { OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { Evaluator } from "./evaluator.ts";
-import { type Answer, rules, Use } from "./rules.ts";
+import { type Answer, rules } from "./rules.ts";
 import { symbolOf } from "./symbols.ts";
+import { Use } from "./use.ts";
 
 /** The most candidates of an answer by name alone. */
 const maxCandidates = 6;
@@ -43,5 +44,3 @@ function resolutionOf(
   const targets = [...new Set([...declarations, ...rest])];
   return { ...common, confidence, targets: confidence === "name" ? targets.slice(0, maxCandidates) : targets };
 }
-
-export type { OpenFile };

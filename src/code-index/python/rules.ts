@@ -1,16 +1,16 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import type { Confidence, OpenFile } from "../resolution.ts";
+import type { Confidence } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Evaluator } from "./evaluator.ts";
-import { reaches, type TypeTest, testsAt } from "./flow.ts";
-import { dottedText } from "./import-statements.ts";
+import { withoutBlanks } from "./import-statements.ts";
 import { inferences } from "./inferences.ts";
 import type { Meaning } from "./names.ts";
-import { PythonTree } from "./python-tree.ts";
-import { isTyped, type Place, type Range } from "./scopes.ts";
-import type { Type, Types } from "./types.ts";
+import type { PythonTree } from "./python-tree.ts";
+import { isTyped } from "./scopes.ts";
+import type { Types } from "./types.ts";
+import type { Use } from "./use.ts";
 
 /** What a rule says of a name. */
 export type Answer = {
@@ -22,98 +22,6 @@ export type Answer = {
   /** The id of a finer rule: the inference that the type of a receiver comes from. */
   readonly rule?: string;
 };
-
-/** A name at a place of an open file. */
-export class Use {
-  readonly open: OpenFile;
-  readonly source: PythonTree;
-  /** The node of the name. */
-  readonly node: number;
-  readonly name: string;
-  readonly parent: number;
-  readonly offset: number;
-
-  private constructor(open: OpenFile, source: PythonTree, node: number) {
-    this.open = open;
-    this.source = source;
-    this.node = node;
-    this.name = source.textOf(node);
-    this.parent = source.parent(node);
-    this.offset = source.tree.start(node);
-  }
-
-  /** The use at an offset; undefined where no name begins. */
-  static at(open: OpenFile, offset: number): Use | undefined {
-    const source = new PythonTree(open.tree, open.text);
-    const node = source.leafAt(offset);
-    const isName = source.kind(node) === "identifier" && source.tree.start(node) === offset;
-    return isName ? new Use(open, source, node) : undefined;
-  }
-
-  /** The innermost node around the name of one of these kinds. */
-  around(...kinds: readonly string[]): number {
-    const { source } = this;
-    let node = this.parent;
-    while (node > 0 && !kinds.includes(source.kind(node))) node = source.parent(node);
-    return node > 0 ? node : noNode;
-  }
-
-  /** The place of the name, with the lambdas and comprehensions around it. */
-  get place(): Place {
-    return this.placeOf(this.node);
-  }
-
-  placeOf(from: number): Place {
-    const { source } = this;
-    const { tree } = source;
-    const outsideOf: Range[] = [];
-    let expressionScope: Range | undefined;
-    for (let node = from, outer = source.parent(node); outer > 0; node = outer, outer = source.parent(outer)) {
-      const kind = source.kind(outer);
-      if (kind === "block") break;
-      if (kind === "lambda") {
-        if (source.isField(node, "body")) expressionScope ??= rangeOf(source, outer);
-      } else if (comprehensions.has(kind)) {
-        if (isFirstIterable(source, outer, node, from)) outsideOf.push(rangeOf(source, outer));
-        else expressionScope ??= rangeOf(source, outer);
-      }
-    }
-    const reachesHere = ({ at, file }: Declaration) =>
-      file !== this.open.file || reaches(source, source.leafAt(at), from);
-    let tests: readonly TypeTest[] | undefined;
-    return {
-      file: this.open.file,
-      offset: tree.start(from),
-      outsideOf,
-      expressionScope,
-      reaches: reachesHere,
-      tests: () => {
-        tests ??= testsAt(source, from);
-        return tests;
-      },
-    };
-  }
-}
-
-const comprehensions: ReadonlySet<string> = new Set([
-  ...["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"],
-]);
-
-/** True for what is in the iterable of the first clause, which belongs to the scope around the comprehension. */
-function isFirstIterable(source: PythonTree, comprehension: number, clause: number, from: number): boolean {
-  if (source.kind(clause) !== "for_in_clause") return false;
-  for (const child of source.namedChildren(comprehension)) {
-    if (source.kind(child) === "for_in_clause") {
-      const right = source.child(clause, "right");
-      return child === clause && source.tree.start(from) >= source.tree.start(right);
-    }
-  }
-  return false;
-}
-
-function rangeOf({ tree }: PythonTree, node: number): Range {
-  return { start: tree.start(node), end: tree.end(node) };
-}
 
 export type Rule = {
   readonly id: string;
@@ -135,43 +43,32 @@ export const rules: readonly Rule[] = [
   { id: "only-one", resolve: byName },
 ];
 
-/** A name in an import statement. */
+const partsOfImports: ReadonlySet<string> = new Set(["dotted_name", "aliased_import", "relative_import"]);
+
+/** A name in an import statement: a module, what is imported, or its alias. */
 function byImport({ source, node, open, parent, name }: Use, { names }: Evaluator): Answer | undefined {
-  const isAlias = source.kind(parent) === "aliased_import";
-  const path = isAlias ? source.child(parent, "name") : parent;
-  if (source.kind(path) !== "dotted_name") return undefined;
-  const outer = isAlias ? parent : source.kind(source.parent(path)) === "aliased_import" ? source.parent(path) : path;
-  let statement = source.parent(outer);
-  if (source.kind(statement) === "relative_import") statement = source.parent(statement);
-  const kind = source.kind(statement);
-  if (!kind.endsWith("import_statement") && kind !== "import_from_statement") return undefined;
-  const parts = [...source.namedChildren(path)];
-  const last = isAlias ? parts.length - 1 : parts.indexOf(node);
-  const written = parts
-    .slice(0, last + 1)
-    .map((part) => source.textOf(part))
-    .join(".");
-  const from = source.child(statement, "module_name");
-  const isModule =
-    from === noNode || source.parent(node) === from || source.kind(source.parent(outer)) === "relative_import";
-  if (kind === "future_import_statement")
-    return { declarations: [], confidence: "external", external: `__future__.${name}` };
-  if (isModule && !isAlias) {
-    const dots =
-      source.kind(source.parent(path)) === "relative_import"
-        ? (dottedText(source, source.parent(path)).match(/^\.*/)?.[0] ?? "")
-        : "";
-    return answerOf(names.module(dots + written, open.file), names);
+  let part = node;
+  let statement = parent;
+  while (partsOfImports.has(source.kind(statement))) {
+    part = statement;
+    statement = source.parent(statement);
   }
-  const bound = open.file.declarations.find(
-    ({ kind: own, start, type }) =>
-      own === "import" &&
-      start === source.tree.start(statement) &&
-      (type.endsWith(`:${written}`) || type.replace(":", ".") === written),
-  );
+  const kind = source.kind(statement);
+  if (kind === "future_import_statement") {
+    return { declarations: [], confidence: "external", external: `__future__.${name}` };
+  }
+  if (kind !== "import_statement" && kind !== "import_from_statement") return undefined;
+  const isAlias = source.kind(parent) === "aliased_import";
+  if (!isAlias && (kind === "import_statement" || source.isField(part, "module_name"))) {
+    // The module up to this name: a.b of a.b.c
+    const first = source.isField(part, "module_name") ? part : parent;
+    const path = source.text.slice(source.tree.start(first), source.tree.end(node));
+    return answerOf(names.module(withoutBlanks(path), open.file), names);
+  }
+  const alias = source.child(part, "alias");
+  const bound = names.scopesOf(open.file).at(source.tree.start(alias === noNode ? part : alias));
   const meaning = bound === undefined ? undefined : names.imported(bound);
-  if (meaning === undefined) return { declarations: [], confidence: "none" };
-  return answerOf(meaning, names);
+  return meaning === undefined ? { declarations: [], confidence: "none" } : answerOf(meaning, names);
 }
 
 function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
@@ -189,10 +86,10 @@ function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
 }
 
 /** The name of a declaration; but an attribute that a method sets can be declared elsewhere. */
-function byDeclaration({ open, offset, source, parent }: Use): Answer | undefined {
+function byDeclaration({ open, offset, source, parent }: Use, { names }: Evaluator): Answer | undefined {
   if (source.kind(parent) === "keyword_argument" || source.kind(parent) === "attribute") return undefined;
-  const own = open.file.declarations.find(({ at, kind }) => at === offset && kind !== "import");
-  return own === undefined ? undefined : { declarations: [own], confidence: "exact" };
+  const own = names.scopesOf(open.file).at(offset);
+  return own === undefined || own.kind === "import" ? undefined : { declarations: [own], confidence: "exact" };
 }
 
 /** `name` of `f(name=1)`. */
@@ -224,8 +121,7 @@ function partialCallee(source: PythonTree, callee: number, list: number): number
 
 /** `name` of `class A(B, name=1)`. */
 function keywordOfClass({ source, open, name }: Use, { members, names }: Evaluator, definition: number): Answer {
-  const at = source.tree.start(source.child(definition, "name"));
-  const owner = open.file.declarations.find((one) => one.at === at && one.kind === "class");
+  const owner = names.scopesOf(open.file).at(source.tree.start(source.child(definition, "name")));
   const hook =
     owner === undefined
       ? undefined
@@ -251,12 +147,10 @@ function confidenceOf(by: string): Confidence {
 
 /** `name` of `object.name`, by the type of the object. */
 function byMember(use: Use, evaluator: Evaluator): Answer | undefined {
-  const object = objectOf(use);
-  if (object === noNode) return undefined;
-  const { source, name } = use;
-  const place = use.placeOf(object);
-  const { types, by } = evaluator.evaluate(source.textOf(object), place);
-  return memberAnswer(types, name, by, evaluator);
+  const object = use.object();
+  if (object === undefined) return undefined;
+  const { types, by } = evaluator.evaluate(object.text, use.placeOf(object.node));
+  return memberAnswer(types, use.name, by, evaluator);
 }
 
 function memberAnswer(types: Types, name: string, by: string, { members, names }: Evaluator): Answer | undefined {
@@ -281,17 +175,6 @@ function preferred(declarations: readonly Declaration[]): readonly Declaration[]
   return [...declarations].sort((one, other) => rank(one) - rank(other));
 }
 
-/** The object of the attribute that a use is; noNode for other names. */
-function objectOf({ source, node, parent }: Use): number {
-  const kind = source.kind(parent);
-  if (kind === "attribute" && source.isField(node, "attribute")) return source.child(parent, "object");
-  if (kind === "dotted_name" || kind === "keyword_pattern" || kind === "member_type") {
-    // `A.b` of a pattern, and `b=…` of `case A(b=…)`
-    return noNode;
-  }
-  return noNode;
-}
-
 /** A name in `global` or `nonlocal`. */
 function byGlobal(use: Use, { names }: Evaluator): Answer | undefined {
   const kind = use.source.kind(use.parent);
@@ -305,7 +188,7 @@ function byGlobal(use: Use, { names }: Evaluator): Answer | undefined {
 }
 
 function byScope(use: Use, { names }: Evaluator, scopes: readonly Meaning["by"][]): Answer | undefined {
-  if (isMemberName(use)) return undefined;
+  if (use.object() !== undefined) return undefined;
   const meaning = names.at(use.name, use.place);
   if (meaning?.kind === "external" && moduleNames.has(meaning.name) && scopes.includes(meaning.by)) {
     const { modules } = names;
@@ -314,19 +197,13 @@ function byScope(use: Use, { names }: Evaluator, scopes: readonly Meaning["by"][
   return meaning !== undefined && scopes.includes(meaning.by) ? answerOf(meaning, names) : undefined;
 }
 
-function isMemberName({ source, node, parent }: Use): boolean {
-  return source.kind(parent) === "attribute" && source.isField(node, "attribute");
-}
-
 /** A name that is declared once in the code base, or a few times. */
 function byName(use: Use, _evaluator: Evaluator, index: CodeIndex): Answer | undefined {
   const { name } = use;
   if (commonMembers.has(name) || builtinNames.has(name) || /^__.*__$/.test(name)) return undefined;
-  const isMember = isMemberName(use);
+  const isMember = use.object() !== undefined;
   const declarations = index
     .named(name)
     .filter(({ kind, parent }) => kind !== "import" && kind !== "parameter" && (parent?.kind === "class") === isMember);
   return declarations.length === 0 ? undefined : { declarations, confidence: "name" };
 }
-
-export type { Type };

@@ -16,6 +16,11 @@ export type Place = {
   readonly tests?: () => readonly TypeTest[];
 };
 
+/** The place of a declaration: what its statement says is evaluated there. */
+export function placeOf({ file, start }: Declaration): Place {
+  return { file, offset: start };
+}
+
 export type Range = { readonly start: number; readonly end: number };
 
 /** What a name is bound to in the scope where it is found. */
@@ -35,6 +40,7 @@ export class Scopes {
   /** Names of `from a import *`, in source order. */
   readonly stars: readonly Declaration[];
   private readonly byName = new Map<string, Declaration[]>();
+  private readonly byOffset = new Map<number, Declaration>();
   private readonly children = new Map<Declaration, Declaration[]>();
   /** Functions and classes. */
   private readonly containers: readonly Declaration[];
@@ -44,9 +50,15 @@ export class Scopes {
     this.stars = file.declarations.filter(({ kind }) => kind === "star_import");
     this.containers = file.declarations.filter(({ kind }) => kind === "function" || kind === "class");
     for (const declaration of file.declarations) {
+      this.byOffset.set(declaration.at, declaration);
       if (declaration.kind !== "star_import") add(this.byName, declaration.name, declaration);
       if (declaration.parent !== undefined) add(this.children, declaration.parent, declaration);
     }
+  }
+
+  /** The declaration whose name begins at an offset. */
+  at(offset: number): Declaration | undefined {
+    return this.byOffset.get(offset);
   }
 
   /** The declarations of a name in the module's own scope, in source order. */
@@ -65,6 +77,11 @@ export class Scopes {
   parameters(owner: Declaration): readonly Declaration[] {
     const all = this.children.get(owner) ?? [];
     return all.filter(({ kind, at }) => kind === "parameter" && at < owner.headEnd);
+  }
+
+  /** The type parameters of a class in brackets, in source order. */
+  typeParameters(owner: Declaration): readonly Declaration[] {
+    return (this.children.get(owner) ?? []).filter(({ kind }) => kind === "type_parameter");
   }
 
   /** The innermost function, or class, that has the offset in its body. */
@@ -188,7 +205,7 @@ function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: number):
 }
 
 /** True for what says more of a name than that a value was assigned to it. */
-export function isDefinition({ kind, flags }: Declaration): boolean {
+function isDefinition({ kind, flags }: Declaration): boolean {
   return kind !== "variable" && kind !== "field" && (flags & DeclarationFlag.declared) === 0;
 }
 

@@ -13,7 +13,7 @@ export type Type =
   | { readonly kind: "variable"; readonly name: string; readonly bound: Types }
   /**
    * Something of another code base: its dotted name, and what it holds, such as the items of a list. With `isValue` it is
-   * an instance, or what a call gave, otherwise what the name itself stands for.
+   * an instance, or what a call gave, otherwise what the name itself means.
    */
   | { readonly kind: "external"; readonly name: string; readonly items: readonly Types[]; readonly isValue: boolean };
 
@@ -54,4 +54,40 @@ export function substituted(types: Types, substitution: Substitution, depth = 0)
         return [type];
     }
   });
+}
+
+/** What an annotation with a type says that a value is. */
+export function instanceOf(type: Type): Types {
+  if (type.kind === "class") return [{ ...type, kind: "instance" }];
+  if (type.kind === "variable") return [type];
+  if (type.kind !== "external") return [];
+  const name = lastName(type.name);
+  if (name === "Self") return [{ kind: "variable", name: "Self", bound: [] }];
+  return name === "Any" || name === "object" || name === "None" ? [] : [{ ...type, isValue: true }];
+}
+
+/** `type(value)` of a value of a type. */
+export function classOf(type: Type): Types {
+  if (type.kind === "instance") return [{ ...type, kind: "class" }];
+  if (type.kind === "external") return [{ ...type, isValue: false }];
+  return type.kind === "variable" ? type.bound.flatMap(classOf) : [];
+}
+
+/** Types without those that are there already, as far as that is easily seen. */
+export function distinct(types: Types): Types {
+  if (types.length < 2) return types;
+  return types.filter((type, at) => types.findIndex((other) => isSame(type, other)) === at);
+}
+
+function isSame(one: Type, other: Type): boolean {
+  if (one.kind !== other.kind) return false;
+  if ((one.kind === "instance" || one.kind === "class") && (other.kind === "instance" || other.kind === "class")) {
+    return one.class === other.class && one.items.length === other.items.length && one.items.length === 0;
+  }
+  if (one.kind === "external" && other.kind === "external")
+    return (
+      one.name === other.name && one.isValue === other.isValue && one.items.length === 0 && other.items.length === 0
+    );
+  if (one.kind === "function" && other.kind === "function") return one.function === other.function;
+  return one === other;
 }

@@ -8,7 +8,7 @@ const maxTextLength = 200;
 /** The same for `__all__`, which names what a star import brings. */
 const maxNamesLength = 20_000;
 
-/** What stands for a long expression of a kind: one of the same type. */
+/** By kind of a long expression, a short one of the same type. */
 const shapes: Readonly<Record<string, string>> = {
   string: '""',
   concatenated_string: '""',

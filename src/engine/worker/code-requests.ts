@@ -148,13 +148,13 @@ class CodeReader implements Code {
     const masking = macros && { macros };
     const indexing = indexedLanguages.get(language.name);
     return withParsed(language, text, { masking }, (parsed) => {
-      const { tree, text: copy } = parsed.flat();
+      const { tree } = parsed.flat();
       const facts = indexing?.declarationsIn(parsed.flat(), true) ?? [];
       const file = indexedFile({ path, language: language.name, facts });
       const index = overlayIndex(this.#index, file);
       const whole = withLineFeeds(text);
       return use({
-        ...{ file, tree, text: copy, index, whole },
+        ...{ file, tree, text: whole, index },
         resolver: indexing?.resolver({ index }),
         positionOf: positionsIn(whole),
         offsetAt: (line, column) => offsetAt(whole, line, column),

@@ -94,8 +94,6 @@ export type CodeView = {
   readonly roots: Roots;
   /** The folders of the code base. */
   readonly folders: Roots;
-  /** Files of the code base with syntax errors. */
-  readonly filesWithErrors: number;
   /** How paths are written in answers: what they begin with, and what stands for it. The first that fits counts. */
   readonly names: readonly { readonly folder: string; readonly name: string }[];
   /** CollectedMacros as JSON; undefined when no macros are masked. */

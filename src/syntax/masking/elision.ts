@@ -24,6 +24,8 @@ export type ElisionOptions = {
   readonly functions: boolean;
   /** Is all that list_symbols lists asked for, with signatures and comments? */
   readonly symbols: boolean;
+  /** Is all asked for but what stands in the bodies of functions? */
+  readonly declarations: boolean;
 };
 
 /** Words that a definition of a class, or a macro's of a scope, cannot do without. */
@@ -38,13 +40,15 @@ const symbolWords: ReadonlySet<number> = new Set([...definitionWords, Word.typed
  * declarations that hold no braces but those of values.
  *
  * Where all symbols are asked for, the declarations that are cut are those of functions, the directives those that
- * define nothing, and the comments those that are about no definition.
+ * define nothing, and the comments those that are about no definition. Where declarations are asked for, only bodies are
+ * cut.
  */
 export class Elision {
   readonly cuts: Cut[] = [];
   private readonly stream: Stream;
   private readonly functions: boolean;
   private readonly symbols: boolean;
+  private readonly declarations: boolean;
   /** Where the text of the declaration at hand starts, or -1 where it is to stay. */
   private from = 0;
   /** The last token before the declaration at hand, or -1. */
@@ -52,10 +56,12 @@ export class Elision {
   /** How many edits had put something and how many names were given when the declaration began. */
   private changes = 0;
 
-  constructor(stream: Stream, { functions, symbols }: ElisionOptions) {
+  constructor(stream: Stream, { functions, symbols, declarations }: ElisionOptions) {
     this.stream = stream;
     this.functions = functions;
-    this.symbols = symbols;
+    this.symbols = symbols || declarations;
+    this.declarations = declarations;
+    if (declarations) this.from = -1;
   }
 
   /**
@@ -182,7 +188,7 @@ export class Elision {
   }
 
   private begin(boundary: number): void {
-    this.from = this.stream.end(boundary);
+    this.from = this.declarations ? -1 : this.stream.end(boundary);
     this.boundary = boundary;
     this.changes = this.stream.changes;
   }

@@ -1,0 +1,32 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { NodeReader } from "./node-reader.ts";
+import { typeHash } from "./type-words.ts";
+
+/** True for `class A;`, and not for `class A* a;`. */
+export function isForwardDeclaration(nodes: NodeReader, node: number): boolean {
+  if (nodes.child(node, "name") === noNode) return false;
+  const parent = nodes.tree.parents[node] ?? noNode;
+  const kind = parent === noNode ? "" : nodes.tree.type(parent);
+  if (kind === "field_declaration") return nodes.child(parent, "declarator") === noNode;
+  if (kind === "template_declaration") return true;
+  return (
+    nodes.tree.fields[node] === 0 && /^(translation_unit|declaration_list|compound_statement|preproc_\w+)$/.test(kind)
+  );
+}
+
+/** True for the type of a declaration that has declarators: `struct { } x;`. */
+export function isDeclared(nodes: NodeReader, node: number): boolean {
+  const parent = nodes.tree.parents[node] ?? noNode;
+  const isStatement = parent !== noNode && /^((field_)?declaration|type_definition)$/.test(nodes.tree.type(parent));
+  return isStatement && nodes.child(parent, "declarator") !== noNode;
+}
+
+/** A hash of the template arguments of a specialization; 0 for a class that is none. */
+export function specializationOf(nodes: NodeReader, whole: number): number {
+  if (whole === noNode) return 0;
+  const args = nodes.kinds.field("arguments");
+  let node = whole;
+  while (nodes.tree.type(node) === "qualified_identifier") node = nodes.child(node, "name");
+  const list = node === noNode ? noNode : nodes.tree.childByField(node, args);
+  return list === noNode ? 0 : typeHash([nodes.textOf(list)]);
+}

@@ -1,0 +1,107 @@
+import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { FlatText } from "../../syntax/parse.ts";
+import type { NodeReader } from "./node-reader.ts";
+
+const { local } = DeclarationFlag;
+
+/** What the pass is inside of. */
+export type Frame = {
+  /** The first node behind it. */
+  readonly endNode: number;
+  /** The index of the innermost declaration; -1 outside of all. */
+  readonly fact: number;
+  /** The offset where the innermost block ends; 0 outside of functions. */
+  readonly blockEnd: number;
+  /** Where the innermost function begins, for labels. */
+  readonly functionStart: number;
+  /** The function_declarator that the parameters of the innermost function are in. */
+  readonly declarator: number;
+  /** The bits of members that are declared next. */
+  access: number;
+  readonly holds: "namespace" | "members" | "statements";
+  /** The bit of a branch that is unlikely. */
+  readonly branch: number;
+};
+
+/** A fact by its nodes. */
+export type NewFact = {
+  readonly name: number;
+  readonly kind: DeclarationKind;
+  readonly statement: number;
+  readonly flags?: number;
+  readonly qualifier?: string;
+  readonly type?: string;
+  readonly body?: number;
+  readonly least?: number;
+  readonly most?: number;
+  readonly parameters?: number;
+  /** In place of the text of the node `name`. */
+  readonly text?: string;
+  readonly scopeEnd?: number;
+};
+
+/** The declarations that a pass has found, and what it is inside of. */
+export class FactList {
+  readonly facts: DeclarationFact[] = [];
+  frame: Frame;
+  readonly #frames: Frame[] = [];
+  readonly #source: FlatText;
+  readonly #nodes: NodeReader;
+
+  constructor(source: FlatText, nodes: NodeReader) {
+    this.#source = source;
+    this.#nodes = nodes;
+    const all = { endNode: source.tree.size, fact: -1, blockEnd: 0, functionStart: 0, declarator: noNode, access: 0 };
+    this.frame = { ...all, branch: 0, holds: "namespace" };
+  }
+
+  /** Leaves the frames that end before a node. */
+  leaveBefore(node: number): void {
+    while (node >= this.frame.endNode) this.frame = this.#frames.pop() ?? this.frame;
+  }
+
+  /** Adds a declaration in a parent; returns its index. */
+  add(
+    { name, kind, statement, flags = 0, qualifier = "", type = "", body = noNode, text, scopeEnd, ...rest }: NewFact,
+    parent = this.frame.fact,
+  ): number {
+    const tree = this.#nodes.tree;
+    const { offsetOf, endOf, positionOf } = this.#source;
+    const { line, column } = positionOf(tree.start(name));
+    const end = tree.end(statement);
+    const isTemplateParameter = scopeEnd === undefined && (kind === "type_parameter" || kind === "parameter");
+    const owner = isTemplateParameter ? this.facts[parent] : undefined;
+    const isLocal = owner === undefined ? this.frame.blockEnd > 0 : (owner.flags & local) !== 0;
+    const isMember = this.frame.holds === "members";
+    this.facts.push({
+      name: text ?? this.#nodes.textOf(name),
+      kind,
+      flags:
+        flags | this.frame.branch | (isMember && !isTemplateParameter ? this.frame.access : 0) | (isLocal ? local : 0),
+      line,
+      column,
+      endLine: positionOf(Math.max(tree.start(statement), end - 1)).line,
+      at: offsetOf(tree.start(name)),
+      start: offsetOf(tree.start(statement)),
+      headEnd: body === noNode ? endOf(end) : offsetOf(tree.start(body)),
+      end: endOf(end),
+      parent,
+      qualifier,
+      type,
+      least: rest.least ?? 0,
+      most: rest.most ?? 0,
+      parameters: rest.parameters ?? 0,
+      scopeStart: isLocal ? (kind === "label" ? this.frame.functionStart : tree.start(name)) : 0,
+      scopeEnd: isLocal ? (scopeEnd ?? this.frame.blockEnd) : 0,
+    });
+    return this.facts.length - 1;
+  }
+
+  /** Enters a frame, which keeps of the one around it what is not given. */
+  push(frame: Partial<Frame> & Pick<Frame, "endNode" | "fact" | "access" | "holds">): void {
+    this.#frames.push(this.frame);
+    const { blockEnd, functionStart, declarator, branch } = this.frame;
+    this.frame = { blockEnd, functionStart, declarator, branch, ...frame };
+  }
+}

@@ -1,0 +1,136 @@
+import { UserError } from "../base/errors.ts";
+import { noNode } from "../syntax/flat/flat-tree.ts";
+import type { Code, ResolvedFile } from "./code.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { filesOfModule, includedFiles } from "./files-by-name.ts";
+import type { FoundSymbols } from "./found-symbols.ts";
+import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
+import { ReferencePlaces } from "./reference-types.ts";
+import { parseSymbolAddress } from "./symbol-address.ts";
+import { bringsNames, isInner } from "./symbol-kind.ts";
+import { noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
+
+/** A place where a symbol is written. */
+export type PlaceRequest = {
+  /** The name that is meant on the line; undefined for the one at the column, or the only one that the line defines. */
+  readonly symbol: string | undefined;
+  /** The file, as the caller writes it; undefined for the unsaved text. */
+  readonly filepath: string | undefined;
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number | undefined;
+};
+
+/**
+ * Finds the symbols that a place names.
+ *
+ * @throws UserError when it has no such name, or several: with the names of the line
+ */
+export async function symbolsAt(code: Code, request: PlaceRequest): Promise<FoundSymbols> {
+  const { filepath } = request;
+  const path = filepath === undefined ? code.unsavedPath : code.pathOf(filepath);
+  const found = path && (await code.withFile(path, (file) => symbolsInFile(code, file, request)));
+  if (!found) throw new UserError(`Failed to open file: ${filepath ?? ""}`);
+  return found;
+}
+
+function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }: PlaceRequest): FoundSymbols {
+  const start = file.offsetAt(line, 1);
+  if (start === undefined) throw new UserError(`Line ${line} is not in the file`);
+  const end = file.text.indexOf("\n", start);
+  const text = file.text.slice(start, end < 0 ? undefined : end);
+  const include = file.file.declarations.find((found) => found.kind === "include" && found.line === line);
+  if (include !== undefined && (symbol === undefined || text.includes(symbol))) {
+    return filesOfInclude(include, file.index);
+  }
+  const words = wordsOfLine(text);
+  const names = namesAmong(words, file, start);
+  const word = wordOf(symbol === undefined && column === undefined ? names : words, file, { symbol, line, column });
+  if (word === undefined) throw unclearPlace(names, { symbol, line, column });
+  const isDestructor = text.charAt(word.column - 2) === "~" && declarationAt(file, line, word.column - 1) !== undefined;
+  const place = isDestructor ? word.column - 1 : word.column;
+  const declaration = declarationAt(file, line, place);
+  if (declaration !== undefined && !bringsNames(declaration)) {
+    const found = file.resolver?.symbolOf(declaration) ?? [declaration];
+    return { ...noSymbols, wanted: word.word, isQualified: true, symbols: [symbolOf(found, code)] };
+  }
+  const resolution = file.resolver?.resolve(file, start + place - 1);
+  const found = symbolsOfResolution(
+    code,
+    file,
+    word.word,
+    resolution ?? { confidence: "none", rule: "none", targets: [] },
+  );
+  if (found.symbols.length > 0 || found.external !== undefined) return found;
+  const modules = modulesOfImport(file, line, word.word);
+  const isName = names.some(({ column: at }) => at === word.column);
+  if (modules.length === 0 && !isName) throw unclearPlace(names, { symbol, line, column });
+  return { ...found, confidence: "exact", symbols: modules.map(symbolOfFile) };
+}
+
+/** The words of a line that are names, as far as the tree has it: those of keywords, comments and strings are none. */
+function namesAmong(words: readonly LineWord[], { tree, file }: ResolvedFile, start: number): readonly LineWord[] {
+  const places = new ReferencePlaces(tree, file.language);
+  return words.filter(({ word, column }) => {
+    const offset = start + column - 1;
+    return places.nameAt(offset, offset + word.length) !== noNode;
+  });
+}
+
+function declarationAt({ file }: ResolvedFile, line: number, column: number): Declaration | undefined {
+  return file.declarations.find((declaration) => declaration.line === line && declaration.column === column);
+}
+
+/** The word that a request means on its line; undefined when that is not clear. */
+function wordOf(
+  words: readonly LineWord[],
+  { file }: ResolvedFile,
+  { symbol, line, column }: Omit<PlaceRequest, "filepath">,
+): LineWord | undefined {
+  if (symbol !== undefined) {
+    const name = parseSymbolAddress(symbol)
+      .name.replace(/^~/, "")
+      .replace(/^operator\b.*/, "operator");
+    const named = words.filter(({ word }) => word === name);
+    return column === undefined ? named[0] : nearestWord(named, column);
+  }
+  if (column !== undefined) return wordAt(words, column);
+  const defined = file.declarations.filter((declaration) => declaration.line === line);
+  const outermost = defined.filter((declaration) => declaration.scopeEnd === 0 && !isInner(declaration));
+  const [only, ...others] = outermost.length > 0 ? outermost : defined;
+  if (others.length > 0) return undefined;
+  if (only === undefined) return words.length === 1 ? words[0] : undefined;
+  const nameColumn = only.column + (only.name.startsWith("~") ? 1 : 0);
+  return { word: only.name.replace(/^~/, ""), column: nameColumn };
+}
+
+/** Names of a line in a message. */
+const maxListedNames = 30;
+
+function unclearPlace(found: readonly LineWord[], request: Omit<PlaceRequest, "filepath">): UserError {
+  const { symbol, line, column } = request;
+  const names = found.slice(0, maxListedNames).map(({ word, column: at }) => `${word}:${at}`);
+  const listed = names.length === 0 ? {} : { names };
+  if (symbol !== undefined) return new UserError(`Line ${line} has no ${symbol}`, listed);
+  if (column !== undefined) return new UserError(`Line ${line} has no name at column ${column}`, listed);
+  const details = "Give symbol or column: the names of the line with their columns are in names.";
+  return new UserError(`Line ${line} has no definition, or several`, { details, ...listed });
+}
+
+function filesOfInclude(include: Declaration, index: CodeIndex): FoundSymbols {
+  const files = includedFiles(include.name, include.file, index);
+  const found = { ...noSymbols, wanted: include.name, isQualified: true, symbols: files.map(symbolOfFile) };
+  return files.length > 0 ? found : { ...found, confidence: "external", external: include.name };
+}
+
+/** The files of the module that an import of a line names with a word: pkg/mod.py for mod of `import pkg.mod`. */
+function modulesOfImport({ file, index }: ResolvedFile, line: number, word: string): readonly IndexedFile[] {
+  const found = file.declarations.find((declaration) => declaration.line === line && bringsNames(declaration));
+  const parts =
+    found?.type
+      .split(":")[0]
+      ?.split(".")
+      .filter((part) => part !== "") ?? [];
+  const end = parts.indexOf(word);
+  return end < 0 ? [] : filesOfModule(parts.slice(0, end + 1), index);
+}

@@ -1,0 +1,84 @@
+import type { Code, ResolvedFile } from "./code.ts";
+import type { Declaration, IndexedFile } from "./code-index.ts";
+import type { FoundSymbol, FoundSymbols, Place } from "./found-symbols.ts";
+import { qualifiedNameOf } from "./qualified-name.ts";
+import type { Resolution } from "./resolution.ts";
+import { isClass, isConstructor, isForward, standsForFile } from "./symbol-kind.ts";
+
+/** What is found before anything is. */
+export const noSymbols: Pick<FoundSymbols, "symbols" | "confidence" | "via" | "didYouMean"> = {
+  symbols: [],
+  confidence: "exact",
+  via: [],
+  didYouMean: [],
+};
+
+/** Makes a symbol of its declarations, which are in the order of answers. */
+export function symbolOf(declarations: readonly Declaration[], code: Code): FoundSymbol {
+  const [first] = declarations;
+  if (first === undefined) throw new Error("a symbol has a declaration");
+  if (standsForFile(first)) return symbolOfFile(first.file);
+  const name = qualifiedNameOf(first, code.separatorOf(first.file.language));
+  const constructors = isClass(first) ? constructorsOf(declarations, code) : [];
+  const apart = declarations.every(isForward) ? [] : declarations.filter(isForward);
+  return {
+    name,
+    word: first.name,
+    places: declarations.filter((declaration) => !apart.includes(declaration)).map(placeOf),
+    forward: apart.map(placeOf),
+    constructors: constructors.map(placeOf),
+    isFile: false,
+  };
+}
+
+/** Makes a symbol of a file: what names it is its name without what follows the dot, or that of its folder. */
+export function symbolOfFile({ path }: IndexedFile): FoundSymbol {
+  const parts = path.split(/[\\/]/);
+  const name = parts.at(-1) ?? path;
+  const isPackage = /^__init__\./.test(name);
+  const word = isPackage ? (parts.at(-2) ?? name) : name.replace(/\..*$/s, "");
+  return { name, word, places: [{ path, line: 1, column: 1 }], forward: [], constructors: [], isFile: true };
+}
+
+/** Makes symbols of what a name stands for: of several the first one is meant. */
+export function symbolsOfResolution(
+  code: Code,
+  file: ResolvedFile,
+  wanted: string,
+  resolution: Resolution,
+): FoundSymbols {
+  const { confidence, targets, external, via = [] } = resolution;
+  const symbols: (readonly Declaration[])[] = [];
+  for (const target of targets) {
+    if (symbols.some((declarations) => declarations.includes(target))) continue;
+    symbols.push([target, ...declarationsOf(target, code, file).filter((other) => other !== target)]);
+  }
+  return {
+    ...noSymbols,
+    wanted,
+    isQualified: true,
+    symbols: symbols.map((declarations) => symbolOf(declarations, code)),
+    confidence,
+    via: via.map(placeOf),
+    ...(confidence === "external" && { external: external ?? wanted }),
+  };
+}
+
+/** All declarations of the symbol that a declaration is of. */
+export function declarationsOf(declaration: Declaration, code: Code, file?: ResolvedFile): readonly Declaration[] {
+  const { language } = declaration.file;
+  const isOfFile = file !== undefined && file.file.language === language;
+  const resolver = isOfFile ? file.resolver : code.resolverOf(language);
+  return resolver?.symbolOf(declaration) ?? [declaration];
+}
+
+/** The constructors of a class, with those that are defined outside of it. */
+function constructorsOf(declarations: readonly Declaration[], code: Code): readonly Declaration[] {
+  const named = code.index.named(declarations[0]?.name ?? "").filter(isConstructor);
+  const inside = named.filter(({ parent, qualifier }) => qualifier === "" && parent && declarations.includes(parent));
+  return [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];
+}
+
+function placeOf({ file, line, column }: Declaration): Place {
+  return { path: file.path, line, column };
+}

@@ -1,0 +1,33 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { expectAgreement, expectAgreementInGenerated } from "../support/agreement.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+/** Calls to a server that serves this folder. */
+function callsTo(cwd: string) {
+  const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
+  return callsToServer({ cwd, args, now: laterClock }, sessionInProcess);
+}
+
+describe.each(["project", "python"])("in the fixture %s", (name) => {
+  const folder = temporaryFolder();
+  const call = callsTo(folder);
+
+  test("references contain the definition, and lead back to it", async () => {
+    cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
+    const { symbols, references } = await expectAgreement(call, ".", 12);
+    expect(references).toBeGreaterThan(symbols);
+  });
+});
+
+describe("in code that is generated", () => {
+  const folder = temporaryFolder();
+  const call = callsTo(folder);
+
+  test("references contain the definition, and lead back to it: 2 code bases", () =>
+    expectAgreementInGenerated(call, folder, 2));
+});

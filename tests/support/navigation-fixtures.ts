@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { indexedLanguages } from "../../src/code-index/languages.ts";
+import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
+import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
+import type { Masking } from "../../src/syntax/copies.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { definesOf } from "../../src/syntax/masking/defines.ts";
+import { mergeRoles } from "../../src/syntax/masking/mask.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+
+/** A file of a case, and its text. */
+export type FixtureFile = { readonly path: string; readonly text: string };
+
+/** Some files that belong together, with marks in comments. */
+export type NavigationCase = {
+  readonly title: string;
+  readonly files: readonly FixtureFile[];
+  readonly marks: readonly Mark[];
+};
+
+/**
+ * What a comment says about a place of the line above it. The caret stands below it, `<-` for the first column:
+ *
+ * - `^ name` names a declaration, which resolves to itself; `^ at name` names one that need not
+ * - `^ use name` is a use of it; `^ use name rule` says by which rule
+ * - `^ external` comes from outside, `^ none` is not found
+ */
+export type Mark = {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly words: readonly string[];
+};
+
+/** Reads a file of cases: `==== title`, then `--- path` before each file. */
+export function navigationCases(path: string): readonly NavigationCase[] {
+  return readFileSync(path, "utf8")
+    .split(/^==== /m)
+    .slice(1)
+    .map((section) => {
+      const [head = "", ...parts] = section.split(/^--- /m);
+      const files = parts.map((part) => {
+        const end = part.indexOf("\n");
+        return { path: `/case/${part.slice(0, end).trim()}`, text: part.slice(end + 1) };
+      });
+      return { title: head.trim(), files, marks: files.flatMap(marksOf) };
+    });
+}
+
+function marksOf({ path, text }: FixtureFile): readonly Mark[] {
+  const marks: Mark[] = [];
+  let line = 0;
+  for (const [index, row] of text.split("\n").entries()) {
+    const caret = /^\/\/(?:\s*(\^)|(<-)) (.+)$/.exec(row);
+    if (caret === null) line = index + 1;
+    else
+      marks.push({
+        path,
+        line,
+        column: caret[2] === undefined ? row.indexOf("^") + 1 : 1,
+        words: (caret[3] ?? "").split(" "),
+      });
+  }
+  return marks;
+}
+
+const languages = loadLanguages([shippedLanguagesDir]);
+
+/** Resolves in the files of a case, with rules switched off. */
+export async function withResolver(
+  files: readonly FixtureFile[],
+  languageName: string,
+  off: ReadonlySet<string>,
+  use: (path: string, open: OpenFile, resolver: Resolver) => void,
+): Promise<void> {
+  const language = languages.find(({ name }) => name === languageName);
+  const indexing = indexedLanguages.get(languageName);
+  if (language === undefined || indexing === undefined) throw new Error(`no language ${languageName}`);
+  const masking = maskingOf(files);
+  const closed = new Map<string, ReturnType<typeof indexedFile>>();
+  for (const { path, text } of files) {
+    await withParsed(language, text, { masking }, (parsed) => {
+      closed.set(
+        path,
+        indexedFile({ path, language: languageName, facts: indexing.declarationsIn(parsed.flat(), false) }),
+      );
+    });
+  }
+  for (const { path, text } of files) {
+    await withParsed(language, text, { masking }, (parsed) => {
+      const flat = parsed.flat();
+      const file = indexedFile({ path, language: languageName, facts: indexing.declarationsIn(flat, true) });
+      const all = files
+        .map((one) => (one.path === path ? file : closed.get(one.path)))
+        .filter((one) => one !== undefined);
+      const index = memoryIndex(["/case"], all);
+      use(path, { file, tree: flat.tree, text }, indexing.resolver({ index, off }));
+    });
+  }
+}
+
+/** The offset of a place. */
+export function offsetAt(text: string, line: number, column: number): number {
+  let offset = 0;
+  for (let passed = 1; passed < line; passed++) offset = text.indexOf("\n", offset) + 1;
+  return offset + column - 1;
+}
+
+/** The macros of all files of a case. */
+function maskingOf(files: readonly FixtureFile[]): Masking {
+  const project = mergeRoles(files.map(({ text }) => definesOf(text)));
+  return { macros: { project, folder: new Map(), everywhere: new Map() } };
+}

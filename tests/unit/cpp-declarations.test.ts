@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { declarationsInCpp } from "../../src/code-index/cpp/declarations.ts";
+import { type DeclarationFact, DeclarationFlag } from "../../src/facts/declaration-facts.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+import { damagedVersions } from "../support/damaged-text.ts";
+
+const cpp = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "cpp");
+
+async function factsOf(text: string, withLocals = false): Promise<readonly DeclarationFact[]> {
+  if (cpp === undefined) throw new Error("no C++");
+  return await withParsed(cpp, text, {}, (file) => declarationsInCpp(file.flat(), withLocals));
+}
+
+/** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */
+function written(fact: DeclarationFact, _index: number, all: readonly DeclarationFact[]): string {
+  const { kind, name, qualifier, type, least, most, flags } = fact;
+  let indent = "";
+  for (let at = fact.parent; at >= 0; at = all[at]?.parent ?? -1) indent += "  ";
+  const words = Object.entries(DeclarationFlag).filter(([, bit]) => (flags & bit) !== 0);
+  const call = kind === "function" ? ` (${least}..${most})` : "";
+  const bits = words.map(([word]) => ` ${word}`).join("");
+  return `${indent}${kind} ${qualifier === "" ? "" : `${qualifier}::`}${name}${type === "" ? "" : `: ${type}`}${call}${bits}`;
+}
+
+async function expectFacts(text: string, expected: string, withLocals = false): Promise<void> {
+  const rows = (await factsOf(text, withLocals)).map(written).join("\n");
+  expect(`\n${rows}\n`).toBe(expected);
+}
+
+describe("declarations of C++", () => {
+  test("namespaces", async () => {
+    await expectFacts(
+      "namespace a::b { inline namespace v1 { int x; } namespace { int y; } }\nnamespace c = a::b; using namespace c; using a::b::x;",
+      `
+namespace a
+  namespace b
+    namespace v1 transparent
+      variable x: int
+    namespace  transparent internal
+      variable y: int
+namespace_alias c: a::b
+using_namespace : c
+using x: a::b::x
+`,
+    );
+  });
+
+  test("classes with their bases, access, and members", async () => {
+    await expectFacts(
+      `template <class T, int N = 1> class V : public Base<T>, private n::D {
+  V(int a, T b = {}); ~V();
+ protected:
+  virtual T* get(int i) const = 0; static int count; T x, *y[2]; operator bool() const;
+  union { int i; }; enum class E : int { A }; using Base<T>::f; friend class Q; friend void g(V&);
+};
+class Forward; struct S { int a; } s1, *s2; typedef struct { int q; } Named;`,
+      `
+class V: Base<T>, n::D
+  type_parameter T
+  parameter N: int
+  function V (1..2) declared private
+  function ~V (0..0) declared private
+  function get: T* (1..1) declared virtual abstract protected
+  field count: int declared static protected
+  field x: T protected
+  field y: T*[] protected
+  function operator bool: bool (0..0) declared protected
+  union  transparent protected
+    field i: int
+  enum E: int protected scoped
+    enum_member A
+  using f: Base<T>::f protected
+  class Q declared forward friend protected
+  function g: void (1..1) declared friend protected
+class Forward declared forward
+struct S
+  field a: int
+variable s1: @18
+variable s2: @18*
+struct 
+  field q: int
+alias Named: @22
+`,
+    );
+  });
+
+  test("functions, variables, macros, includes", async () => {
+    await expectFacts(
+      `#include "a/b.h"
+#include <vector>
+#define ADD(a, b) ((a) + (b))
+static int f(void); auto g(int a, ...) -> A*; void A::B<int>::m() {} extern int x; int (*p)(int), n = 3; auto made = make(1);
+#ifdef WIN
+int only_there;
+#else
+int here;
+#endif`,
+      `
+include a/b.h
+include vector: <>
+macro ADD: ((a) + (b))
+function f: int (0..0) declared static internal
+function g: A* (1..-1) declared
+function A::B::m: void (0..0)
+variable x: int declared
+variable p: int(*)()
+variable n: int
+variable made: =make(1)
+variable only_there: int unlikely
+variable here: int
+`,
+    );
+  });
+
+  test("what is inside of functions, with locals", async () => {
+    const text = `void f(int a) {
+  Foo direct(a); auto [p, q] = a; for (auto& item : all) {} auto l = [c = a](int d) {};
+  struct In { int m; }; end: goto end;
+}`;
+    await expectFacts(text, "\nfunction f: void (1..1)\n");
+    await expectFacts(
+      text,
+      `
+function f: void (1..1)
+  parameter a: int local
+  variable direct: Foo local
+  variable p: =0.a local
+  variable q: =1.a local
+  variable item: =*all local
+  variable l local
+  variable c: =a local
+  parameter d: int local
+  struct In local
+    field m: int local
+  label end local
+`,
+      true,
+    );
+  });
+
+  test("a hash of parameters is that of the definition, and another one for an overload", async () => {
+    const [declared, defined, other, constant] = await factsOf(
+      "void f(const n::A& a, int b = 1); void f(A const & x, const int) {} void f(A a, int b); void f(const A&, int) const;",
+    );
+    expect(declared?.parameters).toBe(defined?.parameters);
+    expect(other?.parameters).not.toBe(declared?.parameters);
+    expect(constant?.parameters).not.toBe(declared?.parameters);
+  });
+
+  test("offsets are those of the name, the statement, the body and the end", async () => {
+    const text = "\ntemplate <class T>\nint  f(T t) { return 1; }\n";
+    const [fact] = await factsOf(text);
+    const { at = 0, start = 0, headEnd = 0, end = 0, line, column, endLine } = fact ?? {};
+    expect([text.slice(at, at + 1), line, column, endLine]).toEqual(["f", 3, 6, 3]);
+    expect(text.slice(start, headEnd)).toBe("template <class T>\nint  f(T t) ");
+    expect(text.slice(headEnd, end)).toBe("{ return 1; }");
+  });
+
+  test.each([
+    ["namespaces", "namespace a { ", "}"],
+    ["classes", "struct A { ", "};"],
+    ["blocks", "{ ", "}"],
+    ["expressions", "(", ")"],
+    ["template arguments", "A<", ">"],
+  ])("100,000 nested %s", { timeout: 120_000 }, async (_, open, close) => {
+    const text = `int before; void f() { int x = ${open.repeat(100_000)} ${close.repeat(100_000)} }`;
+    const facts = await factsOf(text, true);
+    expect(facts[0]?.name).toBe("before");
+  });
+
+  test("damaged texts have parents before children", async () => {
+    for (const text of damagedVersions("symbols/cpp/definitions.cpp", 100)) {
+      const facts = await factsOf(text, true);
+      for (const [index, { parent, start, headEnd, end }] of facts.entries()) {
+        expect(parent).toBeLessThan(index);
+        expect(start).toBeLessThanOrEqual(headEnd);
+        expect(headEnd).toBeLessThanOrEqual(end);
+      }
+    }
+  });
+});

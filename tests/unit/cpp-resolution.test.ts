@@ -1,0 +1,131 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Resolution } from "../../src/code-index/resolution.ts";
+import {
+  type Mark,
+  type NavigationCase,
+  navigationCases,
+  offsetAt,
+  withResolver,
+} from "../support/navigation-fixtures.ts";
+import { seed } from "../support/seed.ts";
+
+const folder = fileURLToPath(new URL("../fixtures/navigation/cpp/", import.meta.url));
+const groups = ["scopes", "files", "types"].map((name) => [name, navigationCases(`${folder}${name}.txt`)] as const);
+
+/** True for a mark that names a declaration. */
+function isName({ words: [kind = ""] }: Mark): boolean {
+  return !["use", "external", "none"].includes(kind);
+}
+
+type Answered = { readonly mark: Mark; readonly resolution: Resolution };
+
+async function answersOf(
+  { files, marks }: NavigationCase,
+  off: ReadonlySet<string> = new Set(),
+): Promise<readonly Answered[]> {
+  const answers: Answered[] = [];
+  await withResolver(files, "cpp", off, (path, open, resolver) => {
+    for (const mark of marks.filter((one) => one.path === path)) {
+      answers.push({ mark, resolution: resolver.resolve(open, offsetAt(open.text, mark.line, mark.column)) });
+    }
+  });
+  return answers;
+}
+
+/** What is expected and what was found, each in one line per mark. */
+function compared(
+  { marks }: NavigationCase,
+  answers: readonly Answered[],
+): { readonly expected: string[]; readonly found: string[] } {
+  const nameAt = ({ path, line, column }: { path: string; line: number; column: number }) =>
+    marks
+      .find((mark) => mark.path === path && mark.line === line && mark.column === column && isName(mark))
+      ?.words.at(-1);
+  const expected: string[] = [];
+  const found: string[] = [];
+  for (const { mark, resolution } of answers) {
+    const [kind = "", name = "", rule] = mark.words;
+    if (kind === "at") continue;
+    const place = `${mark.path}:${mark.line}:${mark.column}`;
+    const targets = resolution.targets.map(({ file, line, column }) => nameAt({ path: file.path, line, column }));
+    if (kind === "external" || kind === "none") {
+      expected.push(`${place} ${kind}`);
+      const isInside = targets.length > 0;
+      found.push(`${place} ${isInside ? "inside" : resolution.confidence}`);
+      continue;
+    }
+    const wanted = kind === "use" ? name : kind;
+    expected.push(`${place} ${wanted} ${rule ?? ""}`.trim());
+    // A definition and its declaration are one symbol.
+    const answer =
+      targets[0] === undefined && targets.includes(wanted) && rule === undefined ? wanted : (targets[0] ?? "unmarked");
+    found.push(`${place} ${answer} ${rule === undefined ? "" : resolution.rule}`.trim());
+  }
+  return { expected, found };
+}
+
+describe.each(groups)("resolution of C++: %s", (_, cases) => {
+  test.each(cases.map((one) => [one.title, one] as const))("%s", async (_title, one) => {
+    const { expected, found } = compared(one, await answersOf(one));
+    expect(found).toEqual(expected);
+  });
+});
+
+const switchedOff: readonly (readonly [rule: string, title: string])[] = [
+  ["local", "a parameter hides a field, and a local hides the parameter"],
+  ["template-parameter", "a template parameter hides a class of its name"],
+  ["class-member", "members, of the class before those of its base"],
+  ["base-member", "members, of the class before those of its base"],
+  ["namespace", "the innermost namespace comes first, and an anonymous one is part of its parent"],
+  ["using-directive", "names of a namespace by using-directive and using-declaration"],
+  ["opened-by-macro", "a namespace that a macro opens"],
+  ["include-closure", "what is included comes before what is nearer"],
+  ["receiver", "receivers by declared types"],
+  ["smart-pointer", "smart pointers of the standard library and of the code base"],
+  ["standard-type", "smart pointers of the standard library and of the code base"],
+  ["call-result", "results of calls"],
+  ["auto-type", "auto, loops, structured bindings"],
+  ["argument-count", "overloads by their number of arguments"],
+  ["macro", "a macro, and a function of its name"],
+  ["qualified", "aliases of namespaces, inline namespaces"],
+  ["initializer", "initializers of members"],
+  ["external-name", "names from outside"],
+  ["unique-name", "a member of an unknown receiver is found by its name alone"],
+];
+
+describe("a rule that is switched off changes answers", () => {
+  const cases = groups.flatMap(([, all]) => all);
+  test.each(switchedOff)("%s", async (rule, title) => {
+    const one = cases.find((known) => known.title === title);
+    if (one === undefined) throw new Error(`no case: ${title}`);
+    const { expected, found } = compared(one, await answersOf(one, new Set([rule])));
+    expect(found).not.toEqual(expected);
+  });
+});
+
+/** Cuts a piece out of a text, by a number. */
+function damaged(text: string, random: (below: number) => number): string {
+  const at = random(text.length);
+  const insert = ["", "{", "}", "(", "<", "::", "->", "template <class", '"'][random(9)] ?? "";
+  return text.slice(0, at) + insert + text.slice(at + random(12));
+}
+
+test(`every word of whole and of damaged files resolves (seed ${seed})`, { timeout: 60_000 }, async () => {
+  let state = seed;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+  for (const { files } of groups.flatMap(([, all]) => all)) {
+    for (let round = 0; round < 6; round++) {
+      const versions = files.map(({ path, text }) => ({ path, text: round === 0 ? text : damaged(text, random) }));
+      await withResolver(versions, "cpp", new Set(), (_path, open, resolver) => {
+        for (const { index } of open.text.matchAll(/[A-Za-z_]\w*|[^\w\s]/g)) {
+          const { targets } = resolver.resolve(open, index);
+          for (const target of targets) expect(resolver.symbolOf(target)).toContain(target);
+        }
+      });
+    }
+  }
+});
