@@ -22,10 +22,11 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { delimiter, dirname, extname, join, relative, resolve } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { corpora, corpusOf, defaultFolder } from "./corpora.mjs";
+import { newestClangd } from "./clangd.mjs";
+import { compilerFlags, corpora, corpusOf, defaultFolder } from "./corpora.mjs";
 import { truthOf } from "./cpp-truth.mjs";
 
 /** @typedef {import("./corpora.mjs").Corpus} Corpus */
@@ -184,17 +185,9 @@ function sampleOf(files) {
 
 /** @param {Corpus} corpus */
 function flagsOf(corpus) {
-  const parts = [corpus, ...(corpus.needs ?? []).map(corpusOf)];
-  const includes = parts.flatMap(({ name, includes = [] }) => includes.map((path) => join(folder, name, path)));
-  const standard = (corpus.flags ?? []).some((flag) => flag.startsWith("-std=")) ? [] : ["-std=c++17"];
-  return [
-    "-xc++",
-    ...standard,
-    "-w",
-    "-ferror-limit=0",
-    ...includes.map((path) => `-I${path}`),
-    ...(corpus.flags ?? []),
-  ];
+  const flags = compilerFlags(corpus, folder);
+  const standard = flags.some((flag) => flag.startsWith("-std=")) ? [] : ["-std=c++17"];
+  return ["-xc++", ...standard, "-w", "-ferror-limit=0", ...flags];
 }
 
 /** @param {Corpus} corpus */
@@ -231,14 +224,6 @@ function errorsWithoutMasking(roots) {
 /** @param {Map<string, Result>} answers */
 function countErrors(answers) {
   return [...answers.values()].filter((answer) => answer.has_errors).length;
-}
-
-function newestClangd() {
-  const names = (process.env.PATH ?? "")
-    .split(delimiter)
-    .flatMap((path) => (existsSync(path) ? readdirSync(path) : []));
-  const versions = names.flatMap((name) => /^clangd-(\d+)$/.exec(name)?.[1] ?? []).map(Number);
-  return versions.length > 0 ? `clangd-${Math.max(...versions)}` : "clangd";
 }
 
 /** @returns {Record<Kind, Count>} */

@@ -1,10 +1,10 @@
 // @ts-check
-/** A clangd process and the little of the Language Server Protocol that cpp-truth.mjs needs. */
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** A clangd process and what cpp-truth.mjs and navigation-truth.mjs ask of it. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { LanguageServer } from "./language-server.mjs";
 
 /**
  * A node of clangd's AST (its extension textDocument/ast). `range` is where the node is written,
@@ -17,9 +17,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
  * @property {Range} [range]
  * @property {AstNode[]} [children]
  */
-/** @typedef {{ line: number, character: number }} Place 0-indexed */
-/** @typedef {{ start: Place, end: Place }} Range */
+/** @typedef {import("./language-server.mjs").Range} Range */
+/** @typedef {import("./language-server.mjs").Place} Place */
+/** @typedef {import("./language-server.mjs").Location} Location */
 /** @typedef {{ ast: AstNode | null, errors: string[], inactive: Range[] }} Reading */
+/**
+ * A name as clangd highlights it. `isDeclaration` and `isDefinition`: it is declared or defined where it stands; a
+ * definition is both.
+ * @typedef {{ kind: string, isDeclaration: boolean, isDefinition: boolean }} Token
+ */
+/** @typedef {{ tokens: Map<string, Token>, errors: string[], inactive: Range[] }} OpenFile tokens by `line:character` */
 
 /** Nothing but parsing: no index of the project or of the standard library, no tidying. */
 const configuration = `Index:
@@ -38,23 +45,31 @@ Diagnostics:
  */
 const artefact = /#pragma visibility pop with no matching|main file cannot be included recursively/;
 
-/** Milliseconds for one file. The heaviest headers take 20 s. */
-const fileTimeoutMs = 120_000;
+/** The token types that codegrove has another word for. */
+const kindNames = new Map([
+  ["property", "field"],
+  ["enumMember", "enumerator"],
+  ["typeParameter", "type parameter"],
+]);
+
+/** The newest clangd in the PATH, by the number in its name. */
+export function newestClangd() {
+  const names = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((path) => (existsSync(path) ? readdirSync(path) : []));
+  const versions = names.flatMap((name) => /^clangd-(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+  return versions.length > 0 ? `clangd-${Math.max(...versions)}` : "clangd";
+}
 
 export class Clangd {
-  /** @type {Map<number, (result: any) => void>} */
-  #waiting = new Map();
   /** @type {Map<string, string[]>} */
   #errors = new Map();
   /** @type {Map<string, Range[]>} */
   #inactive = new Map();
-  #received = Buffer.alloc(0);
-  #lastId = 0;
-  #process;
+  /** @type {{ tokenTypes: string[], tokenModifiers: string[] }} */
+  #legend = { tokenTypes: [], tokenModifiers: [] };
+  #server;
   #configurationFolder;
-
-  /** Is the process still there? */
-  alive = true;
 
   /**
    * @param {string} command
@@ -66,23 +81,36 @@ export class Clangd {
     writeFileSync(join(this.#configurationFolder, "clangd", "config.yaml"), configuration);
     const options = ["--log=error", "--background-index=false", "--pch-storage=memory", `-j=${workers}`];
     const env = { ...process.env, XDG_CONFIG_HOME: this.#configurationFolder };
-    this.#process = spawn(command, options, { env, stdio: ["pipe", "pipe", "ignore"] });
-    this.#process.stdout.on("data", (chunk) => this.#receive(chunk));
-    this.#process.stdin.on("error", () => {});
-    this.#process.on("error", () => this.#end());
-    this.#process.on("exit", () => this.#end());
+    this.#server = new LanguageServer(command, options, {
+      env,
+      onNotification: (method, params) => this.#note(method, params),
+    });
   }
 
-  /** @param {string[]} flags for every file */
+  /** True while the process runs. */
+  get alive() {
+    return this.#server.alive;
+  }
+
+  /**
+   * @param {string[]} flags for every file
+   * @returns {Promise<string>} the version
+   */
   async initialize(flags) {
-    const documents = { inactiveRegionsCapabilities: { inactiveRegions: true } };
-    await this.#request("initialize", {
+    const result = await this.#server.request("initialize", {
       processId: process.pid,
       rootUri: null,
-      capabilities: { textDocument: documents },
+      capabilities: {
+        textDocument: {
+          inactiveRegionsCapabilities: { inactiveRegions: true },
+          semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
+        },
+      },
       initializationOptions: { fallbackFlags: flags },
     });
-    this.#send({ method: "initialized", params: {} });
+    this.#legend = result?.capabilities.semanticTokensProvider.legend ?? this.#legend;
+    this.#server.notify("initialized", {});
+    return result?.serverInfo.version ?? "";
   }
 
   /**
@@ -92,87 +120,93 @@ export class Clangd {
    * @returns {Promise<Reading | undefined>}
    */
   async read(path, text) {
-    const uri = pathToFileURL(path).href;
-    const document = { uri, languageId: "cpp", version: 1, text };
-    this.#send({ method: "textDocument/didOpen", params: { textDocument: document } });
-    const ast = await this.#request("textDocument/ast", { textDocument: { uri } });
+    this.#open(path, text);
+    const ast = await this.#server.request("textDocument/ast", documentOf(path));
     const errors = this.#errors.get(path);
     if (ast === undefined || errors === undefined) return undefined;
-    this.#send({ method: "textDocument/didClose", params: { textDocument: { uri } } });
     const reading = { ast, errors, inactive: this.#inactive.get(path) ?? [] };
-    this.#errors.delete(path);
-    this.#inactive.delete(path);
+    this.closeFile(path);
     return reading;
   }
 
-  close() {
-    this.#process.kill();
-    this.#end();
+  /**
+   * Opens a file for `locationsOf`, until `closeFile`; undefined when clangd died or took too long over it.
+   * @param {string} path
+   * @param {string} text
+   * @returns {Promise<OpenFile | undefined>}
+   */
+  async openFile(path, text) {
+    this.#open(path, text);
+    const tokens = await this.#server.request("textDocument/semanticTokens/full", documentOf(path));
+    const errors = this.#errors.get(path);
+    if (tokens === undefined || errors === undefined) return undefined;
+    return { tokens: this.#decode(tokens?.data ?? []), errors, inactive: this.#inactive.get(path) ?? [] };
   }
 
-  #end() {
-    this.alive = false;
-    for (const resolve of this.#waiting.values()) resolve(undefined);
-    this.#waiting.clear();
+  /**
+   * Definition and declarations of the name at a place of an open file.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<Location[]>}
+   */
+  async locationsOf(path, position) {
+    const params = { ...documentOf(path), position };
+    const methods = ["textDocument/definition", "textDocument/declaration"];
+    const answers = await Promise.all(methods.map((method) => this.#server.request(method, params)));
+    return answers.flatMap((answer) => answer ?? []);
+  }
+
+  /** @param {string} path */
+  closeFile(path) {
+    this.#server.notify("textDocument/didClose", documentOf(path));
+    this.#errors.delete(path);
+    this.#inactive.delete(path);
+  }
+
+  close() {
+    this.#server.close();
     rmSync(this.#configurationFolder, { recursive: true, force: true });
   }
 
   /**
-   * @param {string} method
-   * @param {object} params
-   * @returns {Promise<any>} the result; undefined when none comes
+   * @param {string} path
+   * @param {string} text
    */
-  #request(method, params) {
-    if (!this.alive) return Promise.resolve(undefined);
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.close(), fileTimeoutMs);
-      this.#waiting.set(id, (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      });
-      this.#send({ id, method, params });
-    });
+  #open(path, text) {
+    const document = { uri: pathToFileURL(path).href, languageId: "cpp", version: 1, text };
+    this.#server.notify("textDocument/didOpen", { textDocument: document });
   }
-
-  /** @param {object} message */
-  #send(message) {
-    if (!this.alive) return;
-    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    this.#process.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
-    this.#process.stdin.write(body);
-  }
-
-  /** @type {Buffer[]} */
-  #chunks = [];
-  #missing = 0;
 
   /**
-   * Answers run to 100 MB: chunks are joined only when a message is complete.
-   * @param {Buffer} chunk
+   * @param {number[]} data five numbers a token, each place relative to the token before
+   * @returns {Map<string, Token>}
    */
-  #receive(chunk) {
-    this.#chunks.push(chunk);
-    this.#missing -= chunk.length;
-    if (this.#missing > 0) return;
-    this.#received = Buffer.concat([this.#received, ...this.#chunks]);
-    this.#chunks = [];
-    this.#missing = 0;
-    for (;;) {
-      const headerEnd = this.#received.indexOf("\r\n\r\n");
-      if (headerEnd < 0) return;
-      const length = Number(/Content-Length: (\d+)/i.exec(this.#received.toString("latin1", 0, headerEnd))?.[1]);
-      const end = headerEnd + 4 + length;
-      this.#missing = end - this.#received.length;
-      if (this.#missing > 0) return;
-      this.#take(JSON.parse(this.#received.toString("utf8", headerEnd + 4, end)));
-      this.#received = this.#received.subarray(end);
+  #decode(data) {
+    /** @type {Map<string, Token>} */
+    const tokens = new Map();
+    let line = 0;
+    let character = 0;
+    for (let at = 0; at + 4 < data.length; at += 5) {
+      const [lines = 0, characters = 0, , type = 0, modifiers = 0] = data.slice(at, at + 5);
+      line += lines;
+      character = lines > 0 ? characters : character + characters;
+      const has = (/** @type {string} */ modifier) =>
+        (modifiers & (1 << this.#legend.tokenModifiers.indexOf(modifier))) !== 0;
+      const isDefinition = has("definition");
+      tokens.set(`${line}:${character}`, {
+        kind: kindOf(this.#legend.tokenTypes[type] ?? "", has),
+        isDeclaration: isDefinition || has("declaration"),
+        isDefinition,
+      });
     }
+    return tokens;
   }
 
-  /** @param {any} message */
-  #take({ id, method, params, result }) {
+  /**
+   * @param {string} method
+   * @param {any} params
+   */
+  #note(method, params) {
     if (method === "textDocument/publishDiagnostics") {
       const errors = params.diagnostics.filter(
         (/** @type {any} */ { severity, message }) => severity === 1 && !artefact.test(message),
@@ -181,9 +215,21 @@ export class Clangd {
       this.#errors.set(fileURLToPath(params.uri), lines);
     } else if (method === "textDocument/inactiveRegions") {
       this.#inactive.set(fileURLToPath(params.textDocument.uri), params.regions);
-    } else if (id !== undefined && method === undefined) {
-      this.#waiting.get(id)?.(result ?? null);
-      this.#waiting.delete(id);
     }
   }
+}
+
+/**
+ * @param {string} type
+ * @param {(modifier: string) => boolean} has
+ */
+function kindOf(type, has) {
+  if (has("constructorOrDestructor")) return "constructor";
+  if (type === "function" && has("classScope")) return "method";
+  return kindNames.get(type) ?? type;
+}
+
+/** @param {string} path */
+function documentOf(path) {
+  return { textDocument: { uri: pathToFileURL(path).href } };
 }

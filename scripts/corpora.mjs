@@ -6,9 +6,10 @@
  *   node scripts/corpora.mjs [--to DIR] [NAME…]
  *
  * NAME is a corpus of the table below, or any other package: `deb:PACKAGE` unpacks a binary
- * package (headers), `src:PACKAGE` a source package. Without names, every corpus of the table
- * is prepared. DIR is `.corpora/` in the repository unless told otherwise. What is there
- * already is skipped; remove DIR/NAME to have it made again.
+ * package (headers, or the modules of `python3-…`), `src:PACKAGE` a source package. Without names,
+ * every corpus of the table is prepared. What a corpus needs is prepared with it. DIR is `.corpora/`
+ * in the repository unless told otherwise. What is there already is skipped; remove DIR/NAME to
+ * have it made again.
  *
  * bench/prepare.mjs takes from here what it measures on.
  *
@@ -28,8 +29,8 @@ import { fileURLToPath } from "node:url";
  * @property {string[]} [packages] binary packages, unpacked into the corpus' folder
  * @property {string} [source] source package, unpacked into `tree/`
  * @property {string[]} roots what is measured, relative to the corpus' folder
- * @property {string[]} [includes] include folders, relative to the corpus' folder
- * @property {string[]} [needs] corpora whose include folders are needed too
+ * @property {string[]} [includes] folders of headers or modules, relative to the corpus' folder
+ * @property {string[]} [needs] corpora whose include folders are needed too, which are prepared with it
  * @property {string[]} [flags] further compiler flags
  */
 
@@ -40,6 +41,9 @@ const opencvModules = (
   "core imgproc imgcodecs calib3d features2d dnn flann ml objdetect photo shape stitching " +
   "superres video videoio videostab highgui viz contrib"
 ).split(" ");
+
+/** Where a package of Debian puts its Python modules. */
+const modules = "usr/lib/python3/dist-packages";
 
 /** A fixed sample: all of Boost is 15,000 files, many of them machine-made. */
 const boostLibraries = (
@@ -189,9 +193,27 @@ export const corpora = [
     includes: ["tree"],
     needs: ["googletest"],
   },
-  pythonCorpus("django"),
-  pythonCorpus("sympy"),
-  pythonCorpus("sqlalchemy"),
+  {
+    // Debian leaves out its copy of fmt.
+    name: "spdlog",
+    language: "cpp",
+    source: "spdlog",
+    roots: ["tree"],
+    includes: ["tree/include"],
+    needs: ["fmtlib"],
+    flags: ["-DSPDLOG_FMT_EXTERNAL"],
+  },
+  pythonCorpus("django", ["asgiref", "sqlparse"]),
+  pythonCorpus("sympy", ["mpmath"]),
+  pythonCorpus("sqlalchemy", ["greenlet", "typing-extensions"]),
+  pythonCorpus("flask", ["werkzeug", "jinja2", "click", "itsdangerous", "markupsafe", "typing-extensions"]),
+  {
+    name: "rich",
+    language: "python",
+    source: "rich",
+    roots: ["tree"],
+    needs: ["markdown-it", "pygments", "typing-extensions"].map((name) => `deb:python3-${name}`),
+  },
   {
     name: "python-stdlib",
     language: "python",
@@ -210,7 +232,8 @@ function prepare(args) {
   const chosen = names.length > 0 ? names.map(corpusOf) : corpora;
   mkdirSync(folder, { recursive: true });
   let failed = 0;
-  for (const corpus of chosen) {
+  const needed = chosen.flatMap(({ needs = [] }) => needs).map(corpusOf);
+  for (const corpus of new Map([...chosen, ...needed].map((it) => [it.name, it])).values()) {
     if (!prepareOne(corpus, folder)) failed += 1;
   }
   process.exitCode = failed > 0 ? 1 : 0;
@@ -239,6 +262,9 @@ export function corpusOf(name) {
   if (known !== undefined) return known;
   const [kind, packageName] = name.split(":", 2);
   const folder = name.replace(":", "-");
+  if (kind === "deb" && packageName?.startsWith("python3-")) {
+    return { name: folder, language: "python", packages: [packageName], roots: [modules], includes: [modules] };
+  }
   if (kind === "deb" && packageName) {
     const usr = ["usr/include", "usr/src", "usr/share", "usr/lib"];
     return { name: folder, language: "cpp", packages: [packageName], roots: usr, includes: usr.slice(0, 1) };
@@ -249,6 +275,27 @@ export function corpusOf(name) {
   }
   console.error(`No corpus "${name}". Known: ${corpora.map((corpus) => corpus.name).join(", ")}.`);
   return process.exit(2);
+}
+
+/**
+ * The include folders of a corpus and of those that it needs.
+ * @param {Corpus} corpus
+ * @param {string} folder
+ * @returns {string[]} absolute, or relative as `folder` is
+ */
+export function includeFolders(corpus, folder) {
+  const parts = [corpus, ...(corpus.needs ?? []).map(corpusOf)];
+  return parts.flatMap(({ name, includes = [] }) => includes.map((path) => join(folder, name, path)));
+}
+
+/**
+ * The include folders and further flags with which a compiler reads a corpus.
+ * @param {Corpus} corpus
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function compilerFlags(corpus, folder) {
+  return [...includeFolders(corpus, folder).map((path) => `-I${path}`), ...(corpus.flags ?? [])];
 }
 
 /**
@@ -382,10 +429,12 @@ function run(command, args, folder) {
 }
 
 /**
+ * A Python package of Debian.
  * @param {string} name
+ * @param {string[]} needs what it imports
  * @returns {Corpus}
  */
-function pythonCorpus(name) {
-  const root = `usr/lib/python3/dist-packages/${name}`;
-  return { name, language: "python", packages: [`python3-${name}`], roots: [root] };
+function pythonCorpus(name, needs) {
+  const packages = needs.map((need) => `deb:python3-${need}`);
+  return { name, language: "python", packages: [`python3-${name}`], roots: [join(modules, name)], needs: packages };
 }

@@ -61,6 +61,7 @@ export async function truthOf(home, files, { command, flags, cache, workers, pro
       const used = clangd;
       truth[file] = await readOne(used, join(home, file));
       if (!used.alive && used === clangd) {
+        used.close();
         clangd = new Clangd(command, workers);
         await clangd.initialize(flags);
       }

@@ -1,0 +1,443 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Compares what codegrove says about names with what clangd and pyright say, as navigation-truth.mjs wrote it down.
+ *
+ *   node scripts/compare-navigation.mjs [OPTION…] [NAME…]
+ *
+ * NAME is a code base of which there is NAME.json and NAME.definitions.jsonl (default: all of them). Its files are indexed
+ * in this process, and names are resolved by src as it is: no build is needed.
+ *
+ *   --truth DIR       where they are (default .corpora/navigation, where navigation-truth.mjs --corpus writes them)
+ *   --errors N        list N errors, of the half of all places whose errors may be looked at; those of the other half are
+ *                     only counted, so that they show how the rules do on code that nobody has looked at
+ *   --only VERDICT    … errors of this verdict: candidate, wrong, none, called-external or inside
+ *   --kind KIND, --rule RULE, --file PART   … errors of this kind of name, of this rule, in files with this in their path
+ *   --seed S          … another choice of errors (default 1)
+ *   --off RULE        without this rule; may be repeated
+ *   --ladder          what each rule is worth, over all code bases of a language: the share of right first answers by name
+ *                     alone, with one rule more at a time in the order of their tables, and with all rules but one
+ *   --references      compare find_references of dist/main.cjs with NAME.references.jsonl, beside a match of the name in
+ *                     the same files; and a sample of places by find_definition with what is resolved in this process
+ *   --sample N        … of N places (default 200)
+ *
+ * A name that is defined in the code base is `right` when the first target is, `candidate` when a later one is, `wrong`,
+ * `none`, or `called external`; a name from outside is `external`, `unanswered`, or answered with something `inside`.
+ * Shares in percent: `first` right of the names inside, `among` the candidates, `wrong` with called external, `none`;
+ * `in%` of the names outside that are answered with something inside; `all%` of all names that are right or external.
+ * A class counts as right for its constructor, and the reverse.
+ *
+ * References: precision and recall of the confirmed rows, of these with the possible ones, and of the match. Declarations
+ * of the symbol itself do not count, nor rows of functions that override it, nor places that the truth is not sure about.
+ * CODEGROVE names another main.cjs than the built one.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { defaultFolder } from "./corpora.mjs";
+import { Counts, compareReferences, isListed, verdictOf } from "./navigation-score.mjs";
+import { nameWidth, ReferenceCounts, shownCell, shownShare, Table } from "./navigation-tables.mjs";
+import { comparePlaces, compareText, keyOf } from "./places.mjs";
+import { Product } from "./product-answers.mjs";
+import { randomNumbers } from "./random-numbers.mjs";
+import { sourcesBelow, words } from "./source-files.mjs";
+
+/** @typedef {import("./places.mjs").Place} Place */
+/** @typedef {import("./collect-references.mjs").References} References */
+/** @typedef {import("./navigation-score.mjs").Definition} Definition */
+/** @typedef {import("./navigation-score.mjs").Verdict} Verdict */
+/** @typedef {import("./resolve-names.mjs").Answer} Answer */
+/** @typedef {import("./resolve-names.mjs").CodeBase} CodeBase */
+/** @typedef {"cpp" | "python"} Language */
+/** @typedef {{ name: string, root: string, language: Language, definitions: readonly Definition[] }} Truth */
+
+const top = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    truth: { type: "string", default: join(defaultFolder, "navigation") },
+    errors: { type: "string", default: "0" },
+    only: { type: "string" },
+    kind: { type: "string" },
+    rule: { type: "string" },
+    file: { type: "string", default: "" },
+    seed: { type: "string", default: "1" },
+    off: { type: "string", multiple: true, default: [] },
+    ladder: { type: "boolean", default: false },
+    references: { type: "boolean", default: false },
+    sample: { type: "string", default: "200" },
+  },
+});
+/**
+ * Prints how the names of some code bases are resolved.
+ * @param {readonly Truth[]} ofLanguage
+ * @param {Language} language
+ */
+async function compareResolver(ofLanguage, language) {
+  const all = new Table();
+  const off = new Set(values.off);
+  for (const truth of ofLanguage) {
+    const table = new Table();
+    /** @type {string[]} */
+    const errors = [];
+    const codeBase = await readCodeBase(truth);
+    await eachFile(truth, codeBase, (file, definitions, without) => {
+      const resolveAt = without(off);
+      const lines = readFileSync(join(truth.root, file), "utf8").split("\n");
+      for (const definition of definitions) {
+        const answer = answerAt(resolveAt, definition);
+        const verdict = verdictOf(definition, answer);
+        const half = isListed(definition) ? "listed" : "only counted";
+        const kinds = ["all", `kind ${definition.kind}`, `label ${answer.confidence}`, `rule ${answer.rule}`];
+        for (const key of [...kinds, `half ${half}`]) table.add(key, verdict);
+        for (const key of [...kinds, `half ${half}`, `code base ${truth.name}`]) all.add(key, verdict);
+        if (isWanted(definition, answer, verdict)) errors.push(errorText(definition, answer, verdict, lines));
+      }
+    });
+    table.print(`${truth.name}: ${codeBase.fileCount} files`);
+    printSome(errors);
+  }
+  if (ofLanguage.length > 1) all.print(`all of ${language}`);
+}
+
+/**
+ * Prints what each rule is worth.
+ * @param {readonly Truth[]} ofLanguage
+ * @param {Language} language
+ */
+async function printLadder(ofLanguage, language) {
+  const { ids, byName } = ruleTables[language];
+  const order = [byName, ...ids.filter((id) => id !== byName)];
+  const cumulative = order.map((id, step) => ({ id: `+ ${id}`, off: order.slice(step + 1), counts: new Counts() }));
+  const withoutOne = order.map((id) => ({ id: `− ${id}`, off: [id], counts: new Counts() }));
+  for (const truth of ofLanguage) {
+    await eachFile(truth, await readCodeBase(truth), (_, definitions, without) => {
+      for (const { off, counts } of [...cumulative, ...withoutOne]) {
+        const resolveAt = without(new Set([...off, ...values.off]));
+        for (const definition of definitions) counts.add(verdictOf(definition, answerAt(resolveAt, definition)));
+      }
+    });
+    console.error(`${truth.name}: done`);
+  }
+  console.log(
+    `\n${ofLanguage.map(({ name }) => name).join(", ")}: right first answers, percent; outside names answered inside`,
+  );
+  const row = (/** @type {(string | number)[]} */ [id, ...cells]) =>
+    console.log(String(id).padEnd(nameWidth) + cells.map((cell) => shownCell(cell)).join(""));
+  for (const [title, steps] of /** @type {const} */ ([
+    ["one more at a time", cumulative],
+    ["all but one", withoutOne],
+  ])) {
+    row([title, "first", "change", "inside"]);
+    const whole = cumulative.at(-1)?.counts.shares.first ?? 0;
+    steps.forEach(({ id, counts }, step) => {
+      const before = steps === cumulative ? (steps[step - 1]?.counts.shares.first ?? 0) : whole;
+      const { first, inside } = counts.shares;
+      row([id, shownShare(first, 2), shownShare(first - before, 2), shownShare(inside)]);
+    });
+  }
+}
+
+/**
+ * Prints what the built server answers.
+ * @param {readonly Truth[]} ofLanguage
+ * @param {Language} language
+ */
+async function compareProduct(ofLanguage, language) {
+  const sums = new ReferenceCounts();
+  for (const truth of ofLanguage) {
+    const product = new Product(truth.root);
+    await product.start(process.env.CODEGROVE ?? join(top, "dist", "main.cjs"));
+    try {
+      const counts = await compareReferenceRows(truth, product);
+      counts?.print(truth.name);
+      if (counts !== undefined) sums.addAll(counts);
+      await checkProduct(truth, product);
+    } finally {
+      await product.close();
+    }
+  }
+  if (ofLanguage.length > 1) sums.print(`all of ${language}`);
+}
+
+/**
+ * Compares find_references of each symbol of the truth.
+ * @param {Truth} truth
+ * @param {Product} product
+ */
+async function compareReferenceRows({ name, root, language }, product) {
+  const path = join(resolve(values.truth), `${name}.references.jsonl`);
+  if (!existsSync(path)) return undefined;
+  /** @type {References[]} */
+  const symbols = linesOf(path);
+  const files = sourcesBelow(root, language);
+  const judged = new Set(files);
+  const isJudged = (/** @type {Place} */ { file }) => judged.has(file);
+  const matches = matchesOf(new Set(symbols.map(({ symbol }) => symbol.name)), root, files);
+  const counts = new ReferenceCounts();
+  /** @type {string[]} */
+  const errors = [];
+  for (const truth of symbols) {
+    const { symbol } = truth;
+    const { confirmed, possible, error } = await product.referencesAt(symbol);
+    if (error !== undefined) errors.push(`error ${keyOf(symbol)} ${symbol.name}: ${error}`);
+    const uses = (/** @type {import("./product-answers.mjs").Reference[]} */ rows) =>
+      rows.filter((row) => row.type !== "override" && isJudged(row));
+    const ofConfirmed = compareReferences(truth, uses(confirmed));
+    counts.add(symbol.kind, {
+      confirmed: ofConfirmed,
+      "with possible": compareReferences(truth, uses([...confirmed, ...possible])),
+      match: compareReferences(truth, matches.get(symbol.name) ?? []),
+    });
+    const possibles = new Set(possible.map(keyOf));
+    for (const [what, places] of Object.entries({ wrong: ofConfirmed.wrong, missing: ofConfirmed.missing })) {
+      for (const place of places) {
+        if (!isListed(place)) continue;
+        const label = possibles.has(keyOf(place)) ? " (possible)" : "";
+        errors.push(
+          `${what}${label} ${keyOf(place)} of ${symbol.kind} ${symbol.name}, ${keyOf(symbol)}\n    | ${lineAt(root, place)}`,
+        );
+      }
+    }
+  }
+  printSome(errors);
+  return counts;
+}
+
+/**
+ * Prints how many of a sample of names the server answers as the resolver does in this process.
+ * @param {Truth} truth
+ * @param {Product} product
+ */
+async function checkProduct(truth, product) {
+  const sample = new Set(shuffled(truth.definitions).slice(0, Number(values.sample)));
+  const sampled = { ...truth, definitions: truth.definitions.filter((definition) => sample.has(definition)) };
+  /** @type {{ definition: Definition, confidence: string, places: Place[] }[]} */
+  const expected = [];
+  await eachFile(sampled, await readCodeBase(truth), (_, definitions, without) => {
+    const resolveAt = without(new Set());
+    for (const definition of definitions) {
+      const { confidence, symbols } = answerAt(resolveAt, definition);
+      expected.push({ definition, confidence, places: symbols() });
+    }
+  });
+  let equal = 0;
+  /** @type {string[]} */
+  const differences = [];
+  for (const { definition, confidence, places } of expected) {
+    const answer = await product.definitionAt(definition);
+    const [ours, theirs] = [{ confidence, places }, answer].map(
+      ({ confidence: label, places: found }) =>
+        `${label} ${[...new Set(found.map(keyOf))].sort(compareText).join(" ")}`,
+    );
+    if (ours === theirs) equal += 1;
+    else differences.push(`${keyOf(definition)} ${definition.name}\n    in process ${ours}\n    product    ${theirs}`);
+  }
+  console.log(`${truth.name}: ${equal} of ${expected.length} names are answered by the server as in this process`);
+  printSome(differences);
+}
+
+/**
+ * Bundles the resolver of src, and loads it.
+ * @returns {Promise<typeof import("./resolve-names.mjs")>}
+ */
+async function bundledResolver() {
+  const folder = mkdtempSync(join(tmpdir(), "codegrove-resolver-"));
+  const runtime = join(top, "node_modules/web-tree-sitter/web-tree-sitter.cjs");
+  const outfile = join(folder, "resolve-names.cjs");
+  try {
+    await build({
+      entryPoints: [join(top, "scripts/resolve-names.mjs")],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      supported: { "dynamic-import": false },
+      // What src finds beside itself is in the checkout.
+      define: { "import.meta.url": JSON.stringify(pathToFileURL(join(top, "src/main.ts")).href) },
+      alias: { "web-tree-sitter": runtime },
+      external: [runtime],
+      logLevel: "error",
+    });
+    return createRequire(import.meta.url)(outfile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {readonly string[]} off */
+function checkRules(off) {
+  const ids = [...new Set(Object.values(ruleTables).flatMap((table) => table.ids))];
+  const unknown = off.find((id) => !ids.includes(id));
+  if (unknown === undefined) return;
+  console.error(`no rule ${unknown}: ${ids.join(", ")}`);
+  process.exit(2);
+}
+
+function namesOfTruths() {
+  const end = ".definitions.jsonl";
+  const folder = resolve(values.truth);
+  const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(end)) : [];
+  if (names.length > 0) return names.sort().map((file) => file.slice(0, -end.length));
+  console.error(`nothing in ${folder}: node scripts/navigation-truth.mjs --corpus NAME writes it`);
+  return process.exit(2);
+}
+
+/** @param {string} name @returns {Truth} */
+function truthOf(name) {
+  const folder = resolve(values.truth);
+  const { root, server } = JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  const language = server === "pyright" ? "python" : "cpp";
+  return { name, root, language, definitions: linesOf(join(folder, `${name}.definitions.jsonl`)) };
+}
+
+/** @param {string} path @returns {any[]} the values of a JSON Lines file */
+function linesOf(path) {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+/** @param {Truth} truth */
+function readCodeBase({ root, language }) {
+  return CodeBase.read(root, language);
+}
+
+/**
+ * Opens each file of the truth.
+ * @param {Truth} truth
+ * @param {CodeBase} codeBase
+ * @param {(file: string, definitions: Definition[], without: (off: ReadonlySet<string>) => import("./resolve-names.mjs").Resolve) => void} use
+ */
+async function eachFile({ definitions }, codeBase, use) {
+  /** @type {Map<string, Definition[]>} */
+  const byFile = new Map();
+  for (const definition of definitions) {
+    if (!definition.file.includes(values.file)) continue;
+    byFile.set(definition.file, [...(byFile.get(definition.file) ?? []), definition]);
+  }
+  for (const [file, ofFile] of byFile) await codeBase.withFile(file, (without) => use(file, ofFile, without));
+}
+
+/**
+ * Resolves a name. What throws is a rule of its own, so that it is seen in the tables.
+ * @param {import("./resolve-names.mjs").Resolve} resolveAt
+ * @param {Place} place
+ * @returns {Answer}
+ */
+function answerAt(resolveAt, place) {
+  try {
+    return resolveAt(place);
+  } catch (error) {
+    const rule = `threw ${error instanceof Error ? error.message : error}`;
+    return { confidence: "none", rule, targets: [], equivalents: () => [], symbols: () => [] };
+  }
+}
+
+/**
+ * @param {Definition} definition
+ * @param {Answer} answer
+ * @param {Verdict} verdict
+ */
+function isWanted(definition, { rule }, verdict) {
+  if (verdict === "right" || verdict === "external" || verdict === "unanswered" || !isListed(definition)) return false;
+  return [values.only ?? verdict, values.kind ?? definition.kind, values.rule ?? rule].every(
+    (wanted, at) => wanted === [verdict, definition.kind, rule][at],
+  );
+}
+
+/**
+ * @param {Definition} definition
+ * @param {Answer} answer
+ * @param {Verdict} verdict
+ * @param {readonly string[]} lines of the file
+ */
+function errorText(definition, { confidence, rule, targets }, verdict, lines) {
+  const { name, kind } = definition;
+  return [
+    `${verdict} ${keyOf(definition)} ${name}: ${kind}, ${confidence} by ${rule}`,
+    `    | ${(lines[definition.line - 1] ?? "").trim().slice(0, maxLineLength)}`,
+    `    answered ${shownPlaces(targets)}, right is ${shownPlaces(definition.targets)}`,
+  ].join("\n");
+}
+
+/** Characters of a line in a list. */
+const maxLineLength = 140;
+
+/** Places of an answer in a list. */
+const maxShownPlaces = 3;
+
+/** @param {readonly Place[]} places */
+function shownPlaces(places) {
+  if (places.length === 0) return "nothing";
+  const more = places.length > maxShownPlaces ? " …" : "";
+  return places.slice(0, maxShownPlaces).map(keyOf).join(" ") + more;
+}
+
+/** @param {string} root @param {Place} place */
+function lineAt(root, { file, line }) {
+  const lines = readFileSync(join(root, file), "utf8").split("\n");
+  return (lines[line - 1] ?? "").trim().slice(0, maxLineLength);
+}
+
+/** Prints `--errors` of some errors. @param {readonly string[]} errors */
+function printSome(errors) {
+  const wanted = Number(values.errors);
+  if (wanted === 0 || errors.length === 0) return;
+  const shown = shuffled(errors).slice(0, wanted);
+  console.log(`\n${shown.length} of ${errors.length} of the half that may be looked at:`);
+  for (const error of shown) console.log(error);
+}
+
+/**
+ * Where some names are words, in comments and strings too: what `rg -w` finds.
+ * @param {ReadonlySet<string>} names
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @returns {Map<string, Place[]>}
+ */
+function matchesOf(names, root, files) {
+  /** @type {Map<string, Place[]>} */
+  const matches = new Map([...names].map((name) => [name, []]));
+  for (const file of files) {
+    readFileSync(join(root, file), "utf8")
+      .split("\n")
+      .forEach((text, at) => {
+        for (const { 0: word, index } of text.matchAll(words)) {
+          matches.get(word)?.push({ file, line: at + 1, column: index + 1 });
+        }
+      });
+  }
+  for (const places of matches.values()) places.sort(comparePlaces);
+  return matches;
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} items
+ * @returns {T[]} in an order of the seed
+ */
+function shuffled(items) {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+const random = randomNumbers(Number(values.seed));
+const { CodeBase, ruleTables } = await bundledResolver();
+checkRules(values.off);
+
+const truths = (positionals.length > 0 ? positionals : namesOfTruths()).map(truthOf);
+for (const language of /** @type {const} */ (["cpp", "python"])) {
+  const ofLanguage = truths.filter((truth) => truth.language === language);
+  if (ofLanguage.length === 0) continue;
+  const compare = values.references ? compareProduct : values.ladder ? printLadder : compareResolver;
+  await compare(ofLanguage, language);
+}

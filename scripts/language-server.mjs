@@ -1,0 +1,132 @@
+// @ts-check
+/** A language server as a child process: the base protocol of LSP over stdio, and no more. */
+import { spawn } from "node:child_process";
+
+/** @typedef {{ line: number, character: number }} Place 0-indexed, in UTF-16 units */
+/** @typedef {{ start: Place, end: Place }} Range */
+/** @typedef {{ uri: string, range: Range }} Location */
+
+/**
+ * @typedef {object} Options
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {(method: string, params: any) => void} [onNotification]
+ * @property {(method: string, params: any) => unknown} [answer] the result of a request of the server
+ */
+
+/**
+ * Milliseconds for one request; a server that takes longer is ended. The heaviest C++ headers take 20 s, on a busy
+ * machine many times that.
+ */
+const requestTimeoutMs = 600_000;
+
+export class LanguageServer {
+  /** @type {Map<number, (result: any) => void>} */
+  #waiting = new Map();
+  #received = Buffer.alloc(0);
+  /** @type {Buffer[]} */
+  #chunks = [];
+  #missing = 0;
+  #lastId = 0;
+  #process;
+  #options;
+
+  /** True while the process runs. */
+  alive = true;
+
+  /**
+   * @param {string} command
+   * @param {string[]} args
+   * @param {Options} [options]
+   */
+  constructor(command, args, options = {}) {
+    this.#options = options;
+    this.#process = spawn(command, args, { env: options.env ?? process.env, stdio: ["pipe", "pipe", "ignore"] });
+    this.#process.stdout.on("data", (chunk) => this.#receive(chunk));
+    this.#process.stdin.on("error", () => {});
+    this.#process.on("error", () => this.#end());
+    this.#process.on("exit", () => this.#end());
+  }
+
+  /**
+   * @param {string} method
+   * @param {object} params
+   * @returns {Promise<any>} the result, null when the server answers an error; undefined when it died or was too slow
+   */
+  request(method, params) {
+    if (!this.alive) return Promise.resolve(undefined);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.close(), requestTimeoutMs);
+      this.#waiting.set(id, (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      });
+      this.#send({ id, method, params });
+    });
+  }
+
+  /**
+   * @param {string} method
+   * @param {object} params
+   */
+  notify(method, params) {
+    this.#send({ method, params });
+  }
+
+  /** Ends the process; open requests get undefined. */
+  close() {
+    this.#process.kill();
+    this.#end();
+  }
+
+  #end() {
+    this.alive = false;
+    for (const resolve of this.#waiting.values()) resolve(undefined);
+    this.#waiting.clear();
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    if (!this.alive) return;
+    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    this.#process.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
+    this.#process.stdin.write(body);
+  }
+
+  /**
+   * Answers run to 100 MB: chunks are joined only when a message is complete.
+   * @param {Buffer} chunk
+   */
+  #receive(chunk) {
+    this.#chunks.push(chunk);
+    this.#missing -= chunk.length;
+    if (this.#missing > 0) return;
+    this.#received = Buffer.concat([this.#received, ...this.#chunks]);
+    this.#chunks = [];
+    this.#missing = 0;
+    for (;;) {
+      const headerEnd = this.#received.indexOf("\r\n\r\n");
+      if (headerEnd < 0) return;
+      const length = Number(/Content-Length: (\d+)/i.exec(this.#received.toString("latin1", 0, headerEnd))?.[1]);
+      const end = headerEnd + 4 + length;
+      this.#missing = end - this.#received.length;
+      if (this.#missing > 0) return;
+      this.#missing = 0;
+      this.#take(JSON.parse(this.#received.toString("utf8", headerEnd + 4, end)));
+      this.#received = this.#received.subarray(end);
+    }
+  }
+
+  /** @param {any} message */
+  #take({ id, method, params, result }) {
+    if (method === undefined) {
+      this.#waiting.get(id)?.(result ?? null);
+      this.#waiting.delete(id);
+    } else if (id === undefined) {
+      this.#options.onNotification?.(method, params);
+    } else {
+      this.#send({ id, result: this.#options.answer?.(method, params) ?? null });
+    }
+  }
+}

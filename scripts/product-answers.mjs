@@ -1,0 +1,112 @@
+// @ts-check
+/** What the product answers about names: a server of the build over stdio, asked by place. */
+import { relative, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+
+/** @typedef {import("./places.mjs").Place} Place */
+/** @typedef {{ type: string } & Place} Reference */
+
+/** Milliseconds for one call: the first reads the whole code base, on a busy machine. */
+const callTimeoutMs = 1_800_000;
+
+/** Answers are wanted whole, and no page is longer. */
+const maxResultChars = 200_000_000;
+
+export class Product {
+  #client = new Client({ name: "compare-navigation", version: "1.0.0" });
+  #root;
+
+  /** @param {string} root the code base: absolute */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** @param {string} main the program: dist/main.cjs */
+  async start(main) {
+    const env = {
+      ...Object.fromEntries(Object.entries(process.env).filter((entry) => entry[1] !== undefined)),
+      REQUEST_TIMEOUT: String(callTimeoutMs),
+      MAX_RESULT_CHARS: String(maxResultChars),
+    };
+    const args = [main, "--log-level", "error"];
+    await this.#client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args,
+        cwd: this.#root,
+        env: stringsOf(env),
+        stderr: "inherit",
+      }),
+    );
+  }
+
+  close() {
+    return this.#client.close();
+  }
+
+  /**
+   * The rows of find_references of the symbol at a place: the confirmed and the possible ones.
+   * @param {Place} place
+   * @returns {Promise<{ confirmed: Reference[], possible: Reference[], error?: string }>}
+   */
+  async referencesAt(place) {
+    const answer = await this.#call("find_references", { ...argumentsAt(place), include_context: false });
+    if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
+    const rowsOf = (/** @type {any[]} */ files = []) =>
+      files.flatMap(({ filepath, references = [] }) =>
+        references.map((/** @type {any} */ { line, column, type }) => ({
+          file: this.#fileOf(filepath),
+          line,
+          column,
+          type,
+        })),
+      );
+    const { error } = answer;
+    return { confirmed: rowsOf(answer.results), possible: rowsOf(answer.possible), ...(error && { error }) };
+  }
+
+  /**
+   * The label of find_definition's answer at a place, and the declarations and definitions in it.
+   * @param {Place} place
+   * @returns {Promise<{ confidence: string, places: Place[] }>}
+   */
+  async definitionAt(place) {
+    const answer = await this.#call("find_definition", argumentsAt(place));
+    const places = (answer.results ?? []).flatMap(
+      (/** @type {any} */ { filepath, definitions = [], declarations = [] }) =>
+        [...definitions, ...declarations].map(({ line, column }) => ({ file: this.#fileOf(filepath), line, column })),
+    );
+    const none = answer.success === false ? "none" : "exact";
+    return { confidence: answer.external === undefined ? (answer.confidence ?? none) : "external", places };
+  }
+
+  /**
+   * @param {string} name
+   * @param {Record<string, unknown>} args
+   * @returns {Promise<any>} the answer as it is in the text
+   */
+  async #call(name, args) {
+    const options = { timeout: callTimeoutMs };
+    const { content } = await this.#client.callTool({ name, arguments: args }, undefined, options);
+    return JSON.parse(Object(Array.isArray(content) ? content[0] : undefined).text);
+  }
+
+  /** @param {string} filepath as answers show it */
+  #fileOf(filepath) {
+    return relative(this.#root, resolve(this.#root, filepath));
+  }
+}
+
+/** @param {Place} place */
+function argumentsAt({ file, line, column }) {
+  return { filepath: file, line, column };
+}
+
+/**
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Record<string, string>}
+ */
+function stringsOf(environment) {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? ""]));
+}

@@ -1,0 +1,237 @@
+// @ts-check
+/**
+ * The resolver of this checkout over a whole code base, in one process: compare-navigation.mjs bundles it with what it
+ * needs of src.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { maxFileBytes } from "../src/base/limits.ts";
+import { rules as cppRules, lookupRules } from "../src/code-index/cpp/rules.ts";
+import { indexedLanguages } from "../src/code-index/languages.ts";
+import { indexedFile, memoryIndex } from "../src/code-index/memory-index.ts";
+import { overlayIndex } from "../src/code-index/overlay-index.ts";
+import { inferenceOrder } from "../src/code-index/python/inferences.ts";
+import { rules as pythonRules } from "../src/code-index/python/rules.ts";
+import { MacroBook } from "../src/engine/macro-book.ts";
+import { MacroSurvey } from "../src/engine/survey-macros.ts";
+import { isHeader } from "../src/engine/worker/file-macros.ts";
+import { languageOf, loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
+import { definesOf } from "../src/syntax/masking/mask.ts";
+import { withParsed } from "../src/syntax/parse.ts";
+import { decode } from "../src/workspace/decode.ts";
+
+/** @typedef {import("./places.mjs").Place} Place */
+/** @typedef {import("../src/code-index/code-index.ts").CodeIndex} CodeIndex */
+/** @typedef {import("../src/code-index/code-index.ts").Declaration} Declaration */
+/** @typedef {import("../src/code-index/resolution.ts").Resolver} Resolver */
+/** @typedef {import("../src/syntax/languages.ts").Language} Language */
+
+/**
+ * What the resolver answers about a name. `symbols` gives all declarations of all targets. The functions are valid only
+ * while the file is open.
+ * @typedef {object} Answer
+ * @property {string} confidence
+ * @property {string} rule
+ * @property {Place[]} targets best first
+ * @property {() => Place[]} equivalents see navigation-score.mjs
+ * @property {() => Place[]} symbols
+ */
+
+/** @typedef {(place: { line: number, column: number }) => Answer} Resolve */
+
+/**
+ * Ids of the rules of a language, in the order of its tables. Each rule is tried before those behind it; `byName` is the
+ * last resort, and the finer rules are applied by others.
+ * @type {Readonly<Record<"cpp" | "python", { ids: readonly string[], byName: string }>>}
+ */
+export const ruleTables = {
+  cpp: tableOf(
+    cppRules.map(({ id }) => id),
+    lookupRules,
+  ),
+  python: tableOf(
+    pythonRules.map(({ id }) => id),
+    inferenceOrder,
+  ),
+};
+
+/**
+ * @param {readonly string[]} ids
+ * @param {readonly string[]} finerIds
+ */
+function tableOf(ids, finerIds) {
+  return { ids: [...ids, ...finerIds], byName: ids.at(-1) ?? "" };
+}
+
+/** All files of one language below a folder, as the product indexes them: macros are surveyed over all of them. */
+export class CodeBase {
+  #root;
+  #language;
+  #index;
+  #macros;
+
+  /**
+   * @param {string} root absolute
+   * @param {"cpp" | "python"} languageName
+   */
+  static async read(root, languageName) {
+    const languages = loadLanguages([shippedLanguagesDir]);
+    const language = languages.find(({ name }) => name === languageName);
+    if (language === undefined) throw new Error(`no language ${languageName}`);
+    const paths = [...filesBelow(root)].filter((path) => languageOf(path, languages) === language).sort();
+    const macros = language.macros === undefined ? undefined : await macrosOf(paths);
+    const indexing = indexingOf(language);
+    /** @type {import("../src/code-index/code-index.ts").IndexedFile[]} */
+    const files = [];
+    for (const path of paths) {
+      const text = textOf(path, language);
+      if (text === undefined) continue;
+      await withParsed(language, text, { masking: maskingOf(macros, path, language) }, (parsed) => {
+        const facts = indexing.declarationsIn(parsed.flat(), false);
+        files.push(indexedFile({ path, language: languageName, facts }));
+      });
+    }
+    return new CodeBase(root, language, memoryIndex([root], files), macros);
+  }
+
+  /**
+   * @param {string} root
+   * @param {Language} language
+   * @param {CodeIndex} index
+   * @param {MacroBook | undefined} macros
+   */
+  constructor(root, language, index, macros) {
+    this.#root = root;
+    this.#language = language;
+    this.#index = index;
+    this.#macros = macros;
+  }
+
+  get fileCount() {
+    return this.#index.files.length;
+  }
+
+  /**
+   * Opens a file, and hands on how its names are resolved without some rules. What `use` gets is valid only inside of it.
+   * @template T
+   * @param {string} file relative to the root
+   * @param {(without: (off: ReadonlySet<string>) => Resolve) => T} use
+   * @returns {Promise<T>}
+   * @throws {Error} when the file cannot be read
+   */
+  async withFile(file, use) {
+    const path = join(this.#root, file);
+    const text = textOf(path, this.#language);
+    if (text === undefined) throw new Error(`cannot read ${path}`);
+    const indexing = indexingOf(this.#language);
+    const masking = maskingOf(this.#macros, path, this.#language);
+    return withParsed(this.#language, text, { masking }, (parsed) => {
+      const source = parsed.flat();
+      const facts = indexing.declarationsIn(source, true);
+      const own = indexedFile({ path, language: this.#language.name, facts });
+      const index = overlayIndex(this.#index, own);
+      // Masking blanks the names of macros: the text of the file itself has them.
+      const open = { file: own, tree: source.tree, text };
+      const starts = lineStartsOf(text);
+      return use((off) => {
+        const resolver = indexing.resolver({ index, off });
+        return ({ line, column }) => {
+          const resolution = resolver.resolve(open, (starts[line - 1] ?? 0) + column - 1);
+          const { confidence, rule, targets } = resolution;
+          const symbols = () => targets.flatMap((target) => [target, ...resolver.symbolOf(target)]);
+          return {
+            confidence,
+            rule,
+            targets: this.#placesOf(targets),
+            equivalents: () => this.#placesOf(equivalentsOf(targets[0], resolver, index)),
+            symbols: () => this.#placesOf(symbols()),
+          };
+        };
+      });
+    });
+  }
+
+  /** @param {readonly Declaration[]} declarations */
+  #placesOf(declarations) {
+    return declarations.map(({ file, line, column }) => ({ file: relative(this.#root, file.path), line, column }));
+  }
+}
+
+/**
+ * The constructors of a class, or the class of a constructor.
+ * @param {Declaration | undefined} declaration
+ * @param {Resolver} resolver
+ * @param {CodeIndex} index
+ * @returns {Declaration[]}
+ */
+function equivalentsOf(declaration, resolver, index) {
+  if (declaration === undefined) return [];
+  const symbol = new Set([declaration, ...resolver.symbolOf(declaration)]);
+  if (classKinds.has(declaration.kind)) {
+    const named = [declaration.name, ...pythonConstructors].flatMap((name) => index.named(name));
+    return named.filter((found) => found.kind === "function" && found.parent !== undefined && symbol.has(found.parent));
+  }
+  return [...symbol].flatMap(({ kind, name, parent }) => {
+    const isConstructor = parent !== undefined && (parent.name === name || pythonConstructors.includes(name));
+    return kind === "function" && isConstructor && classKinds.has(parent.kind) ? resolver.symbolOf(parent) : [];
+  });
+}
+
+const classKinds = new Set(["class", "struct", "union"]);
+const pythonConstructors = ["__init__", "__new__"];
+
+/** @param {Language} language */
+function indexingOf({ name }) {
+  const indexing = indexedLanguages.get(name);
+  if (indexing === undefined) throw new Error(`no rules for ${name}`);
+  return indexing;
+}
+
+/** @param {readonly string[]} paths */
+async function macrosOf(paths) {
+  const survey = new MacroSurvey();
+  for (const path of paths) {
+    const roles = definesOf(readFileSync(path, "latin1"));
+    survey.add(dirname(path), isHeader(path), { count: roles.size, digest: "", roles: () => roles });
+  }
+  return new MacroBook(await survey.collect(new AbortController().signal), {});
+}
+
+/**
+ * @param {MacroBook | undefined} book
+ * @param {string} path
+ * @param {Language} language
+ */
+function maskingOf(book, path, language) {
+  const macros = book?.at(path, language);
+  return macros && { macros };
+}
+
+/**
+ * The text of a file; undefined for a binary one.
+ * @param {string} path
+ * @param {Language} language
+ */
+function textOf(path, language) {
+  const decoded = decode(readFileSync(path), language.encoding_declaration);
+  return "text" in decoded ? decoded.text : undefined;
+}
+
+/** @param {string} text @returns {number[]} */
+function lineStartsOf(text) {
+  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+}
+
+/**
+ * The files that the product reads in a folder that has no ignore files.
+ * @param {string} folder
+ * @returns {Generator<string>}
+ */
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile() && statSync(path).size <= maxFileBytes) yield path;
+  }
+}
