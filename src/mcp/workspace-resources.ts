@@ -11,6 +11,7 @@ import type { AnyFileTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
 import { type Progress, sinkWith } from "./progress.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
+import { outlineOf } from "./symbols-outline.ts";
 
 export type WorkspaceContext = {
   readonly engine: Engine;
@@ -44,7 +45,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     uri: "workspace://symbols",
     name: "symbols",
     title: "Workspace symbols",
-    description: "The definitions of every file with their positions, from 1",
+    description: "The definitions of every file with their positions, from 1; of many files their counts by kind",
     changesWith: "contents",
     text: symbolsText,
   },
@@ -82,11 +83,11 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
   const { results, truncatedReason } = await runOnWorkspace(listSymbols, { detail: "names" }, context);
-  const items = results.map(({ name, result }) => {
-    const keys = "rows" in result ? result.rows.encoded : `"error":${JSON.stringify(result.error)}`;
-    return `{"file":${JSON.stringify(name)},${keys}}`;
-  });
-  return listText("symbols", items, { file_count: items.length }, truncatedReason);
+  const maxChars = context.engine.maxResultChars || maxWorkspaceText;
+  const { detail, items } = outlineOf(results, maxChars);
+  if (detail === "names") return listText("symbols", items, { file_count: results.length }, truncatedReason);
+  const reason = `the names of all symbols are more than ${maxChars} characters; call list_symbols for a folder or a name`;
+  return listText("symbols", items, { detail, file_count: results.length }, truncatedReason ?? reason);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {

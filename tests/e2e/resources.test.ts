@@ -212,10 +212,11 @@ describe("a workspace of more than a batch answer holds", { timeout: 60_000 }, (
     return JSON.parse(content !== undefined && "text" in content ? content.text : "null");
   };
 
-  test("is in its resources whole, whichever tools are served", async () => {
-    const symbols = await json("workspace://symbols");
-    expect(symbols.symbols).toHaveLength(names.length);
-    expect(symbols).not.toHaveProperty("truncated");
+  test("is in its resources, whichever tools are served: definitions by folder, diagnostics whole", async () => {
+    const { symbols, ...about } = await json("workspace://symbols");
+    expect(symbols).toEqual([{ folder: large, files: names.length, counts: { function: names.length } }]);
+    expect(about).toMatchObject({ detail: "folders", file_count: names.length, truncated: true });
+    expect(about.truncated_reason).toMatch(/1000 characters; call list_symbols/);
     const diagnostics = await json("workspace://diagnostics");
     expect(diagnostics.files_with_issues).toHaveLength(names.length);
     expect(diagnostics).not.toHaveProperty("truncated");
