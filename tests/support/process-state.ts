@@ -10,6 +10,11 @@ export function watchedInodes(pid: number | undefined): readonly number[] {
     .sort();
 }
 
+/** The most memory in kB that a process has had resident: proc(5), status. */
+export function peakMemoryKb(pid: number | undefined): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+}
+
 /** Resident memory of a process in kB: proc(5), status. */
 export function residentKb(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);

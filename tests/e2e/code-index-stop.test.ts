@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { largeCode } from "../support/large-code.ts";
+import { Session } from "../support/session.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+/** Files that take many seconds to read, and a small one that alone has the name `small`. */
+function slowCode(): string {
+  const large = Array.from({ length: 12 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 1_000_000)]);
+  return temporaryFolder({ ...Object.fromEntries(large), "small.cpp": "int small() { return 1; }\n" });
+}
+
+/** Milliseconds for the end of a process that does not wait for its work, on a machine that is busy. */
+const endingMs = 3_000;
+
+const find = (id: number, name: string, symbol: string) => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  params: { name, arguments: { symbol } },
+});
+
+test("a call that is cancelled is not answered, and the next ones are; the end of input ends what fills the index", async () => {
+  const cwd = slowCode();
+  const server = new Session({ cwd, args: ["--log-level", "debug", "--cache-dir", join(temporaryFolder(), "cache")] });
+  server.send(find(1, "find_references", "small"));
+  await server.request("ping");
+  server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  for (let id = 2; id < 12; id++) {
+    server.send(find(id, id % 2 === 0 ? "find_references" : "find_definition", "small"));
+    server.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+  }
+  // It reads the files that have the name, and leaves the others for later.
+  const { answer } = await callTool(server, "find_definition", { symbol: "small" });
+  expect(answer).toMatchObject({ symbol: "small", searched_files: 13, success: true });
+  expect(server.lines.filter((line) => /"id":\d/.test(line))).toEqual([]);
+
+  const startedAt = performance.now();
+  const { exitCode, stderr } = await server.close();
+  expect(exitCode).toBe(0);
+  expect(stderr).not.toContain("the index is complete");
+  expect(performance.now() - startedAt).toBeLessThan(endingMs);
+});

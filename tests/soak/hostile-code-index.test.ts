@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { hostileCode, hostileTexts } from "../support/hostile-code.ts";
+import { peakMemoryKb } from "../support/process-state.ts";
+import { Session } from "../support/session.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+/** Milliseconds for one call, and for its answer after them on a machine that is busy. */
+const timeoutMs = 20_000;
+const patienceMs = 10_000;
+
+/** Kilobytes of the process: of two workers, each may take what limits.ts allows. */
+const maxMemoryKb = 2_500_000;
+
+const good = { "good.cpp": "int good() { return 1; }\nint one = good();\n" };
+
+function startSession(cwd: string): Session {
+  const env = { REQUEST_TIMEOUT: String(timeoutMs) };
+  return new Session({ cwd, env, args: ["--log-level", "error", "--cache-dir", `${temporaryFolder()}/cache`] });
+}
+
+test.each(hostileCode)("$name: each call ends, and costs nothing else", { timeout: 900_000 }, async (hostile) => {
+  const { files, calls, sizes } = hostile;
+  const server = startSession(temporaryFolder({ ...files(sizes[1]), ...good }));
+  for (const [tool, input] of calls) {
+    const startedAt = performance.now();
+    const { text } = await callTool(server, tool, input);
+    expect(text, `${tool} ${JSON.stringify(input)}`).not.toContain("Internal error");
+    expect(performance.now() - startedAt, `${tool} ${JSON.stringify(input)}`).toBeLessThan(timeoutMs + patienceMs);
+  }
+  const { answer } = await callTool(server, "find_references", { symbol: "good", filepath: "good.cpp" });
+  expect(answer).toMatchObject({ total_references: 2, success: true });
+  expect(peakMemoryKb(server.pid)).toBeLessThan(maxMemoryKb);
+  expect((await server.close()).exitCode).toBe(0);
+});
+
+test("unsaved texts that are no code", { timeout: 600_000 }, async () => {
+  const server = startSession(temporaryFolder(good));
+  for (const source of hostileTexts(500_000)) {
+    for (const filepath of ["good.cpp", "good.py"]) {
+      const { text } = await callTool(server, "find_references", { filepath, line: 1, column: 1, source });
+      expect(text).not.toContain("Internal error");
+    }
+  }
+  const { answer } = await callTool(server, "find_references", { symbol: "good", filepath: "good.cpp" });
+  expect(answer).toMatchObject({ total_references: 2, success: true });
+  await server.close();
+});
