@@ -37,6 +37,24 @@ export const editedContents = {
     "def (:\n",
     "def f():\n    x = 1 2 3 4 5 6 7 8 9\n    return x\n",
   ],
+  "sub/s.h": [
+    "struct Shape { int area(); int side; };\n",
+    "struct Shape { int size(); int area; };\n",
+    "namespace i { struct Shape { int area(); }; }\n",
+    "struct Base { int area(); };\nstruct Shape : Base {};\n",
+  ],
+  "u.cpp": [
+    '#include "sub/s.h"\nint use(Shape s) { return s.area() + f(); }\n',
+    '#include "sub/n.h"\nint use(Shape t) { return t.area() + h(); }\n',
+    '#include "sub/s.h"\nint Shape::area() { return use(1); }\n',
+    '#include "sub/s.h"\nint use(Shape s) { return s.area( + f(); }}\n',
+  ],
+  "sub/e.py": [
+    "from c import A as Shape\nx = Shape().f()\n",
+    "from c import B as Shape\nx = Shape().g()\n",
+    "import c\nx = c.A().f()\n",
+    "from ..c import *\nx = f()\n",
+  ],
 } as const;
 
 /** The first content of each file. */
@@ -80,6 +98,10 @@ export function cachedAndPlain(): CachedAndPlain {
         ["list_symbols", { filepath, name: "*f*", nested: true }],
         ["list_symbols", { filepath: [`${filepath}/*.cpp`], name: "G" }],
         ["execute_query", { filepath: [filepath], query: "(class_specifier name: (_) @name)" }],
+        ["find_definition", { filepath, symbol: "Shape", detail: "full" }],
+        ["find_definition", { filepath: `${filepath}/sub/e.py`, line: 2, column: 13 }],
+        ["find_references", { filepath, symbol: "f" }],
+        ["find_references", { filepath: `${filepath}/u.cpp`, line: 2, column: 29 }],
       ] as const) {
         const { text } = await callTool(cached, tool, input);
         expect(text, tool).toBe((await callTool(plain, tool, input)).text);
@@ -125,6 +147,8 @@ export async function expectAnswersOfEditedFiles(servers: CachedAndPlain, numRun
         apply(folder, one, servers);
         await expectSameAnswers(name);
       }
+      // A position without a scope is about the whole working folder.
+      rmSync(folder, { recursive: true });
     }),
     { numRuns, seed },
   );
