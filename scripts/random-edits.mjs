@@ -3,12 +3,13 @@
 /**
  * Edits real files at random, and compares the answers of a server with a cache to those of one without.
  *
- *   node scripts/random-edits.mjs DIR [--edits N] [--seed N] [--files N]
+ *   node scripts/random-edits.mjs DIR [--edits N] [--seed N] [--files N] [--tools WORDS]
  *
  * A part of the C++ and Python files below DIR is copied (200 files unless told otherwise) and edited 500 times: a file is
  * touched, changed by a line, renamed, moved or deleted, and a `#define` of a name that the files have comes and goes.
- * After each edit both servers are asked: each tool, about the whole tree or a part of it. Prints the counts; at the first
- * difference it prints the edits so far and exits 1. CODEGROVE names another main.cjs than the built `dist/main.cjs`.
+ * After each edit both servers are asked: each tool, about the whole tree or a part of it; `--tools files` leaves out the
+ * tools over the index, `--tools index` all others. Prints the counts; at the first difference it prints the edits so far and
+ * exits 1. CODEGROVE names another main.cjs than the built `dist/main.cjs`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,12 +39,13 @@ const { values, positionals } = parseArgs({
     edits: { type: "string", default: "500" },
     seed: { type: "string", default: "1" },
     files: { type: "string", default: "200" },
+    tools: { type: "string", default: "files,index" },
   },
   allowPositionals: true,
 });
 const [source] = positionals;
 if (source === undefined)
-  throw new Error("usage: node scripts/random-edits.mjs DIR [--edits N] [--seed N] [--files N]");
+  throw new Error("usage: node scripts/random-edits.mjs DIR [--edits N] [--seed N] [--files N] [--tools WORDS]");
 
 const extensions = [".cc", ".cpp", ".h", ".hpp", ".py"];
 const top = mkdtempSync(join(tmpdir(), "codegrove-edits-"));
@@ -118,8 +120,49 @@ function edit() {
   return `${kind} ${file}`;
 }
 
-/** @returns {[tool: string, input: Record<string, unknown>][]} */
 function questions() {
+  const groups = values.tools.split(",");
+  return [
+    ...(groups.includes("files") ? questionsAboutFiles() : []),
+    ...(groups.includes("index") ? questionsAboutSymbols() : []),
+  ];
+}
+
+/**
+ * A definition by name, one by a place, and the references of one of both.
+ * @returns {[tool: string, input: Record<string, unknown>][]}
+ */
+function questionsAboutSymbols() {
+  const place = placeOfWord();
+  const symbol = random() < 0.6 ? place.symbol : pick(words);
+  const folder = dirname(place.filepath);
+  const where = { filepath: pick(["tree", "tree", "tree", folder, place.filepath]) };
+  const detail = pick(["names", "signatures", "full"]);
+  const position = { ...place, symbol: undefined };
+  const of = pick([{ ...where, symbol }, { ...where, symbol }, position]);
+  return [
+    ["find_definition", { ...where, symbol, detail }],
+    ["find_definition", { ...(random() < 0.3 ? place : position), detail }],
+    ["find_references", { ...of, group_by: pick(["none", "none", "file", "caller"]) }],
+  ];
+}
+
+/** A place of a file that has a word, or the first one of a file without words. */
+function placeOfWord() {
+  const file = pick(filesOfTree());
+  const lines = readFileSync(join(tree, file), "utf8").split(/\r\n?|\n/);
+  for (let tries = 0; tries < 20; tries++) {
+    const line = Math.floor(random() * lines.length);
+    const found = [...(lines[line] ?? "").matchAll(/[A-Za-z_]\w*/g)];
+    if (found.length === 0) continue;
+    const { 0: symbol, index } = pick(found);
+    return { filepath: `tree/${file}`, line: line + 1, column: index + 1, symbol };
+  }
+  return { filepath: `tree/${file}`, line: 1, column: 1, symbol: "main" };
+}
+
+/** @returns {[tool: string, input: Record<string, unknown>][]} */
+function questionsAboutFiles() {
   const file = pick(filesOfTree());
   const folder = dirname(file) === "." ? "tree" : `tree/${dirname(file)}`;
   const filepath = pick(["tree", "tree", folder, `tree/${file}`, [`${folder}/*`]]);
