@@ -121,7 +121,8 @@ export class CodeFinder {
         else if (outcome.skipped !== "no_match") skipped.count(outcome.skipped);
       };
       await scan.run(targets, targets, open, { put });
-      if (deadline.passed !== undefined) throw new UserError(deadline.passed, { details: askAgain });
+      // A scan whose time is over ends without an error.
+      deadline.signal.throwIfAborted();
       // What a worker found that has ended since is lost.
       open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
     }
@@ -150,9 +151,6 @@ export class CodeFinder {
     return dirname(file);
   }
 }
-
-/** What to do when the time is over. */
-const askAgain = "Ask again, since what was found is kept, or name fewer files.";
 
 function withSeparator(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep;

@@ -75,8 +75,9 @@ export class IndexCall {
       const { rows, unread } = await this.#rowsOf(planned);
       return { answer: this.#answer(planned, rows, unread), spent: this.#stopwatch.spent };
     } catch (error) {
-      if (this.#deadline.passed === undefined || error instanceof UserError) throw error;
-      throw new UserError(this.#deadline.passed, { details: "Narrow filepath, or ask again: what was found is kept." });
+      const { passed, signal } = this.#deadline;
+      if (passed === undefined || (error instanceof UserError && error !== signal.reason)) throw error;
+      throw new UserError(passed, { details: "Narrow filepath, or ask again: what was found is kept." });
     }
   }
 

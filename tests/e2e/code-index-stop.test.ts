@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withoutCache } from "../support/built-server.ts";
+import { sessionInProcess } from "../support/in-process.ts";
 import { largeCode } from "../support/large-code.ts";
 import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -39,4 +41,15 @@ test("a call that is cancelled is not answered, and the next ones are; the end o
   expect(exitCode).toBe(0);
   expect(stderr).not.toContain("the index is complete");
   expect(performance.now() - startedAt).toBeLessThan(endingMs);
+});
+
+test("a call whose time is over says what to do", async () => {
+  const server = sessionInProcess({ cwd: slowCode(), args: withoutCache, env: { REQUEST_TIMEOUT: "50" } });
+  const { answer, isError } = await callTool(server, "find_references", { symbol: "small" });
+  await server.close();
+  expect(isError).toBe(true);
+  expect(answer).toMatchObject({
+    error: "Stopped after 50 ms (REQUEST_TIMEOUT)",
+    details: "Narrow filepath, or ask again: what was found is kept.",
+  });
 });
