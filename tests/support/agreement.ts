@@ -25,7 +25,7 @@ type List = "symbols" | "definitions" | "declarations" | "references";
 type Call = (name: string, args: object) => Promise<ToolAnswer>;
 
 /** How many places were compared. */
-export type Compared = { readonly symbols: number; readonly references: number };
+type Compared = { readonly symbols: number; readonly references: number };
 
 /** Lists the symbols below a folder and checks for at most so many of them, chosen at random, that both tools agree. */
 export async function expectAgreement(call: Call, filepath: string, mostSymbols: number): Promise<Compared> {

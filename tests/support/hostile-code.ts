@@ -3,7 +3,7 @@
 type Files = Readonly<Record<string, string>>;
 type Input = Readonly<Record<string, string | number>>;
 
-export type HostileCode = {
+type HostileCode = {
   readonly name: string;
   readonly files: (size: number) => Files;
   /** The size in tests that always run, and that of load tests. */
