@@ -32,6 +32,18 @@ export class Closure {
   }
 }
 
+/** The `#include`s of files: a file of a code base is the same object for each file that is opened beside it. */
+const includeDeclarations = new WeakMap<IndexedFile, readonly Declaration[]>();
+
+function includeDeclarationsOf(file: IndexedFile): readonly Declaration[] {
+  let found = includeDeclarations.get(file);
+  if (found === undefined) {
+    found = file.declarations.filter(({ kind }) => kind === "include");
+    includeDeclarations.set(file, found);
+  }
+  return found;
+}
+
 /** Which files a file sees: itself, and what it includes, directly or not. */
 export class Includes {
   readonly #index: CodeIndex;
@@ -77,8 +89,7 @@ export class Includes {
     let includes = this.#direct.get(file);
     if (includes === undefined) {
       const found: Include[] = [];
-      for (const { kind, name, type, at } of file.declarations) {
-        if (kind !== "include") continue;
+      for (const { name, type, at } of includeDeclarationsOf(file)) {
         const included = this.fileOf(file, name, type === "<>");
         if (included !== undefined) found.push({ file: included, at });
       }
