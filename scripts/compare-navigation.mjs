@@ -12,7 +12,9 @@
  *   --errors N        list N errors, of the half of all places whose errors may be looked at; those of the other half are
  *                     only counted, so that they show how the rules do on code that nobody has looked at
  *   --only VERDICT    … errors of this verdict: candidate, wrong, none, called-external or inside
- *   --kind KIND, --rule RULE, --file PART   … errors of this kind of name, of this rule, in files with this in their path
+ *   --kind KIND       … of this kind of name
+ *   --rule RULE       … of this rule
+ *   --file PART       only files with this in their path
  *   --seed S          … another choice of errors (default 1)
  *   --off RULE        without this rule; may be repeated
  *   --ladder          what each rule is worth, over all code bases of a language: the share of right first answers by name
@@ -31,7 +33,7 @@
  * of the symbol itself do not count, nor rows of functions that override it, nor places that the truth is not sure about.
  * CODEGROVE names another main.cjs than the built one.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -39,21 +41,20 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { defaultFolder } from "./corpora.mjs";
-import { Counts, compareReferences, isListed, verdictOf } from "./navigation-score.mjs";
-import { nameWidth, ReferenceCounts, shownCell, shownShare, Table } from "./navigation-tables.mjs";
-import { comparePlaces, compareText, keyOf } from "./places.mjs";
+import { Counts, isListed, verdictOf } from "./navigation-score.mjs";
+import { nameWidth, ReferenceCounts, shownCell, shownLine, shownShare, Table } from "./navigation-tables.mjs";
+import { keyOf } from "./places.mjs";
 import { Product } from "./product-answers.mjs";
-import { randomNumbers } from "./random-numbers.mjs";
-import { sourcesBelow, words } from "./source-files.mjs";
+import { compareAnswers, compareWithResolver } from "./product-comparison.mjs";
+import { randomNumbers, shuffled } from "./random-numbers.mjs";
+import { answerAt, eachFile, namesOfTruths, truthOf } from "./truths.mjs";
 
 /** @typedef {import("./places.mjs").Place} Place */
-/** @typedef {import("./collect-references.mjs").References} References */
 /** @typedef {import("./navigation-score.mjs").Definition} Definition */
 /** @typedef {import("./navigation-score.mjs").Verdict} Verdict */
 /** @typedef {import("./resolve-names.mjs").Answer} Answer */
-/** @typedef {import("./resolve-names.mjs").CodeBase} CodeBase */
-/** @typedef {"cpp" | "python"} Language */
-/** @typedef {{ name: string, root: string, language: Language, definitions: readonly Definition[] }} Truth */
+/** @typedef {import("./truths.mjs").Truth} Truth */
+/** @typedef {Truth["language"]} Language */
 
 const top = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -73,6 +74,7 @@ const { values, positionals } = parseArgs({
     sample: { type: "string", default: "200" },
   },
 });
+
 /**
  * Prints how the names of some code bases are resolved.
  * @param {readonly Truth[]} ofLanguage
@@ -86,7 +88,7 @@ async function compareResolver(ofLanguage, language) {
     /** @type {string[]} */
     const errors = [];
     const codeBase = await readCodeBase(truth);
-    await eachFile(truth, codeBase, (file, definitions, without) => {
+    await eachFile(truth.definitions, codeBase, (file, definitions, without) => {
       const resolveAt = without(off);
       const lines = readFileSync(join(truth.root, file), "utf8").split("\n");
       for (const definition of definitions) {
@@ -116,7 +118,7 @@ async function printLadder(ofLanguage, language) {
   const cumulative = order.map((id, step) => ({ id: `+ ${id}`, off: order.slice(step + 1), counts: new Counts() }));
   const withoutOne = order.map((id) => ({ id: `− ${id}`, off: [id], counts: new Counts() }));
   for (const truth of ofLanguage) {
-    await eachFile(truth, await readCodeBase(truth), (_, definitions, without) => {
+    await eachFile(truth.definitions, await readCodeBase(truth), (_, definitions, without) => {
       for (const { off, counts } of [...cumulative, ...withoutOne]) {
         const resolveAt = without(new Set([...off, ...values.off]));
         for (const definition of definitions) counts.add(verdictOf(definition, answerAt(resolveAt, definition)));
@@ -154,92 +156,20 @@ async function compareProduct(ofLanguage, language) {
     const product = new Product(truth.root);
     await product.start(process.env.CODEGROVE ?? join(top, "dist", "main.cjs"));
     try {
-      const counts = await compareReferenceRows(truth, product);
-      counts?.print(truth.name);
-      if (counts !== undefined) sums.addAll(counts);
-      await checkProduct(truth, product);
+      const { counts, errors } = await compareAnswers(truth, product);
+      sums.addAll(counts);
+      counts.print(truth.name);
+      printSome(errors);
+      const sample = shuffled(truth.definitions, random).slice(0, Number(values.sample));
+      const differences = await compareWithResolver(sample, await readCodeBase(truth), product);
+      const equal = sample.length - differences.length;
+      console.log(`${truth.name}: ${equal} of ${sample.length} names are answered by the server as in this process`);
+      printSome(differences);
     } finally {
       await product.close();
     }
   }
   if (ofLanguage.length > 1) sums.print(`all of ${language}`);
-}
-
-/**
- * Compares find_references of each symbol of the truth.
- * @param {Truth} truth
- * @param {Product} product
- */
-async function compareReferenceRows({ name, root, language }, product) {
-  const path = join(resolve(values.truth), `${name}.references.jsonl`);
-  if (!existsSync(path)) return undefined;
-  /** @type {References[]} */
-  const symbols = linesOf(path);
-  const files = sourcesBelow(root, language);
-  const judged = new Set(files);
-  const isJudged = (/** @type {Place} */ { file }) => judged.has(file);
-  const matches = matchesOf(new Set(symbols.map(({ symbol }) => symbol.name)), root, files);
-  const counts = new ReferenceCounts();
-  /** @type {string[]} */
-  const errors = [];
-  for (const truth of symbols) {
-    const { symbol } = truth;
-    const { confirmed, possible, error } = await product.referencesAt(symbol);
-    if (error !== undefined) errors.push(`error ${keyOf(symbol)} ${symbol.name}: ${error}`);
-    const uses = (/** @type {import("./product-answers.mjs").Reference[]} */ rows) =>
-      rows.filter((row) => row.type !== "override" && isJudged(row));
-    const ofConfirmed = compareReferences(truth, uses(confirmed));
-    counts.add(symbol.kind, {
-      confirmed: ofConfirmed,
-      "with possible": compareReferences(truth, uses([...confirmed, ...possible])),
-      match: compareReferences(truth, matches.get(symbol.name) ?? []),
-    });
-    const possibles = new Set(possible.map(keyOf));
-    for (const [what, places] of Object.entries({ wrong: ofConfirmed.wrong, missing: ofConfirmed.missing })) {
-      for (const place of places) {
-        if (!isListed(place)) continue;
-        const label = possibles.has(keyOf(place)) ? " (possible)" : "";
-        errors.push(
-          `${what}${label} ${keyOf(place)} of ${symbol.kind} ${symbol.name}, ${keyOf(symbol)}\n    | ${lineAt(root, place)}`,
-        );
-      }
-    }
-  }
-  printSome(errors);
-  return counts;
-}
-
-/**
- * Prints how many of a sample of names the server answers as the resolver does in this process.
- * @param {Truth} truth
- * @param {Product} product
- */
-async function checkProduct(truth, product) {
-  const sample = new Set(shuffled(truth.definitions).slice(0, Number(values.sample)));
-  const sampled = { ...truth, definitions: truth.definitions.filter((definition) => sample.has(definition)) };
-  /** @type {{ definition: Definition, confidence: string, places: Place[] }[]} */
-  const expected = [];
-  await eachFile(sampled, await readCodeBase(truth), (_, definitions, without) => {
-    const resolveAt = without(new Set());
-    for (const definition of definitions) {
-      const { confidence, symbols } = answerAt(resolveAt, definition);
-      expected.push({ definition, confidence, places: symbols() });
-    }
-  });
-  let equal = 0;
-  /** @type {string[]} */
-  const differences = [];
-  for (const { definition, confidence, places } of expected) {
-    const answer = await product.definitionAt(definition);
-    const [ours, theirs] = [{ confidence, places }, answer].map(
-      ({ confidence: label, places: found }) =>
-        `${label} ${[...new Set(found.map(keyOf))].sort(compareText).join(" ")}`,
-    );
-    if (ours === theirs) equal += 1;
-    else differences.push(`${keyOf(definition)} ${definition.name}\n    in process ${ours}\n    product    ${theirs}`);
-  }
-  console.log(`${truth.name}: ${equal} of ${expected.length} names are answered by the server as in this process`);
-  printSome(differences);
 }
 
 /**
@@ -279,65 +209,9 @@ function checkRules(off) {
   process.exit(2);
 }
 
-function namesOfTruths() {
-  const end = ".definitions.jsonl";
-  const folder = resolve(values.truth);
-  const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(end)) : [];
-  if (names.length > 0) return names.sort().map((file) => file.slice(0, -end.length));
-  console.error(`nothing in ${folder}: node scripts/navigation-truth.mjs --corpus NAME writes it`);
-  return process.exit(2);
-}
-
-/** @param {string} name @returns {Truth} */
-function truthOf(name) {
-  const folder = resolve(values.truth);
-  const { root, server } = JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
-  const language = server === "pyright" ? "python" : "cpp";
-  return { name, root, language, definitions: linesOf(join(folder, `${name}.definitions.jsonl`)) };
-}
-
-/** @param {string} path @returns {any[]} the values of a JSON Lines file */
-function linesOf(path) {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
-}
-
 /** @param {Truth} truth */
 function readCodeBase({ root, language }) {
   return CodeBase.read(root, language);
-}
-
-/**
- * Opens each file of the truth.
- * @param {Truth} truth
- * @param {CodeBase} codeBase
- * @param {(file: string, definitions: Definition[], without: (off: ReadonlySet<string>) => import("./resolve-names.mjs").Resolve) => void} use
- */
-async function eachFile({ definitions }, codeBase, use) {
-  /** @type {Map<string, Definition[]>} */
-  const byFile = new Map();
-  for (const definition of definitions) {
-    if (!definition.file.includes(values.file)) continue;
-    byFile.set(definition.file, [...(byFile.get(definition.file) ?? []), definition]);
-  }
-  for (const [file, ofFile] of byFile) await codeBase.withFile(file, (without) => use(file, ofFile, without));
-}
-
-/**
- * Resolves a name. What throws is a rule of its own, so that it is seen in the tables.
- * @param {import("./resolve-names.mjs").Resolve} resolveAt
- * @param {Place} place
- * @returns {Answer}
- */
-function answerAt(resolveAt, place) {
-  try {
-    return resolveAt(place);
-  } catch (error) {
-    const rule = `threw ${error instanceof Error ? error.message : error}`;
-    return { confidence: "none", rule, targets: [], equivalents: () => [], symbols: () => [] };
-  }
 }
 
 /**
@@ -362,13 +236,10 @@ function errorText(definition, { confidence, rule, targets }, verdict, lines) {
   const { name, kind } = definition;
   return [
     `${verdict} ${keyOf(definition)} ${name}: ${kind}, ${confidence} by ${rule}`,
-    `    | ${(lines[definition.line - 1] ?? "").trim().slice(0, maxLineLength)}`,
+    `    | ${shownLine(lines[definition.line - 1])}`,
     `    answered ${shownPlaces(targets)}, right is ${shownPlaces(definition.targets)}`,
   ].join("\n");
 }
-
-/** Characters of a line in a list. */
-const maxLineLength = 140;
 
 /** Places of an answer in a list. */
 const maxShownPlaces = 3;
@@ -380,61 +251,37 @@ function shownPlaces(places) {
   return places.slice(0, maxShownPlaces).map(keyOf).join(" ") + more;
 }
 
-/** @param {string} root @param {Place} place */
-function lineAt(root, { file, line }) {
-  const lines = readFileSync(join(root, file), "utf8").split("\n");
-  return (lines[line - 1] ?? "").trim().slice(0, maxLineLength);
-}
-
-/** Prints `--errors` of some errors. @param {readonly string[]} errors */
+/**
+ * Prints as many as `--errors` wants.
+ * @param {readonly string[]} errors
+ */
 function printSome(errors) {
   const wanted = Number(values.errors);
   if (wanted === 0 || errors.length === 0) return;
-  const shown = shuffled(errors).slice(0, wanted);
-  console.log(`\n${shown.length} of ${errors.length} of the half that may be looked at:`);
+  const shown = shuffled(errors, random).slice(0, wanted);
+  console.log(`\n${shown.length} of ${errors.length}:`);
   for (const error of shown) console.log(error);
 }
 
-/**
- * Where some names are words, in comments and strings too: what `rg -w` finds.
- * @param {ReadonlySet<string>} names
- * @param {string} root
- * @param {readonly string[]} files
- * @returns {Map<string, Place[]>}
- */
-function matchesOf(names, root, files) {
-  /** @type {Map<string, Place[]>} */
-  const matches = new Map([...names].map((name) => [name, []]));
-  for (const file of files) {
-    readFileSync(join(root, file), "utf8")
-      .split("\n")
-      .forEach((text, at) => {
-        for (const { 0: word, index } of text.matchAll(words)) {
-          matches.get(word)?.push({ file, line: at + 1, column: index + 1 });
-        }
-      });
+/** @returns {Truth[]} those that were asked for, with the names of the files that were */
+function readTruths() {
+  const folder = resolve(values.truth);
+  const names = positionals.length > 0 ? positionals : namesOfTruths(folder);
+  if (names.length === 0) {
+    console.error(`nothing in ${folder}: node scripts/navigation-truth.mjs --corpus NAME writes it`);
+    return process.exit(2);
   }
-  for (const places of matches.values()) places.sort(comparePlaces);
-  return matches;
-}
-
-/**
- * @template T
- * @param {readonly T[]} items
- * @returns {T[]} in an order of the seed
- */
-function shuffled(items) {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
+  return names.map((name) => {
+    const truth = truthOf(folder, name);
+    return { ...truth, definitions: truth.definitions.filter(({ file }) => file.includes(values.file)) };
+  });
 }
 
 const random = randomNumbers(Number(values.seed));
 const { CodeBase, ruleTables } = await bundledResolver();
 checkRules(values.off);
 
-const truths = (positionals.length > 0 ? positionals : namesOfTruths()).map(truthOf);
+const truths = readTruths();
 for (const language of /** @type {const} */ (["cpp", "python"])) {
   const ofLanguage = truths.filter((truth) => truth.language === language);
   if (ofLanguage.length === 0) continue;

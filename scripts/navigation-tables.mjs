@@ -101,3 +101,14 @@ export class ReferenceCounts {
     }
   }
 }
+
+/** Characters of a line of code in a list. */
+const maxLineLength = 140;
+
+/**
+ * A line of code as lists of errors show it.
+ * @param {string} [line]
+ */
+export function shownLine(line = "") {
+  return line.trim().slice(0, maxLineLength);
+}

@@ -53,7 +53,7 @@ import { collectReferences } from "./collect-references.mjs";
 import { compilerFlags, corpusOf, defaultFolder, includeFolders } from "./corpora.mjs";
 import { clangdServer, pyrightServer } from "./name-servers.mjs";
 import { comparePlaces, compareText, keyOf, placeOf } from "./places.mjs";
-import { randomNumbers } from "./random-numbers.mjs";
+import { randomNumbers, shuffled } from "./random-numbers.mjs";
 import { sourcesBelow, words } from "./source-files.mjs";
 
 /** @typedef {import("./collect-references.mjs").Answer} Answer */
@@ -257,7 +257,12 @@ async function occurrencesOf(names, filesOf) {
  * @param {Name[]} found
  */
 function chosenSymbols(found) {
-  const byKind = symbolKinds.map((kind) => shuffled(found.filter((symbol) => symbol.kind === kind)));
+  const byKind = symbolKinds.map((kind) =>
+    shuffled(
+      found.filter((symbol) => symbol.kind === kind),
+      random,
+    ),
+  );
   const wanted = Number(values.references);
   /** @type {Map<string, Name>} */
   const chosen = new Map();
@@ -279,7 +284,10 @@ async function readFiles(read, use) {
   const isSample = positionals.length === 0;
   const wanted = isSample ? Number(values.files) : positionals.length;
   const files = isSample
-    ? shuffled(sourcesBelow(root, server.language).filter((file) => statSync(join(root, file)).size >= minSampleBytes))
+    ? shuffled(
+        sourcesBelow(root, server.language).filter((file) => statSync(join(root, file)).size >= minSampleBytes),
+        random,
+      )
     : positionals.map((file) => relative(root, resolve(root, file)));
   /** @type {{ file: string, errors: number, names: number }[]} */
   const used = [];
@@ -325,16 +333,4 @@ function isWithin(files, limit) {
   const counts = [...(files?.values() ?? [])];
   const occurrences = counts.reduce((sum, count) => sum + count, 0);
   return counts.length <= limit && occurrences >= minOccurrences;
-}
-
-/**
- * @template T
- * @param {readonly T[]} items
- * @returns {T[]} in an order of the seed
- */
-function shuffled(items) {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

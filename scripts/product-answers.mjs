@@ -24,18 +24,13 @@ export class Product {
 
   /** @param {string} main the program: dist/main.cjs */
   async start(main) {
-    const env = {
-      ...Object.fromEntries(Object.entries(process.env).filter((entry) => entry[1] !== undefined)),
-      REQUEST_TIMEOUT: String(callTimeoutMs),
-      MAX_RESULT_CHARS: String(maxResultChars),
-    };
-    const args = [main, "--log-level", "error"];
+    const limits = { REQUEST_TIMEOUT: String(callTimeoutMs), MAX_RESULT_CHARS: String(maxResultChars) };
     await this.#client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args,
+        args: [main, "--log-level", "error"],
         cwd: this.#root,
-        env: stringsOf(env),
+        env: { ...environment(), ...limits },
         stderr: "inherit",
       }),
     );
@@ -103,10 +98,7 @@ function argumentsAt({ file, line, column }) {
   return { filepath: file, line, column };
 }
 
-/**
- * @param {Record<string, string | undefined>} environment
- * @returns {Record<string, string>}
- */
-function stringsOf(environment) {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? ""]));
+/** @returns {Record<string, string>} */
+function environment() {
+  return Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ""]));
 }

@@ -13,3 +13,16 @@ export function randomNumbers(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/**
+ * @template T
+ * @param {readonly T[]} items
+ * @param {() => number} random
+ * @returns {T[]} the items in a random order
+ */
+export function shuffled(items, random) {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** What navigation-truth.mjs wrote about code bases: NAME.json, NAME.definitions.jsonl and NAME.references.jsonl. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** @typedef {import("./collect-references.mjs").References} References */
+/** @typedef {import("./navigation-score.mjs").Definition} Definition */
+/** @typedef {import("./places.mjs").Place} Place */
+/** @typedef {import("./resolve-names.mjs").Answer} Answer */
+/** @typedef {import("./resolve-names.mjs").CodeBase} CodeBase */
+/** @typedef {import("./resolve-names.mjs").Resolve} Resolve */
+
+/**
+ * `references` is undefined where none were written.
+ * @typedef {object} Truth
+ * @property {string} name
+ * @property {string} root absolute
+ * @property {"cpp" | "python"} language
+ * @property {readonly Definition[]} definitions
+ * @property {readonly References[] | undefined} references
+ */
+
+const definitionsEnd = ".definitions.jsonl";
+
+/**
+ * The names of the code bases of a folder.
+ * @param {string} folder
+ */
+export function namesOfTruths(folder) {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files
+    .filter((file) => file.endsWith(definitionsEnd))
+    .map((file) => file.slice(0, -definitionsEnd.length))
+    .sort();
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @returns {Truth}
+ */
+export function truthOf(folder, name) {
+  const { root, server } = JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
+  const references = join(folder, `${name}.references.jsonl`);
+  return {
+    name,
+    root,
+    language: server === "pyright" ? "python" : "cpp",
+    definitions: linesOf(join(folder, `${name}${definitionsEnd}`)),
+    references: existsSync(references) ? linesOf(references) : undefined,
+  };
+}
+
+/** @param {string} path @returns {any[]} the values of a JSON Lines file */
+function linesOf(path) {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+/**
+ * Opens each file of the truth in a code base. What `use` gets is valid only inside of it.
+ * @param {readonly Definition[]} definitions
+ * @param {CodeBase} codeBase
+ * @param {(file: string, ofFile: readonly Definition[], without: (off: ReadonlySet<string>) => Resolve) => void} use
+ */
+export async function eachFile(definitions, codeBase, use) {
+  /** @type {Map<string, Definition[]>} */
+  const byFile = new Map();
+  for (const definition of definitions) {
+    const ofFile = byFile.get(definition.file) ?? [];
+    byFile.set(definition.file, ofFile);
+    ofFile.push(definition);
+  }
+  for (const [file, ofFile] of byFile) await codeBase.withFile(file, (without) => use(file, ofFile, without));
+}
+
+/**
+ * Resolves a name. An error becomes a rule of its own, so that tables show it.
+ * @param {Resolve} resolveAt
+ * @param {Place} place
+ * @returns {Answer}
+ */
+export function answerAt(resolveAt, place) {
+  try {
+    return resolveAt(place);
+  } catch (error) {
+    const rule = `threw ${error instanceof Error ? error.message : error}`;
+    return { confidence: "none", rule, targets: [], equivalents: () => [], symbols: () => [] };
+  }
+}
