@@ -17,8 +17,8 @@
  *   --file PART       only files with this in their path
  *   --seed S          … another choice of errors (default 1)
  *   --off RULE        without this rule; may be repeated
- *   --ladder          what each rule is worth, over all code bases of a language: the share of right first answers by name
- *                     alone, with one rule more at a time in the order of their tables, and with all rules but one
+ *   --ladder          what each rule is worth, over the code bases of a language so far: the share of right first answers
+ *                     by name alone, with one rule more at a time in the order of their tables, and with all but one
  *   --references      compare find_references of dist/main.cjs with NAME.references.jsonl, beside a match of the name in
  *                     the same files; and a sample of places by find_definition with what is resolved in this process
  *   --sample N        … of N places (default 200)
@@ -112,11 +112,13 @@ async function compareResolver(ofLanguage, language) {
  * @param {readonly Truth[]} ofLanguage
  * @param {Language} language
  */
-async function printLadder(ofLanguage, language) {
+async function printLadders(ofLanguage, language) {
   const { ids, byName } = ruleTables[language];
   const order = [byName, ...ids.filter((id) => id !== byName)];
   const cumulative = order.map((id, step) => ({ id: `+ ${id}`, off: order.slice(step + 1), counts: new Counts() }));
   const withoutOne = order.map((id) => ({ id: `− ${id}`, off: [id], counts: new Counts() }));
+  /** @type {string[]} */
+  const names = [];
   for (const truth of ofLanguage) {
     await eachFile(truth.definitions, await readCodeBase(truth), (_, definitions, without) => {
       for (const { off, counts } of [...cumulative, ...withoutOne]) {
@@ -124,25 +126,28 @@ async function printLadder(ofLanguage, language) {
         for (const definition of definitions) counts.add(verdictOf(definition, answerAt(resolveAt, definition)));
       }
     });
-    console.error(`${truth.name}: done`);
-  }
-  console.log(
-    `\n${ofLanguage.map(({ name }) => name).join(", ")}: right first answers, percent; outside names answered inside`,
-  );
-  const row = (/** @type {(string | number)[]} */ [id, ...cells]) =>
-    console.log(String(id).padEnd(nameWidth) + cells.map((cell) => shownCell(cell)).join(""));
-  for (const [title, steps] of /** @type {const} */ ([
-    ["one more at a time", cumulative],
-    ["all but one", withoutOne],
-  ])) {
-    row([title, "first", "change", "inside"]);
+    names.push(truth.name);
+    console.log(
+      `\n${names.join(", ")}: right first answers of names inside, outside names answered inside, in percent`,
+    );
     const whole = cumulative.at(-1)?.counts.shares.first ?? 0;
-    steps.forEach(({ id, counts }, step) => {
-      const before = steps === cumulative ? (steps[step - 1]?.counts.shares.first ?? 0) : whole;
-      const { first, inside } = counts.shares;
-      row([id, shownShare(first, 2), shownShare(first - before, 2), shownShare(inside)]);
-    });
+    printLadder("one more at a time", cumulative, (step) => cumulative[step - 1]?.counts.shares.first ?? 0);
+    printLadder("all but one", withoutOne, () => whole);
   }
+}
+
+/**
+ * @param {string} title
+ * @param {readonly { id: string, counts: Counts }[]} steps
+ * @param {(step: number) => number} before the share of right first answers that a step is compared with
+ */
+function printLadder(title, steps, before) {
+  console.log(title.padEnd(nameWidth) + ["first%", "change", "in%"].map(shownCell).join(""));
+  steps.forEach(({ id, counts }, step) => {
+    const { first, inside } = counts.shares;
+    const cells = [shownShare(first, 2), shownShare(first - before(step), 2), shownShare(inside)];
+    console.log(id.padEnd(nameWidth) + cells.map(shownCell).join(""));
+  });
 }
 
 /**
@@ -285,6 +290,6 @@ const truths = readTruths();
 for (const language of /** @type {const} */ (["cpp", "python"])) {
   const ofLanguage = truths.filter((truth) => truth.language === language);
   if (ofLanguage.length === 0) continue;
-  const compare = values.references ? compareProduct : values.ladder ? printLadder : compareResolver;
+  const compare = values.references ? compareProduct : values.ladder ? printLadders : compareResolver;
   await compare(ofLanguage, language);
 }
