@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compareReferences, isListed } from "./navigation-score.mjs";
 import { ReferenceCounts, shownLine } from "./navigation-tables.mjs";
-import { compareText, keyOf } from "./places.mjs";
+import { keyOf } from "./places.mjs";
 import { sourcesBelow, words } from "./source-files.mjs";
 import { answerAt, eachFile } from "./truths.mjs";
 
@@ -12,6 +12,7 @@ import { answerAt, eachFile } from "./truths.mjs";
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {import("./product-answers.mjs").Product} Product */
 /** @typedef {import("./product-answers.mjs").Reference} Reference */
+/** @typedef {import("./resolve-names.mjs").Answer} Answer */
 /** @typedef {import("./resolve-names.mjs").CodeBase} CodeBase */
 /** @typedef {import("./truths.mjs").Truth} Truth */
 
@@ -54,40 +55,40 @@ export async function compareAnswers({ root, language, references = [] }, produc
 }
 
 /**
- * Compares find_definition at some places with the resolver in this process: the label, and all declarations.
+ * Compares find_definition at some places with the resolver in this process: the label, and all declarations. The product
+ * may leave out forward declarations.
  * @param {readonly Definition[]} sample
  * @param {CodeBase} codeBase
  * @param {Product} product
  * @returns {Promise<string[]>} the differences
  */
 export async function compareWithResolver(sample, codeBase, product) {
-  /** @type {{ definition: Definition, expected: string }[]} */
+  /** @type {{ definition: Definition, confidence: string, symbols: ReturnType<Answer["symbols"]> }[]} */
   const resolved = [];
   await eachFile(sample, codeBase, (_, definitions, without) => {
     const resolveAt = without(new Set());
     for (const definition of definitions) {
       const { confidence, symbols } = answerAt(resolveAt, definition);
-      resolved.push({ definition, expected: textOf(confidence, symbols()) });
+      resolved.push({ definition, confidence, symbols: symbols() });
     }
   });
   /** @type {string[]} */
   const differences = [];
-  for (const { definition, expected } of resolved) {
-    const { confidence, places } = await product.definitionAt(definition);
-    const answered = textOf(confidence, places);
-    if (answered === expected) continue;
-    differences.push(`${keyOf(definition)} ${definition.name}\n    in process ${expected}\n    product    ${answered}`);
+  for (const { definition, confidence, symbols } of resolved) {
+    const answer = await product.definitionAt(definition);
+    const all = new Set(symbols.map(keyOf));
+    const answered = new Set(answer.places.map(keyOf));
+    const hasAll = symbols.every((symbol) => symbol.isForward || answered.has(keyOf(symbol)));
+    const hasNoOthers = [...answered].every((key) => all.has(key)) && answered.size > 0 === all.size > 0;
+    if (confidence === answer.confidence && hasAll && hasNoOthers) continue;
+    const lines = [
+      `${keyOf(definition)} ${definition.name}`,
+      `    in process ${[confidence, ...all].join(" ")}`,
+      `    product    ${[answer.confidence, ...answered].join(" ")}`,
+    ];
+    differences.push(lines.join("\n"));
   }
   return differences;
-}
-
-/**
- * The same for the same answer, whatever the order.
- * @param {string} confidence
- * @param {readonly Place[]} places
- */
-function textOf(confidence, places) {
-  return [confidence, ...[...new Set(places.map(keyOf))].sort(compareText)].join(" ");
 }
 
 /**

@@ -15,6 +15,7 @@ import { rules as pythonRules } from "../src/code-index/python/rules.ts";
 import { MacroBook } from "../src/engine/macro-book.ts";
 import { MacroSurvey } from "../src/engine/survey-macros.ts";
 import { isHeader } from "../src/engine/worker/file-macros.ts";
+import { DeclarationFlag } from "../src/facts/declaration-facts.ts";
 import { languageOf, loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
 import { definesOf } from "../src/syntax/masking/mask.ts";
 import { withParsed } from "../src/syntax/parse.ts";
@@ -34,7 +35,7 @@ import { decode } from "../src/workspace/decode.ts";
  * @property {string} rule
  * @property {Place[]} targets best first
  * @property {() => Place[]} equivalents see navigation-score.mjs
- * @property {() => Place[]} symbols
+ * @property {() => (Place & { isForward: boolean })[]} symbols `isForward`: it only says that there is such a class
  */
 
 /** @typedef {(place: { line: number, column: number }) => Answer} Resolve */
@@ -138,13 +139,16 @@ export class CodeBase {
         return ({ line, column }) => {
           const resolution = resolver.resolve(open, (starts[line - 1] ?? 0) + column - 1);
           const { confidence, rule, targets } = resolution;
-          const symbols = () => targets.flatMap((target) => [target, ...resolver.symbolOf(target)]);
+          const declarations = () => targets.flatMap((target) => [target, ...resolver.symbolOf(target)]);
           return {
             confidence,
             rule,
             targets: this.#placesOf(targets),
             equivalents: () => this.#placesOf(equivalentsOf(targets[0], resolver, index)),
-            symbols: () => this.#placesOf(symbols()),
+            symbols: () =>
+              declarations().flatMap((found) =>
+                this.#placesOf([found]).map((place) => ({ ...place, isForward: isForward(found) })),
+              ),
           };
         };
       });
@@ -175,6 +179,11 @@ function equivalentsOf(declaration, resolver, index) {
     const isConstructor = parent !== undefined && (parent.name === name || pythonConstructors.includes(name));
     return kind === "function" && isConstructor && classKinds.has(parent.kind) ? resolver.symbolOf(parent) : [];
   });
+}
+
+/** @param {Declaration} declaration */
+function isForward({ flags }) {
+  return (flags & DeclarationFlag.forward) !== 0;
 }
 
 const classKinds = new Set(["class", "struct", "union"]);
