@@ -1,6 +1,8 @@
 // @ts-check
 /** What the product answers about names: a server of the build over stdio, asked by place. */
-import { relative, resolve } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
@@ -16,6 +18,8 @@ const maxResultChars = 200_000_000;
 export class Product {
   #client = new Client({ name: "compare-navigation", version: "1.0.0" });
   #root;
+  /** A folder of its own: what was measured leaves nothing behind, and starts without facts. */
+  #cache = mkdtempSync(join(tmpdir(), "codegrove-compared-"));
 
   /** @param {string} root the code base: absolute */
   constructor(root) {
@@ -28,7 +32,7 @@ export class Product {
     await this.#client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [main, "--log-level", "error"],
+        args: [main, "--log-level", "error", "--cache-dir", this.#cache],
         cwd: this.#root,
         env: { ...environment(), ...limits },
         stderr: "inherit",
@@ -36,8 +40,9 @@ export class Product {
     );
   }
 
-  close() {
-    return this.#client.close();
+  async close() {
+    await this.#client.close();
+    rmSync(this.#cache, { recursive: true, force: true });
   }
 
   /**
