@@ -45,13 +45,14 @@ type Method = {
 };
 
 const instructions =
-  "Code intelligence for C++ and Python from syntax trees; no build is needed. Give filepath as a file, an array, a " +
-  "directory or a glob; or source and language for text that is not saved. Start with list_symbols: it gives the " +
-  "outline of a file, or the places where a name is defined in a folder. parse_file counts the classes, functions and " +
-  "imports of each file, find_classes and find_functions give their names and positions, and check_file gives syntax " +
-  "errors. execute_query finds anything else; get_syntax_tree shows the names that a query needs. Lines and columns " +
-  "count from 1. A batch answer says in `skipped` what was left out; where `truncated` is true, call again with the " +
-  "same arguments and `cursor` set to `next_cursor`.";
+  "Code intelligence for C++ and Python from syntax trees; no build and no index step are needed. Use it for structure, " +
+  "and grep for raw strings, logs and configuration. Learn a file or a folder: list_symbols. Where is X: find_definition " +
+  "(detail full gives its source). Who uses X: find_references (group_by caller gives the callers). After an edit: " +
+  "check_file gives syntax errors. parse_file counts classes, functions and imports, find_classes and find_functions list " +
+  "them; execute_query finds anything else, get_syntax_tree shows the names that a query needs. filepath is a file, an " +
+  "array, a directory or a glob; source is text that is not saved. Lines and columns count from 1. A batch answer says in " +
+  "`skipped` what was left out; where `truncated` is true, call again with the same arguments and `cursor` set to " +
+  "`next_cursor`.";
 
 /** The capabilities in both eras. */
 const capabilities = {
