@@ -129,3 +129,19 @@ test(`every word of whole and of damaged files resolves (seed ${seed})`, { timeo
     }
   }
 });
+
+describe("code that is made to exhaust", () => {
+  const heads = ["namespace n {", "struct n {"];
+  test.each(heads)("a name in 20,000 times %s", { timeout: 120_000 }, async (head) => {
+    const depth = 20_000;
+    const text = `${`${head} `.repeat(depth)}int deep; ${"};".repeat(depth)}\nint f() { return deep; }\n`;
+    const header = { path: "/case/a.cpp", text: "int deep;\n" };
+    await withResolver([{ path: "/case/b.cpp", text }, header], "cpp", new Set(), (_path, open, resolver) => {
+      for (const declaration of open.file.declarations.filter(({ name }) => name === "deep")) {
+        expect(resolver.symbolOf(declaration)).toContain(declaration);
+      }
+      const { targets } = resolver.resolve(open, open.text.lastIndexOf("deep"));
+      expect(targets.length).toBeGreaterThan(0);
+    });
+  });
+});

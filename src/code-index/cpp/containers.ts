@@ -80,15 +80,25 @@ export class Containers {
 
   /** The path of a declaration as members of it have it: of a namespace, class or scoped enumeration its own. */
   innerPathOf(declaration: Declaration): string {
-    let path = this.#paths.get(declaration);
-    if (path === undefined) {
-      const { name, kind, flags } = declaration;
-      const isOpen = (flags & transparent) !== 0 || (kind === "enum" && (flags & scoped) === 0);
-      const container = this.containerOf(declaration);
-      path = isOpen || !scopeKinds.has(kind) ? container : joinPath(container, name || `@${declaration.index}`);
-      this.#paths.set(declaration, path);
+    const known = this.#paths.get(declaration);
+    if (known !== undefined) return known;
+    const unknown: Declaration[] = [];
+    let outer: Declaration | undefined = declaration;
+    for (; outer !== undefined && !this.#paths.has(outer); outer = parentOf(outer)) unknown.push(outer);
+    // From outside inward: code may nest deeper than calls can.
+    let path = "";
+    for (const inner of unknown.reverse()) {
+      path = this.#newPathOf(inner);
+      this.#paths.set(inner, path);
     }
     return path;
+  }
+
+  #newPathOf(declaration: Declaration): string {
+    const { name, kind, flags, index } = declaration;
+    const isOpen = (flags & transparent) !== 0 || (kind === "enum" && (flags & scoped) === 0);
+    const container = this.containerOf(declaration);
+    return isOpen || !scopeKinds.has(kind) ? container : joinPath(container, name || `@${index}`);
   }
 
   /** The qualified name of a declaration. */

@@ -173,8 +173,12 @@ function uniqueName(use: Use, { named, visibility, takers }: Lookup): Answer | u
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
 }
 
-function isInClass({ parent, qualifier }: Declaration): boolean {
-  return qualifier !== "" || (parent !== undefined && (classKinds.has(parent.kind) || isInClass(parent)));
+function isInClass(declaration: Declaration): boolean {
+  for (let inner: Declaration | undefined = declaration; inner !== undefined; inner = inner.parent) {
+    if (inner.qualifier !== "") return true;
+    if (inner.parent !== undefined && classKinds.has(inner.parent.kind)) return true;
+  }
+  return false;
 }
 
 /** What a use can stand for, by what is around it. */

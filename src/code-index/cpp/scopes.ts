@@ -437,10 +437,13 @@ function isInClass(declaration: Declaration, owner: Declaration): boolean {
 }
 
 /** True unless a declaration is seen in another file only. */
-function isSeenOutside({ flags, file, parent }: Declaration, from: IndexedFile): boolean {
+function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
+  const { file } = declaration;
   if (file === from || /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc|tpp|cuh)$/i.test(file.path)) return true;
-  if ((flags & DeclarationFlag.internal) !== 0) return false;
-  return parent === undefined || isSeenOutside(parent, from);
+  for (let around: Declaration | undefined = declaration; around !== undefined; around = around.parent) {
+    if ((around.flags & DeclarationFlag.internal) !== 0) return false;
+  }
+  return true;
 }
 
 /** True for a constructor: the name of a class in itself is the class. */

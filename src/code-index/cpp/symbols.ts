@@ -59,9 +59,12 @@ export class Symbols {
   }
 }
 
-function isInternal({ flags, parent, file }: Declaration): boolean {
-  if (/\.(h|hh|hpp|hxx|inc|inl|ipp)$/i.test(file.path)) return false;
-  return (flags & internal) !== 0 || (parent !== undefined && isInternal(parent));
+function isInternal(declaration: Declaration): boolean {
+  if (/\.(h|hh|hpp|hxx|inc|inl|ipp)$/i.test(declaration.file.path)) return false;
+  for (let around: Declaration | undefined = declaration; around !== undefined; around = around.parent) {
+    if ((around.flags & internal) !== 0) return true;
+  }
+  return false;
 }
 
 /** Definitions come first. */
