@@ -92,12 +92,12 @@ class OccurrenceSearch {
 
   #occurrenceAt(offset: number, word: string): Occurrence | undefined {
     const name = this.#places.nameAt(offset, offset + word.length);
-    if (name === noNode) return this.#outsideOfTree(offset, word);
     const occurrence = { offset, length: word.length };
     const declaration = this.#ownDeclarations.get(offset);
-    if (declaration !== undefined && !bringsNames(declaration)) {
-      return this.#declaration(declaration, occurrence);
-    }
+    // The name of a conversion operator, `operator int`, is no node of the tree.
+    const isDeclared = declaration !== undefined && (name !== noNode || declaration.name === word);
+    if (isDeclared && !bringsNames(declaration)) return this.#declaration(declaration, occurrence);
+    if (name === noNode) return this.#outsideOfTree(offset, word);
     const type = this.#places.typeOf(name);
     const resolution = this.#file.resolver?.resolve(this.#file, offset);
     if (resolution === undefined)

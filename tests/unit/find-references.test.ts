@@ -171,6 +171,24 @@ describe("what is a reference", () => {
       "a.hpp:2:25 call",
     ]);
   });
+
+  test("the declaration of a conversion operator is certain, though the tree has no node of its name", async () => {
+    const member = "operator uint32_t() const;";
+    const definition = "Number::operator uint32_t() const { return 0; }";
+    const shown = { kind: "function", name: "operator uint32_t" } as const;
+    const numbers = codeBase({
+      "a.cpp": {
+        text: `struct Number { ${member} };\n${definition}\n`,
+        declarations: [
+          { kind: "struct", name: "Number", statement: `struct Number { ${member} }` },
+          { ...shown, statement: member, parent: "Number", flags: ["declared"] },
+          { ...shown, statement: definition, qualifier: "Number" },
+        ],
+      },
+    });
+    const answer = await callIndex(findReferences, numbers, { symbol: "Number::operator uint32_t" });
+    expect(places(written(answer))).toEqual(["a.cpp:1:17 declaration", "a.cpp:2:9 definition"]);
+  });
 });
 
 describe("forms of the answer", () => {
