@@ -14,16 +14,30 @@ export function basesOf(derived: Declaration, index: CodeIndex): readonly Declar
   const found = new Set<Declaration>();
   let level: readonly Declaration[] = [derived];
   while (level.length > 0 && found.size < maxBases) {
-    const next = level.flatMap((declaration) => directBases(declaration, index));
+    const next = level.flatMap((declaration) => directBasesOf(declaration, index));
     level = [...new Set(next)].filter((base) => base !== derived && !found.has(base));
     for (const base of level) found.add(base);
   }
   return [...found];
 }
 
+/** Class → its direct bases, of each index. */
+const directBases = new WeakMap<CodeIndex, WeakMap<Declaration, readonly Declaration[]>>();
+
 /** The classes that a name of a class may stand for: also through an alias, `using Base = detail::Base<int>`. */
-function directBases(derived: Declaration, index: CodeIndex): readonly Declaration[] {
-  return isClass(derived) ? namesOfBases(derived.type).flatMap((name) => classesNamed(name, derived, index)) : [];
+function directBasesOf(derived: Declaration, index: CodeIndex): readonly Declaration[] {
+  if (!isClass(derived)) return [];
+  let known = directBases.get(index);
+  if (known === undefined) {
+    known = new WeakMap();
+    directBases.set(index, known);
+  }
+  let bases = known.get(derived);
+  if (bases === undefined) {
+    bases = namesOfBases(derived.type).flatMap((name) => classesNamed(name, derived, index));
+    known.set(derived, bases);
+  }
+  return bases;
 }
 
 /** Aliases of aliases. */
