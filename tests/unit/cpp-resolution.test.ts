@@ -144,4 +144,19 @@ describe("code that is made to exhaust", () => {
       expect(targets.length).toBeGreaterThan(0);
     });
   });
+
+  test("2,000 overloads of one number of arguments are as many symbols", { timeout: 120_000 }, async () => {
+    const overloads = Array.from({ length: 2_000 }, (_, i) => `struct T${i} {}; void over(T${i} t, int i = 0);`);
+    const text = `${overloads.join("\n")}\nvoid over(T7 u, int i) {}\n`;
+    await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_path, { file }, resolver) => {
+      const declarations = file.declarations.filter(({ name }) => name === "over");
+      const [definition] = declarations.slice(-1);
+      declarations.forEach((declaration, i) => {
+        const symbol = resolver.symbolOf(declaration);
+        expect(symbol.includes(declaration)).toBe(true);
+        expect(symbol.every(({ parameters }) => parameters === declaration.parameters)).toBe(true);
+        if (i === 7) expect(symbol[0] === definition).toBe(true);
+      });
+    });
+  });
 });

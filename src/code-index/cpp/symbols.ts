@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { type Containers, classKinds, isTemplateParameter } from "./containers.ts";
@@ -5,11 +6,27 @@ import type { Includes } from "./includes.ts";
 
 const { declared, internal } = DeclarationFlag;
 
+/** What decides which files' declarations are of one symbol. */
+type Visible = { readonly file: IndexedFile; readonly isInternal: boolean };
+
+/** Declarations that are related to the same others. */
+type Part = Visible & { readonly declarations: readonly Declaration[] };
+
+/** Declarations of one name and scope that may be of one symbol: of functions, all overloads. */
+type Family = {
+  readonly declarations: readonly Declaration[];
+  readonly byParameters: ReadonlyMap<number, readonly Declaration[]>;
+  /** Those whose parameters no other one writes in the same way. */
+  readonly alone: readonly Declaration[];
+};
+
 /** Which declarations and definitions are of one symbol. */
 export class Symbols {
   readonly #containers: Containers;
   readonly #includes: Includes;
   readonly #macrosNamed: (name: string) => readonly Declaration[];
+  /** Members of one name and scope → what tells their families apart → family. */
+  readonly #families = new WeakMap<readonly Declaration[], Map<string, Family>>();
 
   constructor(containers: Containers, includes: Includes, macrosNamed: (name: string) => readonly Declaration[]) {
     this.#containers = containers;
@@ -25,32 +42,50 @@ export class Symbols {
       return [declaration];
     if (kind === "macro") return this.#related(declaration, this.#macrosNamed(name));
     const members = this.#containers.members(this.#containers.containerOf(declaration), name);
-    const related = this.#related(
-      declaration,
-      members.filter((one) => isAlike(declaration, one)),
-    );
-    if (kind === "namespace") return related.filter((one) => one.file === file);
-    if (kind !== "function") return related;
-    const same = related.filter(({ parameters }) => parameters === declaration.parameters);
-    return same.length > 1 ? same : withPartner(declaration, related);
+    if (kind === "namespace") return members.filter((one) => one.kind === kind && one.file === file);
+    const family = this.#familyOf(declaration, members);
+    if (kind !== "function") return family.declarations;
+    const same = family.byParameters.get(declaration.parameters) ?? [];
+    return same.length > 1 ? same : withPartner(declaration, family.alone);
   }
 
-  /** Those of which one file sees the other: copies of a code base are apart. */
+  /** The family of a declaration among the members of a scope that have its name. */
+  #familyOf(declaration: Declaration, members: readonly Declaration[]): Family {
+    let families = this.#families.get(members);
+    if (families === undefined) {
+      families = new Map();
+      this.#families.set(members, families);
+    }
+    const key = `${likenessOf(declaration)} ${isInternal(declaration)} ${declaration.file.path}`;
+    let family = families.get(key);
+    if (family === undefined) {
+      const likeness = likenessOf(declaration);
+      const alike = members.filter((one) => likenessOf(one) === likeness);
+      family = familyOf(this.#related(declaration, alike));
+      families.set(key, family);
+    }
+    return family;
+  }
+
+  /** Those of which one file sees the other: copies of a code base are apart. Definitions come first. */
   #related(declaration: Declaration, others: readonly Declaration[]): readonly Declaration[] {
-    const seen = others.filter((other) => other === declaration || this.#areRelated(declaration, other));
+    const own = { file: declaration.file, isInternal: isInternal(declaration) };
+    const parts = partsOf(others);
+    const seen = parts.filter((part) => this.#areRelated(own, part));
     const linked = new Set(seen);
     // A definition is related to a second definition through the header that both see.
     if (declaration.kind !== "macro") {
       for (const one of seen) {
-        for (const other of others) if (!linked.has(other) && this.#areRelated(one, other)) linked.add(other);
+        for (const other of parts) if (!linked.has(other) && this.#areRelated(one, other)) linked.add(other);
       }
     }
-    return [...linked].sort((one, other) => rankOf(one) - rankOf(other));
+    const related = [...linked].flatMap(({ declarations }) => declarations);
+    return related.sort((one, other) => rankOf(one) - rankOf(other));
   }
 
-  #areRelated(one: Declaration, other: Declaration): boolean {
+  #areRelated(one: Visible, other: Visible): boolean {
     if (one.file === other.file) return true;
-    if (isInternal(one) || isInternal(other)) return false;
+    if (one.isInternal || other.isInternal) return false;
     return this.#sees(one.file, other.file) || this.#sees(other.file, one.file);
   }
 
@@ -72,29 +107,32 @@ function rankOf({ flags }: Declaration): number {
   return (flags & declared) === 0 ? 0 : 1;
 }
 
-/** True for declarations that can be of one symbol. */
-function isAlike(one: Declaration, other: Declaration): boolean {
-  if (classKinds.has(one.kind)) return classKinds.has(other.kind) && one.parameters === other.parameters;
-  if (isVariable(one)) return isVariable(other);
-  return one.kind === other.kind;
+/** What is the same of declarations that can be of one symbol. */
+function likenessOf({ kind, parameters }: Declaration): string {
+  if (classKinds.has(kind)) return `class ${parameters}`;
+  return kind === "field" ? "variable" : kind;
 }
 
-function isVariable({ kind }: Declaration): boolean {
-  return kind === "field" || kind === "variable";
+function partsOf(declarations: readonly Declaration[]): readonly Part[] {
+  return [...groupBy(declarations, ({ file }) => file)].flatMap(([file, ofFile]) =>
+    [...groupBy(ofFile, isInternal)].map(([isInternal, declarations]) => ({ file, isInternal, declarations })),
+  );
+}
+
+function familyOf(declarations: readonly Declaration[]): Family {
+  const byParameters = groupBy(declarations, ({ parameters }) => parameters);
+  return { declarations, byParameters, alone: [...byParameters.values()].filter(({ length }) => length === 1).flat() };
 }
 
 /**
  * A function whose parameters no other declaration writes in the same way: with the only one on the other side, of
  * declarations and definitions, that takes as many arguments and has no partner of its own.
  */
-function withPartner(declaration: Declaration, related: readonly Declaration[]): readonly Declaration[] {
+function withPartner(declaration: Declaration, alone: readonly Declaration[]): readonly Declaration[] {
   const isWithout = (one: Declaration) => (one.flags & declared) !== 0;
-  const alone = related.filter(
-    (one) =>
-      one.most === declaration.most && !related.some((other) => other !== one && other.parameters === one.parameters),
-  );
-  const partners = alone.filter((one) => isWithout(one) !== isWithout(declaration));
-  const rivals = alone.filter((one) => isWithout(one) === isWithout(declaration));
+  const candidates = alone.filter(({ most }) => most === declaration.most);
+  const partners = candidates.filter((one) => isWithout(one) !== isWithout(declaration));
+  const rivals = candidates.filter((one) => isWithout(one) === isWithout(declaration));
   const [partner] = partners;
   if (partners.length !== 1 || rivals.length !== 1 || partner === undefined) return [declaration];
   return [declaration, partner].sort((one, other) => rankOf(one) - rankOf(other));
