@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
 /** Milliseconds for one call, and for its answer after them on a machine that is busy. */
-const timeoutMs = 20_000;
+const timeoutMs = 10_000;
 const patienceMs = 10_000;
 
 /** Kilobytes of the process: of two workers, each may take what limits.ts allows. */

@@ -36,7 +36,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "many declarations of one name",
-    sizes: [300, 100_000],
+    sizes: [300, 30_000],
     files: (count) => ({
       "a.py": repeated(count, () => "def same(): pass\n"),
       "b.py": "from a import same\nsame()\n",
@@ -46,7 +46,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "deep nesting",
-    sizes: [200, 100_000],
+    sizes: [200, 30_000],
     files: (depth) => ({
       "a.cpp": `int deep(int);\nint a = ${"(".repeat(depth)}deep${")".repeat(depth)};\n`,
       "b.cpp": `int deep(int);\nint b = ${"deep(".repeat(depth)}0${")".repeat(depth)};\n`,
@@ -108,7 +108,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "aliases of each other",
-    sizes: [20, 2_000],
+    sizes: [20, 500],
     files: (count) => ({
       "a.cpp":
         "namespace a { using namespace b; } namespace b { using namespace a; } using X = X; namespace n = n; using a::f;\n" +
@@ -126,7 +126,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "overloads",
-    sizes: [50, 10_000],
+    sizes: [50, 2_000],
     files: (count) => ({
       "a.cpp":
         repeated(count, (i) => `struct T${i} {}; void over(T${i} t, int i${i} = 0);\n`) +
@@ -136,7 +136,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "types that come from each other",
-    sizes: [30, 60],
+    sizes: [30, 40],
     files: (count) => ({
       "a.cpp": `${repeated(count, (i) => `auto h${i}() { return h${i + 1}() + h${i + 1}(); }\n`)}void u() { h0().missing(); }\n`,
       "b.py": `${repeated(count, (i) => `def h${i}(a): return h${i + 1}(h${i + 1}(a)) or h${i + 1}(a)\n`)}h0(1).missing\n`,
