@@ -159,4 +159,17 @@ describe("code that is made to exhaust", () => {
       });
     });
   });
+
+  test("500 namespaces with 20 using-directives each, in circles", { timeout: 120_000 }, async () => {
+    const count = 500;
+    const directives = (i: number) =>
+      Array.from({ length: 20 }, (_, step) => `using namespace k${(i + step * step + 1) % count};`).join(" ");
+    const spaces = Array.from({ length: count }, (_, i) => `namespace k${i} { ${directives(i)} }`);
+    const text = `${spaces.join("\n")}\nnamespace k${count - 1} { int zzz; }\nint a = k0::zzz, b = k0::yyy;\n`;
+    await withResolver([{ path: "/case/a.cpp", text }], "cpp", new Set(), (_path, open, resolver) => {
+      const { targets, rule } = resolver.resolve(open, text.lastIndexOf("zzz"));
+      expect([rule, targets.map(({ at }) => at)]).toEqual(["using-directive", [text.indexOf("zzz")]]);
+      expect(resolver.resolve(open, text.lastIndexOf("yyy")).targets).toEqual([]);
+    });
+  });
 });

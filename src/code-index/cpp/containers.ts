@@ -35,6 +35,12 @@ export class Containers {
     return this.#pathsOfName(name).get(path) ?? [];
   }
 
+  /** True when a name has declarations in a scope besides the global one and those with the given paths. */
+  isMemberBeyond(paths: ReadonlySet<string>, name: string): boolean {
+    for (const path of this.#pathsOfName(name).keys()) if (path !== "" && !paths.has(path)) return true;
+    return false;
+  }
+
   /** All declarations of a name that are in a namespace or class, by its path. */
   #pathsOfName(name: string): ReadonlyMap<string, readonly Declaration[]> {
     let byPath = this.#byName.get(name);

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { type Containers, classKinds, isForward, outerPath } from "./containers.ts";
@@ -45,7 +46,7 @@ export class Scopes {
   readonly #types: TypeSource;
   readonly #off: ReadonlySet<string>;
   readonly #locals = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
-  #directives = new WeakMap<IndexedFile, readonly Declaration[]>();
+  #directives = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
   /** The open file that these were seen with. */
   #directivesRoot: IndexedFile | undefined;
 
@@ -277,6 +278,8 @@ export class Scopes {
   /** What a name stands for in the namespaces that using-directives name. */
   #throughDirectives(path: string, name: string, place: Place, accept: Accept, passed: Set<string>): Found | undefined {
     if (this.#off.has("using-directive")) return undefined;
+    // A directive costs a lookup of the namespace that it names, which may come here again: in circles, for each path.
+    if (!this.#containers.isMemberBeyond(passed, name)) return undefined;
     let unseen: Found | undefined;
     for (const directive of this.#directivesIn(path, place)) {
       const target = parsePath(directive.type);
@@ -297,8 +300,7 @@ export class Scopes {
   /** The using-directives of a namespace that are seen from a place. */
   #directivesIn(path: string, { file, offset }: Place): readonly Declaration[] {
     const found: Declaration[] = [];
-    for (const directive of this.#directivesSeenFrom(file)) {
-      if (this.#containers.namespaceOf(directive) !== path) continue;
+    for (const directive of this.#directivesSeenFrom(file).get(path) ?? []) {
       if (
         directive.scopeEnd === 0 ||
         (directive.file === file && directive.scopeStart <= offset && offset < directive.scopeEnd)
@@ -309,7 +311,8 @@ export class Scopes {
     return found;
   }
 
-  #directivesSeenFrom(file: IndexedFile): readonly Declaration[] {
+  /** Path of a namespace → its using-directives that a file sees. */
+  #directivesSeenFrom(file: IndexedFile): ReadonlyMap<string, readonly Declaration[]> {
     if (this.#directivesRoot !== this.#visibility.root) {
       this.#directives = new WeakMap();
       this.#directivesRoot = this.#visibility.root;
@@ -318,7 +321,7 @@ export class Scopes {
     if (directives === undefined) {
       const own = file.declarations.filter(({ kind, scopeEnd }) => kind === "using_namespace" && scopeEnd > 0);
       const others = this.#containers.directives().filter((one) => this.#visibility.sees(file, one.file));
-      directives = [...own, ...others];
+      directives = groupBy([...own, ...others], (directive) => this.#containers.namespaceOf(directive));
       this.#directives.set(file, directives);
     }
     return directives;
