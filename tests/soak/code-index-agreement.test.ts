@@ -12,6 +12,6 @@ const folder = temporaryFolder();
 const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
 const call = callsToServer({ cwd: folder, args, now: laterClock }, sessionInProcess);
 
-test("references contain the definition, and lead back to it: 30 code bases", { timeout }, () =>
-  expectAgreementInGenerated(call, folder, 30),
+test("references contain the definition, and lead back to it: 10 code bases", { timeout }, () =>
+  expectAgreementInGenerated(call, folder, 10),
 );
