@@ -5,6 +5,11 @@ import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 /** Real paths of the folders that may be read; an empty list allows all. */
 export type Roots = readonly string[];
 
+/** A folder as what the paths in it begin with: with one separator at the end. */
+export function withSeparator(folder: string): string {
+  return folder.endsWith(sep) ? folder : folder + sep;
+}
+
 /** True when a real path (no links, no `..`) lies within the roots. */
 export function isInside(realPath: string, roots: Roots): boolean {
   return roots.length === 0 || roots.some((root) => !escapes(relative(root, realPath)));

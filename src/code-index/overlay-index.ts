@@ -1,16 +1,12 @@
 import { basename } from "node:path";
-import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { groupBy } from "../base/group-by.ts";
+import type { CodeIndex, IndexedFile } from "./code-index.ts";
 
 /** An index in which one file is replaced, or added: by what it has with locals, or by unsaved text. */
 export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
   const { path } = own;
-  const ownNamed = new Map<string, Declaration[]>();
-  for (const declaration of own.declarations) {
-    if (declaration.scopeEnd > 0) continue;
-    const others = ownNamed.get(declaration.name);
-    if (others === undefined) ownNamed.set(declaration.name, [declaration]);
-    else others.push(declaration);
-  }
+  const seenAnywhere = own.declarations.filter(({ scopeEnd }) => scopeEnd === 0);
+  const ownNamed = groupBy(seenAnywhere, ({ name }) => name);
   const withOwn = (files: readonly IndexedFile[]) => [
     ...files.filter((file) => file.path < path),
     own,

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { groupBy } from "../base/group-by.ts";
 import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
@@ -45,7 +46,7 @@ export class SegmentIndex implements CodeIndex {
   }
 
   filesNamed(name: string): readonly IndexedFile[] {
-    this.#byFileName ??= byFileNameOf(this.files);
+    this.#byFileName ??= groupBy(this.files, ({ path }) => basename(path));
     return this.#byFileName.get(name) ?? [];
   }
 
@@ -303,15 +304,4 @@ class SegmentDeclaration implements Declaration {
   #wordIn(column: "name" | "type" | "qualifier"): string {
     return this.#part.facts.wordOf(this.#columns.numberAt(column, this.#number));
   }
-}
-
-function byFileNameOf(files: readonly IndexedFile[]): ReadonlyMap<string, readonly IndexedFile[]> {
-  const byName = new Map<string, IndexedFile[]>();
-  for (const file of files) {
-    const name = basename(file.path);
-    const others = byName.get(name);
-    if (others === undefined) byName.set(name, [file]);
-    else others.push(file);
-  }
-  return byName;
 }

@@ -27,11 +27,6 @@ export class BackgroundFill {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when there is nothing left to find. */
-  async settled(): Promise<void> {
-    await this.#running;
-  }
-
   close(): void {
     this.#next = undefined;
     this.#closed.abort(new Error("the engine is closed"));

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Roots } from "../base/real-path.ts";
+import { type Roots, withSeparator } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
@@ -150,8 +150,4 @@ export class CodeFinder {
     if (file === undefined) throw new UserError("There is no workspace: name a folder in filepath");
     return dirname(file);
   }
-}
-
-function withSeparator(folder: string): string {
-  return folder.endsWith(sep) ? folder : folder + sep;
 }

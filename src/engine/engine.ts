@@ -138,7 +138,8 @@ export class Engine {
     { charsOf }: CallOptions,
   ): Promise<IndexedCall> {
     this.#pool.warmUp();
-    const { IndexCall, CodeFinder } = await import("./index-call.ts");
+    const { IndexCall } = await import("./index-call.ts");
+    const { CodeFinder } = await import("./code-finder.ts");
     const { maxResultChars, languages, roots, maxFileBytes, masksMacros, cwd, log } = this.#options;
     const hasLimit = charsOf !== undefined && maxResultChars > 0;
     const options = {

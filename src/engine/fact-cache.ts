@@ -80,8 +80,7 @@ export class FactCache {
     if (!this.#options.isOnDisk || (call.isOfFile && this.#stores.size === 0)) return undefined;
     const { host, roots, languages, settings } = this.#options;
     return this.#attempt(() => {
-      const folder = this.#options.folder ?? userCacheFolder(host.env);
-      checkOwnFolder(folder, host.uid);
+      const folder = this.#ownFolder();
       const root = this.#codeBaseOf(base, folder);
       if (call.isOfFile && !this.#stores.has(root)) return undefined;
       const store = this.#storeOf(root, folder);
@@ -121,8 +120,7 @@ export class FactCache {
     const now = host.now();
     const opened = isOnDisk
       ? this.#attempt(() => {
-          const folder = this.#options.folder ?? userCacheFolder(host.env);
-          checkOwnFolder(folder, host.uid);
+          const folder = this.#ownFolder();
           return { store: this.#storeOf(this.#codeBaseOf(base, folder), folder), folder };
         })
       : undefined;
@@ -134,6 +132,17 @@ export class FactCache {
       projectMacros: settings.projectMacros,
       save: this.#saver(store, pool, now, opened?.folder),
     });
+  }
+
+  /**
+   * The folder of the cache.
+   *
+   * @throws Error when others can write to it
+   */
+  #ownFolder(): string {
+    const { folder = userCacheFolder(this.#options.host.env), host } = this.#options;
+    checkOwnFolder(folder, host.uid);
+    return folder;
   }
 
   /** @param folder of the cache; undefined for a store in memory */

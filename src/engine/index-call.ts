@@ -15,8 +15,6 @@ import type { Work } from "./worker/piece-job.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { CodeCall, Refusal, UnsavedFile, WorkerReply } from "./worker/protocol.ts";
 
-export { CodeFinder };
-
 export type IndexCallOptions = CodeFinderOptions & {
   readonly maxFileBytes: number;
   /** UTF-16 code units of an answer; Infinity for no limit. */
@@ -95,21 +93,20 @@ export class IndexCall {
       word: undefined,
     };
     const { signal } = this.#deadline;
-    const run = { ...progress, pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
+    const threads = { pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
+    const run = { ...progress, ...threads, isBackground: false };
     const code = await this.#finder.known(whole, signal);
     const { word } = this.#bound;
     if (code === undefined && word !== undefined) {
       const request = { ...whole, word };
-      const part =
-        (await this.#finder.known(request, signal)) ??
-        (await this.#finder.find(request, { ...run, isBackground: false }));
+      const part = (await this.#finder.known(request, signal)) ?? (await this.#finder.find(request, run));
       const planned = await this.#plan(part, file);
       if (!("refused" in planned) && !planned.plan.needsAllFiles) {
         this.#options.onPartial(whole);
         return planned;
       }
     }
-    const planned = await this.#plan(code ?? (await this.#finder.find(whole, { ...run, isBackground: false })), file);
+    const planned = await this.#plan(code ?? (await this.#finder.find(whole, run)), file);
     if ("refused" in planned) throw new UserError(planned.refused.error, planned.refused.details);
     return planned;
   }

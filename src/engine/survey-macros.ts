@@ -1,5 +1,6 @@
-import { dirname, sep } from "node:path";
+import { dirname } from "node:path";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
+import { withSeparator } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
@@ -134,7 +135,7 @@ async function filesByFolder(
     if (languageOf(path, languages)?.macros === undefined) continue;
     const folder = dirname(path);
     const names = namesIn.get(folder) ?? new Set();
-    namesIn.set(folder, names.add(path.slice(prefixOf(folder).length)));
+    namesIn.set(folder, names.add(path.slice(withSeparator(folder).length)));
   }
   const folders = [...namesIn.keys()];
   const work: Work<string, readonly string[]> = {
@@ -148,12 +149,8 @@ async function filesByFolder(
   };
   await pool.run(work, signal, isBackground);
   return [...namesIn].flatMap(([folder, names]) =>
-    [...names].sort().map((name) => ({ folder, name, path: prefixOf(folder) + name })),
+    [...names].sort().map((name) => ({ folder, name, path: withSeparator(folder) + name })),
   );
-}
-
-function prefixOf(folder: string): string {
-  return folder.endsWith(sep) ? folder : folder + sep;
 }
 
 type MacroSource = { readonly folder: string; readonly isHeader: boolean; readonly defines: Defines };

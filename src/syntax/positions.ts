@@ -28,6 +28,19 @@ export function positionsIn(text: string): (index: number) => Position {
   };
 }
 
+/** The offset of a 1-indexed position; undefined where the text has none. The end of a line is one. */
+export function offsetAt(text: string, line: number, column: number): number | undefined {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const end = text.indexOf("\n", start);
+    if (end < 0) return undefined;
+    start = end + 1;
+  }
+  const end = text.indexOf("\n", start);
+  const offset = start + column - 1;
+  return offset <= (end < 0 ? text.length : end) ? offset : undefined;
+}
+
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);

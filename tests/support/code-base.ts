@@ -6,7 +6,7 @@ import type { Resolution, Resolver } from "../../src/code-index/resolution.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../src/facts/declaration-facts.ts";
 import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { positionAt } from "../../src/syntax/positions.ts";
+import { offsetAt, positionAt } from "../../src/syntax/positions.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
 const root = "/code";
@@ -100,12 +100,6 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
 
 function nameOf(path: string): string {
   return path.slice(root.length + 1);
-}
-
-function offsetAt(text: string, line: number, column: number): number | undefined {
-  const lines = text.split("\n");
-  if (line > lines.length) return undefined;
-  return lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0) + column - 1;
 }
 
 function indexedTestFile(name: string, { text, declarations = [] }: TestFile): IndexedFile {

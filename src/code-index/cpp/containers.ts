@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 
@@ -21,7 +22,7 @@ export class Containers {
   readonly #index: CodeIndex;
   readonly #byName = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #paths = new Map<Declaration, string>();
-  readonly #children = new WeakMap<IndexedFile, ReadonlyMap<Declaration, readonly Declaration[]>>();
+  readonly #children = new WeakMap<IndexedFile, ReadonlyMap<Declaration | undefined, readonly Declaration[]>>();
 
   readonly #classes = new Map<string, readonly Declaration[]>();
   #directives: readonly Declaration[] | undefined;
@@ -134,14 +135,7 @@ export class Containers {
   childrenOf(declaration: Declaration): readonly Declaration[] {
     let children = this.#children.get(declaration.file);
     if (children === undefined) {
-      const groups = new Map<Declaration, Declaration[]>();
-      for (const child of declaration.file.declarations) {
-        if (child.parent === undefined) continue;
-        const group = groups.get(child.parent);
-        if (group === undefined) groups.set(child.parent, [child]);
-        else group.push(child);
-      }
-      children = groups;
+      children = groupBy(declaration.file.declarations, ({ parent }) => parent);
       this.#children.set(declaration.file, children);
     }
     return children.get(declaration) ?? [];

@@ -151,14 +151,8 @@ export class Scopes {
   #localsAt(name: string, { file, offset }: Place): readonly Declaration[] {
     let locals = this.#locals.get(file);
     if (locals === undefined) {
-      const groups = new Map<string, Declaration[]>();
-      for (const declaration of file.declarations) {
-        if (declaration.scopeEnd === 0 || isMember(declaration)) continue;
-        const group = groups.get(declaration.name);
-        if (group === undefined) groups.set(declaration.name, [declaration]);
-        else group.push(declaration);
-      }
-      locals = groups;
+      const declared = file.declarations.filter((declaration) => declaration.scopeEnd !== 0 && !isMember(declaration));
+      locals = groupBy(declared, ({ name: own }) => own);
       this.#locals.set(file, locals);
     }
     const around = (locals.get(name) ?? []).filter(

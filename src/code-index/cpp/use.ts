@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/group-by.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
@@ -262,13 +263,7 @@ export class Places {
   declaredAt(file: IndexedFile, offset: number): readonly Declaration[] {
     let byOffset = this.#byOffset.get(file);
     if (byOffset === undefined) {
-      const groups = new Map<number, Declaration[]>();
-      for (const declaration of file.declarations) {
-        const group = groups.get(declaration.at);
-        if (group === undefined) groups.set(declaration.at, [declaration]);
-        else group.push(declaration);
-      }
-      byOffset = groups;
+      byOffset = groupBy(file.declarations, ({ at }) => at);
       this.#byOffset.set(file, byOffset);
     }
     return byOffset.get(offset) ?? [];

@@ -10,7 +10,7 @@ import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import { type Language, languageOf } from "../../syntax/languages.ts";
 import { withParsed } from "../../syntax/parse.ts";
-import { positionsIn } from "../../syntax/positions.ts";
+import { offsetAt, positionsIn } from "../../syntax/positions.ts";
 import { readSource } from "../../workspace/read.ts";
 import { shownName } from "../code-views.ts";
 import { MacroBook } from "../macro-book.ts";
@@ -148,13 +148,13 @@ class CodeReader implements Code {
     const masking = macros && { macros };
     const indexing = indexedLanguages.get(language.name);
     return withParsed(language, text, { masking }, (parsed) => {
-      const { tree } = parsed.flat();
-      const facts = indexing?.declarationsIn(parsed.flat(), true) ?? [];
+      const flat = parsed.flat();
+      const facts = indexing?.declarationsIn(flat, true) ?? [];
       const file = indexedFile({ path, language: language.name, facts });
       const index = overlayIndex(this.#index, file);
       const whole = withLineFeeds(text);
       return use({
-        ...{ file, tree, text: whole, index },
+        ...{ file, tree: flat.tree, text: whole, index },
         resolver: indexing?.resolver({ index }),
         positionOf: positionsIn(whole),
         offsetAt: (line, column) => offsetAt(whole, line, column),
@@ -167,16 +167,4 @@ class CodeReader implements Code {
     const name = path === this.#unsaved?.path ? this.#unsaved.languageName : undefined;
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
-}
-
-function offsetAt(text: string, line: number, column: number): number | undefined {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) return undefined;
-    start = end + 1;
-  }
-  const end = text.indexOf("\n", start);
-  const offset = start + column - 1;
-  return offset <= (end < 0 ? text.length : end) ? offset : undefined;
 }
