@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { declarationsInCpp } from "../../src/code-index/cpp/declarations.ts";
 import { type DeclarationFact, DeclarationFlag } from "../../src/facts/declaration-facts.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import { withParsed } from "../../src/syntax/parse.ts";
 import { damagedVersions } from "../support/damaged-text.ts";
+import { declarationsOf, nestedCode } from "../support/deep-code.ts";
 
-const cpp = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "cpp");
-
-async function factsOf(text: string, withLocals = false): Promise<readonly DeclarationFact[]> {
-  if (cpp === undefined) throw new Error("no C++");
-  return await withParsed(cpp, text, {}, (file) => declarationsInCpp(file.flat(), withLocals));
-}
+const factsOf = (text: string, withLocals = false) => declarationsOf("cpp", text, withLocals);
 
 /** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */
 function written(fact: DeclarationFact, _index: number, all: readonly DeclarationFact[]): string {
@@ -157,16 +150,9 @@ function f: void (1..1)
     expect(text.slice(headEnd, end)).toBe("{ return 1; }");
   });
 
-  test.each([
-    ["namespaces", "namespace a { ", "}"],
-    ["classes", "struct A { ", "};"],
-    ["blocks", "{ ", "}"],
-    ["expressions", "(", ")"],
-    ["template arguments", "A<", ">"],
-  ])("100,000 nested %s", { timeout: 120_000 }, async (_, open, close) => {
-    const text = `int before; void f() { int x = ${open.repeat(100_000)} ${close.repeat(100_000)} }`;
-    const facts = await factsOf(text, true);
-    expect(facts[0]?.name).toBe("before");
+  test.each(nestedCode(20_000))("20,000 nested %s", async (_, text) => {
+    const [first] = await factsOf(text, true);
+    expect(first?.name).toBe("before");
   });
 
   test("damaged texts have parents before children", async () => {

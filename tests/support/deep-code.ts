@@ -1,0 +1,33 @@
+import { indexedLanguages } from "../../src/code-index/languages.ts";
+import type { DeclarationFact } from "../../src/facts/declaration-facts.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+
+const languages = loadLanguages([shippedLanguagesDir]);
+
+/** The declarations of a text, of which only those within functions are left out when `withLocals` is false. */
+export async function declarationsOf(
+  languageName: string,
+  text: string,
+  withLocals: boolean,
+): Promise<readonly DeclarationFact[]> {
+  const language = languages.find(({ name }) => name === languageName);
+  const indexing = indexedLanguages.get(languageName);
+  if (language === undefined || indexing === undefined) throw new Error(`no language ${languageName}`);
+  return await withParsed(language, text, {}, (file) => indexing.declarationsIn(file.flat(), withLocals));
+}
+
+/** C++ that is as deep as it says, by what is nested; `before` is declared first. */
+export function nestedCode(depth: number): [name: string, text: string][] {
+  const brackets = [
+    ["namespaces", "namespace a { ", "}"],
+    ["classes", "struct A { ", "};"],
+    ["blocks", "{ ", "}"],
+    ["expressions", "(", ")"],
+    ["template arguments", "A<", ">"],
+  ] as const;
+  return brackets.map(([name, open, close]) => [
+    name,
+    `int before; void f() { int x = ${open.repeat(depth)} ${close.repeat(depth)} }`,
+  ]);
+}
