@@ -1,16 +1,26 @@
-import type { CodeIndex } from "./code-index.ts";
+import type { PartParser } from "../syntax/parse.ts";
+import type { CodeIndex, IndexedFile } from "./code-index.ts";
 import type { OpenFile, Resolver } from "./resolution.ts";
 
-/** An open file of a code base, and the resolution of its names over an index that has its locals as well. */
-export type ResolvedFile = OpenFile & {
+/** A file of a code base with its declarations and its text, which is enough for what is said about them. */
+export type DeclaredFile = {
+  readonly file: IndexedFile;
+  /** The text of the file, with line feeds for lone carriage returns. */
+  readonly text: string;
   readonly index: CodeIndex;
-  /** Undefined for a language without rules of its own. */
-  readonly resolver: Resolver | undefined;
-  /** The 1-indexed position of an offset of the text, in UTF-16 code units. */
-  readonly positionOf: (offset: number) => { readonly line: number; readonly column: number };
-  /** The offset of a 1-indexed position; undefined where the text has none. */
-  readonly offsetAt: (line: number, column: number) => number | undefined;
+  readonly parsePart: PartParser;
 };
+
+/** An open file of a code base, and the resolution of its names over an index that has its locals as well. */
+export type ResolvedFile = OpenFile &
+  DeclaredFile & {
+    /** Undefined for a language without rules of its own. */
+    readonly resolver: Resolver | undefined;
+    /** The 1-indexed position of an offset of the text, in UTF-16 code units. */
+    readonly positionOf: (offset: number) => { readonly line: number; readonly column: number };
+    /** The offset of a 1-indexed position; undefined where the text has none. */
+    readonly offsetAt: (line: number, column: number) => number | undefined;
+  };
 
 /** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */
 export type Code = {
@@ -30,6 +40,11 @@ export type Code = {
    * What `use` gets is valid only inside of it.
    */
   withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
+  /**
+   * Reads a file of the index without parsing it, and hands it to `use` with its declarations, of which none are locals;
+   * undefined where it cannot be read, or is not the one that the index knows.
+   */
+  withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
   /** The text of a file; undefined where it cannot be read. */
   textOf(path: string): string | undefined;
   /** The files whose text has a word, in path order. */

@@ -36,6 +36,15 @@ export class SegmentIndex implements CodeIndex {
     return undefined;
   }
 
+  /** The digest of the bytes that a file had when it was read; undefined for one that the index has not. */
+  contentOf(path: string): string | undefined {
+    for (const { segment, alive } of this.#parts) {
+      const file = segment.facts.filesAt(path).find((number) => alive[number] === 1);
+      if (file !== undefined) return segment.facts.contentOf(file);
+    }
+    return undefined;
+  }
+
   named(name: string): readonly Declaration[] {
     let found = this.#named.get(name);
     if (found === undefined) {

@@ -74,8 +74,8 @@ export class CodeFinder {
   }
 
   /** The code of a request as a former call has found it; undefined when it may have changed. */
-  async known(request: CodeRequest, signal: AbortSignal): Promise<Code | undefined> {
-    return this.#options.kept?.unchanged(JSON.stringify(request), signal);
+  async known(request: CodeRequest, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
+    return this.#options.kept?.unchanged(JSON.stringify(request), pool, signal);
   }
 
   /**
@@ -95,7 +95,7 @@ export class CodeFinder {
     );
     run.onFiles(targets.length);
     const code = await this.#codeOf(targets, listing, request, run);
-    await kept?.keep(JSON.stringify(request), code, startedAtMs, run.deadline.signal);
+    await kept?.keep(JSON.stringify(request), code, startedAtMs, run.pool, run.deadline.signal);
     return code;
   }
 

@@ -64,7 +64,7 @@ export class Engine {
     this.project = new Project(project, this.#pool);
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(this.#pool, log);
-    this.#keptCode = new KeptCode(roots, options.host.now);
+    this.#keptCode = new KeptCode(options.host.now);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */

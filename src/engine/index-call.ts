@@ -95,11 +95,11 @@ export class IndexCall {
     const { signal } = this.#deadline;
     const threads = { pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
     const run = { ...progress, ...threads, isBackground: false };
-    const code = await this.#finder.known(whole, signal);
+    const code = await this.#finder.known(whole, this.#pool, signal);
     const { word } = this.#bound;
     if (code === undefined && word !== undefined) {
       const request = { ...whole, word };
-      const part = (await this.#finder.known(request, signal)) ?? (await this.#finder.find(request, run));
+      const part = (await this.#finder.known(request, this.#pool, signal)) ?? (await this.#finder.find(request, run));
       const planned = await this.#plan(part, file);
       if (!("refused" in planned) && !planned.plan.needsAllFiles) {
         this.#options.onPartial(whole);

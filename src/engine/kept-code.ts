@@ -1,9 +1,9 @@
-import { lstatSync } from "node:fs";
-import type { Roots } from "../base/real-path.ts";
 import type { Target } from "../workspace/expand.ts";
-import { isSameStamp, readStamp, type Stamp, Stamps, stampOfStats } from "../workspace/stamp.ts";
+import { areSettled } from "../workspace/stamp.ts";
 import type { ViewedCode } from "./code-views.ts";
-import { Turns } from "./turns.ts";
+import type { Work } from "./worker/piece-job.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import { type PathList, sharedCopy, type WorkerReply } from "./worker/protocol.ts";
 
 /** The files that a call over the index is about, and what is known of them. */
 export type Code = ViewedCode & {
@@ -14,29 +14,28 @@ export type Code = ViewedCode & {
   readonly seen: readonly string[] | undefined;
 };
 
-type Kept = {
-  readonly code: Code;
-  /** By path: undefined for one that is not there. */
-  readonly files: ReadonlyMap<string, Stamp | undefined>;
-  readonly seen: ReadonlyMap<string, Stamp | undefined>;
-};
+/** Paths with the stamps that they had. */
+type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };
+
+type Kept = { readonly code: Code; readonly stamped: readonly Stamped[] };
 
 /** Scopes that are kept: an agent asks about one code base, and now and then about a part of it. */
 const maxKept = 4;
 
+/** Paths that a worker looks at in one request. */
+const pathsPerList = 1_000;
+
 /**
  * The code of the last calls, which the next one needs not list and compare with its facts as long as no stamp has
- * changed: of a file, a folder that was listed, or a file of ignore rules.
+ * changed: of a file, a folder that was listed, or a file of ignore rules. Workers look at them, beside each other.
  */
 export class KeptCode {
-  readonly #roots: Roots;
   readonly #now: () => number;
   /** By key, the one that was used last at the end. */
   readonly #kept = new Map<string, Kept>();
 
   /** @param now milliseconds since the epoch */
-  constructor(roots: Roots, now: () => number) {
-    this.#roots = roots;
+  constructor(now: () => number) {
     this.#now = now;
   }
 
@@ -45,20 +44,17 @@ export class KeptCode {
    *
    * @throws the signal's reason
    */
-  async unchanged(key: string, signal: AbortSignal): Promise<Code | undefined> {
+  async unchanged(key: string, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
     const kept = this.#kept.get(key);
     this.#kept.delete(key);
     if (kept === undefined) return undefined;
-    const stamps = new Stamps(this.#roots);
-    const turns = new Turns(signal);
-    for (const [path, stamp] of kept.seen) {
-      if (!isSame(stamp, entryStamp(path))) return undefined;
-      if (turns.isOver) await turns.next();
-    }
-    for (const [path, stamp] of kept.files) {
-      if (!isSame(stamp, stamps.at(path))) return undefined;
-      if (turns.isOver) await turns.next();
-    }
+    const stamps = await stampsOf(
+      kept.stamped.map(({ list }) => list),
+      pool,
+      signal,
+    );
+    const isSame = kept.stamped.every(({ stamps: before }, at) => Buffer.compare(before, stamps[at] ?? nothing) === 0);
+    if (!isSame) return undefined;
     this.#kept.set(key, kept);
     return kept.code;
   }
@@ -69,31 +65,41 @@ export class KeptCode {
    * @param startedAtMs when the call began, before it looked at anything
    * @throws the signal's reason
    */
-  async keep(key: string, code: Code, startedAtMs: number, signal: AbortSignal): Promise<void> {
+  async keep(key: string, code: Code, startedAtMs: number, pool: WorkerPool, signal: AbortSignal): Promise<void> {
     const { seen, targets } = code;
     if (seen === undefined || this.#now() < startedAtMs) return;
-    const stamps = new Stamps(this.#roots);
-    const turns = new Turns(signal);
-    const ofSeen = new Map<string, Stamp | undefined>();
-    const ofFiles = new Map<string, Stamp | undefined>();
-    const add = async (to: Map<string, Stamp | undefined>, path: string, stamp: Stamp | undefined) => {
-      to.set(path, stamp);
-      if (turns.isOver) await turns.next();
-      return stamp === undefined || Number.isFinite(readStamp(stamp, startedAtMs).trustedFrom);
-    };
-    for (const path of seen) if (!(await add(ofSeen, path, entryStamp(path)))) return;
-    for (const { path } of targets) if (!(await add(ofFiles, path, stamps.at(path)))) return;
-    this.#kept.set(key, { code, seen: ofSeen, files: ofFiles });
+    const files = targets.map(({ path }) => path);
+    const lists = [...listsOf(seen, "entries"), ...listsOf(files, "files")];
+    const stamps = await stampsOf(lists, pool, signal);
+    if (!stamps.every((some) => some !== undefined && areSettled(some, startedAtMs))) return;
+    this.#kept.set(key, { code, stamped: lists.map((list, at) => ({ list, stamps: stamps[at] ?? nothing })) });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 
-function isSame(one: Stamp | undefined, other: Stamp | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : isSameStamp(one, other);
+const nothing = new Uint8Array();
+
+function listsOf(paths: readonly string[], kind: PathList["kind"]): readonly PathList[] {
+  return Array.from({ length: Math.ceil(paths.length / pathsPerList) }, (_, at) => {
+    const some = paths.slice(at * pathsPerList, (at + 1) * pathsPerList);
+    return { kind, paths: sharedCopy(Buffer.from(some.join("\0"))) };
+  });
 }
 
-function entryStamp(path: string): Stamp | undefined {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats && stampOfStats(stats);
+/** The stamps of the paths of lists; undefined where a worker could not tell. */
+async function stampsOf(lists: readonly PathList[], pool: WorkerPool, signal: AbortSignal) {
+  const found: (Uint8Array | undefined)[] = [];
+  const work: Work<PathList, Uint8Array | undefined> = {
+    items: lists,
+    requestFor: (stampsOfPaths) => ({ stampsOf: stampsOfPaths }),
+    resultOf: (reply: WorkerReply) => ("stamps" in reply ? reply.stamps : undefined),
+    failed: () => undefined,
+    onResult: (index, stamps) => {
+      found[index] = stamps;
+    },
+  };
+  await pool.run(work, signal);
+  signal.throwIfAborted();
+  return found;
 }

@@ -121,6 +121,23 @@ export async function withParsed<Result>(
   });
 }
 
+/** Parses a part of a text as it stands, whatever is around it, and hands its tree to `use`: for comments and strings. */
+export type PartParser = <Result>(part: string, use: (tree: FlatTree) => Result) => Result;
+
+/** @throws Error when the grammar cannot be loaded */
+export async function partParserOf(language: Language): Promise<PartParser> {
+  const loaded = await loadGrammar(language);
+  return (part, use) =>
+    withTree(loaded, part, (root) => {
+      const tree = copyTree(loaded, root);
+      try {
+        return use(tree);
+      } finally {
+        releaseTree(tree);
+      }
+    });
+}
+
 /** A file that was not parsed, since it holds no definition that is asked for. */
 function fileWithout(language: Language, text: string, { lacksWords }: Pick<ParsedFile, "lacksWords">): ParsedFile {
   const refuse = () => {

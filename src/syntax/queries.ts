@@ -66,11 +66,13 @@ function treeSitterMatcher(
     const captures = query.captureNames.filter((_, i) => quantifiers[i] !== runtime.CaptureQuantifier.Zero);
     if (!isAsked(captures)) query.disablePattern(pattern);
   });
-  return (tree) =>
-    query.matches(tree.root).map(({ patternIndex, captures }) => ({
+  return (tree) => {
+    if (tree.root === undefined) throw new Error("a kept tree has no root to query");
+    return query.matches(tree.root).map(({ patternIndex, captures }) => ({
       pattern: patternIndex,
       captures: captures.map(({ name, node }) => ({ name, node: tree.indexOf(node) })),
     }));
+  };
 }
 
 function definesAny(captures: Iterable<string>, kinds: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { groupBy } from "../base/group-by.ts";
-import type { ResolvedFile } from "../code-index/code.ts";
+import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
@@ -88,32 +88,41 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
     return { files: [...new Set(paths)].sort(), found, needsAllFiles };
   },
-  rowsOf: (file, code, plan, { detail = "signatures" }) => {
+  rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, plan, detail),
+  rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {
     const { symbols, via } = FoundSymbols.parse(plan.found);
-    const separator = code.separatorOf(file.file.language);
-    const texts = new DeclarationTexts(file);
-    const placed: PlacedRow[] = [];
-    symbols
-      .flatMap(({ places, name, isFile }) => places.map((place) => ({ ...place, name, isFile })))
-      .forEach((place, rank) => {
-        if (place.path !== file.file.path) return;
-        if (place.isFile) placed.push({ rank, row: fileRow(file, place.name, detail) });
-        const declaration = place.isFile ? undefined : declarationAt(file, place);
-        if (declaration !== undefined) placed.push(placedRow(file, declaration, { rank, separator, texts, detail }));
-      });
-    for (const place of via.filter(({ path }) => path === file.file.path)) {
-      const declaration = declarationAt(file, place);
-      if (declaration === undefined) continue;
-      const { name, line, column } = declaration;
-      placed.push({ row: { name, line, column, signature: texts.signatureOf(declaration) } });
-    }
-    return placed.length === 0 ? undefined : { separator, placed };
+    const places = [...symbols.filter(({ isFile }) => !isFile).flatMap((symbol) => symbol.places), ...via];
+    const own = places.filter(({ path }) => path === file.file.path);
+    // What is local to a function is known of open files alone.
+    return own.every((place) => declarationAt(file, place)) ? rowsIn(file, code, plan, detail) : undefined;
   },
   answer: (plan, files, { detail = "signatures", max_chars }, bounds) =>
     answerOf(plan, files, detail, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars ?? bounds.maxChars) }),
 });
 
-function declarationAt({ file }: ResolvedFile, place: { readonly line: number; readonly column: number }) {
+function rowsIn(file: DeclaredFile, code: Code, plan: Plan, detail: Detail): RowValues | undefined {
+  const { symbols, via } = FoundSymbols.parse(plan.found);
+  const separator = code.separatorOf(file.file.language);
+  const texts = new DeclarationTexts(file);
+  const placed: PlacedRow[] = [];
+  symbols
+    .flatMap(({ places, name, isFile }) => places.map((place) => ({ ...place, name, isFile })))
+    .forEach((place, rank) => {
+      if (place.path !== file.file.path) return;
+      if (place.isFile) placed.push({ rank, row: fileRow(file, place.name, detail) });
+      const declaration = place.isFile ? undefined : declarationAt(file, place);
+      if (declaration !== undefined) placed.push(placedRow(file, declaration, { rank, separator, texts, detail }));
+    });
+  for (const place of via.filter(({ path }) => path === file.file.path)) {
+    const declaration = declarationAt(file, place);
+    if (declaration === undefined) continue;
+    const { name, line, column } = declaration;
+    placed.push({ row: { name, line, column, signature: texts.signatureOf(declaration) } });
+  }
+  return placed.length === 0 ? undefined : { separator, placed };
+}
+
+function declarationAt({ file }: DeclaredFile, place: { readonly line: number; readonly column: number }) {
   return file.declarations.find(({ line, column }) => line === place.line && column === place.column);
 }
 
@@ -125,7 +134,7 @@ type RowContext = {
 };
 
 function placedRow(
-  file: ResolvedFile,
+  file: DeclaredFile,
   declaration: Declaration,
   { rank, separator, texts, detail }: RowContext,
 ): PlacedRow {
@@ -149,14 +158,14 @@ function placedRow(
 }
 
 /** The members of a class: `line: signature` of each. */
-function outlineOf({ file }: ResolvedFile, holder: Declaration, texts: DeclarationTexts): string[] {
+function outlineOf({ file }: DeclaredFile, holder: Declaration, texts: DeclarationTexts): string[] {
   const members = file.declarations.filter(
     (member) => member.parent === holder && member.name !== "" && !bringsNames(member),
   );
   return members.map((member) => `${member.line}: ${texts.signatureOf(member)}`);
 }
 
-function fileRow({ text }: ResolvedFile, name: string, detail: Detail): SymbolRow {
+function fileRow({ text }: DeclaredFile, name: string, detail: Detail): SymbolRow {
   const source = detail === "full" ? { source: text.trimEnd() } : {};
   return { name, kind: "module", line: 1, column: 1, end_line: text.trimEnd().split("\n").length, ...source };
 }

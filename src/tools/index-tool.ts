@@ -1,4 +1,4 @@
-import type { Code, ResolvedFile } from "../code-index/code.ts";
+import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { Described } from "./described.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -72,6 +72,8 @@ export type IndexTool<Input> = Described<Input> & {
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
   /** Undefined where a file has no row. */
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
+  /** The same rows without a tree, which is much faster; undefined where they need one, or there are none. */
+  readonly rowsOfDeclarations?: (file: DeclaredFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
 
@@ -105,6 +107,7 @@ export type BoundIndexTool = {
   readonly word: string | undefined;
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
+  readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
   readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
 };
 
@@ -119,6 +122,8 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
         word: tool.wordOf?.(known),
         plan: (code) => tool.plan(code, known),
         rowsOf: (file, code, plan) => tool.rowsOf(file, code, plan, known),
+        rowsOfDeclarations:
+          tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),
         answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
       };
     },

@@ -33,6 +33,41 @@ export function readStamp(stamp: Stamp, readAtMs: number): ReadStamp {
   return { ...stamp, trustedFrom: changedMs + unsettledMs <= readAtMs ? readAtMs : Number.POSITIVE_INFINITY };
 }
 
+/** Numbers of a stamp in stampsOfPaths. */
+const numbersOfStamp = 4;
+
+/**
+ * The stamps of paths as bytes, 32 each: equal bytes mean equal stamps.
+ *
+ * @param kind `files` for regular files within the roots, links followed; `entries` for what stands there itself
+ */
+export function stampsOfPaths(paths: readonly string[], kind: "files" | "entries", roots: Roots): Uint8Array {
+  const stamps = new Stamps(roots);
+  const numbers = new BigInt64Array(paths.length * numbersOfStamp).fill(-1n);
+  for (const [at, path] of paths.entries()) {
+    const stamp = kind === "files" ? stamps.at(path) : entryStamp(path);
+    if (stamp === undefined) continue;
+    const { size, mtimeNs, ctimeNs, ino } = stamp;
+    numbers.set([BigInt(size), mtimeNs, ctimeNs, ino], at * numbersOfStamp);
+  }
+  return new Uint8Array(numbers.buffer);
+}
+
+function entryStamp(path: string): Stamp | undefined {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && stampOfStats(stats);
+}
+
+/** True when each change since a time shows in the stamps that stampsOfPaths has given at that time or behind it. */
+export function areSettled(bytes: Uint8Array, readAtMs: number): boolean {
+  const numbers = new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BigInt64Array.BYTES_PER_ELEMENT);
+  const settledNs = BigInt(Math.floor(readAtMs) - unsettledMs + 1) * 1_000_000n;
+  for (let at = 0; at < numbers.length; at += numbersOfStamp) {
+    if ((numbers[at + 1] ?? 0n) >= settledNs || (numbers[at + 2] ?? 0n) >= settledNs) return false;
+  }
+  return true;
+}
+
 export function isSameStamp(one: Stamp, other: Stamp): boolean {
   return (
     one.mtimeNs === other.mtimeNs && one.size === other.size && one.ctimeNs === other.ctimeNs && one.ino === other.ino

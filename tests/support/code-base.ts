@@ -5,7 +5,7 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { Resolution, Resolver } from "../../src/code-index/resolution.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../src/facts/declaration-facts.ts";
 import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import { withParsed } from "../../src/syntax/parse.ts";
+import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt, positionAt } from "../../src/syntax/positions.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
@@ -78,17 +78,25 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     pathOf: (name) => (files[name] === undefined ? undefined : `${root}/${name}`),
     textOf,
     filesWith: (word) => indexed.map(({ path }) => path).filter((path) => textOf(path)?.includes(word)),
+    withDeclarations: async (path, use) => {
+      const language = languageOf(path, languages);
+      const file = index.fileAt(path);
+      const text = textOf(path);
+      if (language === undefined || file === undefined || text === undefined) return undefined;
+      return use({ file, text, index, parsePart: await partParserOf(language) });
+    },
     withFile: async (path, use) => {
       const language = languageOf(path, languages);
       const file = index.fileAt(path);
       const whole = textOf(path);
       if (language === undefined || file === undefined || whole === undefined) return undefined;
       const everywhere = new Map(macros.map((name) => [name, "statement()"] as const));
+      const parsePart = await partParserOf(language);
       const masking = { macros: { project: new Map(), folder: new Map(), everywhere } };
       return withParsed(language, whole, language.macros ? { masking } : {}, (parsed) => {
         const { tree } = parsed.flat();
         const resolved: ResolvedFile = {
-          ...{ file, tree, text: whole, index, resolver },
+          ...{ file, tree, text: whole, index, resolver, parsePart },
           positionOf: (offset) => positionAt(whole, offset),
           offsetAt: (line, column) => offsetAt(whole, line, column),
         };

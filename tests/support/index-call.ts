@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Code } from "../../src/code-index/code.ts";
 import { json } from "../../src/formats/json.ts";
 import type { AnswerBounds, AnyIndexTool, FileRows, IndexAnswer } from "../../src/tools/index-tool.ts";
@@ -25,6 +26,8 @@ export async function callIndex(
   const rows: FileRows[] = [];
   for (const path of plan.files) {
     const found = await code.withFile(path, (file) => bound.rowsOf(file, code, plan));
+    const known = await code.withDeclarations(path, (file) => bound.rowsOfDeclarations?.(file, code, plan));
+    if (known !== undefined) expect(known).toEqual(found);
     if (found !== undefined) rows.push({ filepath: code.nameOf(path), rows: structuredClone(found) });
   }
   const after = input.cursor === undefined ? undefined : JSON.parse(input.cursor);

@@ -4,6 +4,7 @@ import { UserError } from "../../base/errors.ts";
 import { maxWatchedFolders } from "../../base/limits.ts";
 import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
+import type { Code } from "../../code-index/code.ts";
 import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
 import { digestLike } from "../../syntax/copies.ts";
@@ -13,13 +14,14 @@ import type { Edit, Masked } from "../../syntax/masking/mask.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { scannedTools, tools } from "../../tools/index.ts";
-import type { AnyIndexTool, Plan } from "../../tools/index-tool.ts";
+import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
 import { Rows } from "../../tools/rows.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { expand } from "../../workspace/expand.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { Skipped } from "../../workspace/skipped.ts";
+import { stampsOfPaths } from "../../workspace/stamp.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { MacroBook } from "../macro-book.ts";
 import { openCode } from "./code-requests.ts";
@@ -94,6 +96,11 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("compact" in request) {
     const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));
     await reply({ compacted: compactSegments(parts) });
+  } else if ("stampsOf" in request) {
+    for (const { paths, kind } of request.stampsOf) {
+      const stamps = stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots);
+      await reply({ stamps });
+    }
   } else if ("plan" in request) {
     await reply({ planned: await orRefused(() => plan(request.plan)) });
   } else if ("rowsIn" in request) {
@@ -125,9 +132,16 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
   const code = await openCode(call, settings);
   const bound = indexToolByName(call.tool).bind(call.input);
   for (const path of paths) {
-    const rows = await code.withFile(path, (file) => bound.rowsOf(file, code, planned) ?? null);
+    const rows = await rowsIn(path, code, bound, planned);
     await reply({ fileRows: rows === undefined ? "unread" : rows });
   }
+}
+
+/** The rows of a file: null for none, and undefined where it cannot be read. */
+async function rowsIn(path: string, code: Code, { rowsOf, rowsOfDeclarations }: BoundIndexTool, planned: Plan) {
+  const known =
+    rowsOfDeclarations && (await code.withDeclarations(path, (file) => rowsOfDeclarations(file, code, planned)));
+  return known ?? (await code.withFile(path, (file) => rowsOf(file, code, planned) ?? null));
 }
 
 async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<Result | { refused: Refusal }> {

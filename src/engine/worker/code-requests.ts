@@ -1,5 +1,7 @@
 /** The worker's side of calls over the index: opens a code base once, and answers for it. */
-import type { Code, ResolvedFile } from "../../code-index/code.ts";
+
+import { digestOf } from "../../cache/fact-file.ts";
+import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import { indexedLanguages } from "../../code-index/languages.ts";
 import { indexedFile } from "../../code-index/memory-index.ts";
@@ -9,15 +11,24 @@ import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
 import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import { type Language, languageOf } from "../../syntax/languages.ts";
-import { withParsed } from "../../syntax/parse.ts";
+import { partParserOf, withParsed } from "../../syntax/parse.ts";
 import { offsetAt, positionsIn } from "../../syntax/positions.ts";
-import { readSource } from "../../workspace/read.ts";
+import { readSource, type Source } from "../../workspace/read.ts";
 import { shownName } from "../code-views.ts";
 import { MacroBook } from "../macro-book.ts";
+import { OpenFiles } from "./open-files.ts";
 import type { CodeCall, CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
 
 /** A code base that a worker has opened. */
-type Opened = { readonly view: CodeView; readonly index: SegmentIndex; readonly macros: MacroBook | undefined };
+type Opened = {
+  readonly view: CodeView;
+  readonly index: SegmentIndex;
+  readonly macros: MacroBook | undefined;
+  /** Files that were parsed, with what was found out about their names. */
+  readonly files: OpenFiles;
+  /** By language, over all files without locals. */
+  readonly resolvers: Map<string, Resolver | undefined>;
+};
 
 /** Code bases that are kept open. */
 const maxOpened = 2;
@@ -60,7 +71,7 @@ function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
     return { segment, alive };
   });
   const macros = view.macros && new MacroBook(JSON.parse(Buffer.from(view.macros).toString()), projectMacros);
-  return { view, index: new SegmentIndex(view.folders, parts), macros };
+  return { view, index: new SegmentIndex(view.folders, parts), macros, files: new OpenFiles(), resolvers: new Map() };
 }
 
 class CodeReader implements Code {
@@ -69,7 +80,8 @@ class CodeReader implements Code {
   readonly #unsaved: UnsavedFile | undefined;
   readonly #settings: WorkerSettings;
   #index: CodeIndex;
-  readonly #resolvers = new Map<string, Resolver | undefined>();
+  /** Those of the code base, or of its index with the unsaved text. */
+  readonly #resolvers: Map<string, Resolver | undefined>;
 
   constructor(base: Opened, { file, unsaved }: Pick<CodeCall, "file" | "unsaved">, settings: WorkerSettings) {
     this.#base = base;
@@ -77,6 +89,7 @@ class CodeReader implements Code {
     this.#unsaved = unsaved;
     this.#settings = settings;
     this.#index = base.index;
+    this.#resolvers = unsaved === undefined ? base.resolvers : new Map();
   }
 
   /** Puts the unsaved text into the index. */
@@ -122,11 +135,18 @@ class CodeReader implements Code {
   }
 
   textOf(path: string): string | undefined {
-    if (path === this.#unsaved?.path) return this.#unsaved.text;
+    return path === this.#unsaved?.path ? this.#unsaved.text : this.#read(path)?.text;
+  }
+
+  #read(path: string): Source | undefined {
     const language = languageOf(path, this.#settings.languages);
     try {
-      return readSource(path, path, { ...this.#settings, roots: this.#base.view.roots }, language?.encoding_declaration)
-        .text;
+      return readSource(
+        path,
+        path,
+        { ...this.#settings, roots: this.#base.view.roots },
+        language?.encoding_declaration,
+      );
     } catch {
       return undefined;
     }
@@ -140,21 +160,54 @@ class CodeReader implements Code {
     return text.includes(word) ? [...others, path].sort() : others;
   }
 
+  async withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined> {
+    const file = this.#index.fileAt(path);
+    const language = this.#languageOf(path);
+    const text = path === this.#unsaved?.path ? this.#unsaved.text : this.#knownText(path);
+    if (file === undefined || language === undefined || text === undefined) return undefined;
+    const parsePart = await partParserOf(language);
+    return use({ file, text: withLineFeeds(text), index: this.#index, parsePart });
+  }
+
+  /** The text of a file whose declarations the index has. */
+  #knownText(path: string): string | undefined {
+    const content = this.#base.index.contentOf(path);
+    const source = content === undefined ? undefined : this.#read(path);
+    return source !== undefined && digestOf(source.bytes) === content ? source.text : undefined;
+  }
+
   async withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
     const language = this.#languageOf(path);
     const text = this.textOf(path);
     if (language === undefined || text === undefined) return undefined;
+    if (this.#unsaved !== undefined) return await this.#parse(path, language, text, use);
+    const known = this.#base.files.get(path, text);
+    if (known !== undefined) return use(known);
+    return await this.#parse(path, language, text, (parsed) => {
+      const kept = { ...parsed, tree: parsed.tree.kept() };
+      this.#base.files.add(kept, text);
+      return use(kept);
+    });
+  }
+
+  async #parse<Result>(
+    path: string,
+    language: Language,
+    text: string,
+    use: (file: ResolvedFile) => Result,
+  ): Promise<Result> {
     const macros = this.#base.macros?.at(path, language);
     const masking = macros && { macros };
     const indexing = indexedLanguages.get(language.name);
-    return withParsed(language, text, { masking }, (parsed) => {
+    const parsePart = await partParserOf(language);
+    return await withParsed(language, text, { masking }, (parsed) => {
       const flat = parsed.flat();
       const facts = indexing?.declarationsIn(flat, true) ?? [];
       const file = indexedFile({ path, language: language.name, facts });
       const index = overlayIndex(this.#index, file);
       const whole = withLineFeeds(text);
       return use({
-        ...{ file, tree: flat.tree, text: whole, index },
+        ...{ file, tree: flat.tree, text: whole, index, parsePart },
         resolver: indexing?.resolver({ index }),
         positionOf: positionsIn(whole),
         offsetAt: (line, column) => offsetAt(whole, line, column),

@@ -62,8 +62,8 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `rowsIn`, `headersIn` and `definesIn` have one reply for each file or folder, in order;
- * the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which
+ * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn` and `stampsOf` have one reply for each file, folder or
+ * list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which
  * can be terminated.
  */
 export type WorkerRequest =
@@ -75,11 +75,15 @@ export type WorkerRequest =
   /** Files; their macros are recorded as facts of a call with this number. */
   | { readonly definesIn: readonly DefinesRequest[]; readonly recordsFor: number | undefined }
   | { readonly textOf: TextRequest }
+  | { readonly stampsOf: readonly PathList[] }
   | { readonly plan: CodeCall }
   | { readonly rowsIn: RowsRequest }
   | { readonly compact: readonly SegmentPart[] }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
+
+/** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
+export type PathList = { readonly kind: "files" | "entries"; readonly paths: SharedBytes };
 
 /** The facts of a code base that are current, as all threads read them. */
 export type CodeView = {
@@ -191,6 +195,7 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly headers: readonly string[] }
   /** null for a file that cannot be read. */
   | { readonly defines: FileDefines | null }
+  | { readonly stamps: Uint8Array }
   | { readonly text: string | { readonly refused: Refusal } }
   | { readonly planned: Plan | { readonly refused: Refusal } }
   /** null for a file without rows; `unread` for one that cannot be read. */

@@ -29,7 +29,7 @@ export function copyTree(loaded: LoadedGrammar, root: Node): FlatTree {
   const arrays = arraysFor(size);
   if (reader === "cursor") copyByCursor(root, arrays);
   else reader.copy(root, arrays, size);
-  return new FlatTree(root, size, arrays);
+  return new FlatTree(root.tree.language, root, size, arrays);
 }
 
 /** Gives the arrays of a tree to the next one. The tree must not be used any more. */

@@ -17,8 +17,8 @@ export const noNode = -1;
  * `copyTree` and are valid until they are released.
  */
 export class FlatTree {
-  /** The root of the tree that this is a copy of. */
-  readonly root: Node;
+  /** The root of the tree that this is a copy of; undefined once that may be gone. */
+  readonly root: Node | undefined;
   readonly grammar: Grammar;
   /** Nodes. */
   readonly size: number;
@@ -38,9 +38,9 @@ export class FlatTree {
   /** What the columns above are of. */
   readonly arrays: TreeArrays;
 
-  constructor(root: Node, size: number, arrays: TreeArrays) {
+  constructor(grammar: Grammar, root: Node | undefined, size: number, arrays: TreeArrays) {
+    this.grammar = grammar;
     this.root = root;
-    this.grammar = root.tree.language;
     this.size = size;
     this.kinds = arrays.kinds;
     this.starts = arrays.starts;
@@ -50,6 +50,12 @@ export class FlatTree {
     this.fields = arrays.fields;
     this.flags = arrays.flags;
     this.arrays = arrays;
+  }
+
+  /** A copy in arrays of its own, which is valid as long as anything holds it. */
+  kept(): FlatTree {
+    const { size, arrays } = this;
+    return new FlatTree(this.grammar, undefined, size, arrays.copy(size));
   }
 
   /** The name of a node's kind, as `Node.type`. */
@@ -143,5 +149,18 @@ export class TreeArrays {
     this.nexts = new Uint32Array(capacity);
     this.fields = new Uint16Array(capacity);
     this.flags = new Uint8Array(capacity);
+  }
+
+  /** The first nodes, in arrays that hold no more. */
+  copy(nodes: number): TreeArrays {
+    const copy = new TreeArrays(nodes);
+    copy.kinds.set(this.kinds.subarray(0, nodes));
+    copy.starts.set(this.starts.subarray(0, nodes));
+    copy.ends.set(this.ends.subarray(0, nodes));
+    copy.parents.set(this.parents.subarray(0, nodes));
+    copy.nexts.set(this.nexts.subarray(0, nodes));
+    copy.fields.set(this.fields.subarray(0, nodes));
+    copy.flags.set(this.flags.subarray(0, nodes));
+    return copy;
   }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { ResolvedFile } from "../../src/code-index/code.ts";
+import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
+import { OpenFiles } from "../../src/engine/worker/open-files.ts";
+import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
+
+const text = "x = 1\n";
+
+/** A file with a tree of some 50 nodes. */
+async function openFile(path: string): Promise<ResolvedFile> {
+  const language = languageOf(path, loadLanguages([shippedLanguagesDir]));
+  if (language === undefined) throw new Error(`no language of ${path}`);
+  const file = indexedFile({ path, language: language.name, facts: [] });
+  const tree = await withParsed(language, "x = 1\n".repeat(10), {}, (parsed) => parsed.flat().tree.kept());
+  return {
+    ...{ file, tree, text, index: memoryIndex([], [file]), resolver: undefined },
+    parsePart: await partParserOf(language),
+    positionOf: () => ({ line: 1, column: 1 }),
+    offsetAt: () => 0,
+  };
+}
+
+test("a file is known as long as its text is the same", async () => {
+  const files = new OpenFiles();
+  const file = await openFile("/a.py");
+  files.add(file, text);
+  expect(files.get("/a.py", text)).toBe(file);
+  expect(files.get("/b.py", text)).toBeUndefined();
+  expect(files.get("/a.py", "x = 2\n")).toBeUndefined();
+  expect(files.get("/a.py", text)).toBeUndefined();
+});
+
+test("the files that were asked for longest ago give way when there are too many nodes", async () => {
+  const { size } = (await openFile("/a.py")).tree;
+  const files = new OpenFiles(3 * size);
+  for (const path of ["/a.py", "/b.py", "/c.py"]) files.add(await openFile(path), text);
+  expect(files.get("/a.py", text)).toBeDefined();
+  files.add(await openFile("/d.py"), text);
+  const known = ["/a.py", "/b.py", "/c.py", "/d.py"].filter((path) => files.get(path, text) !== undefined);
+  expect(known).toEqual(["/a.py", "/c.py", "/d.py"]);
+});
