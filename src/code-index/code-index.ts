@@ -1,4 +1,5 @@
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
+import type { Folders } from "./folders.ts";
 
 /** A declaration of a file of the index. The same declaration is always the same object. */
 export type Declaration = Omit<DeclarationFact, "parent"> & {
@@ -30,4 +31,7 @@ export type CodeIndex = {
   names(): Iterable<string>;
   /** The files with this name in their folder, such as `utils.py`. */
   filesNamed(name: string): readonly IndexedFile[];
+  readonly folders: Folders;
+  /** What an index has replaced, where it is one with an open file: what is known of the other files holds for both. */
+  readonly overlay?: { readonly base: CodeIndex; readonly replaced: IndexedFile; readonly own: IndexedFile };
 };

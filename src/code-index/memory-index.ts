@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { groupBy } from "../base/group-by.ts";
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { Folders } from "./folders.ts";
 
 /** A file as it goes into an index: `facts` are its declarations. */
 export type FileDeclarations = {
@@ -33,5 +34,6 @@ export function memoryIndex(roots: readonly string[], files: readonly IndexedFil
     names: () => byName.keys(),
     named: (name) => byName.get(name) ?? [],
     filesNamed: (name) => byFileName.get(name) ?? [],
+    folders: new Folders(byPath.keys()),
   };
 }

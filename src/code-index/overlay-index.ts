@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { groupBy } from "../base/group-by.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
+import { Folders } from "./folders.ts";
 
 /** An index in which one file is replaced, or added: by what it has with locals, or by unsaved text. */
 export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
@@ -13,7 +14,9 @@ export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
     ...files.filter((file) => file.path > path),
   ];
   let files: readonly IndexedFile[] | undefined;
+  const replaced = base.fileAt(path);
   return {
+    ...(replaced && { overlay: { base, replaced, own } }),
     roots: base.roots,
     get files() {
       files ??= withOwn(base.files);
@@ -30,6 +33,9 @@ export function overlayIndex(base: CodeIndex, own: IndexedFile): CodeIndex {
     names: function* () {
       yield* base.names();
       yield* ownNamed.keys();
+    },
+    get folders() {
+      return replaced === undefined ? new Folders([...base.files, own].map((file) => file.path)) : base.folders;
     },
     filesNamed: (name) => (name === basename(path) ? withOwn(base.filesNamed(name)) : base.filesNamed(name)),
   };

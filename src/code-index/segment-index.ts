@@ -3,6 +3,7 @@ import { groupBy } from "../base/group-by.ts";
 import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { Folders } from "./folders.ts";
 
 /** A segment, and a number for each of its files: 0 for one that is not of the code base. */
 export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Array };
@@ -17,6 +18,7 @@ export class SegmentIndex implements CodeIndex {
   readonly #named = new Map<string, readonly Declaration[]>();
   #files: readonly IndexedFile[] | undefined;
   #byFileName: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
+  #folders: Folders | undefined;
 
   constructor(roots: readonly string[], parts: readonly IndexPart[]) {
     this.roots = roots;
@@ -59,20 +61,17 @@ export class SegmentIndex implements CodeIndex {
     return this.#byFileName.get(name) ?? [];
   }
 
+  get folders(): Folders {
+    this.#folders ??= new Folders(this.files.map(({ path }) => path));
+    return this.#folders;
+  }
+
   /** The files whose text has a word, in path order. */
   filesWith(word: string): readonly IndexedFile[] {
     return this.#collect(({ segment: { facts } }) => {
       const id = facts.wordId(word);
       return id < 0 ? [] : [...facts.filesWith(id)];
     });
-  }
-
-  /** How many files were parsed with syntax errors. */
-  get filesWithErrors(): number {
-    const withErrors = this.#parts.map(
-      ({ segment, alive }) => alive.filter((isAlive, file) => isAlive === 1 && segment.facts.hasErrors(file)).length,
-    );
-    return withErrors.reduce((sum, count) => sum + count, 0);
   }
 
   /** All names of declarations, each once. */

@@ -32,16 +32,13 @@ export class Closure {
   }
 }
 
-/** The `#include`s of files: a file of a code base is the same object for each file that is opened beside it. */
-const includeDeclarations = new WeakMap<IndexedFile, readonly Declaration[]>();
+const ofIndexes = new WeakMap<CodeIndex, Includes>();
 
-function includeDeclarationsOf(file: IndexedFile): readonly Declaration[] {
-  let found = includeDeclarations.get(file);
-  if (found === undefined) {
-    found = file.declarations.filter(({ kind }) => kind === "include");
-    includeDeclarations.set(file, found);
-  }
-  return found;
+/** The includes of an index: those of a code base serve all files that are opened of it. */
+export function includesOf(index: CodeIndex): Includes {
+  const includes = ofIndexes.get(index) ?? new Includes(index);
+  ofIndexes.set(index, includes);
+  return includes;
 }
 
 /** Which files a file sees: itself, and what it includes, directly or not. */
@@ -49,10 +46,12 @@ export class Includes {
   readonly #index: CodeIndex;
   readonly #direct = new WeakMap<IndexedFile, readonly Include[]>();
   readonly #closures = new WeakMap<IndexedFile, Closure>();
-  #includers: ReadonlyMap<IndexedFile, readonly IndexedFile[]> | undefined;
+  /** Of the code base that the index has an open file of. */
+  readonly #base: Includes | undefined;
 
   constructor(index: CodeIndex) {
     this.#index = index;
+    this.#base = index.overlay && includesOf(index.overlay.base);
   }
 
   /** The file and all that it includes. */
@@ -76,9 +75,11 @@ export class Includes {
         const outer = stack.at(-1);
         const passed = outer && this.#includesIn(outer.file)[outer.next - 1];
         if (outer !== undefined && passed !== undefined) closure.enter(outer.file, passed.at);
-      } else if (!closure.has(include.file)) {
-        closure.enter(include.file, 0);
-        stack.push({ file: include.file, next: 0 });
+      } else {
+        const included = this.#current(include.file);
+        if (closure.has(included)) continue;
+        closure.enter(included, 0);
+        stack.push({ file: included, next: 0 });
       }
     }
     return closure;
@@ -86,10 +87,12 @@ export class Includes {
 
   /** The includes of a file that name files of the index, in source order. */
   #includesIn(file: IndexedFile): readonly Include[] {
+    if (this.#base !== undefined && file !== this.#index.overlay?.own) return this.#base.#includesIn(file);
     let includes = this.#direct.get(file);
     if (includes === undefined) {
       const found: Include[] = [];
-      for (const { name, type, at } of includeDeclarationsOf(file)) {
+      for (const { kind, name, type, at } of file.declarations) {
+        if (kind !== "include") continue;
         const included = this.fileOf(file, name, type === "<>");
         if (included !== undefined) found.push({ file: included, at });
       }
@@ -99,20 +102,23 @@ export class Includes {
     return includes;
   }
 
-  /** The files that include a file themselves. */
+  /** A file as this index has it, where the code base has it without what is open. */
+  #current(file: IndexedFile): IndexedFile {
+    const { overlay } = this.#index;
+    return overlay !== undefined && file === overlay.replaced ? overlay.own : file;
+  }
+
+  /** The files that include a file themselves, in path order. */
   includersOf(file: IndexedFile): readonly IndexedFile[] {
-    if (this.#includers === undefined) {
-      const includers = new Map<IndexedFile, IndexedFile[]>();
-      for (const one of this.#index.files) {
-        for (const included of new Set(this.#includesIn(one).map((include) => include.file))) {
-          const list = includers.get(included);
-          if (list === undefined) includers.set(included, [one]);
-          else list.push(one);
-        }
+    const includers = new Set<IndexedFile>();
+    for (const written of waysToWrite(file.path)) {
+      for (const { kind, file: includer } of this.#index.named(written)) {
+        if (kind !== "include") continue;
+        const isMeant = this.#includesIn(includer).some((include) => this.#current(include.file) === file);
+        if (isMeant) includers.add(includer);
       }
-      this.#includers = includers;
     }
-    return this.#includers.get(file) ?? [];
+    return [...includers].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** The file that an include names: the one in the includer's folder, or else the nearest whose path ends so. */
@@ -141,6 +147,18 @@ export class Includes {
       }
     }
     return best;
+  }
+}
+
+/** Folders that an include may go up by. */
+const climbs = ["", "./", "../", "../../", "../../../"];
+
+/** What an include may have between its quotes for a path: each end of it, and such with folders to go up first. */
+function* waysToWrite(path: string): Generator<string> {
+  for (let at = path.lastIndexOf("/"); at >= 0; at = path.lastIndexOf("/", at - 1)) {
+    const end = path.slice(at + 1);
+    for (const climb of climbs) yield climb + end;
+    if (at === 0) break;
   }
 }
 

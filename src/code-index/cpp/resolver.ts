@@ -1,7 +1,7 @@
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { Containers } from "./containers.ts";
-import { Includes } from "./includes.ts";
+import { includesOf } from "./includes.ts";
 import { Evaluations, type TypeSource } from "./model.ts";
 import { takersAmong } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
@@ -18,7 +18,7 @@ const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
 /** Resolves names of C++ over an index, without a build: what is evaluated is kept for the lifetime of the resolver. */
 export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolver {
-  const includes = new Includes(index);
+  const includes = includesOf(index);
   const containers = new Containers(index);
   const visibility = new Visibility(includes, !off.has("include-closure"));
   const evaluations = new Evaluations();

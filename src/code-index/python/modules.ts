@@ -20,9 +20,6 @@ const extensions = [".py", ".pyi", ".pyw"];
 /** How imports find the modules of a code base. */
 export class Modules {
   private readonly index: CodeIndex;
-  /** The folders below which there are files, by their name. */
-  private folders: ReadonlyMap<string, readonly string[]> | undefined;
-  private folderPaths: ReadonlySet<string> = new Set();
   private readonly found = new Map<string, Module | undefined>();
   private readonly declarations = new WeakMap<IndexedFile, Declaration>();
 
@@ -93,7 +90,7 @@ export class Modules {
     for (const extension of extensions) {
       for (const { path } of this.index.filesNamed(top + extension)) roots.add(dirname(path));
     }
-    for (const folder of this.foldersByName().get(top) ?? []) roots.add(dirname(folder));
+    for (const folder of this.index.folders.named(top)) roots.add(dirname(folder));
     return [...roots];
   }
 
@@ -124,8 +121,7 @@ export class Modules {
   }
 
   private at(path: string, name: string): Module | undefined {
-    this.foldersByName();
-    const folder = this.folderPaths.has(path) ? path : undefined;
+    const folder = this.index.folders.has(path) ? path : undefined;
     const candidates = [
       ...extensions.map((extension) => join(path, `__init__${extension}`)),
       ...extensions.map((extension) => path + extension),
@@ -135,28 +131,6 @@ export class Modules {
       if (file !== undefined) return { name, file, folder: /\/__init__\.pyi?$/.test(candidate) ? path : undefined };
     }
     return folder === undefined ? undefined : { name, file: undefined, folder };
-  }
-
-  private foldersByName(): ReadonlyMap<string, readonly string[]> {
-    if (this.folders !== undefined) return this.folders;
-    const paths = new Set<string>();
-    const byName = new Map<string, string[]>();
-    for (const { path } of this.index.files) {
-      for (
-        let folder = dirname(path);
-        !paths.has(folder) && folder !== "/" && folder !== ".";
-        folder = dirname(folder)
-      ) {
-        paths.add(folder);
-        const name = fileName(folder);
-        const folders = byName.get(name);
-        if (folders === undefined) byName.set(name, [folder]);
-        else folders.push(folder);
-      }
-    }
-    this.folders = byName;
-    this.folderPaths = paths;
-    return byName;
   }
 }
 
