@@ -25,6 +25,11 @@ export class SegmentIndex implements CodeIndex {
     this.#parts = parts;
   }
 
+  /** Declarations that were asked for, and stay in memory. */
+  get decoded(): number {
+    return this.#parts.reduce((sum, { segment }) => sum + segment.decoded, 0);
+  }
+
   get files(): readonly IndexedFile[] {
     this.#files ??= this.#collect((part) => Array.from(part.alive, (isAlive, file) => (isAlive === 0 ? -1 : file)));
     return this.#files;
@@ -102,6 +107,11 @@ export class OpenSegment {
 
   constructor(facts: Segment) {
     this.facts = facts;
+  }
+
+  /** Declarations that were made. */
+  get decoded(): number {
+    return this.#made.size;
   }
 
   file(number: number): IndexedFile {

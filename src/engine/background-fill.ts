@@ -48,8 +48,9 @@ export class BackgroundFill {
     const stopwatch = new Stopwatch();
     const run = { pool: this.#pool, deadline, stopwatch, isBackground: true, onFiles: () => {}, onFile: () => {} };
     try {
-      const { targets } = await finder.find(request, run);
-      this.#log("debug", "the index is complete", { files: targets.length });
+      const { targets, view } = await finder.find(request, run);
+      const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);
+      this.#log("info", "the index is complete", { files: targets.length, indexBytes });
     } catch (error) {
       if (!this.#closed.signal.aborted) this.#log("warn", "the index is not complete", { reason: messageOf(error) });
     } finally {

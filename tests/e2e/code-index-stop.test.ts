@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { withoutCache } from "../support/built-server.ts";
-import { sessionInProcess } from "../support/in-process.ts";
+import { sessionInProcess, startInProcess } from "../support/in-process.ts";
 import { largeCode } from "../support/large-code.ts";
 import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -41,6 +42,23 @@ test("a call that is cancelled is not answered, and the next ones are; the end o
   expect(exitCode).toBe(0);
   expect(stderr).not.toContain("the index is complete");
   expect(performance.now() - startedAt).toBeLessThan(endingMs);
+});
+
+test("a server that was asked for a name completes the index, and tells how large it is", async () => {
+  const cwd = temporaryFolder({ "a.cpp": "int a;\n", "b.cpp": "int b;\n" });
+  const args = ["--log-level", "info", "--cache-dir", join(temporaryFolder(), "cache")];
+  const program = startInProcess({ cwd, args });
+  const told = new Promise<string>((resolve) => {
+    createInterface(program.stderr).on("line", (line) => {
+      if (line.includes("the index is complete")) resolve(line);
+    });
+  });
+  const server = new Session({}, program);
+  await callTool(server, "find_definition", { symbol: "a" });
+  const { files, indexBytes } = JSON.parse(await told);
+  expect(files).toBe(2);
+  expect(indexBytes).toBeGreaterThan(100);
+  await server.close();
 });
 
 test("a call whose time is over says what to do", async () => {

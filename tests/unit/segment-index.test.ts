@@ -31,6 +31,8 @@ test("an index over segments says what one in memory says of the files that are 
         const having = alive.filter(({ text }) => text !== undefined && wordsIn(text).includes(word));
         expect(index.filesWith(word).map(({ path }) => path)).toEqual(having.map(({ path }) => path).sort());
       }
+      const decoded = alive.reduce((sum, { declarations }) => sum + declarations.length, 0);
+      expect(index.decoded).toBe(decoded);
       expect([...index.names()].sort()).toEqual([...new Set(alive.flatMap(namesOf))].sort());
     }),
     { numRuns: 60 },

@@ -33,6 +33,9 @@ type Opened = {
 /** Code bases that are kept open. */
 const maxOpened = 2;
 
+/** Declarations of a code base that are decoded, some 250 bytes each with what is known of them; past them it is opened anew. */
+const maxDecoded = 400_000;
+
 /** The one that was used last comes first. */
 const opened: Opened[] = [];
 
@@ -55,7 +58,9 @@ export async function openCode(
 function open(view: CodeView, settings: WorkerSettings): Opened {
   const known = opened.findIndex(({ view: { id } }) => id === view.id);
   const [found] = known < 0 ? [] : opened.splice(known, 1);
-  const base = found ?? openedBase(view, settings);
+  const isFull = found !== undefined && found.index.decoded > maxDecoded;
+  if (isFull) for (const { segment } of view.parts) segments.delete(segment);
+  const base = found === undefined || isFull ? openedBase(view, settings) : found;
   opened.unshift(base);
   opened.length = Math.min(opened.length, maxOpened);
   for (const id of segments.keys()) {
