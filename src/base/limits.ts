@@ -33,6 +33,9 @@ export const maxPatternAlternatives = 1_000;
 /** UTF-16 code units of a caller's value in an error message: a line of it. */
 export const maxShownChars = 60;
 
+/** Files that an answer of a tool over the index names since they could not be read; it counts the others. */
+export const maxNamedFiles = 3;
+
 /** Bytes of a grammar, and of the memory that it takes: the largest known grammar has 5.4 MB. */
 export const maxGrammarBytes = 67_108_864;
 

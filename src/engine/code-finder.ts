@@ -1,16 +1,19 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { maxNamedFiles } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
+import type { UnreadFile } from "../tools/index-tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import { type CodeViews, namesOf } from "./code-views.ts";
+import { type CodeViews, namesOf, shownName } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
+import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import type { Code, KeptCode } from "./kept-code.ts";
 import { listFiles } from "./worker/list-files.ts";
@@ -111,12 +114,18 @@ export class CodeFinder {
     });
     const skipped = new Skipped();
     skipped.add(listing.skipped);
+    const unread: UnreadFile[] = [];
+    const addUnread = (index: number, error: string) => {
+      skipped.add({ unreadable: 1 });
+      const { path } = targets[index] ?? {};
+      if (path !== undefined && unread.length < maxNamedFiles) unread.push({ filepath: path, error });
+    };
     let open = targets.map((_, index) => index);
     for (let pass = 0; pass < maxPasses && open.length > 0; pass++) {
       const read: number[] = [];
       const put: Parameters<FileScan["run"]>[3]["put"] = (index, outcome) => {
         if (pass === 0) run.onFile();
-        if ("error" in outcome) skipped.add({ unreadable: 1 });
+        if ("error" in outcome) addUnread(index, reasonOf(outcome));
         else if (!("skipped" in outcome)) read.push(index);
         else if (outcome.skipped !== "no_match") skipped.count(outcome.skipped);
       };
@@ -126,11 +135,12 @@ export class CodeFinder {
       // What a worker found that has ended since is lost.
       open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
     }
-    if (open.length > 0) skipped.add({ unreadable: open.length });
+    for (const index of open) addUnread(index, "its worker ended");
     const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
+    const named = unread.map(({ filepath, error }) => ({ filepath: shownName(filepath, names), error }));
     const macros = { macroDigest: scan.macroDigest, macros: () => scan.macros() };
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
-    return { targets, ...viewed, skipped: skipped.summary() ?? {}, seen: listing.seen };
+    return { targets, ...viewed, skipped: skipped.summary() ?? {}, unread: named, seen: listing.seen };
   }
 
   async #list(request: CodeRequest, { pool, deadline }: FindingRun): Promise<Listing> {
@@ -150,4 +160,9 @@ export class CodeFinder {
     if (file === undefined) throw new UserError("There is no workspace: name a folder in filepath");
     return dirname(file);
   }
+}
+
+/** Returns why a file has no outcome: the details say it where its worker ended. */
+function reasonOf({ error, details }: Extract<FileOutcome, { readonly error: string }>): string {
+  return typeof details.details === "string" ? details.details : error;
 }

@@ -1,8 +1,18 @@
 import { isAbsolute, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { maxNamedFiles, maxShownChars } from "../base/limits.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { languageOf, unsupportedFile } from "../syntax/languages.ts";
-import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer, Plan } from "../tools/index-tool.ts";
+import type {
+  AnyIndexTool,
+  BoundIndexTool,
+  CodeArguments,
+  FileRows,
+  IndexAnswer,
+  Plan,
+  UnreadFile,
+} from "../tools/index-tool.ts";
+import type { RowValues } from "../tools/rows.ts";
 import type { IndexedCall } from "./call.ts";
 import { CodeFinder, type CodeFinderOptions, type CodeRequest } from "./code-finder.ts";
 import { shownName } from "./code-views.ts";
@@ -12,7 +22,7 @@ import type { Code } from "./kept-code.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
-import type { WorkerPool } from "./worker/pool.ts";
+import { WorkerFailure, type WorkerPool } from "./worker/pool.ts";
 import type { CodeCall, Refusal, UnsavedFile, WorkerReply } from "./worker/protocol.ts";
 
 export type IndexCallOptions = CodeFinderOptions & {
@@ -33,6 +43,9 @@ type Planned = {
   /** The word whose files are enough for the plan, whether the others are known or not; undefined where it needs all. */
   readonly word: string | undefined;
 };
+
+/** The files of a plan that could not be read: their number, and the first of them, at most `maxNamedFiles`. */
+type Unread = { readonly count: number; readonly named: readonly UnreadFile[] };
 
 /** One call of a tool over the index: brings the facts of its code up to date, and asks workers. */
 export class IndexCall {
@@ -115,34 +128,50 @@ export class IndexCall {
     // Workers get the text once, as a file's.
     const input = { ...this.#input, source: undefined };
     const call: CodeCall = { tool: this.#tool.name, input, view: code.view, file, unsaved: this.#unsavedOf(file) };
-    const plan = await this.#pool.request({ plan: call }, planOf, this.#deadline.signal);
+    const plan = await this.#requestPlan(call);
     if ("refused" in plan) return plan;
     return { code, call, plan, word: plan.needsAllFiles ? undefined : this.#bound.word };
   }
 
-  async #rowsOf({ call, plan }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: number }> {
+  /** @throws UserError when workers end of it: with what was looked up, and the reason */
+  async #requestPlan(call: CodeCall) {
+    try {
+      return await this.#pool.request({ plan: call }, planOf, this.#deadline.signal);
+    } catch (error) {
+      if (!(error instanceof WorkerFailure)) throw error;
+      const { line, symbol = "" } = this.#input;
+      const { file } = call;
+      const isPlace = file !== undefined && line !== undefined;
+      const what = isPlace ? `what line ${line} of ${file.name} names` : `the symbol ${shown(symbol)}`;
+      const advice = isPlace ? "Give symbol in place of line" : "Narrow filepath, or qualify the symbol";
+      throw new UserError(`Failed to find ${what}`, { details: `${error.message}. ${advice}.` });
+    }
+  }
+
+  /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
+  async #rowsOf({ call, plan }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: Unread }> {
     const rows: FileRows[] = [];
-    let unread = 0;
+    let count = 0;
+    const named: UnreadFile[] = [];
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
       items: plan.files,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
       resultOf: fileRowsOf,
-      failed: () => "unread",
+      failed: (_, reason) => ({ unread: reason }),
       onResult: (index, found) => {
-        const path = plan.files[index];
-        if (found === "unread") unread++;
-        else if (found !== null && path !== undefined) {
-          rows.push({ filepath: shownName(path, call.view.names), rows: found });
-        }
+        const filepath = shownName(plan.files[index] ?? "", call.view.names);
+        if (found === null) return;
+        if (!("unread" in found)) rows.push({ filepath, rows: found.rows });
+        else if (++count <= maxNamedFiles) named.push({ filepath, error: found.unread });
       },
     };
     await this.#pool.run(work, this.#deadline.signal);
-    return { rows, unread };
+    return { rows, unread: { count, named } };
   }
 
-  #answer({ plan, code, word }: Planned, rows: readonly FileRows[], unread: number): IndexAnswer {
+  #answer({ plan, code, word }: Planned, rows: readonly FileRows[], unread: Unread): IndexAnswer {
     const { targets, filesWithErrors, skipped: left } = code;
-    const unreadable = unread + (left.unreadable ?? 0);
+    const unreadable = unread.count + (left.unreadable ?? 0);
     const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
     const { cursor } = this.#input;
     const callKey = callKeyOf(this.#tool.name, this.#input);
@@ -151,6 +180,7 @@ export class IndexCall {
       searchedFiles: targets.length,
       filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
+      unread: [...code.unread, ...unread.named].slice(0, maxNamedFiles),
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
       cursorAfter: (place) => writeRowCursor(callKey, place),
     });
@@ -191,6 +221,13 @@ function planOf(reply: WorkerReply) {
   return "planned" in reply ? reply.planned : undefined;
 }
 
-function fileRowsOf(reply: WorkerReply) {
-  return "fileRows" in reply ? reply.fileRows : "unread";
+/** Returns the rows of a file, null where it has none, or why it was not read. */
+function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | { readonly unread: string } | null {
+  if (!("fileRows" in reply) || reply.fileRows === "unread") return { unread: "the file cannot be read" };
+  return reply.fileRows === null ? null : { rows: reply.fileRows };
+}
+
+/** A name as messages show it. */
+function shown(name: string): string {
+  return name.length > maxShownChars ? `${name.slice(0, maxShownChars)}…` : name;
 }

@@ -1,3 +1,4 @@
+import type { UnreadFile } from "../tools/index-tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { areSettled } from "../workspace/stamp.ts";
 import type { ViewedCode } from "./code-views.ts";
@@ -10,6 +11,8 @@ export type Code = ViewedCode & {
   readonly targets: readonly Target[];
   /** Reason → number of files that are left out. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** The first of the files that could not be read, at most `maxNamedFiles`. */
+  readonly unread: readonly UnreadFile[];
   /** The folders and files of rules that the list of files depends on; undefined where they are not known. */
   readonly seen: readonly string[] | undefined;
 };

@@ -72,22 +72,27 @@ export function countHead(found: FoundSymbols): RowValues {
 }
 
 /** Returns the keys that say what was searched. */
-export function coverageOf({ searchedFiles, filesWithErrors, skipped }: AnswerBounds): RowValues {
+export function coverageOf({ searchedFiles, filesWithErrors, skipped, unread }: AnswerBounds): RowValues {
   return {
     searched_files: searchedFiles,
     ...(filesWithErrors > 0 && { files_with_errors: filesWithErrors }),
     ...(skipped && { skipped }),
+    ...(unread.length > 0 && { unreadable_files: unread }),
   };
 }
 
 /** Returns the answer when nothing has a name: with how much was searched, and names that are written alike. */
 export function notFound({ wanted, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
-  const { searchedFiles, filesWithErrors } = bounds;
+  const { searchedFiles, filesWithErrors, unread } = bounds;
   const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
   const details = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.`;
   return {
     error: `Symbol not found: ${wanted}`,
-    details: { details, ...(didYouMean.length > 0 && { did_you_mean: didYouMean }) },
+    details: {
+      details,
+      ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+      ...(unread.length > 0 && { unreadable_files: unread }),
+    },
   };
 }
 

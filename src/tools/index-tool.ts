@@ -41,11 +41,16 @@ export type AnswerBounds = {
   readonly filesWithErrors: number;
   /** Reason → number of files that were left out. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
+  /** The first of the files that could not be read, at most `maxNamedFiles`; `skipped` counts them all. */
+  readonly unread: readonly UnreadFile[];
   /** The end of the page before, from the cursor of the call; undefined for a call without one. */
   readonly after: RowPlace | undefined;
   /** Returns the cursor of the page after a row: it is refused with other arguments. */
   readonly cursorAfter: (place: RowPlace) => string;
 };
+
+/** A file that could not be read, as answers show its path, and why. */
+export type UnreadFile = { readonly filepath: string; readonly error: string };
 
 /** The place of a row in an answer; what is "" and 0 comes before any row. */
 export type RowPlace = {

@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { cacheFolderAtStart } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
+import type { PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
 import { environmentWithoutSettings, type Finished, type Launch, packageFolder } from "./built-server.ts";
 import { lendPool } from "./lent-pools.ts";
 import { endAfterTests } from "./running-servers.ts";
@@ -18,6 +19,8 @@ export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
   readonly name?: ProgramName;
   /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
   readonly now?: () => number;
+  /** Opens the worker threads; left out, those of an earlier program are lent. */
+  readonly openPool?: (options: PoolOptions) => WorkerPool;
 }
 
 /** Milliseconds after which stamps are trusted, and more. */
@@ -64,7 +67,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       exit,
       onSignal: (signal, listener) => signals.set(signal, listener),
       onExit: (listener) => exits.push(listener),
-      openPool: lendPool,
+      openPool: launch.openPool ?? lendPool,
     },
     { cacheFolder: cacheFolderAtStart(args, env), keepCode: undefined, delayOptimizing: () => {} },
   );

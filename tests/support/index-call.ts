@@ -9,6 +9,7 @@ const noBounds: AnswerBounds = {
   searchedFiles: 5,
   filesWithErrors: 0,
   skipped: undefined,
+  unread: [],
   after: undefined,
   cursorAfter: (place) => JSON.stringify(place),
 };

@@ -14,6 +14,7 @@ const boundsOf = (maxChars: number, after?: RowPlace): AnswerBounds => ({
   searchedFiles: 1_000,
   filesWithErrors: 3,
   skipped: { binary: 2 },
+  unread: [],
   after,
   cursorAfter: (place) => `cursor ${JSON.stringify(place)}`,
 });

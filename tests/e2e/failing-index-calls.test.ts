@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const script = new URL("../support/failing-worker.mjs", import.meta.url);
+
+const folder = temporaryFolder({
+  "a.cpp": "int good() { return 1; }\nint deadly();\n",
+  "deadly.cpp": "int two = good();\n",
+});
+const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
+const launch = { cwd: folder, args, env: { REQUEST_TIMEOUT: "120000" } };
+const openPool: NonNullable<Parameters<typeof sessionInProcess>[0]>["openPool"] = (options) =>
+  new WorkerPool({ ...options, script });
+const call = callsToServer(launch, (own) => sessionInProcess({ ...own, openPool }));
+
+test("a file that ends workers costs its own rows, and is named", { timeout: 120_000 }, async () => {
+  const { answer } = await call("find_references", { symbol: "good" });
+  expect(answer).toMatchObject({
+    symbol: "good",
+    total_references: 1,
+    skipped: { unreadable: 1 },
+    unreadable_files: [{ filepath: "deadly.cpp", error: "Maximum call stack size exceeded" }],
+  });
+});
+
+test.each([
+  [{ symbol: "deadly" }, "Failed to find the symbol deadly", "Narrow filepath, or qualify the symbol."],
+  [
+    { filepath: "deadly.cpp", line: 1, column: 11 },
+    "Failed to find what line 1 of deadly.cpp names",
+    "Give symbol in place of line.",
+  ],
+])("a call that ends workers says what could not be found: %j", async (input, error, advice) => {
+  for (const tool of ["find_definition", "find_references"]) {
+    const { answer } = await call(tool, input);
+    expect(answer).toEqual({ success: false, error, details: `Maximum call stack size exceeded. ${advice}` });
+  }
+});
