@@ -121,6 +121,9 @@ const unknownLanguage: TypeRules = {
   ends: new Set(),
 };
 
+/** Nodes around a name that are looked through: each name of a chain has all of the chain around it. */
+const maxLevels = 500;
+
 /** The names of one tree, and what they do. Valid as long as the tree is. */
 export class ReferencePlaces {
   readonly #tree: FlatTree;
@@ -143,7 +146,7 @@ export class ReferencePlaces {
   /** What a name does, by its place. */
   typeOf(name: number): ReferenceType {
     const tree = this.#tree;
-    for (let node = name; ; ) {
+    for (let node = name, level = 0; level < maxLevels; level++) {
       const parent = tree.parents[node] ?? noNode;
       if (parent === noNode) break;
       const fields = this.#rules.places.get(tree.type(parent));
@@ -161,7 +164,9 @@ export class ReferencePlaces {
     const tree = this.#tree;
     const kind = tree.type(parent);
     let outer = tree.parents[parent] ?? noNode;
-    while (outer !== noNode && tree.type(outer) === kind) outer = tree.parents[outer] ?? noNode;
+    for (let level = 0; level < maxLevels && outer !== noNode && tree.type(outer) === kind; level++) {
+      outer = tree.parents[outer] ?? noNode;
+    }
     const isWithin = outer !== noNode && rule.within.has(tree.type(outer));
     return this.#decide(isWithin ? rule.then : rule.otherwise, parent);
   }
@@ -170,7 +175,8 @@ export class ReferencePlaces {
     const { around, ends } = this.#rules;
     if (around.size === 0) return undefined;
     const tree = this.#tree;
-    for (let node = tree.parents[name] ?? noNode; node !== noNode; node = tree.parents[node] ?? noNode) {
+    let node = tree.parents[name] ?? noNode;
+    for (let level = 0; level < maxLevels && node !== noNode; level++, node = tree.parents[node] ?? noNode) {
       const kind = tree.type(node);
       const type = around.get(kind);
       if (type !== undefined) return type;

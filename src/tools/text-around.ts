@@ -1,11 +1,16 @@
 /** UTF-16 code units of the text of a reference. */
 const maxTextLength = 160;
 
+/** UTF-16 code units on each side of a name in which the ends of its line are looked for. */
+const maxSide = 2_000;
+
 /** Returns the line of a name without the blanks around it; a long one is cut on both sides of the name, with `…`. */
 export function textAround(text: string, offset: number, length: number): string {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
-  const lineBreak = text.indexOf("\n", offset);
-  const lineEnd = lineBreak < 0 ? text.length : lineBreak;
+  const sideStart = Math.max(offset - maxSide, 0);
+  const lineStart = sideStart + text.slice(sideStart, offset).lastIndexOf("\n") + 1;
+  const side = text.slice(offset, offset + length + maxSide);
+  const lineBreak = side.indexOf("\n");
+  const lineEnd = offset + (lineBreak < 0 ? side.length : lineBreak);
   const first = Math.min(firstVisible(text, lineStart), offset);
   const last = Math.max(afterLastVisible(text, lineEnd), offset + length);
   if (last - first <= maxTextLength) return text.slice(first, last);

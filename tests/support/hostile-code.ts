@@ -58,6 +58,28 @@ export const hostileCode: readonly HostileCode[] = [
     calls: [...both("deep"), ...at("a.cpp", 1, 5)],
   },
   {
+    name: "chains of members",
+    sizes: [2_000, 100_000],
+    files: (length) => ({
+      "a.cpp": `struct A { A* deep(); void end(); };\nvoid u(A* a) { a${"->deep()".repeat(length)}->end(); }\n`,
+      "b.py": `class A:\n  def deep(self) -> "A": pass\n  def end(self): pass\na = A()\na${".deep()".repeat(length)}.end()\n`,
+    }),
+    calls: [...both("deep"), ...both("end"), ...at("a.cpp", 2, 19), ...at("b.py", 5, 3)],
+  },
+  {
+    name: "chains and circles of using-directives",
+    sizes: [2_000, 10_000],
+    files: (count) => ({
+      "a.cpp": `${repeated(count, (i) => `namespace n${i} { using namespace n${i + 1}; }\n`)}namespace n${count} { int far; }\n`,
+      "b.cpp": `#include "a.cpp"\nusing namespace n0;\nint b = far + n0::far;\n`,
+      "c.cpp": `${repeated(count / 10, (i) => {
+        const to = (step: number) => `using namespace c${(i * step + 1) % (count / 10)};`;
+        return `namespace c${i} { ${to(1)} ${to(7)} ${to(i)} void m${i}(); }\n`;
+      })}using namespace c0;\nnamespace z { void lost(); }\nvoid c() { m9(); lost(); }\n`,
+    }),
+    calls: [...both("far"), ...at("b.cpp", 3, 9), ...at("b.cpp", 3, 19), ...both("m9"), ...both("lost")],
+  },
+  {
     name: "long names",
     sizes: [10_000, 1_000_000],
     files: (length) => ({

@@ -63,15 +63,40 @@ export function placeOf(declaration: Declaration): Place {
 /** Evaluations within one another: an expression in a type in a base of a class, and so on. */
 const maxDepth = 14;
 
-/** Ends evaluations that need themselves, or that go too deep. */
+/** Evaluations, and namespaces that are looked into, for one name; and for all names of one file. */
+const maxSteps = 5_000;
+const maxStepsOfFile = 2_000_000;
+
+/** The steps that are left for a name where others of its file have taken all. */
+const leastSteps = 100;
+
+/** Ends evaluations that need themselves, that go too deep, or that are too many. */
 export class Evaluations {
   readonly #busy = new Set<string>();
   #depth = 0;
+  #stepsOfFile = 0;
+  #stepsLeft = maxSteps;
+
+  /** Begins with the next name. */
+  start(): void {
+    this.#stepsLeft = Math.max(Math.min(maxSteps, maxStepsOfFile - this.#stepsOfFile), leastSteps);
+  }
+
+  /** Counts a step of the name; false where it has taken all of its steps. */
+  step(): boolean {
+    this.#stepsOfFile++;
+    return --this.#stepsLeft >= 0;
+  }
+
+  /** True when the name would have taken more steps: what was found is not sure. */
+  get isCutShort(): boolean {
+    return this.#stepsLeft < 0;
+  }
 
   /** Runs an evaluation; undefined when it runs already. */
   run<Result>(what: string, { file, index }: Declaration, evaluate: () => Result | undefined): Result | undefined {
     const key = `${what} ${index} ${file.path}`;
-    if (this.#busy.has(key) || this.#depth >= maxDepth) return undefined;
+    if (this.#busy.has(key) || this.#depth >= maxDepth || !this.step()) return undefined;
     this.#busy.add(key);
     this.#depth++;
     try {
@@ -84,7 +109,7 @@ export class Evaluations {
 
   /** Runs an evaluation that is of no declaration. */
   deeper<Result>(evaluate: () => Result | undefined): Result | undefined {
-    if (this.#depth >= maxDepth) return undefined;
+    if (this.#depth >= maxDepth || !this.step()) return undefined;
     this.#depth++;
     try {
       return evaluate();

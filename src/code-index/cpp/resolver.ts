@@ -43,12 +43,13 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
 
   function resolve(open: OpenFile, offset: number): Resolution {
     visibility.root = open.file;
+    evaluations.start();
     const use = useAt(open, offset, places);
     if (use === undefined) return none;
     for (const { id, find } of rules) {
       if (off.has(id)) continue;
       const answer = find(use, lookup);
-      if (answer !== undefined) return resolutionOf(open, id, answer);
+      if (answer !== undefined) return resolutionOf(open, id, evaluations.isCutShort ? unsure(answer) : answer);
     }
     return none;
   }
@@ -70,4 +71,9 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   function symbolOf(declaration: Declaration): readonly Declaration[] {
     return symbols.symbolOf(declaration);
   }
+}
+
+/** An answer that may be another one with more steps of evaluation. */
+function unsure({ declarations, via = [] }: Answer): Answer {
+  return { confidence: declarations.length === 0 ? "none" : "name", declarations, via };
 }

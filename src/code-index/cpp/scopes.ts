@@ -252,47 +252,69 @@ export class Scopes {
     return rank === 2 ? [] : declarations;
   }
 
+  /**
+   * What a name stands for in a namespace, or in those that using-directives in it name, and so on: the first that is seen,
+   * in the order of the directives; or else what is not seen.
+   *
+   * @param passed the namespaces that were looked into, to which these are added
+   */
   #inNamespace(path: string, name: string, place: Place, accept: Accept, passed: Set<string>): Found | undefined {
     if (this.#off.has("namespace") || passed.has(path)) return undefined;
     passed.add(path);
+    const own = this.#ownOfNamespace(path, name, place, accept);
+    if (own?.isVisible) return own;
+    const open = [{ own, directives: this.#directivesFor(path, name, place, passed) }];
+    let unseen: Found | undefined;
+    for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+      const directive = this.#evaluations.step() ? inner.directives.shift() : undefined;
+      if (directive === undefined) {
+        open.pop();
+        // What its directives have led to comes before what a namespace has itself.
+        if (open.length > 0 && inner.own?.external === undefined) unseen ??= inner.own;
+        continue;
+      }
+      const target = this.#namespaceOf(directive);
+      if (target === undefined || passed.has(target)) continue;
+      passed.add(target);
+      const found = this.#ownOfNamespace(target, name, place, accept);
+      if (!found?.isVisible) open.push({ own: found, directives: this.#directivesFor(target, name, place, passed) });
+      else if (found.external === undefined) return { ...found, rule: "using-directive" };
+    }
+    return unseen ?? own;
+  }
+
+  /** What a name stands for in a namespace itself. */
+  #ownOfNamespace(path: string, name: string, place: Place, accept: Accept): Found | undefined {
     const all = this.#containers
       .members(path, name)
       .filter(accept)
       .filter((one) => isSeenOutside(one, place.file));
+    if (all.length === 0) return undefined;
     const { declarations: seen, rank } = this.#visibility.seenFrom(place.file, all);
     const declarations = this.#visibility.ordered(place.file, seen);
-    const own =
-      all.length === 0
-        ? undefined
-        : this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
-    if (own?.isVisible) return own;
-    return this.#throughDirectives(path, name, place, accept, passed) ?? own;
+    return this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
   }
 
-  /** What a name stands for in the namespaces that using-directives name. */
-  #throughDirectives(path: string, name: string, place: Place, accept: Accept, passed: Set<string>): Found | undefined {
-    if (this.#off.has("using-directive")) return undefined;
-    // A directive costs a lookup of the namespace that it names, which may come here again: in circles, for each path.
-    if (!this.#containers.isMemberBeyond(passed, name)) return undefined;
-    let unseen: Found | undefined;
-    for (const directive of this.#directivesIn(path, place)) {
-      const target = parsePath(directive.type);
-      const scope =
-        target &&
-        this.#evaluations.run("directive", directive, () => {
-          return this.scopeOf(target.parts, target.isGlobal, { place: placeOf(directive), bindings: noBindings });
-        });
-      if (scope?.kind !== "namespace") continue;
-      const found = this.#inNamespace(scope.path, name, place, accept, passed);
-      if (found === undefined || found.external !== undefined) continue;
-      if (found.isVisible) return { ...found, rule: "using-directive" };
-      unseen ??= found;
-    }
-    return unseen;
+  /** The using-directives of a namespace, as far as they may lead to a name. */
+  #directivesFor(path: string, name: string, place: Place, passed: ReadonlySet<string>): Declaration[] {
+    if (this.#off.has("using-directive")) return [];
+    // Most names are in no namespace that was not looked into.
+    return this.#containers.isMemberBeyond(passed, name) ? this.#directivesIn(path, place) : [];
+  }
+
+  /** The path of the namespace that a using-directive names. */
+  #namespaceOf(directive: Declaration): string | undefined {
+    const target = parsePath(directive.type);
+    const scope =
+      target &&
+      this.#evaluations.run("directive", directive, () => {
+        return this.scopeOf(target.parts, target.isGlobal, { place: placeOf(directive), bindings: noBindings });
+      });
+    return scope?.kind === "namespace" ? scope.path : undefined;
   }
 
   /** The using-directives of a namespace that are seen from a place. */
-  #directivesIn(path: string, { file, offset }: Place): readonly Declaration[] {
+  #directivesIn(path: string, { file, offset }: Place): Declaration[] {
     const found: Declaration[] = [];
     for (const directive of this.#directivesSeenFrom(file).get(path) ?? []) {
       if (

@@ -83,12 +83,15 @@ const nameHolders = new Set([
   "qualified_identifier",
 ]);
 
+/** Nodes around a name that are looked through: each name of a chain has all of the chain around it. */
+const maxLevels = 200;
+
 /** The whole expression that a name is the last part of: `a.b::c<int>` at c. */
 function wholeOf(tree: FlatTree, node: number): number {
   const { kind, field } = nodeKindsOf(tree.grammar);
   const fieldExpression = kind("field_expression");
   let whole = node;
-  for (;;) {
+  for (let level = 0; level < maxLevels; level++) {
     const parent = tree.parents[whole] ?? noNode;
     if (parent === noNode) return whole;
     const isName =
@@ -99,6 +102,7 @@ function wholeOf(tree: FlatTree, node: number): number {
     if (!isName && !isMember) return whole;
     whole = parent;
   }
+  return whole;
 }
 
 /** The texts of the arguments of the call whose function a name is. */
@@ -241,7 +245,9 @@ function roleOf(tree: FlatTree, node: number, isDestructor: boolean): Use["role"
 function isInDirective(tree: FlatTree, node: number): boolean {
   const { field } = nodeKindsOf(tree.grammar);
   let child = node;
-  for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
+  for (let level = 0; level < maxLevels; level++) {
+    const above = tree.parents[child] ?? noNode;
+    if (above === noNode) return false;
     const type = tree.type(above);
     if (type.startsWith("preproc_")) {
       const own = tree.fields[child];

@@ -45,10 +45,11 @@ const parsed = new Map<string, Expression>();
 
 /** Reads an expression; of kind `unknown` where it is none, or too large. */
 export function parseExpression(text: string): Expression {
+  if (text.length > maxLength) return unknown;
   const known = parsed.get(text);
   if (known !== undefined) return known;
   if (parsed.size >= maxKept) parsed.clear();
-  const expression = text.length > maxLength ? unknown : new Parser(tokensOf(text)).whole();
+  const expression = new Parser(tokensOf(text)).whole();
   parsed.set(text, expression);
   return expression;
 }

@@ -13,6 +13,9 @@ export type TypeTest = {
   readonly isClass: boolean;
 };
 
+/** Nodes around a place that are looked through. */
+const maxLevels = 1_000;
+
 const leaves: ReadonlySet<string> = new Set([
   "return_statement",
   "raise_statement",
@@ -28,7 +31,8 @@ export function reaches(source: PythonTree, from: number, to: number): boolean {
   const { tree } = source;
   const holds = (node: number) => node <= to && to < (tree.nexts[node] ?? 0);
   let inner = from;
-  for (let outer = source.parent(from); outer !== noNode; inner = outer, outer = source.parent(outer)) {
+  let outer = source.parent(from);
+  for (let level = 0; level < maxLevels && outer !== noNode; level++, inner = outer, outer = source.parent(outer)) {
     if (!holds(outer)) {
       if (source.kind(outer) === "block" && leaves.has(source.kind(tree.lastNamedChild(outer)))) return false;
       continue;
@@ -49,10 +53,13 @@ function isBranch(source: PythonTree, node: number): boolean {
   return ["block", "elif_clause", "else_clause"].includes(source.kind(node));
 }
 
-/** The child of a node that another node is in. */
-function childWith({ tree }: PythonTree, outer: number, node: number): number {
-  for (let child = tree.firstChild(outer); child !== noNode; child = tree.nextSibling(child)) {
-    if (child <= node && node < (tree.nexts[child] ?? 0)) return child;
+/** The child of a node that another node is in, which it holds; noNode for the node itself, and too deep. */
+function childWith(source: PythonTree, outer: number, node: number): number {
+  let child = node;
+  for (let level = 0; level < maxLevels && child !== noNode; level++) {
+    const parent = source.parent(child);
+    if (parent === outer) return child;
+    child = parent;
   }
   return noNode;
 }
@@ -64,7 +71,8 @@ const maxStatements = 200;
 export function testsAt(source: PythonTree, node: number): readonly TypeTest[] {
   const tests: TypeTest[] = [];
   let inner = node;
-  for (let outer = source.parent(node); outer > 0; inner = outer, outer = source.parent(outer)) {
+  let outer = source.parent(node);
+  for (let level = 0; level < maxLevels && outer > 0; level++, inner = outer, outer = source.parent(outer)) {
     const kind = source.kind(outer);
     if (kind === "function_definition" || kind === "class_definition") break;
     if (kind === "block") tests.push(...testsBefore(source, outer, inner));

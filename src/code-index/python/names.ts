@@ -35,10 +35,20 @@ function emptyPath(): Path {
   return { via: [], stars: new Set(), steps: { count: 0 } };
 }
 
+/** The scopes of files: a file of a code base is the same object for each file that is opened beside it. */
+const scopesOfFiles = new WeakMap<IndexedFile, Scopes>();
+
+/** A module whose names a file has by star imports. */
+type StarredModule = {
+  readonly module: Module;
+  /** The star imports that lead to it, the file's own one first. */
+  readonly via: readonly Declaration[];
+};
+
 /** What names mean at places and in modules: scopes, imports and builtins. */
 export class Names {
   readonly modules: Modules;
-  private readonly scopes = new WeakMap<IndexedFile, Scopes>();
+  private readonly starred = new Map<IndexedFile, readonly StarredModule[]>();
   private readonly exported = new Map<IndexedFile, ReadonlySet<string> | undefined>();
 
   constructor(index: CodeIndex) {
@@ -46,10 +56,10 @@ export class Names {
   }
 
   scopesOf(file: IndexedFile): Scopes {
-    let scopes = this.scopes.get(file);
+    let scopes = scopesOfFiles.get(file);
     if (scopes === undefined) {
       scopes = new Scopes(file);
-      this.scopes.set(file, scopes);
+      scopesOfFiles.set(file, scopes);
     }
     return scopes;
   }
@@ -135,20 +145,67 @@ export class Names {
   private byStar(file: IndexedFile, name: string, { via, stars, steps }: Path): Meaning | undefined {
     if (stars.has(file) || via.length >= maxImports) return undefined;
     stars.add(file);
-    for (const star of [...this.scopesOf(file).stars].reverse()) {
-      const module = this.modules.find(star.type, file);
-      if (module === undefined || (module.file !== undefined && !this.exports(module.file, name))) continue;
-      const meaning = this.member(module, name, { via: [...via, star], stars, steps });
+    for (const { module, via: starVia } of this.starredBy(file)) {
+      if (via.length + starVia.length > maxImports) continue;
+      // A module without `__all__` does not pass such a name on.
+      if (starVia.length > 1 && name.startsWith("_")) continue;
+      if (module.file !== undefined && (stars.has(module.file) || !this.exports(module.file, name))) continue;
+      const path = { via: [...via, ...starVia], stars, steps };
+      // The modules behind one without `__all__` are among those of the file.
+      const isListed = module.file !== undefined && this.exportsOf(module.file) === undefined;
+      if (isListed && module.file !== undefined) stars.add(module.file);
+      const meaning = this.member(module, name, path);
       if (meaning !== undefined) return { ...meaning, by: "star" };
     }
     return undefined;
   }
 
+  /**
+   * The modules that star imports of a file lead to, in the order in which they count: also through modules without
+   * `__all__`, which pass on what they have.
+   */
+  private starredBy(file: IndexedFile): readonly StarredModule[] {
+    const known = this.starred.get(file);
+    if (known !== undefined) return known;
+    const found: StarredModule[] = [];
+    const passed = new Set<IndexedFile | string | undefined>([file]);
+    const open = [{ stars: this.lastFirst(file), via: [] as readonly Declaration[] }];
+    for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+      const star = inner.stars.shift();
+      if (star === undefined) {
+        open.pop();
+        continue;
+      }
+      const module = this.modules.find(star.type, star.file);
+      const via = [...inner.via, star];
+      const key = module?.file ?? module?.folder;
+      if (module === undefined || passed.has(key)) continue;
+      found.push({ module, via });
+      // One with `__all__` has more names for the file that imports it itself than through another one.
+      const isListed = module.file !== undefined && this.exportsOf(module.file) === undefined;
+      if (isListed || inner.via.length > 0) passed.add(key);
+      if (isListed && module.file !== undefined && via.length < maxImports)
+        open.push({ stars: this.lastFirst(module.file), via });
+    }
+    this.starred.set(file, found);
+    return found;
+  }
+
+  /** The star imports of a file, of which the last one counts first. */
+  private lastFirst(file: IndexedFile): Declaration[] {
+    return [...this.scopesOf(file).stars].reverse();
+  }
+
   /** True when `from module import *` brings a name, if the module has it. */
   private exports(file: IndexedFile, name: string): boolean {
-    if (!this.exported.has(file)) this.exported.set(file, exportedNames(this.scopesOf(file)));
-    const names = this.exported.get(file);
+    const names = this.exportsOf(file);
     return names === undefined ? !name.startsWith("_") : names.has(name);
+  }
+
+  /** The names in `__all__` of a file. */
+  private exportsOf(file: IndexedFile): ReadonlySet<string> | undefined {
+    if (!this.exported.has(file)) this.exported.set(file, exportedNames(this.scopesOf(file)));
+    return this.exported.get(file);
   }
 }
 

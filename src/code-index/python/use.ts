@@ -4,6 +4,9 @@ import { reaches, type TypeTest, testsAt } from "./flow.ts";
 import { PythonTree } from "./python-tree.ts";
 import type { Place, Range } from "./scopes.ts";
 
+/** Expressions around a name that are looked through: a name deeper in its statement is not resolved. */
+const maxLevels = 500;
+
 /** A name at a place of an open file. */
 export class Use {
   readonly open: OpenFile;
@@ -23,12 +26,12 @@ export class Use {
     this.offset = source.tree.start(node);
   }
 
-  /** The use at an offset; undefined where no name begins. */
+  /** The use at an offset; undefined where no name begins, or too deep in its statement. */
   static at(open: OpenFile, offset: number): Use | undefined {
     const source = new PythonTree(open.tree, open.text);
     const node = source.leafAt(offset);
     const isName = source.kind(node) === "identifier" && source.tree.start(node) === offset;
-    return isName ? new Use(open, source, node) : undefined;
+    return isName && !isDeep(source, node) ? new Use(open, source, node) : undefined;
   }
 
   /** The place of the name, with the lambdas and comprehensions around it. */
@@ -99,6 +102,14 @@ export class Use {
         return undefined;
     }
   }
+}
+
+function isDeep(source: PythonTree, node: number): boolean {
+  let outer = source.parent(node);
+  for (let level = 0; level < maxLevels; level++, outer = source.parent(outer)) {
+    if (outer <= 0 || source.kind(outer) === "block") return false;
+  }
+  return true;
 }
 
 const comprehensions: ReadonlySet<string> = new Set([
