@@ -59,7 +59,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "chains of members",
-    sizes: [2_000, 100_000],
+    sizes: [300, 100_000],
     files: (length) => ({
       "a.cpp": `struct A { A* deep(); void end(); };\nvoid u(A* a) { a${"->deep()".repeat(length)}->end(); }\n`,
       "b.py": `class A:\n  def deep(self) -> "A": pass\n  def end(self): pass\na = A()\na${".deep()".repeat(length)}.end()\n`,
@@ -68,7 +68,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "chains and circles of using-directives",
-    sizes: [2_000, 10_000],
+    sizes: [500, 10_000],
     files: (count) => ({
       "a.cpp": `${repeated(count, (i) => `namespace n${i} { using namespace n${i + 1}; }\n`)}namespace n${count} { int far; }\n`,
       "b.cpp": `#include "a.cpp"\nusing namespace n0;\nint b = far + n0::far;\n`,

@@ -16,8 +16,8 @@ type Part = Visible & { readonly declarations: readonly Declaration[] };
 type Family = {
   readonly declarations: readonly Declaration[];
   readonly byParameters: ReadonlyMap<number, readonly Declaration[]>;
-  /** Those whose parameters no other one writes in the same way. */
-  readonly alone: readonly Declaration[];
+  /** Those whose parameters no other one writes in the same way, by side and number of parameters (`sideOf`). */
+  readonly alone: ReadonlyMap<string, readonly Declaration[]>;
 };
 
 /** Which declarations and definitions are of one symbol. */
@@ -121,19 +121,28 @@ function partsOf(declarations: readonly Declaration[]): readonly Part[] {
 
 function familyOf(declarations: readonly Declaration[]): Family {
   const byParameters = groupBy(declarations, ({ parameters }) => parameters);
-  return { declarations, byParameters, alone: [...byParameters.values()].filter(({ length }) => length === 1).flat() };
+  const alone = [...byParameters.values()].filter(({ length }) => length === 1).flat();
+  return { declarations, byParameters, alone: groupBy(alone, (one) => sideOf(one, isBodiless(one))) };
 }
 
 /**
  * A function whose parameters no other declaration writes in the same way: with the only one on the other side, of
  * declarations and definitions, that takes as many arguments and has no partner of its own.
  */
-function withPartner(declaration: Declaration, alone: readonly Declaration[]): readonly Declaration[] {
-  const isWithout = (one: Declaration) => (one.flags & declared) !== 0;
-  const candidates = alone.filter(({ most }) => most === declaration.most);
-  const partners = candidates.filter((one) => isWithout(one) !== isWithout(declaration));
-  const rivals = candidates.filter((one) => isWithout(one) === isWithout(declaration));
+function withPartner(declaration: Declaration, alone: Family["alone"]): readonly Declaration[] {
+  const own = isBodiless(declaration);
+  const rivals = alone.get(sideOf(declaration, own)) ?? [];
+  const partners = alone.get(sideOf(declaration, !own)) ?? [];
   const [partner] = partners;
   if (partners.length !== 1 || rivals.length !== 1 || partner === undefined) return [declaration];
   return [declaration, partner].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+function isBodiless({ flags }: Declaration): boolean {
+  return (flags & declared) !== 0;
+}
+
+/** The functions of one side, of declarations and definitions, that take as many arguments as one: as a key. */
+function sideOf({ most }: Declaration, hasNoBody: boolean): string {
+  return `${most} ${hasNoBody}`;
 }
