@@ -144,7 +144,7 @@ class OccurrenceSearch {
   /** A name that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
   #outsideOfTree(offset: number, word: string): Occurrence | undefined {
     const { text: whole, file } = this.#file;
-    if (file.language !== "cpp") return undefined;
+    if (file.language !== "cpp") return this.#inString(offset, word);
     this.#words ??= new Set(wordsOfCode(whole));
     if (word.startsWith("~")) {
       // Where the tree has the name behind it, `~` is an operator.
@@ -159,6 +159,18 @@ class OccurrenceSearch {
     }
     const symbol = firstOf(this.#declared, [target]);
     return symbol === undefined ? undefined : { ...occurrence, symbol, certainty: "exact" };
+  }
+
+  /** A name that is all of a string, where a rule says so: only that of an export is surely known. */
+  #inString(offset: number, word: string): Occurrence | undefined {
+    const resolution = this.#file.resolver?.resolve(this.#file, offset);
+    if (resolution === undefined) return undefined;
+    const { confidence, targets, via = [] } = resolution;
+    if (confidence === "external" || confidence === "none") return undefined;
+    const symbol = firstOf(this.#declared, [...targets, ...via]);
+    if (symbol === undefined && confidence !== "name") return undefined;
+    const certainty = confidence === "exact" ? confidence : "possible";
+    return { offset, length: word.length, type: "text", symbol: symbol ?? this.#symbolOfWord(word), certainty };
   }
 
   #symbolOfWord(word: string): number {

@@ -1,6 +1,6 @@
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 
-/** What an occurrence of a name does with its symbol; `text` is one outside of the tree, such as in a macro's argument. */
+/** What an occurrence of a name does with its symbol; `text` is one in a macro's argument or in a string. */
 export const referenceTypes = [
   ...["call", "read", "write", "type", "import", "inherit", "override", "decorator"],
   ...["declaration", "definition", "text"],

@@ -1,7 +1,8 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { Evaluator } from "./evaluator.ts";
-import { type Answer, rules } from "./rules.ts";
+import { type Answer, nameRules, stringRules } from "./rules.ts";
 import { symbolOf } from "./symbols.ts";
 import { Use } from "./use.ts";
 
@@ -11,13 +12,14 @@ const maxCandidates = 6;
 /** Resolves names of Python by the rules of its scopes, imports and classes, and by types that the code tells. */
 export function pythonResolver({ index, off = new Set() }: ResolverOptions): Resolver {
   const evaluator = new Evaluator(index, off);
-  const active = rules.filter(({ id }) => !off.has(id));
+  const isActive = ({ id }: { readonly id: string }) => !off.has(id);
+  const active = { names: nameRules.filter(isActive), strings: stringRules.filter(isActive) };
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
   return {
     resolve: (open, offset) => {
       const use = Use.at(open, offset);
       if (use === undefined) return { confidence: "none", rule: "none", targets: [] };
-      for (const { id, resolve } of active) {
+      for (const { id, resolve } of use.string === noNode ? active.names : active.strings) {
         const answer = resolve(use, evaluator, index);
         if (answer !== undefined) return resolutionOf(answer, id, wholeSymbol);
       }

@@ -29,8 +29,14 @@ export type Rule = {
   readonly resolve: (use: Use, evaluator: Evaluator, index: CodeIndex) => Answer | undefined;
 };
 
-/** How a name is resolved: the first rule that answers decides. */
-export const rules: readonly Rule[] = [
+/** How a name that is all of a string is resolved. */
+export const stringRules: readonly Rule[] = [
+  { id: "exported", resolve: byExport },
+  { id: "attribute-name", resolve: byAttributeName },
+];
+
+/** How any other name is resolved: the first rule that answers decides. */
+export const nameRules: readonly Rule[] = [
   { id: "import", resolve: byImport },
   { id: "declaration", resolve: byDeclaration },
   { id: "keyword", resolve: byKeyword },
@@ -42,6 +48,9 @@ export const rules: readonly Rule[] = [
   { id: "builtin", resolve: (use, evaluator) => byScope(use, evaluator, ["builtin"]) },
   { id: "only-one", resolve: byName },
 ];
+
+/** All rules. */
+export const rules: readonly Rule[] = [...stringRules, ...nameRules];
 
 const partsOfImports: ReadonlySet<string> = new Set(["dotted_name", "aliased_import", "relative_import"]);
 
@@ -197,11 +206,50 @@ function byScope(use: Use, { names }: Evaluator, scopes: readonly Meaning["by"][
   return meaning !== undefined && scopes.includes(meaning.by) ? answerOf(meaning, names) : undefined;
 }
 
+const listKinds: ReadonlySet<string> = new Set([
+  ...["list", "tuple", "set", "expression_list", "parenthesized_expression", "binary_operator", "argument_list"],
+]);
+
+/** A string in `__all__`: what the module has by this name. */
+function byExport({ source, string, open, name }: Use, { names }: Evaluator): Answer | undefined {
+  let list = source.parent(string);
+  while (listKinds.has(source.kind(list))) list = source.parent(list);
+  const kind = source.kind(list);
+  const isCall = kind === "call";
+  if (!isCall && kind !== "assignment" && kind !== "augmented_assignment") return undefined;
+  const target = source.textOf(source.child(list, isCall ? "function" : "left"));
+  if (!(isCall ? /^__all__\.(?:append|extend|insert|remove)$/ : /^__all__$/).test(target)) return undefined;
+  if (names.scopesOf(open.file).enclosing(source.tree.start(list)) !== undefined) return undefined;
+  const meaning = names.inModule(names.modules.of(open.file), name);
+  return meaning && answerOf(meaning, names);
+}
+
+const attributeFunctions: ReadonlySet<string> = new Set(["getattr", "hasattr", "setattr", "delattr"]);
+
+/** The name in `getattr(object, "name")`: never more than likely, since it need not be there. */
+function byAttributeName(use: Use, evaluator: Evaluator, index: CodeIndex): Answer | undefined {
+  const { source, string } = use;
+  const list = source.parent(string);
+  const call = source.parent(list);
+  const callee = source.child(call, "function");
+  if (source.kind(list) !== "argument_list" || !attributeFunctions.has(source.textOf(callee))) return undefined;
+  const [object, attribute] = source.namedChildren(list);
+  if (object === undefined || attribute !== string) return undefined;
+  if (evaluator.names.at(source.textOf(callee), use.placeOf(callee))?.by !== "builtin") return undefined;
+  const { types, by } = evaluator.evaluate(source.textOf(object), use.placeOf(object));
+  const answer = memberAnswer(types, use.name, by, evaluator);
+  if (answer === undefined) return namedAnswer(use.name, true, index);
+  const { rule: _, ...member } = answer;
+  return member.confidence === "exact" ? { ...member, confidence: "likely" } : member;
+}
+
 /** A name that is declared once in the code base, or a few times. */
 function byName(use: Use, _evaluator: Evaluator, index: CodeIndex): Answer | undefined {
-  const { name } = use;
+  return namedAnswer(use.name, use.object() !== undefined, index);
+}
+
+function namedAnswer(name: string, isMember: boolean, index: CodeIndex): Answer | undefined {
   if (commonMembers.has(name) || builtinNames.has(name) || /^__.*__$/.test(name)) return undefined;
-  const isMember = use.object() !== undefined;
   const declarations = index
     .named(name)
     .filter(({ kind, parent }) => kind !== "import" && kind !== "parameter" && (parent?.kind === "class") === isMember);

@@ -1,3 +1,4 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { reaches, type TypeTest, testsAt } from "./flow.ts";
@@ -7,7 +8,7 @@ import type { Place, Range } from "./scopes.ts";
 /** Expressions around a name that are looked through: a name deeper in its statement is not resolved. */
 const maxLevels = 500;
 
-/** A name at a place of an open file. */
+/** A name at a place of an open file. It may be all that a string holds: `"name"`. */
 export class Use {
   readonly open: OpenFile;
   readonly source: PythonTree;
@@ -16,6 +17,8 @@ export class Use {
   readonly name: string;
   readonly parent: number;
   readonly offset: number;
+  /** The string that holds the name and nothing else; noNode for a name outside of strings. */
+  readonly string: number;
 
   private constructor(open: OpenFile, source: PythonTree, node: number) {
     this.open = open;
@@ -24,13 +27,15 @@ export class Use {
     this.name = source.textOf(node);
     this.parent = source.parent(node);
     this.offset = source.tree.start(node);
+    this.string = source.kind(node) === "identifier" ? noNode : this.parent;
   }
 
   /** The use at an offset; undefined where no name begins, or too deep in its statement. */
   static at(open: OpenFile, offset: number): Use | undefined {
     const source = new PythonTree(open.tree, open.text);
     const node = source.leafAt(offset);
-    const isName = source.kind(node) === "identifier" && source.tree.start(node) === offset;
+    if (source.tree.start(node) !== offset) return undefined;
+    const isName = source.kind(node) === "identifier" || isWholeString(source, node);
     return isName && !isDeep(source, node) ? new Use(open, source, node) : undefined;
   }
 
@@ -110,6 +115,17 @@ function isDeep(source: PythonTree, node: number): boolean {
     if (outer <= 0 || source.kind(outer) === "block") return false;
   }
   return true;
+}
+
+/** True for the content of a string that is a name. */
+function isWholeString(source: PythonTree, node: number): boolean {
+  const { tree } = source;
+  const string = source.parent(node);
+  if (source.kind(node) !== "string_content" || source.kind(string) !== "string") return false;
+  if (tree.nextSibling(tree.firstChild(string)) !== node || source.kind(tree.nextSibling(node)) !== "string_end") {
+    return false;
+  }
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(source.textOf(node));
 }
 
 const comprehensions: ReadonlySet<string> = new Set([
