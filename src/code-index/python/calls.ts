@@ -7,7 +7,7 @@ import type { Argument, Expression } from "./expressions.ts";
 import { type CallArguments, externalResult } from "./external-calls.ts";
 import { iteratedTypes } from "./items.ts";
 import type { Place } from "./scopes.ts";
-import { distinct, instanceOf, type Substitution, substituted, type Type, type Types } from "./types.ts";
+import { classOfSelf, distinct, instanceOf, type Substitution, substituted, type Type, type Types } from "./types.ts";
 
 /** Callees, and arguments, that are looked at. */
 const maxJoined = 8;
@@ -84,8 +84,10 @@ function resultOf(type: Type, items: readonly Argument[], place: Place | undefin
       return type.result;
     case "instance":
       return resultsOf(evaluation.memberTypes([type], "__call__"), items, place, evaluation);
-    case "variable":
-      return resultsOf(type.bound, items, place, evaluation);
+    case "variable": {
+      const results = resultsOf(type.bound, items, place, evaluation);
+      return type.name === classOfSelf ? [{ kind: "variable", name: "Self", bound: results }] : results;
+    }
     case "external":
       return externalResult(type, argumentsOf(items, place, evaluation));
     default:

@@ -4,6 +4,7 @@ import type { FlatText } from "../../syntax/parse.ts";
 import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf } from "./functions.ts";
 import { importsOf } from "./import-statements.ts";
 import { PythonTree } from "./python-tree.ts";
+import { returnText } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
 import { annotationText, expressionText, namesText } from "./value-text.ts";
 
@@ -167,7 +168,9 @@ class DeclarationPass {
     const isMethod = scope.kind === "class";
     const parameters = parametersOf(source, source.child(node, "parameters"));
     const shape = shapeOfFunction(source, node, parameters, isMethod);
-    const type = annotationText(source, source.child(node, "return_type"));
+    const declared = annotationText(source, source.child(node, "return_type"));
+    const isTold = source.child(node, "return_type") !== noNode;
+    const type = isTold ? declared : returnText(source, body, parameters);
     const statement = statementOf(source, node);
     const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;

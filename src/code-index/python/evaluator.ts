@@ -13,6 +13,7 @@ import { type Meaning, Names } from "./names.ts";
 import { isTyped, type Place, placeOf } from "./scopes.ts";
 import {
   classOf,
+  classOfSelf,
   distinct,
   externalValue,
   instanceOf,
@@ -353,15 +354,30 @@ export class Evaluator implements Evaluation {
   }
 
   resultTypes(declaration: Declaration, receiver: Type | undefined): Types {
-    if (declaration.type === "" || !this.uses("result")) return [];
+    const { type } = declaration;
+    const isInferred = type.startsWith("=");
+    if (type === "" || !this.uses(isInferred ? "returned" : "result")) return [];
     const place = { file: declaration.file, offset: declaration.at };
-    const types = this.once(declaration, "annotation", () => annotated(parseExpression(declaration.type), place, this));
+    const types = this.once(declaration, "annotation", () =>
+      isInferred ? this.returnedTypes(declaration) : annotated(parseExpression(type), place, this),
+    );
     return receiver === undefined ? types : this.bindSelf(substituted(types, this.itemsOf(receiver)), receiver);
+  }
+
+  /** The types of what a function without annotations returns: its own object is that of the call. */
+  private returnedTypes(declaration: Declaration): Types {
+    const { file, headEnd, parent, type } = declaration;
+    const [first] = parent?.kind === "class" ? this.names.scopesOf(file).parameters(declaration) : [];
+    const self = first === undefined ? [] : this.typesOfDeclaration(first);
+    const name = self[0]?.kind === "class" ? classOfSelf : "Self";
+    const bound = new Map<string, Types>();
+    if (first !== undefined && self.length > 0) bound.set(first.name, [{ kind: "variable", name, bound: self }]);
+    return this.withBound(bound, () => this.typesOf(parseExpression(type.slice(1)), { file, offset: headEnd }));
   }
 
   bindSelf(types: Types, receiver: Type): Types {
     const self: Type = receiver.kind === "class" ? { ...receiver, kind: "instance" } : receiver;
-    return substituted(types, new Map([["Self", [self]]]));
+    return substituted(types, new Map([["Self", [self]], [classOfSelf, classOf(self)]]));
   }
 
   private operationTypes({ operator, left, right }: Extract<Expression, { kind: "operation" }>, place: Place): Types {

@@ -16,6 +16,7 @@ export const inferences = [
   { id: "field", confidence: "likely" },
   { id: "result", confidence: "likely" },
   { id: "iterated", confidence: "likely" },
+  { id: "returned", confidence: "likely" },
   { id: "inherited", confidence: "likely" },
   { id: "isinstance", confidence: "likely" },
 ] as const satisfies readonly { readonly id: string; readonly confidence: Confidence }[];

@@ -32,6 +32,9 @@ export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
+/** The name of the type variable for the class of `Self`. */
+export const classOfSelf = "type[Self]";
+
 /** Types in types that are substituted. */
 const maxNesting = 6;
 

@@ -1,0 +1,178 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { Parameter } from "./functions.ts";
+import type { PythonTree } from "./python-tree.ts";
+
+/** Different results of one function that are joined. */
+const maxResults = 4;
+
+/** UTF-16 code units of the text of a result. */
+const maxTextLength = 120;
+
+/** Expressions in expressions, and variables that get their values from each other. */
+const maxDepth = 8;
+
+const innerScopes: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
+
+/**
+ * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
+ * yields; "" where the code does not tell one. Its names are parameters and names from outside of the function: a
+ * variable is replaced by the only value that the function assigns to it.
+ */
+export function returnText(source: PythonTree, body: number, parameters: readonly Parameter[]): string {
+  if (body === noNode) return "";
+  const { results, items, isGenerator, values } = scannedBody(source, body);
+  for (const { name } of parameters) values.set(source.textOf(name), isParameter);
+  const texts = new Set<string>();
+  for (const result of isGenerator ? items : results) {
+    const text = new Rendering(source, values).textOf(result, 0);
+    if (text !== "" && text !== "None") texts.add(text);
+    if (texts.size > maxResults) return "";
+  }
+  const [first = "", ...others] = texts;
+  const joined = others.length === 0 ? first : [first, ...others].map((text) => `(${text})`).join(" or ");
+  if (joined === "" || joined.length > maxTextLength) return "";
+  return isGenerator ? `=(${joined} for _ in ())` : `=${joined}`;
+}
+
+/** What binds a name in a function: the only value that is assigned to it, or something else. */
+type Value = number | typeof isParameter | typeof isUnknown;
+
+const isParameter = "parameter";
+const isUnknown = "unknown";
+
+type ScannedBody = {
+  /** The nodes of the values of `return` and of `yield`. */
+  readonly results: readonly number[];
+  readonly items: readonly number[];
+  readonly isGenerator: boolean;
+  /** By the name of a variable of the function. */
+  readonly values: Map<string, Value>;
+};
+
+function scannedBody(source: PythonTree, body: number): ScannedBody {
+  const { tree, kinds } = source;
+  const results: number[] = [];
+  const items: number[] = [];
+  const values = new Map<string, Value>();
+  let isGenerator = false;
+  const bind = (target: number, value: Value) => {
+    const end = tree.nexts[target] ?? target;
+    for (let node = target; node !== noNode && node < end; node++) {
+      if (source.kind(node) !== "identifier") continue;
+      const name = source.textOf(node);
+      values.set(name, node === target && !values.has(name) ? value : isUnknown);
+    }
+  };
+  const end = tree.nexts[body] ?? tree.size;
+  for (let node = body + 1; node < end; ) {
+    const kind = kinds[tree.kinds[node] ?? -1] ?? "";
+    if (kind === "return_statement") results.push(tree.firstNamedChild(node));
+    else if (kind === "yield") {
+      isGenerator = true;
+      // `yield from` has other items than what it names.
+      if (tree.type(tree.nextSibling(tree.firstChild(node))) !== "from") items.push(tree.firstNamedChild(node));
+    } else if (kind === "assignment") {
+      const right = source.child(node, "right");
+      if (right !== noNode) bind(source.child(node, "left"), right);
+    } else if (bindingKinds.has(kind)) bindOthers(source, node, kind, bind);
+    node = innerScopes.has(kind) ? (tree.nexts[node] ?? end) : node + 1;
+  }
+  return { results, items, isGenerator, values };
+}
+
+const bindingKinds: ReadonlySet<string> = new Set([
+  ...["for_statement", "for_in_clause", "named_expression", "as_pattern", "augmented_assignment", "case_pattern"],
+  ...["import_statement", "import_from_statement", "function_definition", "class_definition", "delete_statement"],
+]);
+
+/** Notes that a statement binds names to what is not told. */
+function bindOthers(
+  source: PythonTree,
+  node: number,
+  kind: string,
+  bind: (target: number, value: Value) => void,
+): void {
+  if (kind.startsWith("import") || kind === "case_pattern" || kind === "delete_statement") bind(node, isUnknown);
+  else if (kind.startsWith("for") || kind.startsWith("aug")) bind(source.child(node, "left"), isUnknown);
+  else bind(source.child(node, kind === "as_pattern" ? "alias" : "name"), isUnknown);
+}
+
+/** By kind of a literal, one of its type. */
+const literals: Readonly<Record<string, string>> = {
+  ...{ string: '""', concatenated_string: '""', integer: "0", float: "0.5", true: "True", false: "False" },
+  ...{ list: "[]", list_comprehension: "[]", dictionary: "{}", dictionary_comprehension: "{}", none: "None" },
+  ...{ set: "set()", set_comprehension: "set()", comparison_operator: "True", not_operator: "True" },
+};
+
+/** Writes expressions anew, without the variables of a function. */
+class Rendering {
+  private readonly source: PythonTree;
+  private readonly values: ReadonlyMap<string, Value>;
+
+  constructor(source: PythonTree, values: ReadonlyMap<string, Value>) {
+    this.source = source;
+    this.values = values;
+  }
+
+  /** The text of an expression; "" where that depends on what is not told. */
+  textOf(node: number, depth: number): string {
+    const { source } = this;
+    if (node === noNode || depth > maxDepth) return "";
+    const kind = source.kind(node);
+    const inner = (child: number) => this.textOf(child, depth + 1);
+    switch (kind) {
+      case "identifier":
+        return this.nameText(node, depth);
+      case "parenthesized_expression":
+        return inner(source.tree.firstNamedChild(node));
+      case "await": {
+        const value = inner(source.tree.firstNamedChild(node));
+        return value && `(await ${value})`;
+      }
+      case "attribute": {
+        const object = inner(source.child(node, "object"));
+        return object && `${object}.${source.textOf(source.child(node, "attribute"))}`;
+      }
+      case "call":
+        return this.callText(node, depth);
+      case "subscript": {
+        const object = inner(source.child(node, "value"));
+        const [, index = noNode] = source.namedChildren(node);
+        const isNumber = source.kind(index) === "integer";
+        return object && source.kind(index) !== "slice" ? `${object}[${isNumber ? source.textOf(index) : '""'}]` : object;
+      }
+      case "conditional_expression":
+      case "boolean_operator": {
+        const [first = noNode, ...others] = source.namedChildren(node);
+        const texts = [inner(first), inner(others.at(-1) ?? noNode)].filter((text) => text !== "");
+        return texts.length === 2 ? `(${texts.join(" or ")})` : (texts[0] ?? "");
+      }
+      case "tuple":
+      case "expression_list": {
+        const items = [...source.namedChildren(node)].map((item) => inner(item) || "None");
+        return `(${items.join(", ")},)`;
+      }
+      default:
+        return Object.hasOwn(literals, kind) ? (literals[kind] ?? "") : "";
+    }
+  }
+
+  private nameText(node: number, depth: number): string {
+    const name = this.source.textOf(node);
+    const value = this.values.get(name);
+    if (value === undefined || value === isParameter) return name;
+    return value === isUnknown ? "" : this.textOf(value, depth + 1);
+  }
+
+  /** A call, without its arguments where one of them is not told. */
+  private callText(node: number, depth: number): string {
+    const { source } = this;
+    const callee = this.textOf(source.child(node, "function"), depth + 1);
+    const list = source.child(node, "arguments");
+    if (callee === "" || source.kind(list) !== "argument_list") return "";
+    const items = [...source.namedChildren(list)].map((item) =>
+      source.kind(item) === "keyword_argument" ? "" : this.textOf(item, depth + 1),
+    );
+    return `${callee}(${items.includes("") ? "" : items.join(", ")})`;
+  }
+}
