@@ -6,6 +6,7 @@ import { importsOf } from "./import-statements.ts";
 import { PythonTree } from "./python-tree.ts";
 import { returnText } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
+import { returnComment, typeComment } from "./type-comments.ts";
 import { annotationText, expressionText, namesText } from "./value-text.ts";
 
 /**
@@ -170,7 +171,7 @@ class DeclarationPass {
     const shape = shapeOfFunction(source, node, parameters, isMethod);
     const declared = annotationText(source, source.child(node, "return_type"));
     const isTold = source.child(node, "return_type") !== noNode;
-    const type = isTold ? declared : returnText(source, body, parameters);
+    const type = isTold ? declared : returnComment(source, node, body) || returnText(source, body, parameters);
     const statement = statementOf(source, node);
     const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
@@ -233,8 +234,9 @@ class DeclarationPass {
     const annotation = source.child(node, "type");
     const left = source.child(node, "left");
     const right = this.assignedValue(node);
-    if (annotation !== noNode) {
-      const type = annotationText(source, annotation);
+    const comment = annotation === noNode ? typeComment(source, node) : "";
+    if (annotation !== noNode || comment !== "") {
+      const type = comment || annotationText(source, annotation);
       const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
       const kind = isAlias ? "alias" : undefined;
       this.bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));

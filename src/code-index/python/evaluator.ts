@@ -300,8 +300,8 @@ export class Evaluator implements Evaluation {
   }
 
   private memberOf(type: Type, name: string): Types {
-    if (type.kind === "variable") return this.memberTypes(type.bound, name);
     if (name === "__class__") return classOf(type);
+    if (type.kind === "variable") return this.memberTypes(type.bound, name);
     const member = this.members.find(type, name);
     if (member === undefined) return [];
     if (member.kind === "external") {
@@ -377,7 +377,13 @@ export class Evaluator implements Evaluation {
 
   bindSelf(types: Types, receiver: Type): Types {
     const self: Type = receiver.kind === "class" ? { ...receiver, kind: "instance" } : receiver;
-    return substituted(types, new Map([["Self", [self]], [classOfSelf, classOf(self)]]));
+    return substituted(
+      types,
+      new Map([
+        ["Self", [self]],
+        [classOfSelf, classOf(self)],
+      ]),
+    );
   }
 
   private operationTypes({ operator, left, right }: Extract<Expression, { kind: "operation" }>, place: Place): Types {

@@ -1,4 +1,4 @@
-import { externalValue, lastName, type Type, type Types } from "./types.ts";
+import { classOf, classOfSelf, externalValue, lastName, type Type, type Types } from "./types.ts";
 
 /** The arguments of a call, as types. */
 export type CallArguments = {
@@ -41,7 +41,7 @@ const calls: Readonly<Record<string, Call>> = {
   min: ({ at, iterated }) => (at(1).length > 0 ? [...at(0), ...at(1)] : iterated(at(0))),
   max: ({ at, iterated }) => (at(1).length > 0 ? [...at(0), ...at(1)] : iterated(at(0))),
   sum: ({ at, iterated }) => iterated(at(0)),
-  type: ({ at }) => at(0).flatMap((type): Types => (type.kind === "instance" ? [{ ...type, kind: "class" }] : [])),
+  type: ({ at }) => at(0).flatMap((type): Types => (type.kind === "external" ? [] : classOf(type))),
   field: ({ named, called }) => [...named("default"), ...called(named("default_factory"))],
   attrib: ({ named, called }) => [...named("default"), ...called(named("factory"))],
   ref: ({ at }) => [{ kind: "callable", result: at(0) }],
@@ -49,10 +49,17 @@ const calls: Readonly<Record<string, Call>> = {
   cached_property: ({ at, called }) => called(at(0)),
   dict: ({ at }) => at(0).filter((type) => type.kind === "external" && type.items.length > 1),
   defaultdict: ({ at, called }) => [externalValue("collections.defaultdict", [], called(at(0)))],
-  __new__: ({ at }) => at(0).flatMap((type): Types => (type.kind === "class" ? [{ ...type, kind: "instance" }] : [])),
+  __new__: ({ at }) => at(0).flatMap(constructed),
   with_metaclass: ({ at }) => at(1),
   add_metaclass: same,
 };
+
+/** What a class makes. */
+function constructed(type: Type): Types {
+  if (type.kind === "class") return [{ ...type, kind: "instance" }];
+  if (type.kind !== "variable" || type.name !== classOfSelf) return [];
+  return [{ kind: "variable", name: "Self", bound: type.bound.flatMap(constructed) }];
+}
 
 /** What calls give that hand on nothing when their arguments are not known. */
 const ofUnknown: ReadonlySet<string> = new Set([

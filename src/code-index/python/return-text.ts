@@ -1,6 +1,7 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Parameter } from "./functions.ts";
 import type { PythonTree } from "./python-tree.ts";
+import { targetsOf } from "./targets.ts";
 
 /** Different results of one function that are joined. */
 const maxResults = 4;
@@ -55,12 +56,18 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
   const items: number[] = [];
   const values = new Map<string, Value>();
   let isGenerator = false;
-  const bind = (target: number, value: Value) => {
-    const end = tree.nexts[target] ?? target;
-    for (let node = target; node !== noNode && node < end; node++) {
-      if (source.kind(node) !== "identifier") continue;
-      const name = source.textOf(node);
-      values.set(name, node === target && !values.has(name) ? value : isUnknown);
+  const set = (name: number, value: Value) => {
+    const text = source.textOf(name);
+    values.set(text, values.has(text) ? isUnknown : value);
+  };
+  const bind = (left: number, value: Value) => {
+    for (const { node, path, isRest } of targetsOf(source, left)) {
+      if (source.kind(node) === "identifier") set(node, path.length > 0 || isRest ? isUnknown : value);
+    }
+  };
+  const bindAll = (statement: number) => {
+    for (let node = statement; node < (tree.nexts[statement] ?? 0); node++) {
+      if (source.kind(node) === "identifier") set(node, isUnknown);
     }
   };
   const end = tree.nexts[body] ?? tree.size;
@@ -74,7 +81,7 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
     } else if (kind === "assignment") {
       const right = source.child(node, "right");
       if (right !== noNode) bind(source.child(node, "left"), right);
-    } else if (bindingKinds.has(kind)) bindOthers(source, node, kind, bind);
+    } else if (bindingKinds.has(kind)) bindOthers(source, node, kind, bind, bindAll);
     node = innerScopes.has(kind) ? (tree.nexts[node] ?? end) : node + 1;
   }
   return { results, items, isGenerator, values };
@@ -90,9 +97,10 @@ function bindOthers(
   source: PythonTree,
   node: number,
   kind: string,
-  bind: (target: number, value: Value) => void,
+  bind: (left: number, value: Value) => void,
+  bindAll: (statement: number) => void,
 ): void {
-  if (kind.startsWith("import") || kind === "case_pattern" || kind === "delete_statement") bind(node, isUnknown);
+  if (kind.startsWith("import") || kind === "case_pattern" || kind === "delete_statement") bindAll(node);
   else if (kind.startsWith("for") || kind.startsWith("aug")) bind(source.child(node, "left"), isUnknown);
   else bind(source.child(node, kind === "as_pattern" ? "alias" : "name"), isUnknown);
 }
@@ -139,7 +147,9 @@ class Rendering {
         const object = inner(source.child(node, "value"));
         const [, index = noNode] = source.namedChildren(node);
         const isNumber = source.kind(index) === "integer";
-        return object && source.kind(index) !== "slice" ? `${object}[${isNumber ? source.textOf(index) : '""'}]` : object;
+        return object && source.kind(index) !== "slice"
+          ? `${object}[${isNumber ? source.textOf(index) : '""'}]`
+          : object;
       }
       case "conditional_expression":
       case "boolean_operator": {

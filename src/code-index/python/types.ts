@@ -73,7 +73,9 @@ export function instanceOf(type: Type): Types {
 export function classOf(type: Type): Types {
   if (type.kind === "instance") return [{ ...type, kind: "class" }];
   if (type.kind === "external") return [{ ...type, isValue: false }];
-  return type.kind === "variable" ? type.bound.flatMap(classOf) : [];
+  if (type.kind !== "variable") return [];
+  const bound = type.bound.flatMap(classOf);
+  return type.name === "Self" ? [{ kind: "variable", name: classOfSelf, bound }] : bound;
 }
 
 /** Types without those that are there already, as far as that is easily seen. */
