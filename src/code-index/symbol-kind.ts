@@ -83,9 +83,9 @@ export function isClass({ kind }: Declaration): boolean {
   return classKinds.has(kind);
 }
 
-/** True for a declaration without body or value. */
-export function isBare({ flags }: Declaration): boolean {
-  return (flags & (DeclarationFlag.declared | DeclarationFlag.forward)) !== 0;
+/** True for a declaration without body or value, and for one in a stub of Python. */
+export function isBare({ flags, file }: Declaration): boolean {
+  return file.path.endsWith(".pyi") || (flags & (DeclarationFlag.declared | DeclarationFlag.forward)) !== 0;
 }
 
 /** True for the declaration with which a resolution says that a name is a module: that of its whole file. */

@@ -3,7 +3,7 @@ import { iterated, subscripted } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Expression } from "./expressions.ts";
 import type { Place } from "./scopes.ts";
-import { distinct, externalValue, type Type, type Types } from "./types.ts";
+import { distinct, externalValue, lastName, type Type, type Types } from "./types.ts";
 
 /** Types of a union that are looked at. */
 const maxJoined = 8;
@@ -48,11 +48,28 @@ function partType(type: Type, part: number | undefined, evaluation: Evaluation):
     case "instance": {
       const results = methodResults(type, "__getitem__", evaluation);
       if (results.length > 0) return results;
+      const field = typeof part === "number" ? fieldTypes(type, "NamedTuple", part, evaluation) : undefined;
+      if (field !== undefined) return field;
       return evaluation.members.externalBases(type).flatMap((base) => subscripted(base, part));
     }
     default:
       return [];
   }
+}
+
+/** The types of a field of a class with a base that has its fields as items; undefined for other classes. */
+function fieldTypes(
+  type: Extract<Type, { kind: "instance" | "class" }>,
+  base: "NamedTuple" | "TypedDict",
+  field: number | string,
+  evaluation: Evaluation,
+): Types | undefined {
+  const { members, classes, names } = evaluation;
+  if (!members.externalBases(type).some(({ name }) => lastName(name) === base)) return undefined;
+  const owners = classes.order(type.class).flatMap((one) => (one.kind === "class" ? [one.class] : []));
+  const fields = owners.reverse().flatMap((owner) => names.scopesOf(owner.file).typedFields(owner));
+  const found = typeof field === "number" ? fields[field] : fields.find(({ name }) => name === field);
+  return found === undefined ? [] : evaluation.memberTypes([type], found.name);
 }
 
 /** The declared results of a method that is called without arguments that matter. */
@@ -76,7 +93,9 @@ export function subscriptTypes(
     evaluation.typesOf(object, place).flatMap((type): Types => {
       const isClass = type.kind === "class" || (type.kind === "external" && !type.isValue);
       if (isClass) return [{ ...type, items: typeArguments() }];
-      return isSlice ? [type] : partType(type, part, evaluation);
+      const isKey = index.kind === "string" && type.kind === "instance";
+      const field = isKey ? fieldTypes(type, "TypedDict", index.value, evaluation) : undefined;
+      return field ?? (isSlice ? [type] : partType(type, part, evaluation));
     }),
   );
 }

@@ -60,6 +60,12 @@ export class Modules {
     return folder === undefined ? undefined : this.at(join(folder, part), `${name}.${part}`);
   }
 
+  /** The stub beside a source, `a.pyi` of `a.py`, or the source beside a stub. */
+  counterpart({ path }: IndexedFile): IndexedFile | undefined {
+    if (path.endsWith(".pyi")) return this.index.fileAt(path.slice(0, -1));
+    return path.endsWith(".py") ? this.index.fileAt(`${path}i`) : undefined;
+  }
+
   /** Returns a declaration of the module itself, with the index -1; undefined for a namespace package. */
   declarationOf({ file }: Module): Declaration | undefined {
     if (file === undefined) return undefined;

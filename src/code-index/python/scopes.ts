@@ -79,6 +79,11 @@ export class Scopes {
     return all.filter(({ kind, at }) => kind === "parameter" && at < owner.headEnd);
   }
 
+  /** The fields that a class declares with a type, in source order. */
+  typedFields(owner: Declaration): readonly Declaration[] {
+    return (this.children.get(owner) ?? []).filter((one) => one.kind === "field" && isTyped(one));
+  }
+
   /** The type parameters of a class in brackets, in source order. */
   typeParameters(owner: Declaration): readonly Declaration[] {
     return (this.children.get(owner) ?? []).filter(({ kind }) => kind === "type_parameter");

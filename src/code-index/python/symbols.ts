@@ -1,11 +1,33 @@
 import type { Declaration } from "../code-index.ts";
+import { bringsNames, isInner } from "../symbol-kind.ts";
 import type { Evaluator } from "./evaluator.ts";
+import type { Names } from "./names.ts";
 
 /**
  * All declarations of the symbol that one declares, definitions first: overloads, the getter and the setter of a
- * property, definitions in several branches, and every place that assigns a variable or an attribute.
+ * property, definitions in several branches, every place that assigns a variable or an attribute, and those of a stub.
  */
 export function symbolOf(declaration: Declaration, { names }: Evaluator): readonly Declaration[] {
+  const own = declarationsBeside(declaration, names);
+  const other = counterparts(declaration, names);
+  return declaration.file.path.endsWith(".pyi") ? [...other, ...own] : [...own, ...other];
+}
+
+/** The declarations in a stub of what a source declares, or the reverse. */
+function counterparts(declaration: Declaration, names: Names): readonly Declaration[] {
+  const { parent, name, kind, file } = declaration;
+  if (declaration.index < 0 || bringsNames(declaration) || isInner(declaration)) return [];
+  const counterpart = names.modules.counterpart(file);
+  if (counterpart === undefined) return [];
+  const scopes = names.scopesOf(counterpart);
+  const isOfModule = parent === undefined && names.scopesOf(file).inModule(name).includes(declaration);
+  const owners = parent?.kind === "class" ? counterparts(parent, names).filter((owner) => owner.kind === "class") : [];
+  const found = isOfModule ? scopes.inModule(name) : owners.flatMap((owner) => scopes.members(owner, name));
+  return found.filter((other) => !bringsNames(other) && (other.kind === "class") === (kind === "class"));
+}
+
+/** The declarations of the same name in the same scope, or in the same class. */
+function declarationsBeside(declaration: Declaration, names: Names): readonly Declaration[] {
   const { parent, name, kind, file } = declaration;
   if (declaration.index < 0 || kind === "import" || kind === "star_import") return [declaration];
   const scopes = names.scopesOf(file);
