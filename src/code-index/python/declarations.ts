@@ -382,12 +382,17 @@ class DeclarationPass {
     scope = this.scope,
   ): void {
     const { source } = this;
-    for (const target of targetsOf(source, left)) {
+    const targets = targetsOf(source, left);
+    const first = new Set<string>();
+    for (const target of targets) {
       if (source.kind(target.node) === "attribute") {
         this.attribute(target, statement.statement, typeOf);
         continue;
       }
       const text = source.textOf(target.node);
+      // Of `x, _, _ = …`, the first one declares `_`.
+      if (first.has(text)) continue;
+      if (targets.length > 1) first.add(text);
       const bound = scope.elsewhere.get(text) ?? scope;
       if (this.isHidden(bound)) continue;
       const type = typeOf(target);

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { memoryIndex } from "../../src/code-index/memory-index.ts";
+import { occurrencesIn } from "../../src/code-index/occurrences.ts";
+import { withOverrides } from "../../src/code-index/overrides.ts";
+import { eachOpenFile } from "../support/python-navigation.ts";
+
+/** `line: the text of the line, type certainty` of each reference of the symbol that is declared at a place. */
+async function referencesOf(
+  name: string,
+  place: { readonly path: string; readonly line: number; readonly column: number },
+  files: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  await eachOpenFile(new Map(Object.entries(files)), [], (open, resolver) => {
+    const index = memoryIndex(["/code"], [open.file]);
+    const positionOf = () => ({ line: 1, column: 1 });
+    const file = { ...open, index, resolver, positionOf, offsetAt: () => undefined };
+    const places = [{ ...place, path: `/code/${place.path}` }];
+    const symbol = { name, word: name, places, forward: [], constructors: [], isFile: false };
+    for (const { offset, type, certainty } of occurrencesIn(file, [withOverrides(symbol, index)])) {
+      const line = open.text.slice(0, offset).split("\n").length;
+      found.push(`${line}: ${open.text.split("\n")[line - 1]?.trim()}, ${type} ${certainty}`);
+    }
+  });
+  return found;
+}
+
+test("a name in __all__ is a reference; in other strings and in comments it is none", async () => {
+  const text = `
+class Circle: ...  # Circle
+__all__ = ["Circle", "Circles"]
+names = ["Circle"]
+def f():
+    "Circle"
+`;
+  expect(await referencesOf("Circle", { path: "main.py", line: 2, column: 7 }, { "main.py": text })).toEqual([
+    "2: class Circle: ...  # Circle, definition exact",
+    '3: __all__ = ["Circle", "Circles"], text exact',
+  ]);
+});
+
+test("a name in getattr is a possible reference, unless the object is of another class", async () => {
+  const text = `
+class Circle:
+    def area(self): return getattr(self, "area")
+class Other:
+    def area(self): return hasattr(self, "area")
+def f(x): setattr(x, "area", {"area": 1})
+`;
+  expect(await referencesOf("area", { path: "main.py", line: 3, column: 9 }, { "main.py": text })).toEqual([
+    '3: def area(self): return getattr(self, "area"), definition exact',
+    '3: def area(self): return getattr(self, "area"), text possible',
+    '6: def f(x): setattr(x, "area", {"area": 1}), text possible',
+  ]);
+});
