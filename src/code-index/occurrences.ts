@@ -8,6 +8,7 @@ import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./files-by-name.ts";
 import { FoundSymbol, Place } from "./found-symbols.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
+import { annotationText } from "./resolution.ts";
 import { bringsNames, isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
@@ -144,7 +145,7 @@ class OccurrenceSearch {
   /** A name that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
   #outsideOfTree(offset: number, word: string): Occurrence | undefined {
     const { text: whole, file } = this.#file;
-    if (file.language !== "cpp") return this.#inString(offset, word);
+    if (file.language !== "cpp") return this.#inText(offset, word);
     this.#words ??= new Set(wordsOfCode(whole));
     if (word.startsWith("~")) {
       // Where the tree has the name behind it, `~` is an operator.
@@ -161,16 +162,18 @@ class OccurrenceSearch {
     return symbol === undefined ? undefined : { ...occurrence, symbol, certainty: "exact" };
   }
 
-  /** A name that is all of a string, where a rule says so: only that of an export is surely known. */
-  #inString(offset: number, word: string): Occurrence | undefined {
+  /** A word of a string or a comment, where a rule says that it is a name. */
+  #inText(offset: number, word: string): Occurrence | undefined {
     const resolution = this.#file.resolver?.resolve(this.#file, offset);
     if (resolution === undefined) return undefined;
-    const { confidence, targets, via = [] } = resolution;
+    const { confidence, rule, targets, via = [] } = resolution;
     if (confidence === "external" || confidence === "none") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     if (symbol === undefined && confidence !== "name") return undefined;
-    const certainty = confidence === "exact" ? confidence : "possible";
-    return { offset, length: word.length, type: "text", symbol: symbol ?? this.#symbolOfWord(word), certainty };
+    const isType = rule === annotationText;
+    const certainty = confidence === "exact" || (isType && confidence === "likely") ? confidence : "possible";
+    const type = isType ? "type" : "text";
+    return { offset, length: word.length, type, symbol: symbol ?? this.#symbolOfWord(word), certainty };
   }
 
   #symbolOfWord(word: string): number {

@@ -53,3 +53,18 @@ def f(x): setattr(x, "area", {"area": 1})
     '6: def f(x): setattr(x, "area", {"area": 1}), text possible',
   ]);
 });
+
+test("a name in an annotation that is a string, or in a comment with a type, is a reference", async () => {
+  const text = `
+class Circle: ...
+def f(x: "Circle", y: 'list["Circle"]'):
+    z = x  # type: Circle
+    return "Circle"  # Circle
+`;
+  expect(await referencesOf("Circle", { path: "main.py", line: 2, column: 7 }, { "main.py": text })).toEqual([
+    "2: class Circle: ..., definition exact",
+    `3: def f(x: "Circle", y: 'list["Circle"]'):, type exact`,
+    `3: def f(x: "Circle", y: 'list["Circle"]'):, type exact`,
+    "4: z = x  # type: Circle, type exact",
+  ]);
+});

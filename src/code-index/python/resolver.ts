@@ -2,7 +2,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { Evaluator } from "./evaluator.ts";
-import { type Answer, nameRules, stringRules } from "./rules.ts";
+import { type Answer, nameRules, textRules } from "./rules.ts";
 import { symbolOf } from "./symbols.ts";
 import { Use } from "./use.ts";
 
@@ -13,13 +13,13 @@ const maxCandidates = 6;
 export function pythonResolver({ index, off = new Set() }: ResolverOptions): Resolver {
   const evaluator = new Evaluator(index, off);
   const isActive = ({ id }: { readonly id: string }) => !off.has(id);
-  const active = { names: nameRules.filter(isActive), strings: stringRules.filter(isActive) };
+  const active = { names: nameRules.filter(isActive), texts: textRules.filter(isActive) };
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
   return {
     resolve: (open, offset) => {
       const use = Use.at(open, offset);
       if (use === undefined) return { confidence: "none", rule: "none", targets: [] };
-      for (const { id, resolve } of use.string === noNode ? active.names : active.strings) {
+      for (const { id, resolve } of use.textNode === noNode ? active.names : active.texts) {
         const answer = resolve(use, evaluator, index);
         if (answer !== undefined) return resolutionOf(answer, id, wholeSymbol);
       }

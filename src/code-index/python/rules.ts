@@ -1,7 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import type { Confidence } from "../resolution.ts";
+import { annotationText, type Confidence } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { withoutBlanks } from "./import-statements.ts";
@@ -29,10 +29,11 @@ export type Rule = {
   readonly resolve: (use: Use, evaluator: Evaluator, index: CodeIndex) => Answer | undefined;
 };
 
-/** How a name that is all of a string is resolved. */
-export const stringRules: readonly Rule[] = [
+/** How a word in a string or a comment is resolved. */
+export const textRules: readonly Rule[] = [
   { id: "exported", resolve: byExport },
   { id: "attribute-name", resolve: byAttributeName },
+  { id: annotationText, resolve: byAnnotationText },
 ];
 
 /** How any other name is resolved: the first rule that answers decides. */
@@ -50,7 +51,7 @@ export const nameRules: readonly Rule[] = [
 ];
 
 /** All rules. */
-export const rules: readonly Rule[] = [...stringRules, ...nameRules];
+export const rules: readonly Rule[] = [...textRules, ...nameRules];
 
 const partsOfImports: ReadonlySet<string> = new Set(["dotted_name", "aliased_import", "relative_import"]);
 
@@ -211,8 +212,10 @@ const listKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** A string in `__all__`: what the module has by this name. */
-function byExport({ source, string, open, name }: Use, { names }: Evaluator): Answer | undefined {
-  let list = source.parent(string);
+function byExport(use: Use, { names }: Evaluator): Answer | undefined {
+  const { source, textNode, open, name } = use;
+  if (!use.isWholeString) return undefined;
+  let list = source.parent(textNode);
   while (listKinds.has(source.kind(list))) list = source.parent(list);
   const kind = source.kind(list);
   const isCall = kind === "call";
@@ -228,19 +231,53 @@ const attributeFunctions: ReadonlySet<string> = new Set(["getattr", "hasattr", "
 
 /** The name in `getattr(object, "name")`: never more than likely, since it need not be there. */
 function byAttributeName(use: Use, evaluator: Evaluator, index: CodeIndex): Answer | undefined {
-  const { source, string } = use;
-  const list = source.parent(string);
+  const { source, textNode } = use;
+  const list = source.parent(textNode);
   const call = source.parent(list);
   const callee = source.child(call, "function");
-  if (source.kind(list) !== "argument_list" || !attributeFunctions.has(source.textOf(callee))) return undefined;
+  if (!use.isWholeString || source.kind(list) !== "argument_list") return undefined;
+  if (!attributeFunctions.has(source.textOf(callee))) return undefined;
   const [object, attribute] = source.namedChildren(list);
-  if (object === undefined || attribute !== string) return undefined;
+  if (object === undefined || attribute !== textNode) return undefined;
   if (evaluator.names.at(source.textOf(callee), use.placeOf(callee))?.by !== "builtin") return undefined;
   const { types, by } = evaluator.evaluate(source.textOf(object), use.placeOf(object));
   const answer = memberAnswer(types, use.name, by, evaluator);
   if (answer === undefined) return namedAnswer(use.name, true, index);
   const { rule: _, ...member } = answer;
   return member.confidence === "exact" ? { ...member, confidence: "likely" } : member;
+}
+
+/** A name in an annotation that is a string, or in a comment with a type. */
+function byAnnotationText(use: Use, evaluator: Evaluator): Answer | undefined {
+  const { source, node, textNode, offset, name } = use;
+  const before = source.text.slice(source.tree.start(node), offset);
+  const isType =
+    source.kind(textNode) === "comment"
+      ? /^#[ \t]*type:(?![ \t]*ignore\b)[^#]*$/.test(before) && before.includes(":")
+      : isInAnnotation(source, textNode);
+  if (!isType) return undefined;
+  const object = /([\p{L}_][\p{L}\p{N}_.]*)\.$/u.exec(before)?.[1];
+  if (object !== undefined) {
+    const { types, by } = evaluator.evaluate(object, use.placeOf(node));
+    const { rule: _, ...answer } = memberAnswer(types, name, by, evaluator) ?? {};
+    return answer.declarations === undefined ? undefined : { ...nothing, ...answer };
+  }
+  const meaning = evaluator.names.at(name, use.placeOf(node));
+  return meaning && answerOf(meaning, evaluator.names);
+}
+
+const nothing: Answer = { declarations: [], confidence: "none" };
+
+/** True for a string of an annotation that is one itself: not for that of `Literal["a"]`. */
+function isInAnnotation(source: PythonTree, string: number): boolean {
+  for (let node = source.parent(string), inner = string; ; inner = node, node = source.parent(node)) {
+    const kind = source.kind(node);
+    if (kind === "type" && source.kind(source.parent(node)) !== "type_parameter") return true;
+    if (kind === "generic_type" || kind === "subscript") {
+      const head = source.tree.firstNamedChild(node);
+      if (head === inner || /(?:^|\.)(?:Literal|Annotated)$/.test(source.textOf(head))) return false;
+    } else if (!["type", "type_parameter", "binary_operator", "list", "union_type"].includes(kind)) return false;
+  }
 }
 
 /** A name that is declared once in the code base, or a few times. */

@@ -8,35 +8,50 @@ import type { Place, Range } from "./scopes.ts";
 /** Expressions around a name that are looked through: a name deeper in its statement is not resolved. */
 const maxLevels = 500;
 
-/** A name at a place of an open file. It may be all that a string holds: `"name"`. */
+/** A name at a place of an open file; it may be a word in a string or in a comment. */
 export class Use {
   readonly open: OpenFile;
   readonly source: PythonTree;
-  /** The node of the name. */
+  /** The node of the name; of a word, that of the string's content or of the comment. */
   readonly node: number;
   readonly name: string;
   readonly parent: number;
   readonly offset: number;
-  /** The string that holds the name and nothing else; noNode for a name outside of strings. */
-  readonly string: number;
+  /** The string or the comment that the name is a word of; noNode for any other name. */
+  readonly textNode: number;
 
-  private constructor(open: OpenFile, source: PythonTree, node: number) {
+  private constructor(open: OpenFile, source: PythonTree, node: number, name: string, offset: number) {
     this.open = open;
     this.source = source;
     this.node = node;
-    this.name = source.textOf(node);
+    this.name = name;
     this.parent = source.parent(node);
-    this.offset = source.tree.start(node);
-    this.string = source.kind(node) === "identifier" ? noNode : this.parent;
+    this.offset = offset;
+    const kind = source.kind(node);
+    this.textNode = kind === "identifier" ? noNode : kind === "comment" ? node : this.parent;
   }
 
   /** The use at an offset; undefined where no name begins, or too deep in its statement. */
   static at(open: OpenFile, offset: number): Use | undefined {
     const source = new PythonTree(open.tree, open.text);
     const node = source.leafAt(offset);
-    if (source.tree.start(node) !== offset) return undefined;
-    const isName = source.kind(node) === "identifier" || isWholeString(source, node);
-    return isName && !isDeep(source, node) ? new Use(open, source, node) : undefined;
+    if (isDeep(source, node)) return undefined;
+    const kind = source.kind(node);
+    if (kind === "identifier") {
+      return source.tree.start(node) === offset ? new Use(open, source, node, source.textOf(node), offset) : undefined;
+    }
+    if (kind !== "comment" && kind !== "string_content") return undefined;
+    const word = wordAt(open.text, offset, source.tree.end(node));
+    return word === undefined ? undefined : new Use(open, source, node, word, offset);
+  }
+
+  /** True for a word that is all that its string has. */
+  get isWholeString(): boolean {
+    const { source, node, parent, offset, name } = this;
+    const { tree } = source;
+    const isWhole = tree.start(node) === offset && tree.end(node) === offset + name.length;
+    if (!isWhole || source.kind(parent) !== "string") return false;
+    return tree.nextSibling(tree.firstChild(parent)) === node && source.kind(tree.nextSibling(node)) === "string_end";
   }
 
   /** The place of the name, with the lambdas and comprehensions around it. */
@@ -117,15 +132,14 @@ function isDeep(source: PythonTree, node: number): boolean {
   return true;
 }
 
-/** True for the content of a string that is a name. */
-function isWholeString(source: PythonTree, node: number): boolean {
-  const { tree } = source;
-  const string = source.parent(node);
-  if (source.kind(node) !== "string_content" || source.kind(string) !== "string") return false;
-  if (tree.nextSibling(tree.firstChild(string)) !== node || source.kind(tree.nextSibling(node)) !== "string_end") {
-    return false;
-  }
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(source.textOf(node));
+const wordPattern = /[\p{L}_][\p{L}\p{N}_]*/uy;
+
+/** The word that begins at an offset and ends before another one; undefined where none does. */
+function wordAt(text: string, offset: number, end: number): string | undefined {
+  if (/[\p{L}\p{N}_]/u.test(text.charAt(offset - 1))) return undefined;
+  wordPattern.lastIndex = offset;
+  const [word] = wordPattern.exec(text) ?? [];
+  return word === undefined || offset + word.length > end ? undefined : word;
 }
 
 const comprehensions: ReadonlySet<string> = new Set([
