@@ -8,7 +8,7 @@ import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./files-by-name.ts";
 import { FoundSymbol, Place } from "./found-symbols.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
-import { annotationText } from "./resolution.ts";
+import { annotationTextRule } from "./resolution.ts";
 import { bringsNames, isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
@@ -170,7 +170,7 @@ class OccurrenceSearch {
     if (confidence === "external" || confidence === "none") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     if (symbol === undefined && confidence !== "name") return undefined;
-    const isType = rule === annotationText;
+    const isType = rule === annotationTextRule;
     const certainty = confidence === "exact" || (isType && confidence === "likely") ? confidence : "possible";
     const type = isType ? "type" : "text";
     return { offset, length: word.length, type, symbol: symbol ?? this.#symbolOfWord(word), certainty };

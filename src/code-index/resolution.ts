@@ -13,7 +13,7 @@ import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 export type Confidence = "exact" | "likely" | "name" | "external" | "none";
 
 /** The id of the rule that resolves types in strings and comments. */
-export const annotationText = "annotation-text";
+export const annotationTextRule = "annotation-text";
 
 /** What a name stands for at a place. */
 export type Resolution = {

@@ -12,8 +12,6 @@ const maxTextLength = 120;
 /** Expressions in expressions, and variables that get their values from each other. */
 const maxDepth = 8;
 
-const innerScopes: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
-
 /**
  * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
  * yields; "" where the code does not tell one. Its names are parameters and names from outside of the function: a
@@ -51,7 +49,7 @@ type ScannedBody = {
 };
 
 function scannedBody(source: PythonTree, body: number): ScannedBody {
-  const { tree, kinds } = source;
+  const { tree } = source;
   const results: number[] = [];
   const items: number[] = [];
   const values = new Map<string, Value>();
@@ -70,39 +68,55 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
       if (source.kind(node) === "identifier") set(node, isUnknown);
     }
   };
-  const end = tree.nexts[body] ?? tree.size;
-  for (let node = body + 1; node < end; ) {
-    const kind = kinds[tree.kinds[node] ?? -1] ?? "";
-    if (kind === "return_statement") results.push(tree.firstNamedChild(node));
-    else if (kind === "yield") {
+  const binders: Readonly<Record<Role, (node: number) => void>> = {
+    none: () => {},
+    return: (node) => results.push(tree.firstNamedChild(node)),
+    yield: (node) => {
       isGenerator = true;
       // `yield from` has other items than what it names.
       if (tree.type(tree.nextSibling(tree.firstChild(node))) !== "from") items.push(tree.firstNamedChild(node));
-    } else if (kind === "assignment") {
+    },
+    assignment: (node) => {
       const right = source.child(node, "right");
       if (right !== noNode) bind(source.child(node, "left"), right);
-    } else if (bindingKinds.has(kind)) bindOthers(source, node, kind, bind, bindAll);
-    node = innerScopes.has(kind) ? (tree.nexts[node] ?? end) : node + 1;
+    },
+    left: (node) => bind(source.child(node, "left"), isUnknown),
+    name: (node) => bind(source.child(node, "name"), isUnknown),
+    alias: (node) => bind(source.child(node, "alias"), isUnknown),
+    all: bindAll,
+    scope: (node) => bind(source.child(node, "name"), isUnknown),
+  };
+  const roles = rolesOf(source);
+  const end = tree.nexts[body] ?? tree.size;
+  for (let node = body + 1; node < end; ) {
+    const role = roles[tree.kinds[node] ?? -1] ?? "none";
+    if (role !== "none") binders[role](node);
+    node = role === "scope" ? (tree.nexts[node] ?? end) : node + 1;
   }
   return { results, items, isGenerator, values };
 }
 
-const bindingKinds: ReadonlySet<string> = new Set([
-  ...["for_statement", "for_in_clause", "named_expression", "as_pattern", "augmented_assignment", "case_pattern"],
-  ...["import_statement", "import_from_statement", "function_definition", "class_definition", "delete_statement"],
-]);
+/** What a statement or an expression does in a function: where it binds names, the field of these. */
+type Role = "none" | "return" | "yield" | "assignment" | "left" | "name" | "alias" | "all" | "scope";
 
-/** Notes that a statement binds names to what is not told. */
-function bindOthers(
-  source: PythonTree,
-  node: number,
-  kind: string,
-  bind: (left: number, value: Value) => void,
-  bindAll: (statement: number) => void,
-): void {
-  if (kind.startsWith("import") || kind === "case_pattern" || kind === "delete_statement") bindAll(node);
-  else if (kind.startsWith("for") || kind.startsWith("aug")) bind(source.child(node, "left"), isUnknown);
-  else bind(source.child(node, kind === "as_pattern" ? "alias" : "name"), isUnknown);
+const rolesByKind: Readonly<Record<string, Role>> = {
+  ...{ return_statement: "return", yield: "yield", assignment: "assignment" },
+  ...{ for_statement: "left", for_in_clause: "left", augmented_assignment: "left" },
+  ...{ named_expression: "name", as_pattern: "alias", case_pattern: "all", delete_statement: "all" },
+  ...{ import_statement: "all", import_from_statement: "all" },
+  ...{ function_definition: "scope", class_definition: "scope", lambda: "scope" },
+};
+
+const knownRoles = new WeakMap<PythonTree["kinds"], readonly Role[]>();
+
+/** By id of a kind: what nodes of it do. */
+function rolesOf({ kinds }: PythonTree): readonly Role[] {
+  let roles = knownRoles.get(kinds);
+  if (roles === undefined) {
+    roles = kinds.map((kind) => (Object.hasOwn(rolesByKind, kind) ? (rolesByKind[kind] ?? "none") : "none"));
+    knownRoles.set(kinds, roles);
+  }
+  return roles;
 }
 
 /** By kind of a literal, one of its type. */

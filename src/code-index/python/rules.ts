@@ -1,7 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import { annotationText, type Confidence } from "../resolution.ts";
+import { annotationTextRule, type Confidence } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { withoutBlanks } from "./import-statements.ts";
@@ -33,7 +33,7 @@ export type Rule = {
 export const textRules: readonly Rule[] = [
   { id: "exported", resolve: byExport },
   { id: "attribute-name", resolve: byAttributeName },
-  { id: annotationText, resolve: byAnnotationText },
+  { id: annotationTextRule, resolve: byAnnotationText },
 ];
 
 /** How any other name is resolved: the first rule that answers decides. */
@@ -259,14 +259,14 @@ function byAnnotationText(use: Use, evaluator: Evaluator): Answer | undefined {
   const object = /([\p{L}_][\p{L}\p{N}_.]*)\.$/u.exec(before)?.[1];
   if (object !== undefined) {
     const { types, by } = evaluator.evaluate(object, use.placeOf(node));
-    const { rule: _, ...answer } = memberAnswer(types, name, by, evaluator) ?? {};
-    return answer.declarations === undefined ? undefined : { ...nothing, ...answer };
+    const answer = memberAnswer(types, name, by, evaluator);
+    if (answer === undefined) return undefined;
+    const { rule: _, ...member } = answer;
+    return member;
   }
   const meaning = evaluator.names.at(name, use.placeOf(node));
   return meaning && answerOf(meaning, evaluator.names);
 }
-
-const nothing: Answer = { declarations: [], confidence: "none" };
 
 /** True for a string of an annotation that is one itself: not for that of `Literal["a"]`. */
 function isInAnnotation(source: PythonTree, string: number): boolean {
