@@ -383,7 +383,7 @@ class DeclarationPass {
   ): void {
     const { source } = this;
     const targets = targetsOf(source, left);
-    const first = new Set<string>();
+    const known = targets.length > 1 ? new Set<string>() : undefined;
     for (const target of targets) {
       if (source.kind(target.node) === "attribute") {
         this.attribute(target, statement.statement, typeOf);
@@ -391,8 +391,8 @@ class DeclarationPass {
       }
       const text = source.textOf(target.node);
       // Of `x, _, _ = …`, the first one declares `_`.
-      if (first.has(text)) continue;
-      if (targets.length > 1) first.add(text);
+      if (known?.has(text)) continue;
+      known?.add(text);
       const bound = scope.elsewhere.get(text) ?? scope;
       if (this.isHidden(bound)) continue;
       const type = typeOf(target);

@@ -12,6 +12,10 @@ const maxTextLength = 120;
 /** Expressions in expressions, and variables that get their values from each other. */
 const maxDepth = 8;
 
+/** Expressions that are looked at for one result, and items of one list. */
+const maxSteps = 100;
+const maxItems = 10;
+
 /**
  * Returns an expression that has the type of what a function without annotations returns, or of a generator of what it
  * yields; "" where the code does not tell one. Its names are parameters and names from outside of the function: a
@@ -91,7 +95,7 @@ function scannedBody(source: PythonTree, body: number): ScannedBody {
   for (let node = body + 1; node < end; ) {
     const role = roles[tree.kinds[node] ?? -1] ?? "none";
     if (role !== "none") binders[role](node);
-    node = role === "scope" ? (tree.nexts[node] ?? end) : node + 1;
+    node = role === "scope" || role === "all" ? (tree.nexts[node] ?? end) : node + 1;
   }
   return { results, items, isGenerator, values };
 }
@@ -130,6 +134,7 @@ const literals: Readonly<Record<string, string>> = {
 class Rendering {
   private readonly source: PythonTree;
   private readonly values: ReadonlyMap<string, Value>;
+  private steps = 0;
 
   constructor(source: PythonTree, values: ReadonlyMap<string, Value>) {
     this.source = source;
@@ -139,7 +144,8 @@ class Rendering {
   /** The text of an expression; "" where that depends on what is not told. */
   textOf(node: number, depth: number): string {
     const { source } = this;
-    if (node === noNode || depth > maxDepth) return "";
+    this.steps += 1;
+    if (node === noNode || depth > maxDepth || this.steps > maxSteps) return "";
     const kind = source.kind(node);
     const inner = (child: number) => this.textOf(child, depth + 1);
     switch (kind) {
@@ -167,14 +173,16 @@ class Rendering {
       }
       case "conditional_expression":
       case "boolean_operator": {
-        const [first = noNode, ...others] = source.namedChildren(node);
-        const texts = [inner(first), inner(others.at(-1) ?? noNode)].filter((text) => text !== "");
+        const { tree } = source;
+        const texts = [inner(tree.firstNamedChild(node)), inner(tree.lastNamedChild(node))].filter(
+          (text) => text !== "",
+        );
         return texts.length === 2 ? `(${texts.join(" or ")})` : (texts[0] ?? "");
       }
       case "tuple":
       case "expression_list": {
-        const items = [...source.namedChildren(node)].map((item) => inner(item) || "None");
-        return `(${items.join(", ")},)`;
+        const items = this.items(node)?.map((item) => inner(item) || "None");
+        return items === undefined ? "" : `(${items.join(", ")},)`;
       }
       default:
         return Object.hasOwn(literals, kind) ? (literals[kind] ?? "") : "";
@@ -194,9 +202,19 @@ class Rendering {
     const callee = this.textOf(source.child(node, "function"), depth + 1);
     const list = source.child(node, "arguments");
     if (callee === "" || source.kind(list) !== "argument_list") return "";
-    const items = [...source.namedChildren(list)].map((item) =>
+    const items = this.items(list)?.map((item) =>
       source.kind(item) === "keyword_argument" ? "" : this.textOf(item, depth + 1),
     );
-    return `${callee}(${items.includes("") ? "" : items.join(", ")})`;
+    return `${callee}(${items === undefined || items.includes("") ? "" : items.join(", ")})`;
+  }
+
+  /** The items of a list; undefined for too many. */
+  private items(list: number): readonly number[] | undefined {
+    const items: number[] = [];
+    for (const item of this.source.namedChildren(list)) {
+      if (items.length === maxItems) return undefined;
+      items.push(item);
+    }
+    return items;
   }
 }

@@ -207,6 +207,10 @@ function byScope(use: Use, { names }: Evaluator, scopes: readonly Meaning["by"][
   return meaning !== undefined && scopes.includes(meaning.by) ? answerOf(meaning, names) : undefined;
 }
 
+/** Lists, operators and brackets around a string that are followed, and UTF-16 code units of a type in one. */
+const maxNesting = 60;
+const maxTypeLength = 400;
+
 const listKinds: ReadonlySet<string> = new Set([
   ...["list", "tuple", "set", "expression_list", "parenthesized_expression", "binary_operator", "argument_list"],
 ]);
@@ -216,7 +220,7 @@ function byExport(use: Use, { names }: Evaluator): Answer | undefined {
   const { source, textNode, open, name } = use;
   if (!use.isWholeString) return undefined;
   let list = source.parent(textNode);
-  while (listKinds.has(source.kind(list))) list = source.parent(list);
+  for (let depth = 0; depth < maxNesting && listKinds.has(source.kind(list)); depth++) list = source.parent(list);
   const kind = source.kind(list);
   const isCall = kind === "call";
   if (!isCall && kind !== "assignment" && kind !== "augmented_assignment") return undefined;
@@ -250,6 +254,7 @@ function byAttributeName(use: Use, evaluator: Evaluator, index: CodeIndex): Answ
 /** A name in an annotation that is a string, or in a comment with a type. */
 function byAnnotationText(use: Use, evaluator: Evaluator): Answer | undefined {
   const { source, node, textNode, offset, name } = use;
+  if (offset - source.tree.start(node) > maxTypeLength) return undefined;
   const before = source.text.slice(source.tree.start(node), offset);
   const isType =
     source.kind(textNode) === "comment"
@@ -270,14 +275,18 @@ function byAnnotationText(use: Use, evaluator: Evaluator): Answer | undefined {
 
 /** True for a string of an annotation that is one itself: not for that of `Literal["a"]`. */
 function isInAnnotation(source: PythonTree, string: number): boolean {
-  for (let node = source.parent(string), inner = string; ; inner = node, node = source.parent(node)) {
+  let inner = string;
+  for (let depth = 0; depth < maxNesting; depth++) {
+    const node = source.parent(inner);
     const kind = source.kind(node);
     if (kind === "type" && source.kind(source.parent(node)) !== "type_parameter") return true;
     if (kind === "generic_type" || kind === "subscript") {
       const head = source.tree.firstNamedChild(node);
       if (head === inner || /(?:^|\.)(?:Literal|Annotated)$/.test(source.textOf(head))) return false;
     } else if (!["type", "type_parameter", "binary_operator", "list", "union_type"].includes(kind)) return false;
+    inner = node;
   }
+  return false;
 }
 
 /** A name that is declared once in the code base, or a few times. */

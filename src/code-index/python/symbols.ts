@@ -13,15 +13,18 @@ export function symbolOf(declaration: Declaration, { names }: Evaluator): readon
   return declaration.file.path.endsWith(".pyi") ? [...other, ...own] : [...own, ...other];
 }
 
+/** Classes in classes of which stubs are compared. */
+const maxNesting = 20;
+
 /** The declarations in a stub of what a source declares, or the reverse. */
-function counterparts(declaration: Declaration, names: Names): readonly Declaration[] {
+function counterparts(declaration: Declaration, names: Names, depth = 0): readonly Declaration[] {
   const { parent, name, kind, file } = declaration;
-  if (declaration.index < 0 || bringsNames(declaration) || isInner(declaration)) return [];
+  if (depth > maxNesting || declaration.index < 0 || bringsNames(declaration) || isInner(declaration)) return [];
   const counterpart = names.modules.counterpart(file);
   if (counterpart === undefined) return [];
   const scopes = names.scopesOf(counterpart);
   const isOfModule = parent === undefined && names.scopesOf(file).inModule(name).includes(declaration);
-  const owners = parent?.kind === "class" ? counterparts(parent, names).filter((owner) => owner.kind === "class") : [];
+  const owners = parent?.kind === "class" ? counterparts(parent, names, depth + 1) : [];
   const found = isOfModule ? scopes.inModule(name) : owners.flatMap((owner) => scopes.members(owner, name));
   return found.filter((other) => !bringsNames(other) && (other.kind === "class") === (kind === "class"));
 }

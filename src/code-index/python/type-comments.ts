@@ -4,6 +4,9 @@ import type { PythonTree } from "./python-tree.ts";
 /** UTF-16 code units of a line behind a statement that are read. */
 const maxLength = 240;
 
+/** Targets of one assignment: `a = b = 1` has two. */
+const maxTargets = 32;
+
 const commentOfValue = /[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)([^#(,\s][^#\n]*)/y;
 const commentOfFunction = /\s*#[ \t]*type:[ \t]*\([^\n]*\)[ \t]*->[ \t]*([^#\n]+)/y;
 
@@ -13,7 +16,9 @@ export function typeComment(source: PythonTree, assignment: number): string {
   if (left !== "identifier" && left !== "attribute") return "";
   // That of `a = b = 1` belongs to both.
   let statement = assignment;
-  while (source.kind(source.parent(statement)) === "assignment") statement = source.parent(statement);
+  for (let count = 1; count < maxTargets && source.kind(source.parent(statement)) === "assignment"; count++) {
+    statement = source.parent(statement);
+  }
   return matched(commentOfValue, source, source.tree.end(statement));
 }
 
