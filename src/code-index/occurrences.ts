@@ -31,13 +31,16 @@ export const ReferencedSymbol = FoundSymbol.extend({
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
+/** What of a file its references are found by. */
+type SearchedFile = Pick<ResolvedFile, "file" | "tree" | "text" | "index" | "resolver">;
+
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
-export function occurrencesIn(file: ResolvedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
+export function occurrencesIn(file: SearchedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
   return new OccurrenceSearch(file, symbols).run();
 }
 
 class OccurrenceSearch {
-  readonly #file: ResolvedFile;
+  readonly #file: SearchedFile;
   readonly #symbols: readonly ReferencedSymbol[];
   readonly #places: ReferencePlaces;
   /** Place → index of the symbol that is declared, or overridden, there. */
@@ -48,7 +51,7 @@ class OccurrenceSearch {
   /** The offsets of words in the text as it stands, without those in comments and strings; made when it is needed. */
   #words: ReadonlySet<number> | undefined;
 
-  constructor(file: ResolvedFile, symbols: readonly ReferencedSymbol[]) {
+  constructor(file: SearchedFile, symbols: readonly ReferencedSymbol[]) {
     this.#file = file;
     this.#symbols = symbols;
     this.#places = new ReferencePlaces(file.tree, file.file.language);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { holdTimers, passTimeUntil, realTime } from "../support/held-timers.ts";
+import { holdTimers, passTimeUntil, realTime, until } from "../support/held-timers.ts";
 import { hostileFiles, hostileQueries } from "../support/hostile-queries.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import { Session } from "../support/session.ts";
@@ -137,5 +137,5 @@ function sendBatch(to: Session, filepath: string, query: string): void {
 
 /** Waits until both harmless files of a batch are done, so that the worker is at the third one. */
 async function reachedHostileFile(from: Session): Promise<void> {
-  await vi.waitUntil(() => from.lines.some((line) => line.includes('"progress":2,')), { timeout: 60_000 });
+  await until(() => from.lines.some((line) => line.includes('"progress":2,')));
 }

@@ -19,7 +19,7 @@ export function holdTimers(): void {
 
 /** Lets the time of the calls that have begun pass, once there are some. */
 export async function passTime(ms: number): Promise<void> {
-  await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: 60_000, interval: 5 });
+  await until(() => vi.getTimerCount() > 0);
   vi.advanceTimersByTime(ms);
 }
 
@@ -54,6 +54,11 @@ export async function passTimeUntil<Result>(happens: Promise<Result>, ms: number
     await realTime(5);
   }
   return result;
+}
+
+/** Waits, without letting time pass, until something is true: vi.waitUntil lets the time pass that it waits for. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await realTime(5);
 }
 
 /** Waits, with a timer that is not held. */

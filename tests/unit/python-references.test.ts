@@ -13,8 +13,7 @@ async function referencesOf(
   const found: string[] = [];
   await eachOpenFile(new Map(Object.entries(files)), [], (open, resolver) => {
     const index = memoryIndex(["/code"], [open.file]);
-    const positionOf = () => ({ line: 1, column: 1 });
-    const file = { ...open, index, resolver, positionOf, offsetAt: () => undefined };
+    const file = { ...open, index, resolver };
     const places = [{ ...place, path: `/code/${place.path}` }];
     const symbol = { name, word: name, places, forward: [], constructors: [], isFile: false };
     for (const { offset, type, certainty } of occurrencesIn(file, [withOverrides(symbol, index)])) {
