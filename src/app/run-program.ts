@@ -249,7 +249,7 @@ function createEngine(
     callTimeoutMs: command.kind === "serve" || isTimeoutSet ? requestTimeoutMs : undefined,
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
-    fillsIndex: command.kind === "serve" && settings.usesCache,
+    servesCalls: command.kind === "serve" && settings.usesCache,
     log,
   });
 }

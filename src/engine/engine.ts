@@ -32,8 +32,8 @@ export type EngineOptions = WorkerSettings &
     /** Milliseconds for one file. */
     readonly fileTimeoutMs: number;
     readonly maxConcurrentCalls: number;
-    /** True when the index is completed between calls: for a server. */
-    readonly fillsIndex: boolean;
+    /** True for a server with a cache: what a call finds out of an index is kept for the next one, and completed before it. */
+    readonly servesCalls: boolean;
   };
 
 /** The engine runs calls: targets → outcomes → answer. */
@@ -145,9 +145,9 @@ export class Engine {
     const options = {
       ...{ languages, roots, maxFileBytes, masksMacros, cwd, log, workspace: this.project.folders },
       cache: await this.#openCache(),
-      ...{ views: this.#views, kept: this.#usesCache ? this.#keptCode : undefined, now: this.#options.host.now },
+      ...{ views: this.#views, kept: this.#keepsCode ? this.#keptCode : undefined, now: this.#options.host.now },
       onPartial: (request: CodeRequest) => {
-        if (this.#options.fillsIndex) this.#fill.start(new CodeFinder(options), request);
+        if (this.#options.servesCalls) this.#fill.start(new CodeFinder(options), request);
       },
       maxChars: hasLimit ? maxResultChars : Number.POSITIVE_INFINITY,
     };
@@ -158,6 +158,11 @@ export class Engine {
   /** True when the cache is used: it has no record of masked words, so that logging them excludes it. */
   get #usesCache(): boolean {
     return this.#options.usesCache && !this.#options.logsMasking;
+  }
+
+  /** True when code is kept for the next call: a command has none. */
+  get #keepsCode(): boolean {
+    return this.#usesCache && this.#options.servesCalls;
   }
 
   async #openCache(): Promise<FactCache> {
