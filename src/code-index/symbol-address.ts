@@ -50,14 +50,16 @@ function withoutCall(name: string): string {
 
 /**
  * True when an address names a declaration: when its parts are a suffix of the declaration's qualified name, with its
- * module. Inline and anonymous scopes may be left out, and so may the name of an enum that is not scoped.
+ * module. Inline and anonymous scopes may be left out, and so may the name of an enum that is not scoped. A namespace
+ * whose name is a macro goes by what that is replaced by, too.
  */
 export function isAddressed(declaration: Declaration, address: SymbolAddress, index: CodeIndex): boolean {
   if (declaration.name !== address.name) return false;
   const { outer, isWhole } = address;
   let left = outer.length;
   for (const { name, isOptional } of holdersOf(declaration)) {
-    if (left > 0 && outer[left - 1] === name) left--;
+    const wanted = outer[left - 1];
+    if (wanted !== undefined && (wanted === name || isReplaced(name, wanted, index))) left--;
     else if (!isOptional) return left === 0 && !isWhole;
   }
   if (left === 0) return true;
@@ -66,6 +68,11 @@ export function isAddressed(declaration: Declaration, address: SymbolAddress, in
     (isWhole ? left === module.length : left <= module.length) &&
     outer.slice(0, left).join("/") === module.slice(-left).join("/")
   );
+}
+
+/** True when a name is a macro that is replaced by another one: `ROCKSDB_NAMESPACE` by `rocksdb`. */
+function isReplaced(name: string, by: string, index: CodeIndex): boolean {
+  return name !== "" && index.named(name).some(({ kind, type, most }) => kind === "macro" && type === by && most === 0);
 }
 
 type Holder = { readonly name: string; readonly isOptional: boolean };

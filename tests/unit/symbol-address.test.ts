@@ -35,6 +35,19 @@ test("#2 is a candidate, and a separator in front makes the name a whole one", (
   expect(parseSymbolAddress("/A/f")).toMatchObject({ outer: ["A"], name: "f", isWhole: true });
 });
 
+test("a namespace whose name is a macro goes by what that is replaced by", () => {
+  const text = "#define NS real\nnamespace NS { int f(); }\nnamespace other { int f(); }\n";
+  const declarations: readonly Declared[] = [
+    { kind: "macro", name: "NS", statement: "NS real", type: "real" },
+    { kind: "namespace", name: "NS", statement: "namespace NS { int f(); }" },
+    { kind: "function", name: "f", statement: "f(); }\nnamespace", parent: "NS" },
+  ];
+  const { index } = codeBase({ "a.hpp": { text, declarations } });
+  const [f] = index.named("f");
+  const names = (address: string) => f !== undefined && isAddressed(f, parseSymbolAddress(address), index);
+  expect(["real::f", "NS::f", "other::f", "::real::f"].map(names)).toEqual([true, true, false, true]);
+});
+
 describe("what an address names", () => {
   const text = "namespace a { inline namespace v1 { namespace { enum E { red }; } enum class F { red }; } }\n";
   const statement = (first: string, last: string) => text.slice(text.indexOf(first), text.lastIndexOf(last) + 1);
