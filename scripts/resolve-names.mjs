@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { maxFileBytes } from "../src/base/limits.ts";
 import { rules as cppRules, lookupRules } from "../src/code-index/cpp/rules.ts";
-import { indexedLanguages } from "../src/code-index/languages.ts";
+import { indexingOf } from "../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../src/code-index/memory-index.ts";
 import { overlayIndex } from "../src/code-index/overlay-index.ts";
 import { inferenceOrder } from "../src/code-index/python/inferences.ts";
@@ -81,14 +81,14 @@ export class CodeBase {
     if (language === undefined) throw new Error(`no language ${languageName}`);
     const paths = [...filesBelow(root)].filter((path) => languageOf(path, languages) === language).sort();
     const macros = language.macros === undefined ? undefined : await macrosOf(paths);
-    const indexing = indexingOf(language);
+    const indexing = indexingOf(language.name);
     /** @type {import("../src/code-index/code-index.ts").IndexedFile[]} */
     const files = [];
     for (const path of paths) {
       const text = textOf(path, language);
       if (text === undefined) continue;
       await withParsed(language, text, { masking: maskingOf(macros, path, language) }, (parsed) => {
-        const facts = indexing.declarationsIn(parsed.flat(), false);
+        const facts = indexing.declarationsIn(parsed, false);
         files.push(indexedFile({ path, language: languageName, facts }));
       });
     }
@@ -124,15 +124,14 @@ export class CodeBase {
     const path = join(this.#root, file);
     const text = textOf(path, this.#language);
     if (text === undefined) throw new Error(`cannot read ${path}`);
-    const indexing = indexingOf(this.#language);
+    const indexing = indexingOf(this.#language.name);
     const masking = maskingOf(this.#macros, path, this.#language);
     return withParsed(this.#language, text, { masking }, (parsed) => {
-      const source = parsed.flat();
-      const facts = indexing.declarationsIn(source, true);
+      const facts = indexing.declarationsIn(parsed, true);
       const own = indexedFile({ path, language: this.#language.name, facts });
       const index = overlayIndex(this.#index, own);
       // Masking blanks the names of macros: the text of the file itself has them.
-      const open = { file: own, tree: source.tree, text };
+      const open = { file: own, tree: parsed.flat().tree, text };
       const starts = lineStartsOf(text);
       return use((off) => {
         const resolver = indexing.resolver({ index, off });
@@ -188,13 +187,6 @@ function isForward({ flags }) {
 
 const classKinds = new Set(["class", "struct", "union"]);
 const pythonConstructors = ["__init__", "__new__"];
-
-/** @param {Language} language */
-function indexingOf({ name }) {
-  const indexing = indexedLanguages.get(name);
-  if (indexing === undefined) throw new Error(`no rules for ${name}`);
-  return indexing;
-}
 
 /** @param {readonly string[]} paths */
 async function macrosOf(paths) {

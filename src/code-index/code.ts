@@ -14,8 +14,9 @@ export type DeclaredFile = {
 /** An open file of a code base, and the resolution of its names over an index that has its locals as well. */
 export type ResolvedFile = OpenFile &
   DeclaredFile & {
-    /** Undefined for a language without rules of its own. */
-    readonly resolver: Resolver | undefined;
+    readonly resolver: Resolver;
+    /** Offset of a name → what tags.scm says that it is a reference to: `call` of `@reference.call`. */
+    readonly referenceTags: () => ReadonlyMap<number, string>;
     /** The 1-indexed position of an offset of the text, in UTF-16 code units. */
     readonly positionOf: (offset: number) => { readonly line: number; readonly column: number };
     /** The offset of a 1-indexed position; undefined where the text has none. */
@@ -25,8 +26,8 @@ export type ResolvedFile = OpenFile &
 /** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */
 export type Code = {
   readonly index: CodeIndex;
-  /** The resolution of a language over the index, without locals; undefined for one without rules. */
-  resolverOf(language: string): Resolver | undefined;
+  /** The resolution of a language over the index, without locals. */
+  resolverOf(language: string): Resolver;
   /** How declarations of a language are written: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */

@@ -81,11 +81,11 @@ function inheritedMembers({ outer, name }: SymbolAddress, index: CodeIndex): rea
 
 async function behindAlias(code: Code, alias: Declaration, wanted: string): Promise<FoundSymbols> {
   const found = await code.withFile(alias.file.path, (file) => {
-    const resolution = file.resolver?.resolve(file, alias.at);
-    const behind = (resolution?.via ?? []).filter(
+    const resolution = file.resolver.resolve(file, alias.at);
+    const behind = (resolution.via ?? []).filter(
       ({ at, file: { path } }) => at !== alias.at || path !== alias.file.path,
     );
-    return resolution && symbolsOfResolution(code, file, wanted, { ...resolution, via: [alias, ...behind] });
+    return symbolsOfResolution(code, file, wanted, { ...resolution, via: [alias, ...behind] });
   });
   const isFound = found !== undefined && (found.symbols.length > 0 || found.external !== undefined);
   return isFound ? found : { ...noSymbols, wanted, isQualified: false, symbols: [symbolOf([alias], code)] };

@@ -1,25 +1,55 @@
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
-import type { FlatText, ParsedFile } from "../syntax/parse.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
 import { declarationsInCpp } from "./cpp/declarations.ts";
 import { cppResolver } from "./cpp/resolver.ts";
 import { declarationsInPython } from "./python/declarations.ts";
 import { pythonResolver } from "./python/resolver.ts";
 import type { Resolver, ResolverOptions } from "./resolution.ts";
+import { taggedDeclarations } from "./tagged/declarations.ts";
+import { taggedResolver } from "./tagged/resolver.ts";
 
 /** How the names of a language are declared and resolved. */
 export type LanguageIndexing = {
   /** @param withLocals true for an open file: with what is seen inside functions alone */
-  readonly declarationsIn: (source: FlatText, withLocals: boolean) => readonly DeclarationFact[];
+  readonly declarationsIn: (file: ParsedFile, withLocals: boolean) => readonly DeclarationFact[];
   readonly resolver: (options: ResolverOptions) => Resolver;
+  /** True when tags.scm says what a name is a reference to. */
+  readonly hasTags: boolean;
 };
 
 /** The languages with rules of their own, by name. */
-export const indexedLanguages: ReadonlyMap<string, LanguageIndexing> = new Map([
-  ["cpp", { declarationsIn: declarationsInCpp, resolver: cppResolver }],
-  ["python", { declarationsIn: declarationsInPython, resolver: pythonResolver }],
+const ruled: ReadonlyMap<string, LanguageIndexing> = new Map<string, LanguageIndexing>([
+  [
+    "cpp",
+    {
+      declarationsIn: (file, withLocals) => declarationsInCpp(file.flat(), withLocals),
+      resolver: cppResolver,
+      hasTags: false,
+    },
+  ],
+  [
+    "python",
+    {
+      declarationsIn: (file, withLocals) => declarationsInPython(file.flat(), withLocals),
+      resolver: pythonResolver,
+      hasTags: false,
+    },
+  ],
 ]);
 
-/** The declarations of a file without locals; none for a language without rules. */
-export function declarationsIn(parsed: ParsedFile): readonly DeclarationFact[] {
-  return indexedLanguages.get(parsed.language.name)?.declarationsIn(parsed.flat(), false) ?? [];
+/** Any other language is known by its queries. */
+const tagged: LanguageIndexing = {
+  declarationsIn: taggedDeclarations,
+  resolver: taggedResolver,
+  hasTags: true,
+};
+
+/** How the names of a language are declared and resolved: by rules of its own, or else by its queries. */
+export function indexingOf(language: string): LanguageIndexing {
+  return ruled.get(language) ?? tagged;
+}
+
+/** The declarations of a file without locals. */
+export function declarationsIn(file: ParsedFile): readonly DeclarationFact[] {
+  return indexingOf(file.language.name).declarationsIn(file, false);
 }

@@ -32,7 +32,7 @@ export const ReferencedSymbol = FoundSymbol.extend({
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
 /** What of a file its references are found by. */
-type SearchedFile = Pick<ResolvedFile, "file" | "tree" | "text" | "index" | "resolver">;
+type SearchedFile = Pick<ResolvedFile, "file" | "tree" | "text" | "index" | "resolver" | "referenceTags">;
 
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
 export function occurrencesIn(file: SearchedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
@@ -54,7 +54,7 @@ class OccurrenceSearch {
   constructor(file: SearchedFile, symbols: readonly ReferencedSymbol[]) {
     this.#file = file;
     this.#symbols = symbols;
-    this.#places = new ReferencePlaces(file.tree, file.file.language);
+    this.#places = new ReferencePlaces(file.tree, file.file.language, file.referenceTags);
     this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
     this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
@@ -103,10 +103,7 @@ class OccurrenceSearch {
     if (isDeclared && !bringsNames(declaration)) return this.#declaration(declaration, occurrence);
     if (name === noNode) return this.#outsideOfTree(offset, word);
     const type = this.#places.typeOf(name);
-    const resolution = this.#file.resolver?.resolve(this.#file, offset);
-    if (resolution === undefined)
-      return { ...occurrence, type, symbol: this.#symbolOfWord(word), certainty: "possible" };
-    const { confidence, targets, via = [] } = resolution;
+    const { confidence, targets, via = [] } = this.#file.resolver.resolve(this.#file, offset);
     if (confidence === "external") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     if (confidence === "exact" || confidence === "likely") {
@@ -157,7 +154,7 @@ class OccurrenceSearch {
     } else if (!this.#words.has(offset)) return undefined;
     const occurrence = { offset, length: word.length, type: "text" } as const;
     // Of what the tree does not show, only macros are surely known.
-    const { targets: [target] = [] } = this.#file.resolver?.resolve(this.#file, offset) ?? {};
+    const { targets: [target] = [] } = this.#file.resolver.resolve(this.#file, offset);
     if (target?.kind !== "macro") {
       return { ...occurrence, symbol: this.#symbolOfWord(word), certainty: "possible" };
     }

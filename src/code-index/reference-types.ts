@@ -19,8 +19,8 @@ type PlaceRule =
 
 /** How the types of occurrences are read from the trees of a language. */
 type TypeRules = {
-  /** The kinds of nodes that are names. */
-  readonly names: ReadonlySet<string>;
+  /** The kinds of nodes that are names; undefined for all that have a kind of their own and are no text. */
+  readonly names: ReadonlySet<string> | undefined;
   /** Names that are types where no place says more. */
   readonly typeNames: ReadonlySet<string>;
   /** Kind of the parent → field of the node in it, or `*` for any → what that says. */
@@ -113,8 +113,23 @@ const rulesByLanguage: ReadonlyMap<string, TypeRules> = new Map([
   ["python", python],
 ]);
 
-const unknownLanguage: TypeRules = {
-  names: new Set(["identifier"]),
+/** Kinds of named nodes that are no code. */
+const textKind = /comment|string|text|content|fragment|regex/;
+
+/** What stands behind `@reference.` in tags.scm → the type; for others nothing is said. */
+const tagTypes: ReadonlyMap<string, ReferenceType> = new Map<string, ReferenceType>([
+  ["call", "call"],
+  ["class", "type"],
+  ["implementation", "inherit"],
+  ["interface", "type"],
+  ["module", "import"],
+  ["send", "call"],
+  ["type", "type"],
+]);
+
+/** The rules of a language whose tags.scm says what names do. */
+const taggedLanguage: TypeRules = {
+  names: undefined,
   typeNames: new Set(["type_identifier"]),
   places: new Map(),
   around: new Map(),
@@ -128,24 +143,35 @@ const maxLevels = 500;
 export class ReferencePlaces {
   readonly #tree: FlatTree;
   readonly #rules: TypeRules;
+  readonly #tagsOf: () => ReadonlyMap<number, string>;
+  #tags: ReadonlyMap<number, string> | undefined;
 
-  constructor(tree: FlatTree, language: string) {
+  /** @param tagsOf returns offset of a name → what stands behind `@reference.`, for a language without rules here */
+  constructor(tree: FlatTree, language: string, tagsOf: () => ReadonlyMap<number, string>) {
     this.#tree = tree;
-    this.#rules = rulesByLanguage.get(language) ?? unknownLanguage;
+    this.#rules = rulesByLanguage.get(language) ?? taggedLanguage;
+    this.#tagsOf = tagsOf;
   }
 
   /** The node that is a name with this range; noNode when there is none. */
   nameAt(start: number, end: number): number {
     const tree = this.#tree;
     for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) === start; node++) {
-      if (tree.end(node) === end && this.#rules.names.has(tree.type(node))) return node;
+      if (tree.end(node) === end && this.#isName(node)) return node;
     }
     return noNode;
+  }
+
+  #isName(node: number): boolean {
+    const kind = this.#tree.type(node);
+    return this.#rules.names?.has(kind) ?? (this.#tree.isNamed(node) && !textKind.test(kind));
   }
 
   /** What a name does, by its place. */
   typeOf(name: number): ReferenceType {
     const tree = this.#tree;
+    const tagged = this.#rules === taggedLanguage ? this.#typeTagged(tree.start(name)) : undefined;
+    if (tagged !== undefined) return tagged;
     for (let node = name, level = 0; level < maxLevels; level++) {
       const parent = tree.parents[node] ?? noNode;
       if (parent === noNode) break;
@@ -157,6 +183,11 @@ export class ReferencePlaces {
       node = parent;
     }
     return this.#typeAround(name) ?? (this.#rules.typeNames.has(tree.type(name)) ? "type" : "read");
+  }
+
+  #typeTagged(offset: number): ReferenceType | undefined {
+    this.#tags ??= this.#tagsOf();
+    return tagTypes.get(this.#tags.get(offset) ?? "");
   }
 
   #decide(rule: PlaceRule, parent: number): ReferenceType | "outer" {

@@ -1,4 +1,5 @@
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
+import type { Locals } from "../syntax/locals.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 
 /**
@@ -35,6 +36,8 @@ export type OpenFile = {
   readonly tree: FlatTree;
   /** The text of the file itself, with what masking has blanked for the tree. */
   readonly text: string;
+  /** What locals.scm says of it, where its language has no rules of its own. */
+  readonly locals?: Locals | undefined;
 };
 
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */

@@ -29,9 +29,16 @@ const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   namespace_alias: "namespace",
   import: "module",
   star_import: "module",
+  module: "module",
+  interface: "interface",
+  method: "method",
+  constructor: "constructor",
+  operator: "operator",
+  constant: "constant",
+  event: "event",
 };
 
-/** A refinement of the kinds above; the first one that applies to a declaration counts. */
+/** A refinement of the kinds above; the first one of its language that applies to a declaration counts. */
 type KindRule = {
   readonly of: DeclarationKind;
   /** The name matches it. */
@@ -44,41 +51,57 @@ type KindRule = {
   readonly isNamedAsClass?: true;
   /** True for what takes arguments: macros. */
   readonly takesArguments?: true;
-  readonly language?: string;
   readonly kind: SymbolKind;
 };
 
-const rules: readonly KindRule[] = [
-  { of: "function", flags: DeclarationFlag.property, kind: "property" },
-  { of: "function", name: /^operator(?![\p{L}\p{N}_])/u, language: "cpp", kind: "operator" },
-  { of: "function", name: /^~/, kind: "constructor" },
-  { of: "function", name: /^__init__$/, language: "python", isMember: true, kind: "constructor" },
-  { of: "function", isNamedAsClass: true, language: "cpp", kind: "constructor" },
+const memberRules: readonly KindRule[] = [
   { of: "function", isMember: true, kind: "method" },
   { of: "variable", isMember: true, kind: "field" },
-  { of: "variable", name: /^_*[A-Z][A-Z0-9_]*$/, language: "python", kind: "constant" },
-  { of: "macro", takesArguments: true, kind: "function" },
 ];
+
+/** Language → its rules. Queries tell the kinds of the declarations of other languages, and nothing of access. */
+const rules: ReadonlyMap<string, readonly KindRule[]> = new Map<string, readonly KindRule[]>([
+  [
+    "cpp",
+    [
+      { of: "function", name: /^operator(?![\p{L}\p{N}_])/u, kind: "operator" },
+      { of: "function", name: /^~/, kind: "constructor" },
+      { of: "function", isNamedAsClass: true, kind: "constructor" },
+      ...memberRules,
+      { of: "macro", takesArguments: true, kind: "function" },
+    ],
+  ],
+  [
+    "python",
+    [
+      { of: "function", flags: DeclarationFlag.property, kind: "property" },
+      { of: "function", name: /^__init__$/, isMember: true, kind: "constructor" },
+      ...memberRules,
+      { of: "variable", name: /^_*[A-Z][A-Z0-9_]*$/, kind: "constant" },
+    ],
+  ],
+]);
 
 /** The kind of a declaration, as list_symbols has it. */
 export function symbolKindOf(declaration: Declaration, index: CodeIndex): SymbolKind {
   const { kind, name, flags, file, most } = declaration;
-  const rule = rules.find(
-    (candidate) =>
-      candidate.of === kind &&
-      (candidate.language ?? file.language) === file.language &&
-      (candidate.name?.test(name) ?? true) &&
-      (candidate.flags === undefined || (flags & candidate.flags) !== 0) &&
-      (!candidate.takesArguments || most !== 0) &&
-      (!candidate.isMember || isMember(declaration, index)) &&
-      (!candidate.isNamedAsClass || (holderOf(declaration) === name && isMember(declaration, index))),
-  );
+  const rule = rules
+    .get(file.language)
+    ?.find(
+      (candidate) =>
+        candidate.of === kind &&
+        (candidate.name?.test(name) ?? true) &&
+        (candidate.flags === undefined || (flags & candidate.flags) !== 0) &&
+        (!candidate.takesArguments || most !== 0) &&
+        (!candidate.isMember || isMember(declaration, index)) &&
+        (!candidate.isNamedAsClass || (holderOf(declaration) === name && isMember(declaration, index))),
+    );
   return rule?.kind ?? kinds[kind];
 }
 
-const classKinds: ReadonlySet<DeclarationKind> = new Set(["class", "struct", "union"]);
+const classKinds: ReadonlySet<DeclarationKind> = new Set(["class", "struct", "union", "interface"]);
 
-/** True for a class, a struct and a union. */
+/** True for a class, a struct, a union and an interface. */
 export function isClass({ kind }: Declaration): boolean {
   return classKinds.has(kind);
 }
@@ -114,20 +137,25 @@ export function isInner({ kind }: Declaration): boolean {
   return innerKinds.has(kind);
 }
 
-/** True for what has the name of its class, in C++. */
+/** True for what has the name of its class, as in C++. */
 export function isConstructor({ kind, name, qualifier, parent }: Declaration): boolean {
-  if (kind !== "function") return false;
+  if (kind !== "function" && kind !== "constructor") return false;
   if (qualifier !== "") return partsOfName(qualifier).at(-1) === name;
   return parent !== undefined && isClass(parent) && parent.name === name;
 }
 
+const functionKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
+  ...(["function", "property", "method", "constructor", "operator"] as const),
+]);
+
 /** True for a function, and what stands for one: a macro is none. */
 export function isFunction({ kind }: Declaration): boolean {
-  return kind === "function" || kind === "property";
+  return functionKinds.has(kind);
 }
 
-/** The access of a member; undefined for what is no member, or is defined outside of its class. */
-export function accessOf({ parent, qualifier, flags, kind }: Declaration): string | undefined {
+/** The access of a member; undefined for what is no member, is defined outside of its class, or is known by queries alone. */
+export function accessOf({ parent, qualifier, flags, kind, file }: Declaration): string | undefined {
+  if (!rules.has(file.language)) return undefined;
   if (parent === undefined || !isClass(parent) || qualifier !== "" || kind === "parameter") return undefined;
   if (flags & DeclarationFlag.private) return "private";
   return flags & DeclarationFlag.protected ? "protected" : "public";

@@ -51,16 +51,10 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const place = isDestructor ? word.column - 1 : word.column;
   const declaration = declarationAt(file, line, place);
   if (declaration !== undefined && !bringsNames(declaration)) {
-    const found = file.resolver?.symbolOf(declaration) ?? [declaration];
+    const found = file.resolver.symbolOf(declaration);
     return { ...noSymbols, wanted: word.word, isQualified: true, symbols: [symbolOf(found, code)] };
   }
-  const resolution = file.resolver?.resolve(file, start + place - 1);
-  const found = symbolsOfResolution(
-    code,
-    file,
-    word.word,
-    resolution ?? { confidence: "none", rule: "none", targets: [] },
-  );
+  const found = symbolsOfResolution(code, file, word.word, file.resolver.resolve(file, start + place - 1));
   if (found.symbols.length > 0 || found.external !== undefined) return found;
   const modules = modulesOfImport(file, line, word.word);
   const isName = names.some(({ column: at }) => at === word.column);
@@ -69,8 +63,12 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
 }
 
 /** The words of a line that are names, as far as the tree has it: those of keywords, comments and strings are none. */
-function namesAmong(words: readonly LineWord[], { tree, file }: ResolvedFile, start: number): readonly LineWord[] {
-  const places = new ReferencePlaces(tree, file.language);
+function namesAmong(
+  words: readonly LineWord[],
+  { tree, file, referenceTags }: ResolvedFile,
+  start: number,
+): readonly LineWord[] {
+  const places = new ReferencePlaces(tree, file.language, referenceTags);
   return words.filter(({ word, column }) => {
     const offset = start + column - 1;
     return places.nameAt(offset, offset + word.length) !== noNode;

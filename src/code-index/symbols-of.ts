@@ -69,7 +69,7 @@ export function declarationsOf(declaration: Declaration, code: Code, file?: Reso
   const { language } = declaration.file;
   const isOfFile = file !== undefined && file.file.language === language;
   const resolver = isOfFile ? file.resolver : code.resolverOf(language);
-  return resolver?.symbolOf(declaration) ?? [declaration];
+  return resolver.symbolOf(declaration);
 }
 
 /** The constructors of a class, with those that are defined outside of it. */

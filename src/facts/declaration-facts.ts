@@ -1,11 +1,13 @@
 /**
  * What a declaration is. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and `using_namespace`
- * bring names of other places into a scope.
+ * bring names of other places into a scope. The last ones are those of languages without rules of their own: their queries
+ * tell what rules tell of others by flags and parents.
  */
 export const declarationKinds = [
   ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
   ...["function", "field", "property", "variable", "parameter", "macro", "label"],
   ...["include", "using", "using_namespace", "namespace_alias", "import", "star_import"],
+  ...["module", "interface", "method", "constructor", "operator", "constant", "event"],
 ] as const;
 
 export type DeclarationKind = (typeof declarationKinds)[number];

@@ -53,7 +53,7 @@ export function shortCopy(
 ): Copy {
   const symbols = kinds.has("symbol");
   const declarations = kinds.has("declaration");
-  if (symbols && rules?.elides_bodies !== true) return firstCopy(text, masking);
+  if ((symbols || declarations) && rules?.elides_bodies !== true) return firstCopy(text, masking);
   if (masking === undefined) {
     if (declarations) return asItStands(text);
     const cuts = bodies === "indentation" ? indentedBodies(text, { symbols }) : undefined;

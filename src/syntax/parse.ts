@@ -8,11 +8,14 @@ import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
+import { type Locals, localsOf } from "./locals.ts";
+import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
-import { type CodeSymbol, symbolsOf } from "./symbols.ts";
+import { matcherOf } from "./queries.ts";
+import { type CodeSymbol, type PlacedSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
-import { type Outline, outlineOf } from "./tags.ts";
+import { type Outline, outlineOf, referencesIn } from "./tags.ts";
 
 /** What one file defines and imports: from its tree, or from facts about it. */
 export type FileOutline = {
@@ -38,7 +41,7 @@ export type FlatText = {
 };
 
 /** One parsed file. Valid only inside the callback of withParsed. */
-export type ParsedFile = FileOutline & {
+export type ParsedFile = Omit<FileOutline, "symbols"> & {
   readonly language: Language;
   readonly text: string;
   /**
@@ -50,6 +53,11 @@ export type ParsedFile = FileOutline & {
   readonly lacksWords: boolean;
   /** Returns the digest of the copies that masking has made of the text for this reading: see digestOfCopies. */
   copyDigest(): string;
+  symbols(): readonly PlacedSymbol[];
+  /** The names that tags.scm has as references: offset → what stands behind `@reference.`. */
+  references(): ReadonlyMap<number, string>;
+  /** Scopes and the names that they define; undefined for a language without locals.scm. */
+  locals(): Locals | undefined;
   /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
   flat(): FlatText;
   /** What does not parse, in source order; at most `max` are described. */
@@ -143,7 +151,14 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   const refuse = () => {
     throw new Error("the file was not parsed");
   };
-  const refused = { flat: refuse, diagnostics: refuse, syntaxTree: refuse, capture: refuse };
+  const refused = {
+    flat: refuse,
+    references: refuse,
+    locals: refuse,
+    diagnostics: refuse,
+    syntaxTree: refuse,
+    capture: refuse,
+  };
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
   const none = { outline, symbols: () => [], hasErrors: false, isSound: true, copyDigest };
@@ -187,7 +202,13 @@ function useFile<Result>(
     flat ??= copyTree(loaded, root);
     return flat;
   };
-  let symbols: readonly CodeSymbol[] | undefined;
+  let matches: readonly Match[] | undefined;
+  const symbolMatches = () => {
+    matches ??= matcherOf(loaded, "symbols")?.(tree(), copy.text) ?? [];
+    return matches;
+  };
+  let symbols: readonly PlacedSymbol[] | undefined;
+  let locals: { readonly found: Locals | undefined } | undefined;
   try {
     return use({
       language: loaded.language,
@@ -198,8 +219,13 @@ function useFile<Result>(
       copyDigest,
       outline: () => outlineOf(loaded, copy, tree(), onlyKinds),
       symbols: () => {
-        symbols ??= symbolsOf(loaded, copy, tree());
+        symbols ??= symbolsOf(loaded.language, copy, tree(), symbolMatches());
         return symbols;
+      },
+      references: () => referencesIn(symbolMatches(), copy, tree()),
+      locals: () => {
+        locals ??= { found: localsOf(loaded, copy, tree()) };
+        return locals.found;
       },
       flat: () => {
         const { text: parsed, wholeStart, wholeEnd, positionOf } = copy;

@@ -10,6 +10,7 @@ import { type Match, matchesIn } from "./matching/match-query.ts";
 const parts = {
   tags: ["tags.scm", "imports.scm"],
   symbols: ["tags.scm", "symbols.scm"],
+  locals: ["locals.scm"],
 } as const;
 
 /** Finds the matches of a query in a tree of a text. */
@@ -68,9 +69,10 @@ function treeSitterMatcher(
   });
   return (tree) => {
     if (tree.root === undefined) throw new Error("a kept tree has no root to query");
-    return query.matches(tree.root).map(({ patternIndex, captures }) => ({
+    return query.matches(tree.root).map(({ patternIndex, captures, setProperties }) => ({
       pattern: patternIndex,
       captures: captures.map(({ name, node }) => ({ name, node: tree.indexOf(node) })),
+      properties: setProperties,
     }));
   };
 }

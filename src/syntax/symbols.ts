@@ -1,10 +1,10 @@
 import type { Copy } from "./copies.ts";
 import { CommentBook, commentsIn } from "./doc-comments.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
-import type { LoadedGrammar } from "./grammars.ts";
+import type { Language } from "./languages.ts";
 import type { Match } from "./matching/match-query.ts";
 import { type Position, positionsIn } from "./positions.ts";
-import { definitionPrefix, matcherOf } from "./queries.ts";
+import { definitionPrefix } from "./queries.ts";
 import { signatureOf } from "./signature.ts";
 import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
 import { type Definition, definitionsIn } from "./tags.ts";
@@ -30,14 +30,30 @@ export type CodeSymbol = Position & {
   readonly doc: () => string | undefined;
 };
 
+/** A symbol of a text, with its offsets there. */
+export type PlacedSymbol = CodeSymbol & {
+  readonly parent: PlacedSymbol | undefined;
+  /** The offset of the name. */
+  readonly at: number;
+  /** The offset of the statement that it is part of. */
+  readonly start: number;
+  /** The offset where its body begins, or else the end. */
+  readonly headEnd: number;
+  /** The offset after its last character. */
+  readonly end: number;
+};
+
 /** Definition → the statement that it is part of. */
 type Statements = ReadonlyMap<number, number>;
 
-/** The symbols of a file in the order of their names. */
-export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): readonly CodeSymbol[] {
-  const { language } = loaded;
+/** The symbols of a file in the order of their names. @param matches those of tags.scm and symbols.scm */
+export function symbolsOf(
+  language: Language,
+  copy: Copy,
+  tree: FlatTree,
+  matches: readonly Match[],
+): readonly PlacedSymbol[] {
   const { whole: text } = copy;
-  const matches = matcherOf(loaded, "symbols")?.(tree, copy.text) ?? [];
   const definitions = eachNameOnce(definitionsIn(matches, language, copy, tree));
   const statements = statementsIn(matches);
   const { wholeStart, wholeEnd } = copy;
@@ -49,8 +65,8 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
   const positionOf = positionsIn(text);
   const separator = language.scope_separator;
   const ends = new Set(language.symbols?.signature_ends);
-  const toSymbol = (definition: Definition, outer: CodeSymbol | undefined): CodeSymbol | undefined => {
-    const { tag, node } = definition;
+  const toSymbol = (definition: Definition, outer: PlacedSymbol | undefined): PlacedSymbol | undefined => {
+    const { tag, node, at } = definition;
     const scopes = definition.scopes();
     const isApart = language.symbols?.apart.includes(tag.kind) ?? false;
     const parent = isApart ? undefined : outer;
@@ -61,7 +77,8 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
     const start = startOf(statement);
     const statementEnd = endOf(statement);
     const body = bodyOf(tree, node, ends);
-    const end = Math.max(statementEnd - 1, start);
+    const headEnd = body === noNode ? statementEnd : startOf(body);
+    const last = Math.max(statementEnd - 1, start);
     const qualifier = scopes.join(separator);
     return {
       name: tag.name,
@@ -72,8 +89,9 @@ export function symbolsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): re
       qualifier,
       depth: parent === undefined ? 0 : parent.depth + 1,
       container: containerOf(parent, qualifier, separator),
-      endLine: positionOf(lastCharacter(text, end)).line,
-      signature: () => signatureOf(comments.without(start, body === noNode ? statementEnd : startOf(body))),
+      endLine: positionOf(lastCharacter(text, last)).line,
+      ...{ at, start, headEnd, end: statementEnd },
+      signature: () => signatureOf(comments.without(start, headEnd)),
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };
   };
@@ -104,13 +122,13 @@ export function shortContainer(container: string): string {
 function nested(
   definitions: readonly Definition[],
   tree: FlatTree,
-  toSymbol: (definition: Definition, outer: CodeSymbol | undefined) => CodeSymbol | undefined,
-): readonly CodeSymbol[] {
+  toSymbol: (definition: Definition, outer: PlacedSymbol | undefined) => PlacedSymbol | undefined,
+): readonly PlacedSymbol[] {
   const byStart = [...definitions].sort(
     (a, b) => tree.start(a.node) - tree.start(b.node) || tree.end(b.node) - tree.end(a.node),
   );
-  const open: { readonly end: number; readonly symbol: CodeSymbol }[] = [];
-  const made = new Map<Definition, CodeSymbol>();
+  const open: { readonly end: number; readonly symbol: PlacedSymbol }[] = [];
+  const made = new Map<Definition, PlacedSymbol>();
   for (const definition of byStart) {
     const start = tree.start(definition.node);
     while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= start) open.pop();

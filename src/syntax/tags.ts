@@ -16,8 +16,9 @@ export type Definition = {
   readonly node: number;
   /** What the name is qualified with, outermost first: A and B of `void A<int>::B::f() {}`. */
   readonly scopes: () => readonly string[];
-  /** The offset of the name in the tree. */
+  /** The offset of the name in the tree, and in the whole text. */
   readonly index: number;
+  readonly at: number;
   readonly pattern: number;
 };
 
@@ -44,11 +45,30 @@ export function outlineOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree, kin
   };
 }
 
+/** What stands before the word in the captures of references. */
+const referencePrefix = "reference.";
+
+/** The names that a query has as references: offset in the whole text → what stands behind `@reference.`. */
+export function referencesIn(
+  matches: readonly Match[],
+  { wholeStart }: Copy,
+  tree: FlatTree,
+): ReadonlyMap<number, string> {
+  const references = new Map<number, string>();
+  for (const { captures } of matches) {
+    const reference = captures.find(({ name }) => name.startsWith(referencePrefix));
+    const name = captures.find((capture) => capture.name === "name");
+    if (reference === undefined || name === undefined) continue;
+    references.set(wholeStart(tree.start(name.node)), reference.name.slice(referencePrefix.length));
+  }
+  return references;
+}
+
 /** The definitions among matches, in the order of their names. Where several patterns match one, the last names it. */
 export function definitionsIn(
   matches: readonly Match[],
   language: Language,
-  { text, whole, names, positionOf }: Copy,
+  { text, whole, names, wholeStart, positionOf }: Copy,
   tree: FlatTree,
 ): readonly Definition[] {
   const positionOfName = positionsIn(whole);
@@ -69,7 +89,7 @@ export function definitionsIn(
       given === undefined
         ? { kind, name: name.text, ...positionOf(index) }
         : { kind, name: given.name, ...positionOfName(given.nameIndex) };
-    found.set(node, { tag, node, scopes: name.scopes, index, pattern });
+    found.set(node, { tag, node, scopes: name.scopes, index, at: given?.nameIndex ?? wholeStart(index), pattern });
   }
   return [...found.values()]
     .filter(({ tag }) => tag.kind !== noKind)

@@ -7,6 +7,7 @@ import { diagnosticsOf } from "../../src/syntax/diagnostics.ts";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { matcherOf } from "../../src/syntax/queries.ts";
 import { symbolsOf } from "../../src/syntax/symbols.ts";
 import { eventsOf } from "../../src/syntax/syntax-tree.ts";
 import { treeNotations } from "../../src/tools/tree-notations.ts";
@@ -62,7 +63,8 @@ export async function expectConsistent(language: Language, path: string, count: 
       expect(endLine > line || (endLine === line && endColumn >= column), at).toBe(true);
     }
 
-    const symbols = symbolsOf(loaded, asItStands(text), copyTree(loaded, root));
+    const flat = copyTree(loaded, root);
+    const symbols = symbolsOf(language, asItStands(text), flat, matcherOf(loaded, "symbols")?.(flat, text) ?? []);
     const places = symbols.map(({ line, column }) => line * 10_000 + column);
     expect(places, at).toEqual([...new Set(places)].sort((a, b) => a - b));
     for (const { name, line, column, endLine, signature, doc, parent, depth } of symbols) {

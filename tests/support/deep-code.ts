@@ -1,4 +1,4 @@
-import { indexedLanguages } from "../../src/code-index/languages.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import type { DeclarationFact } from "../../src/facts/declaration-facts.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
@@ -12,9 +12,8 @@ export async function declarationsOf(
   withLocals: boolean,
 ): Promise<readonly DeclarationFact[]> {
   const language = languages.find(({ name }) => name === languageName);
-  const indexing = indexedLanguages.get(languageName);
-  if (language === undefined || indexing === undefined) throw new Error(`no language ${languageName}`);
-  return await withParsed(language, text, {}, (file) => indexing.declarationsIn(file.flat(), withLocals));
+  if (language === undefined) throw new Error(`no language ${languageName}`);
+  return await withParsed(language, text, {}, (file) => indexingOf(languageName).declarationsIn(file, withLocals));
 }
 
 /** C++ that is as deep as it says, by what is nested; `before` is declared first. */

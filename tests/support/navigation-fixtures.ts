@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { indexedLanguages } from "../../src/code-index/languages.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { type Languages, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { definesOf } from "../../src/syntax/masking/defines.ts";
 import { mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
@@ -64,7 +64,7 @@ function marksOf({ path, text }: FixtureFile): readonly Mark[] {
   return marks;
 }
 
-const languages = loadLanguages([shippedLanguagesDir]);
+const shippedLanguages = loadLanguages([shippedLanguagesDir]);
 
 /** Resolves in the files of a case, with rules switched off. */
 export async function withResolver(
@@ -72,29 +72,27 @@ export async function withResolver(
   languageName: string,
   off: ReadonlySet<string>,
   use: (path: string, open: OpenFile, resolver: Resolver) => void,
+  languages: Languages = shippedLanguages,
 ): Promise<void> {
   const language = languages.find(({ name }) => name === languageName);
-  const indexing = indexedLanguages.get(languageName);
-  if (language === undefined || indexing === undefined) throw new Error(`no language ${languageName}`);
+  if (language === undefined) throw new Error(`no language ${languageName}`);
+  const indexing = indexingOf(languageName);
   const masking = maskingOf(files);
   const closed = new Map<string, ReturnType<typeof indexedFile>>();
   for (const { path, text } of files) {
     await withParsed(language, text, { masking }, (parsed) => {
-      closed.set(
-        path,
-        indexedFile({ path, language: languageName, facts: indexing.declarationsIn(parsed.flat(), false) }),
-      );
+      closed.set(path, indexedFile({ path, language: languageName, facts: indexing.declarationsIn(parsed, false) }));
     });
   }
   for (const { path, text } of files) {
     await withParsed(language, text, { masking }, (parsed) => {
-      const flat = parsed.flat();
-      const file = indexedFile({ path, language: languageName, facts: indexing.declarationsIn(flat, true) });
+      const file = indexedFile({ path, language: languageName, facts: indexing.declarationsIn(parsed, true) });
       const all = files
         .map((one) => (one.path === path ? file : closed.get(one.path)))
         .filter((one) => one !== undefined);
       const index = memoryIndex(["/case"], all);
-      use(path, { file, tree: flat.tree, text }, indexing.resolver({ index, off }));
+      const open = { file, tree: parsed.flat().tree, text, locals: parsed.locals() };
+      use(path, open, indexing.resolver({ index, off }));
     });
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeclarationTexts } from "../../src/code-index/declaration-text.ts";
-import { indexedLanguages } from "../../src/code-index/languages.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
@@ -10,9 +10,11 @@ const languages = loadLanguages([shippedLanguagesDir]);
 /** What is said about the declaration of a name. */
 async function saidOf(path: string, text: string, name: string) {
   const language = languageOf(path, languages);
-  const indexing = language && indexedLanguages.get(language.name);
-  if (language === undefined || indexing === undefined) throw new Error(`no language of ${path}`);
-  const facts = await withParsed(language, text, {}, (parsed) => indexing.declarationsIn(parsed.flat(), false));
+
+  if (language === undefined) throw new Error(`no language of ${path}`);
+  const facts = await withParsed(language, text, {}, (parsed) =>
+    indexingOf(language.name).declarationsIn(parsed, false),
+  );
   const file = indexedFile({ path, language: language.name, facts });
   const declaration = file.declarations.find((one) => one.name === name);
   if (declaration === undefined) throw new Error(`no ${name}`);

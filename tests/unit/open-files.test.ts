@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResolvedFile } from "../../src/code-index/code.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { OpenFiles } from "../../src/engine/worker/open-files.ts";
 import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
@@ -12,9 +13,11 @@ async function openFile(path: string): Promise<ResolvedFile> {
   const language = languageOf(path, loadLanguages([shippedLanguagesDir]));
   if (language === undefined) throw new Error(`no language of ${path}`);
   const file = indexedFile({ path, language: language.name, facts: [] });
+  const index = memoryIndex([], [file]);
   const tree = await withParsed(language, "x = 1\n".repeat(10), {}, (parsed) => parsed.flat().tree.kept());
   return {
-    ...{ file, tree, text, index: memoryIndex([], [file]), resolver: undefined },
+    ...{ file, tree, text, index, resolver: indexingOf(language.name).resolver({ index }) },
+    referenceTags: () => new Map(),
     parsePart: await partParserOf(language),
     positionOf: () => ({ line: 1, column: 1 }),
     offsetAt: () => 0,

@@ -10,7 +10,7 @@ async function typesIn(path: string, text: string): Promise<readonly string[]> {
   const language = languageOf(path, languages);
   if (language === undefined) throw new Error(`no language for ${path}`);
   return withParsed(language, text, {}, (file) => {
-    const places = new ReferencePlaces(file.flat().tree, language.name);
+    const places = new ReferencePlaces(file.flat().tree, language.name, () => file.references());
     return Array.from(text.matchAll(/\bX\b/g), ({ index }) => {
       const name = places.nameAt(index, index + 1);
       return name < 0 ? "none" : places.typeOf(name);
@@ -56,12 +56,16 @@ test.each([
   expect((await typesIn("a.py", text)).join(" ")).toBe(types);
 });
 
-test("another language knows reads alone", async () => {
+test("another language knows what its tags.scm says", async () => {
   const [python] = languages.filter(({ name }) => name === "python");
   if (python === undefined) throw new Error("no Python");
   const types = await withParsed(python, "X()", {}, (file) => {
-    const places = new ReferencePlaces(file.flat().tree, "other");
-    return places.typeOf(places.nameAt(0, 1));
+    const { tree } = file.flat();
+    const tags = new Map([[0, "call"]]);
+    return [new Map(), tags].map((references) => {
+      const places = new ReferencePlaces(tree, "other", () => references);
+      return places.typeOf(places.nameAt(0, 1));
+    });
   });
-  expect(types).toBe("read");
+  expect(types).toEqual(["read", "call"]);
 });

@@ -3,7 +3,7 @@
 import { digestOf } from "../../cache/fact-file.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
 import type { CodeIndex } from "../../code-index/code-index.ts";
-import { indexedLanguages } from "../../code-index/languages.ts";
+import { indexingOf } from "../../code-index/languages.ts";
 import { indexedFile } from "../../code-index/memory-index.ts";
 import { overlayIndex } from "../../code-index/overlay-index.ts";
 import type { Resolver } from "../../code-index/resolution.ts";
@@ -27,7 +27,7 @@ type Opened = {
   /** Files that were parsed, with what was found out about their names. */
   readonly files: OpenFiles;
   /** By language, over all files without locals. */
-  readonly resolvers: Map<string, Resolver | undefined>;
+  readonly resolvers: Map<string, Resolver>;
 };
 
 /** Code bases that are kept open. */
@@ -79,6 +79,8 @@ function openedBase(view: CodeView, { projectMacros }: WorkerSettings): Opened {
   return { view, index: new SegmentIndex(view.folders, parts), macros, files: new OpenFiles(), resolvers: new Map() };
 }
 
+const noTags: ReadonlyMap<number, string> = new Map();
+
 class CodeReader implements Code {
   readonly #base: Opened;
   readonly #file: CodeCall["file"];
@@ -86,7 +88,7 @@ class CodeReader implements Code {
   readonly #settings: WorkerSettings;
   #index: CodeIndex;
   /** Those of the code base, or of its index with the unsaved text. */
-  readonly #resolvers: Map<string, Resolver | undefined>;
+  readonly #resolvers: Map<string, Resolver>;
 
   constructor(base: Opened, { file, unsaved }: Pick<CodeCall, "file" | "unsaved">, settings: WorkerSettings) {
     this.#base = base;
@@ -113,11 +115,10 @@ class CodeReader implements Code {
     return this.#unsaved?.path;
   }
 
-  resolverOf(language: string): Resolver | undefined {
-    if (!this.#resolvers.has(language)) {
-      this.#resolvers.set(language, indexedLanguages.get(language)?.resolver({ index: this.#index }));
-    }
-    return this.#resolvers.get(language);
+  resolverOf(language: string): Resolver {
+    const resolver = this.#resolvers.get(language) ?? indexingOf(language).resolver({ index: this.#index });
+    this.#resolvers.set(language, resolver);
+    return resolver;
   }
 
   separatorOf(language: string): string {
@@ -203,17 +204,18 @@ class CodeReader implements Code {
   ): Promise<Result> {
     const macros = this.#base.macros?.at(path, language);
     const masking = macros && { macros };
-    const indexing = indexedLanguages.get(language.name);
+    const indexing = indexingOf(language.name);
     const parsePart = await partParserOf(language);
     return await withParsed(language, text, { masking }, (parsed) => {
-      const flat = parsed.flat();
-      const facts = indexing?.declarationsIn(flat, true) ?? [];
+      const facts = indexing.declarationsIn(parsed, true);
       const file = indexedFile({ path, language: language.name, facts });
       const index = overlayIndex(this.#index, file);
       const whole = withLineFeeds(text);
+      const tags = indexing.hasTags ? parsed.references() : noTags;
       return use({
-        ...{ file, tree: flat.tree, text: whole, index, parsePart },
-        resolver: indexing?.resolver({ index }),
+        ...{ file, tree: parsed.flat().tree, text: whole, locals: parsed.locals(), index, parsePart },
+        resolver: indexing.resolver({ index }),
+        referenceTags: () => tags,
         positionOf: positionsIn(whole),
         offsetAt: (line, column) => offsetAt(whole, line, column),
       });

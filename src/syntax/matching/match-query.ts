@@ -3,7 +3,12 @@ import { anyKind, type CompiledQuery, doneDepth, type Entry, noStep, type Step }
 import type { Found } from "./predicates.ts";
 
 /** A match of a pattern, with what it captured in the order of the tree. */
-export type Match = { readonly pattern: number; readonly captures: readonly Capture[] };
+export type Match = {
+  readonly pattern: number;
+  readonly captures: readonly Capture[];
+  /** What `#set!` says of the pattern; undefined where it has none. */
+  readonly properties?: Readonly<Record<string, string | null>> | undefined;
+};
 
 type Capture = { readonly name: string; readonly node: number };
 

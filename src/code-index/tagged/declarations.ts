@@ -1,0 +1,95 @@
+import { NestedRanges } from "../../base/nested-ranges.ts";
+import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
+import type { LocalDefinition } from "../../syntax/locals.ts";
+import type { ParsedFile } from "../../syntax/parse.ts";
+import type { PlacedSymbol } from "../../syntax/symbols.ts";
+
+/** A kind of list_symbols, or a word of tags.scm or locals.scm that stands in place of one → the kind of its declaration. */
+const kinds: ReadonlyMap<string, DeclarationKind> = new Map<string, DeclarationKind>([
+  ...(
+    ["module", "namespace", "class", "struct", "interface", "enum", "enum_member", "function", "method"] as const
+  ).map((kind) => [kind, kind] as const),
+  ...(["constructor", "operator", "property", "field", "variable", "constant", "type_parameter", "event"] as const).map(
+    (kind) => [kind, kind] as const,
+  ),
+  ...(["union", "parameter", "macro", "label", "import"] as const).map((kind) => [kind, kind] as const),
+  ["type", "alias"],
+]);
+
+/** What a definition is whose word is not in the table, or that has none. */
+const otherKind = "variable";
+
+/**
+ * The declarations of a file by the data of its language: what list_symbols lists of it, and what locals.scm adds, in
+ * source order.
+ *
+ * @param withLocals true for an open file: with what is seen inside of scopes alone
+ */
+export function taggedDeclarations(file: ParsedFile, withLocals: boolean): readonly DeclarationFact[] {
+  const symbols = file.symbols();
+  const definitions = withLocals ? (file.locals()?.definitions ?? []) : [];
+  const known = new Set(symbols.map(({ at }) => at));
+  const holders = new NestedRanges(symbols);
+  const entries: readonly Entry[] = [
+    ...symbols.map((symbol) => ({ fact: factOf(symbol), own: symbol, parent: symbol.parent })),
+    ...definitions
+      .filter(({ at }) => !known.has(at))
+      .map((definition) => ({
+        fact: localFactOf(definition, file.text.length),
+        own: undefined,
+        parent: firstOf(holders.around(definition.at)),
+      })),
+  ];
+  return inOrder([...entries].sort((a, b) => a.fact.at - b.fact.at));
+}
+
+/** A declaration that does not know its parent's index yet. */
+type Entry = {
+  readonly fact: Omit<DeclarationFact, "parent">;
+  readonly own: PlacedSymbol | undefined;
+  readonly parent: PlacedSymbol | undefined;
+};
+
+/** Puts each parent before what it holds: `typedef struct { int x; } s;` names it behind. */
+function inOrder(entries: readonly Entry[]): readonly DeclarationFact[] {
+  const bySymbol = new Map(entries.flatMap((entry) => (entry.own === undefined ? [] : [[entry.own, entry] as const])));
+  const parentOf = ({ parent }: Entry) => parent && bySymbol.get(parent);
+  const indexes = new Map<Entry, number>();
+  const facts: DeclarationFact[] = [];
+  for (const entry of entries) {
+    const open: Entry[] = [];
+    for (let next: Entry | undefined = entry; next !== undefined && !indexes.has(next); next = parentOf(next)) {
+      open.push(next);
+    }
+    for (const next of open.reverse()) {
+      const parent = parentOf(next);
+      indexes.set(next, facts.length);
+      facts.push({ ...next.fact, parent: parent === undefined ? -1 : (indexes.get(parent) ?? -1) });
+    }
+  }
+  return facts;
+}
+
+/** What the data of a language does not tell. */
+const unknown = { type: "", least: 0, most: -1, parameters: 0 } as const;
+
+function factOf(symbol: PlacedSymbol): Entry["fact"] {
+  const { name, line, column, endLine, at, start, headEnd, end, qualifier } = symbol;
+  const kind = kinds.get(symbol.kind) ?? otherKind;
+  const places = { line, column, endLine, at, start, headEnd, end };
+  return { name, kind, flags: 0, ...places, qualifier, ...unknown, scopeStart: 0, scopeEnd: 0 };
+}
+
+function localFactOf(definition: LocalDefinition, endOfFile: number): Entry["fact"] {
+  const { name, line, column, endLine, at, start, end, scope } = definition;
+  const words = definition.kind.split(".").reverse();
+  const kind = words.map((word) => kinds.get(word)).find((found) => found !== undefined) ?? otherKind;
+  const places = { line, column, endLine, at, start, headEnd: end, end };
+  const seen = { scopeStart: scope?.start ?? 0, scopeEnd: scope?.end ?? endOfFile };
+  return { name, kind, flags: DeclarationFlag.local, ...places, qualifier: "", ...unknown, ...seen };
+}
+
+function firstOf<Item>(items: Iterable<Item>): Item | undefined {
+  for (const item of items) return item;
+  return undefined;
+}

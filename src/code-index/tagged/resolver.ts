@@ -1,0 +1,59 @@
+import { groupBy } from "../../base/group-by.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { rules } from "./rules.ts";
+import { useAt } from "./use.ts";
+
+/** The most candidates of an answer by name alone. */
+const maxCandidates = 6;
+
+/** The most declarations of one local in an answer: any of them tells which one it is, and a file can have many. */
+const maxDeclarations = 64;
+
+const none: Resolution = { confidence: "none", rule: "none", targets: [] };
+
+/** Resolves names of a language by its data: by the scopes of locals.scm, or else by name. */
+export function taggedResolver({ index, off = new Set() }: ResolverOptions): Resolver {
+  const active = rules.filter(({ id }) => !off.has(id));
+  const symbols = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
+
+  /** A local is one symbol wherever its scope defines it; what tags.scm has is a symbol each time. */
+  function symbolOf(declaration: Declaration): readonly Declaration[] {
+    if (declaration.scopeEnd === 0) return [declaration];
+    const { file } = declaration;
+    let locals = symbols.get(file);
+    if (locals === undefined) {
+      locals = groupBy(
+        file.declarations.filter(({ scopeEnd }) => scopeEnd > 0),
+        keyOf,
+      );
+      symbols.set(file, locals);
+    }
+    return locals.get(keyOf(declaration)) ?? [declaration];
+  }
+
+  return {
+    resolve: (open, offset) => {
+      const use = useAt(open, offset);
+      if (use === undefined) return none;
+      for (const { id, resolve } of active) {
+        const answer = resolve(use, index);
+        if (answer === undefined) continue;
+        const { declarations, confidence, via = [] } = answer;
+        const [first] = declarations;
+        const isOne = first !== undefined && confidence !== "name";
+        const others = isOne ? symbolOf(first).slice(0, maxDeclarations) : [];
+        const targets = isOne
+          ? [first, ...others.filter((other) => other !== first)]
+          : declarations.slice(0, maxCandidates);
+        return { confidence, rule: id, targets, ...(via.length > 0 && { via }) };
+      }
+      return none;
+    },
+    symbolOf,
+  };
+}
+
+function keyOf({ name, scopeStart, scopeEnd }: Declaration): string {
+  return `${scopeStart}:${scopeEnd}:${name}`;
+}

@@ -1,0 +1,81 @@
+import type { DeclarationKind } from "../../facts/declaration-facts.ts";
+import type { CodeIndex, Declaration } from "../code-index.ts";
+import type { Confidence } from "../resolution.ts";
+import { bringsNames, isFunction } from "../symbol-kind.ts";
+import type { Use } from "./use.ts";
+
+/** What a rule says of a name. */
+type Answer = {
+  /** Best first. */
+  readonly declarations: readonly Declaration[];
+  readonly confidence: Confidence;
+  readonly via?: readonly Declaration[];
+};
+
+export type Rule = {
+  readonly id: string;
+  /** What the name means; undefined where the rule says nothing of it, so that the next one is tried. */
+  readonly resolve: (use: Use, index: CodeIndex) => Answer | undefined;
+};
+
+/** How a name of a language without rules of its own is resolved: the first rule that answers decides. */
+export const rules: readonly Rule[] = [
+  { id: "declaration", resolve: byDeclaration },
+  { id: "local", resolve: byLocal },
+  { id: "import", resolve: byImport },
+  { id: "file", resolve: byFile },
+  { id: "name", resolve: byName },
+];
+
+/** The name of a declaration. */
+function byDeclaration({ names, offset }: Use): Answer | undefined {
+  const own = names.declarationAt(offset);
+  return own === undefined || bringsNames(own) ? undefined : { declarations: [own], confidence: "exact" };
+}
+
+/** A name that a scope around it defines. */
+function byLocal({ names, name, offset, isScoped }: Use): Answer | undefined {
+  const binding = isScoped ? names.lookUp(name, offset) : undefined;
+  if (binding === undefined || bringsNames(binding.declaration)) return undefined;
+  const { declaration, others } = binding;
+  return { declarations: [declaration, ...others], confidence: others.length > 0 ? "name" : "exact" };
+}
+
+/** A name that an import brings: what has the name outside of the file, or else the import itself. */
+function byImport({ file, names, name, offset, isScoped }: Use, index: CodeIndex): Answer | undefined {
+  const imported = isScoped ? names.lookUp(name, offset)?.declaration : undefined;
+  if (imported === undefined || !bringsNames(imported)) return undefined;
+  const others = index.named(name).filter((found) => found.file !== file && !bringsNames(found) && isOutermost(found));
+  if (others.length === 0) return { declarations: [imported], confidence: "name" };
+  return { declarations: others, confidence: others.length === 1 ? "likely" : "name", via: [imported] };
+}
+
+/** A name that locals.scm has no definition of, and tags.scm one in the file, in a scope around the place or in none. */
+function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex): Answer | undefined {
+  if (!isScoped) return undefined;
+  const seen = index
+    .named(name)
+    .filter((found) => found.file === file && !bringsNames(found) && !isMember(found) && names.isSeenAt(found, offset));
+  if (seen.length === 0) return undefined;
+  return { declarations: seen, confidence: seen.length === 1 ? "likely" : "name" };
+}
+
+/** What has the name, in the same file or anywhere. */
+function byName({ file, name }: Use, index: CodeIndex): Answer | undefined {
+  const named = index.named(name).filter((found) => !bringsNames(found));
+  if (named.length === 0) return undefined;
+  const inFile = named.filter((found) => found.file === file);
+  return { declarations: [...inFile, ...named.filter((found) => found.file !== file)], confidence: "name" };
+}
+
+/** True for what is no member, and no part of a function. */
+function isOutermost(declaration: Declaration): boolean {
+  return !isMember(declaration) && (declaration.parent === undefined || !isFunction(declaration.parent));
+}
+
+/** True for what needs the name of what holds it: a name alone tells a part of a function, and of a namespace. */
+function isMember({ parent }: Declaration): boolean {
+  return parent !== undefined && !isFunction(parent) && !namespaceKinds.has(parent.kind);
+}
+
+const namespaceKinds: ReadonlySet<DeclarationKind> = new Set(["namespace", "module"]);
