@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder, runServer } from "../support/built-server.ts";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -98,6 +99,97 @@ describe("a language from a folder, without TypeScript", () => {
     expect(stderr).toContain(join("ruby", "language.json"));
     expect(stderr).toContain("extensions");
     expect(exitCode).toBe(2);
+  });
+});
+
+describe("the index of a language that is data", () => {
+  const languages = temporaryFolder(javascriptFiles);
+  const folder = temporaryFolder({
+    "shape.js": "// A shape.\nclass Shape {\n  area() { const size = 1; return size; }\n}\nfunction total() {}\n",
+    "app.js": 'import { total } from "./shape.js";\nfunction run(box) {\n  total(box.area());\n}\n// total\n',
+    "other.js": "function area() {}\n",
+  });
+  const cacheFolder = join(temporaryFolder(), "cache");
+  const args = ["--log-level", "error", "--languages", languages, "--cache-dir", cacheFolder];
+  const call = callsToServer({ args, cwd: folder }, sessionInProcess);
+  const ask = async (tool: string, input: object): Promise<unknown> => (await call(tool, input)).answer;
+
+  test("finds a definition by name, first of all from the files that have the word", async () => {
+    expect(await ask("find_definition", { symbol: "Shape", detail: "full" })).toEqual({
+      symbol: "Shape",
+      results: [
+        {
+          filepath: "shape.js",
+          definitions: [
+            {
+              ...{ name: "Shape", kind: "class", line: 2, column: 7, end_line: 4, signature: "class Shape" },
+              ...{ doc: "A shape.", source: expect.stringMatching(/^\/\/ A shape\.\nclass Shape \{.*\}$/s) },
+            },
+          ],
+        },
+      ],
+      searched_files: 3,
+      success: true,
+    });
+  });
+
+  test("lists candidates, those of a container by their qualified name", async () => {
+    const places = async (symbol: string) => {
+      const { results } = Object(await ask("find_definition", { symbol }));
+      return results.map(({ filepath }: { filepath: string }) => filepath);
+    };
+    expect(await places("area")).toEqual(["other.js", "shape.js"]);
+    expect(await places("Shape.area")).toEqual(["shape.js"]);
+  });
+
+  test("finds a definition by a place where it is used", async () => {
+    const at = (line: number, column: number) => ask("find_definition", { filepath: "app.js", line, column });
+    expect(await at(3, 3)).toMatchObject({
+      symbol: "total",
+      confidence: "likely",
+      via: [{ filepath: "app.js", line: 1, column: 10 }],
+      results: [{ filepath: "shape.js", definitions: [{ line: 5, column: 10 }] }],
+    });
+    expect(await at(3, 9)).toMatchObject({ symbol: "run.box", results: [{ definitions: [{ line: 2, column: 14 }] }] });
+  });
+
+  test("keeps uses that only share the name apart", async () => {
+    expect(await ask("find_references", { symbol: "Shape.area" })).toMatchObject({
+      counts: { definition: 1 },
+      results: [{ filepath: "shape.js", references: [{ line: 3, column: 3 }] }],
+      possible: [{ filepath: "app.js", references: [{ line: 3, column: 13, type: "call", in: "run" }] }],
+    });
+  });
+
+  test("finds uses through imports, with their types", async () => {
+    expect(await ask("find_references", { symbol: "total", include_context: false })).toMatchObject({
+      counts: { call: 1, import: 1, definition: 1 },
+      results: [
+        {
+          filepath: "app.js",
+          references: [
+            { line: 1, type: "import" },
+            { line: 3, type: "call", in: "run" },
+          ],
+        },
+        { filepath: "shape.js", references: [{ line: 5, type: "definition" }] },
+      ],
+    });
+  });
+
+  test("sees unsaved text in place of a file", async () => {
+    const source = "function fresh(a) { return a; }\nfresh();\n";
+    expect(await ask("find_definition", { filepath: "app.js", source, line: 2, column: 1 })).toMatchObject({
+      symbol: "fresh",
+      results: [{ filepath: "app.js", definitions: [{ line: 1, column: 10 }] }],
+    });
+  });
+
+  test("is part of the outline of the workspace", async () => {
+    const session = sessionInProcess({ args, cwd: folder });
+    const { result } = Object(await session.request("resources/read", { uri: "workspace://symbols" }));
+    expect(result.contents[0].text).toContain('{"name":"total","kind":"function","line":5,"column":10}');
+    await session.close();
   });
 });
 
