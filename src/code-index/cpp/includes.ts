@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import { systemHeaders } from "./system-headers.ts";
 
 /** A file that is included, and the offset where. */
 type Include = { readonly file: IndexedFile; readonly at: number };
@@ -126,10 +127,11 @@ export class Includes {
     const folder = dirname(includer.path);
     const beside = isSystem ? undefined : this.#index.fileAt(join(folder, path));
     if (beside !== undefined) return beside;
+    if (isSystem && systemHeaders.has(path)) return undefined;
     const suffix = `/${path.replace(/^(\.{1,2}\/)+/, "")}`;
     const found = this.#nearest(includer, basename(path), (one) => one.endsWith(suffix));
-    if (found !== undefined || basename(path).includes(".")) return found;
-    // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name.
+    if (found !== undefined || !/^[A-Z][^.]*$/.test(basename(path))) return found;
+    // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name; `<mutex>` is no `mutex.h`.
     const header = `${suffix.toLowerCase()}.h`;
     return this.#nearest(includer, basename(header), (one) => one.toLowerCase().endsWith(header));
   }

@@ -1,0 +1,16 @@
+/**
+ * Headers of C and of POSIX as `#include <…>` names them: a file of the code base with such a name in some folder, such as
+ * `absl/time/time.h`, is another one. Those of the standard library of C++ have no extension, and name no file of the
+ * language.
+ */
+export const systemHeaders: ReadonlySet<string> = new Set([
+  ...["assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "iso646.h", "limits.h"],
+  ...["locale.h", "math.h", "setjmp.h", "signal.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h"],
+  ...["stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h", "string.h", "tgmath.h", "threads.h", "time.h", "uchar.h"],
+  ...["wchar.h", "wctype.h"],
+  ...["aio.h", "cpio.h", "dirent.h", "dlfcn.h", "fcntl.h", "fnmatch.h", "ftw.h", "glob.h", "grp.h", "iconv.h"],
+  ...["langinfo.h", "libgen.h", "mqueue.h", "netdb.h", "nl_types.h", "poll.h", "pthread.h", "pwd.h", "regex.h"],
+  ...["sched.h", "search.h", "semaphore.h", "spawn.h", "strings.h", "syslog.h", "tar.h", "termios.h", "ulimit.h"],
+  ...["unistd.h", "utime.h", "utmpx.h", "wordexp.h"],
+  ...["byteswap.h", "endian.h", "execinfo.h", "features.h", "getopt.h", "link.h", "malloc.h", "memory.h"],
+]);
