@@ -14,6 +14,9 @@ import { Visibility } from "./visibility.ts";
 /** Candidates that an answer by name has beside the first symbol. */
 const maxCandidates = 5;
 
+/** Openings of a namespace that an answer has: a code base may open its own in each file. */
+const maxOpenings = 20;
+
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
 /** Resolves names of C++ over an index, without a build: what is evaluated is kept for the lifetime of the resolver. */
@@ -60,6 +63,10 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     const ordered = visibility.ordered(file, answer.declarations);
     const [first] = ordered;
     if (first === undefined) return { confidence, rule, targets: [], ...further };
+    if (first.kind === "namespace") {
+      const openings = ordered.filter(({ kind }) => kind === "namespace");
+      return { confidence, rule, targets: openings.slice(0, maxOpenings), ...further };
+    }
     const targets = new Set([first, ...visibility.ordered(file, symbolOf(first))]);
     if (confidence === "name") {
       const others = ordered.filter((one) => !targets.has(one));

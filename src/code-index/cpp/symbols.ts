@@ -36,13 +36,13 @@ export class Symbols {
 
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
   symbolOf(declaration: Declaration): readonly Declaration[] {
-    const { kind, name, file, scopeEnd } = declaration;
+    const { kind, name, scopeEnd } = declaration;
     if (scopeEnd > 0 || isTemplateParameter(declaration)) return [declaration];
     if (kind === "using" || kind === "using_namespace" || kind === "include" || kind === "namespace_alias")
       return [declaration];
     if (kind === "macro") return this.#related(declaration, this.#macrosNamed(name));
     const members = this.#containers.members(this.#containers.containerOf(declaration), name);
-    if (kind === "namespace") return members.filter((one) => one.kind === kind && one.file === file);
+    if (kind === "namespace") return openingsLike(declaration, members);
     const family = this.#familyOf(declaration, members);
     if (kind !== "function") return family.declarations;
     const same = family.byParameters.get(declaration.parameters) ?? [];
@@ -111,6 +111,13 @@ function rankOf({ flags }: Declaration): number {
 function likenessOf({ kind, parameters }: Declaration): string {
   if (classKinds.has(kind)) return `class ${parameters}`;
   return kind === "field" ? "variable" : kind;
+}
+
+/** The openings of a namespace in all files, copies of a library included; of one that no other file sees, its own file's. */
+function openingsLike(declaration: Declaration, members: readonly Declaration[]): readonly Declaration[] {
+  const openings = members.filter(({ kind }) => kind === "namespace");
+  const isOfFile = declaration.name === "" || isInternal(declaration);
+  return openings.filter((one) => (isOfFile ? one.file === declaration.file : !isInternal(one)));
 }
 
 function partsOf(declarations: readonly Declaration[]): readonly Part[] {
