@@ -308,7 +308,10 @@ class DeclarationPass {
     const { name, whole, parameters } = found;
     if (name === noNode) return;
     if (hasBody && this.#visitMadeFunction(statement, found)) return;
-    if (this.#list.frame.holds === "namespace" && isDeductionGuide(this.#nodes, statement, found)) return;
+    if (this.#list.frame.holds === "namespace" && isDeductionGuide(this.#nodes, statement, found)) {
+      this.#visitDeductionGuide(name, statement);
+      return;
+    }
     const operator = operatorCastText(this.#nodes, whole);
     const { least, most, hash } =
       parameters === noNode ? { least: 0, most: 0, hash: 0 } : parametersOf(tree, this.#text, parameters);
@@ -335,6 +338,14 @@ class DeclarationPass {
     const blockEnd = tree.end(hasBody ? statement : node);
     const functionStart = tree.start(statement);
     this.#list.push({ endNode, fact, blockEnd, functionStart, declarator: parameters, access: 0, holds: "statements" });
+  }
+
+  /** `template <class T> A(T) -> A<T>;` declares no name but those of its parameters: an alias without a name holds them. */
+  #visitDeductionGuide(name: number, statement: number): void {
+    const outermost = this.#nodes.statementOf(statement);
+    if (outermost === statement) return;
+    const fact = this.#list.add({ name, text: "", kind: "alias", statement: outermost });
+    this.#addTemplateParameters(statement, fact);
   }
 
   /**

@@ -247,6 +247,8 @@ export class Scopes {
     }
     const all = this.#containers.members(this.#containers.innerPathOf(declaration), name);
     const inside = all.filter((one) => isInClass(one, declaration));
+    // `class A::B {};` defines the B that A only announces.
+    if (inside.length > 0 && inside.every(isForward)) return this.#visibility.ordered(file, all);
     if (inside.length > 0) return this.#visibility.ordered(file, inside);
     const { declarations, rank } = this.#visibility.seenFrom(file, all);
     return rank === 2 ? [] : declarations;
