@@ -5,6 +5,9 @@ import { nodeKindsOf } from "./node-kinds.ts";
 const commonMacros =
   /^(__linux__|__linux|linux|__unix__|__GNUC__|__GNUG__|__clang__|__cplusplus|__x86_64__|__SSE\w*|__ELF__|NDEBUG_OFF|__has_\w+|__cpp_\w+|_GLIBCXX\w*)$/;
 
+/** Macros by which code bases say the same: `OS_LINUX`, `ROCKSDB_PLATFORM_POSIX`, `Q_CC_GNU`. */
+const commonPlatforms = /^[A-Z]\w*_(LINUX|POSIX|UNIX|GNU|GNUC|GCC)$/;
+
 /** Macros that leave something out, which few builds want. */
 const switchingOff = /(^|_)(NO|DISABLE|DISABLED|WITHOUT|DONT)_/;
 
@@ -89,12 +92,14 @@ export class Branches {
   #isDefined(macro: string): boolean | undefined {
     if (commonMacros.test(macro)) return true;
     const isCertain = this.#defined.get(macro);
+    if (isCertain === undefined && commonPlatforms.test(macro) && !switchingOff.test(macro)) return true;
     return isCertain === false && !switchingOff.test(macro) ? undefined : (isCertain ?? false);
   }
 
   /** The value of a condition made of numbers, `defined(X)` and versions; undefined for others. */
   #outcomeOf(condition: string): boolean | undefined {
-    const text = condition.length > maxCondition ? "" : condition.replace(/\\\n/g, " ").trim();
+    const whole = condition.length > maxCondition ? "" : condition.replace(/\\\n/g, " ").trim();
+    const text = whole.replace(/\((\s*\w+\s*[<>=]+\s*\w+\s*)\)/g, "$1");
     // Masking writes 1 for a condition that the grammar does not read.
     if (/^\(?\d+\)?$/.test(text)) return Number.parseInt(text.replace("(", ""), 10) === 0 ? false : undefined;
     const word = /^(!?)\s*defined\s*\(?\s*(\w+)\s*\)?$/.exec(text);

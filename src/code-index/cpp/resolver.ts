@@ -7,6 +7,7 @@ import { takersAmong } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { Scopes } from "./scopes.ts";
 import { Symbols } from "./symbols.ts";
+import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
 import { Places, useAt } from "./use.ts";
 import { Visibility } from "./visibility.ts";
@@ -37,7 +38,9 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const types = new Types({ containers, evaluations, off, overload, scopes });
   const places = new Places();
   const named = (name: string) => index.named(name);
-  const lookup: Lookup = { scopes, types, visibility, containers, places, macrosNamed, takers, named };
+  const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
+  const tools = { takers, isSystemName, macrosNamed, named };
+  const lookup: Lookup = { scopes, types, visibility, containers, places, ...tools };
 
   return {
     resolve: (open, offset) => resolve(open, offset),

@@ -1,5 +1,5 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
-import type { Declaration } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
 import { type Containers, classKinds } from "./containers.ts";
 import { parseExpression, parsePath } from "./expression.ts";
@@ -31,6 +31,8 @@ export type Lookup = {
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
+  /** True when a name that a file uses is one of the C library, declared only where a common build does not come. */
+  readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
   /** All declarations of a name but locals. */
   readonly named: (name: string) => readonly Declaration[];
 };
@@ -57,7 +59,7 @@ export const rules: readonly Rule[] = [
 /** The rules that lookup and evaluation apply; each can be switched off as well. */
 export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
-  ...["opened-by-macro", "include-closure", "argument-count"],
+  ...["opened-by-macro", "include-closure", "argument-count", "system-name"],
   ...["smart-pointer", "standard-type", "call-result", "auto-type"],
 ];
 
@@ -86,7 +88,7 @@ function visibleMacro(use: Use, { macrosNamed, visibility, places }: Lookup): An
   // Of several definitions under conditions any may be the one that counts.
   const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
   if (likely.length > 1) return { confidence: "name", declarations };
-  return { confidence: rank === 0 ? "exact" : "likely", declarations };
+  return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
 }
 
 /** True unless all macros of the name have parameters, and the use no arguments. */
@@ -148,6 +150,8 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   if (use.name === "std" && use.isQualifier) return { confidence: "external", declarations: [], external: "std" };
   if (use.receiver !== undefined || use.qualifier !== "") return undefined;
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
+  if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
+    return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
   return found && answerOf(found, use, lookup, "exact");
 }
 

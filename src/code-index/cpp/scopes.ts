@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isForward, outerPath } from "./containers.ts";
+import { type Containers, classKinds, isForward, isSpecialization, outerPath } from "./containers.ts";
 import { type NamePart, parsePath } from "./expression.ts";
 import {
   type Bindings,
@@ -86,7 +86,8 @@ export class Scopes {
       const found: Found | undefined = isFirst
         ? this.unqualified(part.name, context, accept)
         : scope && this.memberOf(scope, part.name, context.place, accept);
-      if (found === undefined && isFirst && this.#isOutside(part.name)) return { kind: "external", name: part.name };
+      if (found === undefined && isFirst && this.#isFromOutside(part.name, context.place))
+        return { kind: "external", name: part.name };
       if (found === undefined) return undefined;
       scope = this.#scopeFrom(found, part, context);
       if (scope === undefined) return undefined;
@@ -102,7 +103,9 @@ export class Scopes {
     if (scope.kind === "class") return this.memberOfClass(scope.type, name, accept);
     const { path } = scope;
     const found = this.#inNamespace(path, name, place, accept, new Set());
-    if (found !== undefined) return found;
+    // What a code base specializes of a library is where the library declares it.
+    const isOfLibrary = this.#isOutside(path) && found?.declarations.every(isSpecialization);
+    if (found !== undefined && !isOfLibrary) return found;
     if (!this.#isOutside(path)) return this.#inOpenedNamespace(path, name, place, accept);
     return { ...this.#result("external", [], noBindings), external: `${path}::${name}` };
   }
@@ -291,8 +294,9 @@ export class Scopes {
       .members(path, name)
       .filter(accept)
       .filter((one) => isSeenOutside(one, place.file));
-    if (all.length === 0) return undefined;
-    const { declarations: seen, rank } = this.#visibility.seenFrom(place.file, all);
+    const { declarations: known, rank } = this.#visibility.seenFrom(place.file, all);
+    const seen = rank === 2 ? known.filter((one) => !isOpenedBySource(one)) : known;
+    if (seen.length === 0) return undefined;
     const declarations = this.#visibility.ordered(place.file, seen);
     return this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
   }
@@ -424,6 +428,14 @@ export class Scopes {
     return found?.isVisible && found.external === undefined ? { ...found, rule: "opened-by-macro" } : undefined;
   }
 
+  /** True for a namespace that only other source files open: what is seen of it is from outside of the code base. */
+  #isFromOutside(name: string, { file }: Place): boolean {
+    if (this.#isOutside(name)) return true;
+    const spaces = this.#containers.members("", name);
+    const isUnseen = (one: Declaration) => isOpenedBySource(one) && !this.#visibility.sees(file, one.file);
+    return spaces.length > 0 && spaces.every(isUnseen);
+  }
+
   /** True for a namespace of which a part is outside of the code base. */
   #isOutside(name: string): boolean {
     return name === "std" || name.startsWith("std::");
@@ -457,10 +469,17 @@ function isInClass(declaration: Declaration, owner: Declaration): boolean {
   return false;
 }
 
+const headerPath = /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc|tpp|cuh)$/i;
+
+/** True for a namespace in a file that others do not include as a rule. */
+function isOpenedBySource({ kind, file }: Declaration): boolean {
+  return kind === "namespace" && !headerPath.test(file.path);
+}
+
 /** True unless a declaration is seen in another file only. */
 function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
   const { file } = declaration;
-  if (file === from || /\.(h|hh|hpp|hxx|inc|inl|ipp|tcc|tpp|cuh)$/i.test(file.path)) return true;
+  if (file === from || headerPath.test(file.path)) return true;
   for (let around: Declaration | undefined = declaration; around !== undefined; around = around.parent) {
     if ((around.flags & DeclarationFlag.internal) !== 0) return false;
   }

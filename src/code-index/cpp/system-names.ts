@@ -1,0 +1,39 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
+
+/** Names of the C library on Linux that code bases declare themselves for platforms without them. */
+const systemNames = new RegExp(
+  `^(?:${[
+    ...["(?:pthread|sem|mq|aio|sched)_\\w+", "uint|ulong|ushort|u_(?:char|int|short|long)", "u?_?int\\d+_t"],
+    ...[
+      "(?:s?size|off|off64|mode|pid|uid|gid|time|clockid|suseconds|useconds|socklen)_t",
+      "time(?:val|spec|zone)|iovec",
+    ],
+    ...[
+      "str(?:n?(?:cpy|cat|cmp|dup|len|casecmp)|l(?:cpy|cat)|r?chr|chrnul|str|casestr|tok(?:_r)?|sep|p?time|error(?:_r)?)",
+    ],
+    ...[
+      "mem(?:p?cpy|ccpy|move|set|cmp|r?chr|mem)",
+      "v?s?n?printf|v?asprintf|get(?:line|delim|opt|timeofday|pid|pagesize)",
+    ],
+    ...["(?:gm|local)time(?:_r)?|timegm|clock_gettime|u?sleep|nanosleep|rand_r", "open|close|p?(?:read|write)v?"],
+    ...["l?seek|fsync|fdatasync|fallocate|ftruncate|mmap|munmap|madvise|access|unlink|mkdir|rmdir|opendir|readdir"],
+    ...["fmaf?|log1pf?|expm1f?|log2f?|cbrtf?|roundf?|truncf?|l?lrintf?|isnan|isinf|signbit|copysign", "ffsl?l?|alloca"],
+  ].join("|")})$`,
+);
+
+/**
+ * True when a name is one of the C library, and the code base declares it for platforms other than Linux alone: in branches
+ * that a common build leaves out, or in files of such a platform.
+ *
+ * @param from the file that uses it
+ */
+export function isOfSystem(name: string, from: IndexedFile, declarations: readonly Declaration[]): boolean {
+  const isOther = ({ flags, file }: Declaration) => (flags & DeclarationFlag.unlikely) !== 0 || isOfOtherPlatform(file);
+  return systemNames.test(name) && !isOfOtherPlatform(from) && declarations.length > 0 && declarations.every(isOther);
+}
+
+/** True for a file whose path says another platform than Linux: `port/win/port_win.h`. */
+function isOfOtherPlatform({ path }: IndexedFile): boolean {
+  return /[/_.-](win|win32|windows|msvc|mingw|darwin|macos|osx|ios|wasm)[/_.-]/i.test(path);
+}
