@@ -87,6 +87,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["call-result", "results of calls"],
   ["auto-type", "auto, loops, structured bindings"],
   ["argument-count", "overloads by their number of arguments"],
+  ["argument-types", "overloads by the types of their arguments"],
   ["system-name", "names of the C library that are declared for other platforms"],
   ["macro", "a macro, and a function of its name"],
   ["qualified", "aliases of namespaces, inline namespaces"],

@@ -1,5 +1,6 @@
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { ArgumentTypes } from "./argument-types.ts";
 import { Containers } from "./containers.ts";
 import { includesOf } from "./includes.ts";
 import { Evaluations, type TypeSource } from "./model.ts";
@@ -38,8 +39,12 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const types = new Types({ containers, evaluations, off, overload, scopes });
   const places = new Places();
   const named = (name: string) => index.named(name);
+  const argumentTypes = new ArgumentTypes(scopes, types);
+  const fitting: Lookup["fitting"] = off.has("argument-types")
+    ? () => []
+    : (declarations, argumentTexts, context) => argumentTypes.fitting(declarations, argumentTexts, context);
   const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
-  const tools = { takers, isSystemName, macrosNamed, named };
+  const tools = { takers, fitting, isSystemName, macrosNamed, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, ...tools };
 
   return {
@@ -61,7 +66,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   }
 
   function resolutionOf({ file }: OpenFile, id: string, answer: Answer): Resolution {
-    const { confidence, rule = id, external, via = [] } = answer;
+    const { confidence, rule = id, external, via = [], namesAll = false } = answer;
     const further = { ...(external === undefined ? {} : { external }), ...(via.length === 0 ? {} : { via }) };
     const ordered = visibility.ordered(file, answer.declarations);
     const [first] = ordered;
@@ -71,10 +76,9 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
       return { confidence, rule, targets: openings.slice(0, maxOpenings), ...further };
     }
     const targets = new Set([first, ...visibility.ordered(file, symbolOf(first))]);
-    if (confidence === "name") {
-      const others = ordered.filter((one) => !targets.has(one));
-      for (const other of others.slice(0, maxCandidates)) targets.add(other);
-    }
+    const others = ordered.filter((one) => !targets.has(one));
+    if (namesAll) for (const other of others) targets.add(other);
+    else if (confidence === "name") for (const other of others.slice(0, maxCandidates)) targets.add(other);
     return { confidence, rule, targets: [...targets], ...further };
   }
 

@@ -19,6 +19,8 @@ export type Answer = {
   readonly declarations: readonly Declaration[];
   readonly external?: string;
   readonly via?: readonly Declaration[];
+  /** True when all of the declarations are meant: a using-declaration names each overload. */
+  readonly namesAll?: boolean;
 };
 
 /** What rules look names up in. */
@@ -31,6 +33,12 @@ export type Lookup = {
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
+  /** The functions among declarations whose parameters are written with the types of the arguments; none if unsure. */
+  readonly fitting: (
+    declarations: readonly Declaration[],
+    argumentTexts: readonly string[],
+    context: Context,
+  ) => readonly Declaration[];
   /** True when a name that a file uses is one of the C library, declared only where a common build does not come. */
   readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
   /** All declarations of a name but locals. */
@@ -59,7 +67,7 @@ export const rules: readonly Rule[] = [
 /** The rules that lookup and evaluation apply; each can be switched off as well. */
 export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
-  ...["opened-by-macro", "include-closure", "argument-count", "system-name"],
+  ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "system-name"],
   ...["smart-pointer", "standard-type", "call-result", "auto-type"],
 ];
 
@@ -192,7 +200,7 @@ function acceptFor({ role, isQualifier }: Use): (declaration: Declaration) => bo
   return ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 }
 
-function answerOf(found: Found, use: Use, { takers }: Lookup, confidence: "exact" | "likely"): Answer {
+function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
   // What a using-declaration takes from outside is declared by it.
   if (external !== undefined && via.length > 0)
@@ -203,14 +211,18 @@ function answerOf(found: Found, use: Use, { takers }: Lookup, confidence: "exact
   const others = found.declarations.filter(({ kind }) => kind !== "function");
   // A class hides behind a function of its name in calls alone.
   const declarations = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
-  const chosen = takers(declarations, use.argumentCount);
-  const isOne = isOneSymbol(chosen);
-  const isSure = isOne && chosen.length === declarations.length;
+  const takers = lookup.takers(declarations, use.argumentCount);
+  const fitting = isOneSymbol(takers) ? [] : lookup.fitting(takers, use.argumentTexts, contextOf(use));
+  const chosen = isOneSymbol(fitting) && fitting.length > 0 ? fitting : takers;
+  const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");
+  const isOne = namesAll || isOneSymbol(chosen);
+  const isSure = isOneSymbol(chosen) && chosen.length === declarations.length;
   const level = isSure && rule !== "opened-by-macro" ? confidence : isOne ? "likely" : "name";
   return {
     confidence: found.isVisible ? level : level === "exact" ? "likely" : level,
     rule,
     declarations: chosen,
     via,
+    namesAll,
   };
 }

@@ -27,7 +27,7 @@ export type Use = {
   /** The texts of these arguments. */
   readonly argumentTexts: readonly string[];
   /** What the grammar takes it for, where that tells something. */
-  readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "none";
+  readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "using" | "none";
 };
 
 const wordPattern = /[\w$]/;
@@ -238,6 +238,7 @@ function roleOf(tree: FlatTree, node: number, isDestructor: boolean): Use["role"
   const aboveType = above === noNode ? "" : tree.type(above);
   if (aboveType === "field_initializer" && tree.firstNamedChild(above) === whole) return "initializer";
   if (parentType === "field_designator") return "designator";
+  if (aboveType === "using_declaration") return "using";
   return isInDirective(tree, node) ? "directive" : "none";
 }
 

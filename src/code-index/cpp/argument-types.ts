@@ -1,0 +1,155 @@
+import type { Declaration } from "../code-index.ts";
+import { type Expression, parseExpression } from "./expression.ts";
+import type { Context, Type } from "./model.ts";
+import type { Scopes } from "./scopes.ts";
+import { typeHash } from "./type-words.ts";
+import type { Types } from "./types.ts";
+
+/** An argument as far as overloads are told apart by it. */
+type Argument = {
+  /** The ways in which its type may be written, without `const` and references: `Slice`, `char*`. */
+  readonly types: readonly string[];
+  /** True for a value that no name stands for: it binds to `T&&`, and not to `T&`. */
+  readonly isTemporary: boolean;
+};
+
+/** Characters of an argument that is looked at. */
+const maxArgument = 200;
+
+/** Lists of parameters of one length that are compared with those of functions. */
+const maxLists = 1_000;
+
+/** Types that parameters with a default have as a rule. */
+const defaultTypes = ["bool", "int", "unsigned int", "size_t", "uint32_t", "uint64_t", "int64_t", "double", "char"];
+
+/** What stands for the types of literals. */
+const literalTypes: readonly (readonly [pattern: RegExp, types: readonly string[]])[] = [
+  [/^(true|false)$/, ["bool"]],
+  [/^-?\d+$/, ["int"]],
+  [/^\d+[uU]$/, ["unsigned int", "unsigned", "uint32_t"]],
+  [/^-?\d+\.\d*$/, ["double"]],
+  [/^-?\d+\.\d*[fF]$/, ["float"]],
+  [/^'(?:[^'\\]|\\.)*'$/, ["char"]],
+  [/^(?:"(?:[^"\\]|\\.)*"\s*)+$/, ["const char*"]],
+];
+
+/** A name, its members, calls and items: what an operator makes has a type of its own. */
+const operand =
+  /^[&*]?[\w$]+(?:<[\w\s:*&,]*>)?(?:(?:::|\.|->)[\w$]+(?:<[\w\s:*&,]*>)?|\([^()]*\)|\{[^{}]*\}|\[[^[\]]*\])*$/;
+
+/**
+ * Tells overloads apart by the types of arguments. Of a function's parameters no more is known than a hash of how they are
+ * written: so it is found by the ways in which parameters for the arguments may be written, and only where their types are
+ * the same; whether one type converts to another is not decided.
+ */
+export class ArgumentTypes {
+  readonly #scopes: Scopes;
+  readonly #types: Types;
+
+  constructor(scopes: Scopes, types: Types) {
+    this.#scopes = scopes;
+    this.#types = types;
+  }
+
+  /** The functions that take arguments as they are; none where the type of an argument is not known. */
+  fitting(
+    functions: readonly Declaration[],
+    argumentTexts: readonly string[],
+    context: Context,
+  ): readonly Declaration[] {
+    const known = argumentTexts.map((text) => this.#argument(text.trim(), context));
+    const all = known.filter((argument) => argument !== undefined);
+    if (all.length === 0 || all.length < known.length) return [];
+    const [close, wider] = [all.map(closestForms), all.map(allForms)];
+    const closest = functionsWith(close, functions);
+    return closest.length > 0 ? closest : functionsWith(wider, functions);
+  }
+
+  #argument(text: string, context: Context): Argument | undefined {
+    if (text.length > maxArgument) return undefined;
+    const literal = literalTypes.find(([pattern]) => pattern.test(text));
+    if (literal !== undefined) return { types: literal[1], isTemporary: true };
+    const expression = operand.test(text) ? parseExpression(text) : undefined;
+    if (expression === undefined) return undefined;
+    const written = this.#writtenType(expression, context);
+    const evaluated = nameOf(this.#types.ofExpression(expression, context));
+    const types = [...new Set([written ?? "", evaluated ?? ""])].filter((type) => type !== "");
+    if (types.some((type) => this.#isParameterOfTemplate(type, context))) return undefined;
+    const isTemporary = /[)}]$/.test(text) && !(written ?? "").endsWith("&");
+    const bare = types.map((type) => type.replace(/\s*&+$/, "").replace(/\[\]$/, "*"));
+    return bare.length === 0 ? undefined : { types: bare, isTemporary };
+  }
+
+  /** The type with which a variable, a member or the result of a call is declared. */
+  #writtenType(expression: Expression, context: Context): string | undefined {
+    if (expression.kind === "typed") return expression.type;
+    const named = expression.kind === "call" ? expression.callee : expression;
+    const count = expression.kind === "call" ? expression.args.length : undefined;
+    const declaration = this.#declarationOf(named, context, count);
+    if (declaration === undefined || (declaration.kind === "function") !== (count !== undefined)) return undefined;
+    if (declaration.kind === "enum_member") return declaration.parent?.name;
+    return /^[=@]/.test(declaration.type) ? undefined : declaration.type;
+  }
+
+  #declarationOf(expression: Expression, context: Context, count: number | undefined): Declaration | undefined {
+    if (expression.kind === "member") {
+      const { object, arrow, part } = expression;
+      return this.#types.memberOfExpression(object, arrow, part.name, context, count)?.declaration;
+    }
+    if (expression.kind !== "name") return undefined;
+    const found = this.#scopes.qualified(expression.parts, expression.isGlobal, context);
+    const types = new Set(found?.declarations.map(({ kind, type }) => `${kind} ${type}`));
+    return types.size === 1 ? found?.declarations[0] : undefined;
+  }
+
+  #isParameterOfTemplate(type: string, context: Context): boolean {
+    const [, name = ""] = /^(?:const\s+)?([\w$]+)/.exec(type) ?? [];
+    return this.#scopes.unqualified(name, context, ({ kind }) => kind === "type_parameter") !== undefined;
+  }
+}
+
+/** The name of an evaluated type, which an alias or `auto` may hide; undefined for a number. */
+function nameOf(type: Type | undefined): string | undefined {
+  if (type === undefined || type.kind === "value") return undefined;
+  const name = type.kind === "class" ? type.declaration.name : type.name;
+  const args = type.args.length === 0 ? "" : `<${type.args.map(({ text }) => text).join(", ")}>`;
+  return name === "" ? undefined : `${name}${args}${"*".repeat(type.pointers)}`;
+}
+
+/** Parameters that an argument goes to before others of its type. */
+function closestForms({ types, isTemporary }: Argument): readonly string[] {
+  return types.flatMap((type) => (isTemporary ? [type, `${type}&&`] : [type, `${type}&`, `const ${type}&`]));
+}
+
+/** All parameters of the type of an argument. */
+function allForms({ types, isTemporary }: Argument): readonly string[] {
+  const forms = types.flatMap((type) => [type, `const ${type}`, `const ${type}&`]);
+  return isTemporary ? forms : [...forms, ...types.map((type) => `${type}&`)];
+}
+
+/** The functions whose parameters are written with one of the forms each, and then with types that have defaults. */
+function functionsWith(
+  forms: readonly (readonly string[])[],
+  functions: readonly Declaration[],
+): readonly Declaration[] {
+  const hashes = new Map<number, ReadonlySet<number>>();
+  return functions.filter(({ parameters, most }) => {
+    let known = hashes.get(most);
+    if (known === undefined) {
+      known = hashesOf(forms, most);
+      hashes.set(most, known);
+    }
+    return known.has(parameters);
+  });
+}
+
+/** The hashes that functions with a number of parameters may have; none when there would be too many. */
+function hashesOf(forms: readonly (readonly string[])[], parameterCount: number): ReadonlySet<number> {
+  const further = parameterCount - forms.length;
+  const count = forms.reduce((product, { length }) => product * length, defaultTypes.length ** further);
+  if (further < 0 || count > maxLists) return new Set();
+  let lists: readonly (readonly string[])[] = [[]];
+  for (const next of [...forms, ...Array.from({ length: further }, () => defaultTypes)])
+    lists = lists.flatMap((list) => next.map((form) => [...list, form]));
+  return new Set(lists.flatMap((list) => [typeHash(list), typeHash(list, "const")]));
+}
