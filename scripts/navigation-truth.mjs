@@ -15,6 +15,7 @@
  *   --flag FLAG         C++: a further compiler flag
  *   --references M      references of M symbols that the files define, in place of definitions
  *   --candidates K      references only of names that at most K files hold (default: C++ 15, Python 40)
+ *   --redeclared        only looks for what declares types of the system again, for the definitions that FILE.jsonl has
  *   --clangd CMD        default: the newest clangd in the PATH
  *   --pyright DIR       default: .corpora/.tools/pyright, where it is installed from npm unless it is there
  *
@@ -41,9 +42,10 @@
  * name. The truth is the union of definition and declaration. Left out are targets where the name is not written (a
  * macro made them, or it is `override` that was asked about), clangd's guesses by the name alone (in bodies of macros,
  * on dependent names) and names in disabled branches. Files that clang does not read without errors are replaced by
- * others unless they were given. References of a class are also those of its constructors. pyright: the definition;
- * installed packages do not count, since they would come before the sources of the code base. Both: a name at its own
- * declaration or definition is left out.
+ * others unless they were given. A type of the system that a typedef of the code base declares again is defined in both
+ * places. References of a class are also those of its constructors. pyright: the definition; installed packages do not
+ * count, since they would come before the sources of the code base. Both: a name at its own declaration or definition is
+ * left out.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -60,6 +62,7 @@ import { sourcesBelow, words } from "./source-files.mjs";
 /** @typedef {import("./collect-references.mjs").Name} Name */
 /** @typedef {import("./collect-references.mjs").References} References */
 /** @typedef {import("./name-servers.mjs").FileAnswers} FileAnswers */
+/** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {import("./name-servers.mjs").NameServer} NameServer */
 /** @typedef {{ written: number, external: number, noAnswer: number }} KindCounts */
 
@@ -89,6 +92,7 @@ const { values, positionals } = parseArgs({
     flag: { type: "string", multiple: true, default: [] },
     references: { type: "string" },
     candidates: { type: "string" },
+    redeclared: { type: "boolean", default: false },
     clangd: { type: "string" },
     pyright: { type: "string" },
   },
@@ -103,10 +107,14 @@ const startedAt = Date.now();
 try {
   const version = await server.start();
   mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(out, "");
+  if (!values.redeclared) writeFileSync(out, "");
   const about = { root, server: serverName, version };
   writeFileSync(out.replace(/(?:\.definitions|\.references)?\.jsonl$/, ".json"), `${JSON.stringify(about, null, 2)}\n`);
-  const summary = values.references === undefined ? await writeDefinitions() : await writeReferences();
+  const summary = values.redeclared
+    ? { redeclared: await addRedeclared() }
+    : values.references === undefined
+      ? await writeDefinitions()
+      : await writeReferences();
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(JSON.stringify({ ...about, seconds, ...summary }, null, 2));
 } finally {
@@ -178,7 +186,44 @@ async function writeDefinitions() {
     appendFileSync(out, lines);
     console.error(`${file}: ${answers.length} names`);
   });
-  return { ...read, counts, kinds };
+  return { ...read, counts, kinds, redeclared: server.language === "cpp" ? await addRedeclared() : [] };
+}
+
+/**
+ * Adds to types from outside the typedefs of the code base that clangd takes for the same types: `typedef unsigned uint;`.
+ * @returns {Promise<Place[]>} these typedefs
+ */
+async function addRedeclared() {
+  const lines = readFileSync(out, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  const definitions = lines.map((line) => /** @type {Answer & { external: boolean }} */ (JSON.parse(line)));
+  const types = definitions.filter(({ kind, external }) => kind === "type" && external);
+  const names = new Set(types.map(({ name }) => name));
+  /** @type {Answer[]} */
+  const found = [];
+  for (const file of sourcesBelow(root, server.language)) {
+    const text = readFileSync(join(root, file), "utf8");
+    // What stands at the margin is in a namespace, and no member of a class.
+    const declared = [...text.matchAll(/^typedef\b[^;{}#]*?\b(\w+)\s*;/gm)].map(([, name = ""]) => name);
+    if (!declared.some((name) => names.has(name))) continue;
+    const answers = (await server.namesIn(file, names))?.answers ?? [];
+    found.push(...answers.filter(({ isDeclared, isInactive }) => isDeclared && !isInactive));
+  }
+  /** @type {Map<string, Place>} */
+  const again = new Map();
+  for (const definition of types) {
+    const places = new Set(definition.targets.map(keyOf));
+    const same = found.filter(
+      ({ name, targets }) => name === definition.name && targets.some((it) => places.has(keyOf(it))),
+    );
+    if (same.length === 0) continue;
+    definition.targets = [...definition.targets, ...same.map(placeOf)];
+    definition.external = false;
+    for (const place of same) again.set(keyOf(place), placeOf(place));
+  }
+  writeFileSync(out, definitions.map((definition) => `${JSON.stringify(definition)}\n`).join(""));
+  return [...again.values()];
 }
 
 /**
