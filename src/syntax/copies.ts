@@ -8,7 +8,7 @@ import { type Position, positionsIn } from "./positions.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
 /** What is parsed in place of a file's text. */
-export type Copy = Pick<Masked, "names"> & {
+export type Copy = Pick<Masked, "names" | "comments"> & {
   readonly text: string;
   /** The text that the positions of `names` count in. */
   readonly whole: string;
@@ -33,7 +33,7 @@ const inPlace = { wholeStart: (index: number) => index, wholeEnd: (index: number
 
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], ...inPlace, positionOf: positionsIn(text) };
+  return { text, whole: text, names: [], comments: [], ...inPlace, positionOf: positionsIn(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -75,8 +75,8 @@ function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: El
   return masked;
 }
 
-function copyOf({ text, names }: Masked, whole: string): Copy {
-  return { text, whole, names, ...inPlace, positionOf: positionsIn(text) };
+function copyOf({ text, names, comments }: Masked, whole: string): Copy {
+  return { text, whole, names, comments, ...inPlace, positionOf: positionsIn(text) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
@@ -86,6 +86,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
   return {
     text,
     whole: copy.whole,
+    comments: copy.comments,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
     wholeStart,
     wholeEnd,

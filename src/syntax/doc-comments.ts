@@ -1,6 +1,7 @@
 import type { Match } from "./matching/match-query.ts";
 
-type Range = { readonly startIndex: number; readonly endIndex: number };
+/** Where a comment is in a text, in UTF-16 offsets. */
+export type CommentRange = { readonly startIndex: number; readonly endIndex: number };
 
 /** Where nodes start and end in the text. */
 type NodeRanges = { readonly startOf: (node: number) => number; readonly endOf: (node: number) => number };
@@ -13,22 +14,25 @@ const maxParagraphLength = 2_000;
 
 /** Where the comments of a file are. */
 export type CommentRanges = {
-  readonly comments: readonly Range[];
+  readonly comments: readonly CommentRange[];
   /** Those that say something about the definition below them or beside them. */
-  readonly docs: readonly Range[];
+  readonly docs: readonly CommentRange[];
 };
 
 /**
  * Collects what matches capture as `@doc` or `@comment`; a `@doc` beside a definition is the definition's own, a string
  * inside of it.
+ *
+ * @param cut comments that were cut out of the parsed text, which are docs
  */
 export function commentsIn(
   matches: readonly Match[],
   { startOf, endOf }: NodeRanges,
-): CommentRanges & { readonly docStrings: ReadonlyMap<number, Range> } {
-  const comments: Range[] = [];
-  const docs: Range[] = [];
-  const docStrings = new Map<number, Range>();
+  cut: readonly CommentRange[],
+): CommentRanges & { readonly docStrings: ReadonlyMap<number, CommentRange> } {
+  const comments = [...cut];
+  const docs = [...cut];
+  const docStrings = new Map<number, CommentRange>();
   for (const { captures } of matches) {
     for (const { name, node } of captures) {
       if (name !== "doc" && name !== "comment") continue;
@@ -46,10 +50,10 @@ export function commentsIn(
 export class CommentBook {
   readonly #text: string;
   /** In source order. */
-  readonly #comments: readonly Range[];
-  readonly #docs: readonly Range[];
+  readonly #comments: readonly CommentRange[];
+  readonly #docs: readonly CommentRange[];
   /** Of #docs, by the place where code goes on behind them; made when it is asked for. */
-  #above: ReadonlyMap<number, Range> | undefined;
+  #above: ReadonlyMap<number, CommentRange> | undefined;
 
   /** @param ranges with the comments in source order */
   constructor(text: string, { comments, docs }: CommentRanges) {
@@ -79,7 +83,7 @@ export class CommentBook {
    * @param start of its statement
    * @param end of the definition where it has no body
    */
-  sentenceFor(own: Range | undefined, start: number, end: number | undefined): string | undefined {
+  sentenceFor(own: CommentRange | undefined, start: number, end: number | undefined): string | undefined {
     if (own !== undefined) return firstSentence(unquoted(this.#textOf(own)).split("\n"));
     const above = this.#commentAbove(start);
     if (above.length > 0) return firstSentence(above.flatMap((range) => uncommented(this.#textOf(range))));
@@ -93,8 +97,8 @@ export class CommentBook {
   }
 
   /** The comment right above a place: one block, or a run of line comments, in source order. */
-  #commentAbove(place: number): readonly Range[] {
-    const found: Range[] = [];
+  #commentAbove(place: number): readonly CommentRange[] {
+    const found: CommentRange[] = [];
     this.#above ??= new Map(this.#docs.map((doc) => [this.#nextCode(doc.endIndex), doc]));
     const docs = this.#above;
     let comment = docs.get(place);
@@ -109,7 +113,7 @@ export class CommentBook {
   }
 
   /** The comment that follows on the line, if nothing but a comma or a semicolon stands between. */
-  #behind(end: number): Range | undefined {
+  #behind(end: number): CommentRange | undefined {
     let place = end;
     // The node of a directive holds its line break.
     while (/\s/.test(this.#text.charAt(place - 1))) place--;
@@ -125,12 +129,12 @@ export class CommentBook {
   }
 
   /** Does nothing stand before it on its line? */
-  #isAlone({ startIndex }: Range): boolean {
+  #isAlone({ startIndex }: CommentRange): boolean {
     const lineStart = this.#text.lastIndexOf("\n", startIndex - 1) + 1;
     return this.#text.slice(lineStart, startIndex).trim() === "";
   }
 
-  #textOf({ startIndex, endIndex }: Range): string {
+  #textOf({ startIndex, endIndex }: CommentRange): string {
     return this.#text.slice(startIndex, endIndex);
   }
 

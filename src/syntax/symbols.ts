@@ -59,7 +59,7 @@ export function symbolsOf(
   const { wholeStart, wholeEnd } = copy;
   const startOf = (node: number) => wholeStart(tree.start(node));
   const endOf = (node: number) => wholeEnd(tree.end(node));
-  const { docStrings, ...ranges } = commentsIn(matches, { startOf, endOf });
+  const { docStrings, ...ranges } = commentsIn(matches, { startOf, endOf }, copy.comments);
   const comments = new CommentBook(text, ranges);
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const positionOf = positionsIn(text);

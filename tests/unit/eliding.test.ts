@@ -203,10 +203,39 @@ describe("what is parsed where all symbols are asked for", () => {
     ["members that are", "struct A {\npublic: virtual A f(B) = 0;\nA(int a);\n~A(); };", "struct A {\npublic: \n\n };"],
     ["what is said about them", "int a; // of a\n// of f\nint f(int a);\nint b;", "int a; // of a\n\nint b;"],
     [
+      "comments",
+      "// of a, b\nint a; // behind a\n/* of b */\nint b; /* behind b */ int c;",
+      "\n\nint a; \n\nint b; \n int c;",
+    ],
+    [
       "comments above an empty line",
       "int a; // of a\n// of nothing\n// at all\n\n// of b\nint b;",
-      "int a; // of a\n// of b\nint b;",
+      "int a; \n\nint b;",
     ],
+    ["comments of Windows", "int a; // of a\r\n// of b\r\nint b;", "int a; \n\nint b;"],
+    ["continued comments", "// of a, \\\n that is long\nint a;", "\n\nint a;"],
+    [
+      "comments about what is only declared",
+      "int a; // is of a\n// of f\nint f(int a);\nint b;",
+      "int a; \n\n\nint b;",
+    ],
+    [
+      "comments beside labels",
+      "struct A { int a;\n// of public\npublic: // is of f\nvoid f(); };",
+      "struct A { int a;\n\n\npublic: \n\n };",
+    ],
+    ["parameters with comments", 'void f(int first /* 1 */, // "2"\n const char* s = "//") { }', "void f() { }"],
+    [
+      "values in signatures",
+      "struct A { A(B b = { 1, 2, 3, 4 }) : d{ 1, 2, 3, 4 } { } };",
+      "struct A { A() :a(){ } };",
+    ],
+    [
+      "directives among parameters with comments",
+      "void f(int a, // 1\n#if A\n int b\n#endif\n) { }",
+      "void f(int a, // 1\n     \n int b\n      \n) { }",
+    ],
+    ["values in braces", "int a[] = { 1, 2, { 3 } };\nA b{ 1, /* 2 */ 3 };", "int a[] = {};\nA b{};"],
   ])("C++ without %s", async (_, text, copy) => {
     expect(short(cpp, text)).toBe(copy);
     expect(await symbolsIn(cpp, text, true)).toEqual(await symbolsIn(cpp, text, false));
@@ -221,7 +250,8 @@ describe("what is parsed where all symbols are asked for", () => {
     ["a body that says what is a namespace", `void f() { using namespace a; ${code} }\nvoid a::g() { }`],
     ["a body with a macro", `void f() {\n#define A 1\n${code}\n}`],
     ["a body with a macro in a branch", `void f() {\n#if B\n#define A 1\n#endif\n${code}\n}`],
-    ["parameters with comments", "void f(int first /* 1 */, A second) { }"],
+    ["short values", "int a[] = { 1 };"],
+    ["values among variables", "int a[] = { 1, 2, 3, 4 }, b;"],
     ["lambdas", "auto f = [](int x) { return x; };"],
     ["values", "int a(first + 1), b(1), c{1}, d = f(int{}); Foo e(a.b, 1); Foo g(*h);"],
     ["names in parentheses", "static Foo (first); Foo (*second)(int third);"],
@@ -229,8 +259,8 @@ describe("what is parsed where all symbols are asked for", () => {
     ["what unknown macros follow", "struct A { Foo first guarded_by(second); };"],
     ["types of functions", "typedef int first(int a); using second = int (int a);"],
     ["functions that are defaulted or deleted", "struct A { A(const A& a) = default; A(int first) = delete; };"],
-    ["comments of what stays", "// of a\nint a; // behind a\n/* of b */\nint b; /* behind b */ int f;"],
-    ["a comment between two declarations of a line", "int a; /* of a */ int b;"],
+    ["short comments", "// of a\nint a; // of a\nint b; /* b */ int c;"],
+    ["comments inside of what stays", "int a /* of the first */ , b;"],
     ["what follows the definition of a macro", "#define A 1\n\n#undef A\n"],
     ["a directive with a comment of many lines", "#include <first> /* a\n */ int b;\n"],
   ])("C++ but not without %s", async (_, text) => {
@@ -260,6 +290,11 @@ describe("what is parsed where all symbols are asked for", () => {
   ])("Python but not without %s", async (_, text) => {
     expect(short(python, text)).toBe(text);
     expect(await symbolsIn(python, text, true)).toEqual(await symbolsIn(python, text, false));
+  });
+
+  test("more comments than a call has arguments", () => {
+    const comments = "// a\n".repeat(200_000);
+    expect(short(cpp, `${comments}int a;\nint b[] = { 1,\n${comments}};\n`)).toBe("\n\nint a;\nint b[] = {};\n");
   });
 
   test("the whole text of a language whose symbols may stand in bodies", () => {

@@ -1,9 +1,10 @@
+import type { CommentRange } from "../doc-comments.ts";
 import type { Cut } from "../eliding/cuts.ts";
 import { readBetween } from "./comments-between.ts";
 import { isPrototype } from "./prototypes.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
-import { Kind } from "./tokens.ts";
+import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
 /** Less than this is not worth a cut. */
@@ -40,11 +41,14 @@ const symbolWords: ReadonlySet<number> = new Set([...definitionWords, Word.typed
  * declarations that hold no braces but those of values.
  *
  * Where all symbols are asked for, the declarations that are cut are those of functions, the directives those that
- * define nothing, and the comments those that are about no definition. Where declarations are asked for, only bodies are
- * cut.
+ * define nothing, and of values what stands in their braces. Comments are cut as well, since reading them costs as much
+ * as reading code: `comments` has those that may be about a definition, or are inside of a signature. Where declarations
+ * are asked for, only bodies are cut.
  */
 export class Elision {
   readonly cuts: Cut[] = [];
+  /** The comments inside of cuts that may be about a definition, in order. */
+  readonly comments: CommentRange[] = [];
   private readonly stream: Stream;
   private readonly functions: boolean;
   private readonly symbols: boolean;
@@ -81,7 +85,7 @@ export class Elision {
     if (this.from >= 0 && stream.changes === this.changes) {
       this.cutComments();
       this.cutParameters(parameters, open);
-    }
+    } else if (this.symbols) this.cutComments();
     if (stream.after(open) === close) return 0;
     this.cut(stream.end(open), stream.start(close), bodyStub);
     this.afterFunction(close);
@@ -96,7 +100,7 @@ export class Elision {
     const first = stream.kind(stream.after(open));
     if (first !== Kind.word && first !== Kind.scope && first !== Char.close) return;
     if (stream.kind(stream.after(close)) === Char.open || !this.holdsNoDefinition(open, close)) return;
-    this.cutInSignature(stream.end(open), stream.start(close));
+    this.cutInside(open, close);
     for (let at = stream.after(close), steps = 0; at < body && steps < 16; steps += 1) {
       if (stream.kind(at) === Char.colon) {
         if (this.startsInitializers(at) && this.holdsNoDefinition(at, body)) this.cutInitializers(at, body);
@@ -106,10 +110,31 @@ export class Elision {
     }
   }
 
-  /** Comments stay that are left out of a signature, which is made of the whole text. */
-  private cutInSignature(start: number, end: number): void {
-    if (end - start < shortestCut || (this.symbols && /\/[/*]/.test(this.stream.text.slice(start, end)))) return;
+  /** Cuts what stands between two brackets. A signature is made of the whole text, without its comments. */
+  private cutInside(open: number, close: number): void {
+    const start = this.stream.end(open);
+    const end = this.stream.start(close);
+    if (end - start < shortestCut) return;
+    if (this.symbols) {
+      const comments = this.commentsInside(open, close);
+      if (comments === undefined) return;
+      this.keepComments(comments);
+    }
     this.cut(start, end, "");
+  }
+
+  /** The comments between two brackets; undefined where directives or what was blanked leave a doubt which there are. */
+  private commentsInside(open: number, close: number): readonly CommentRange[] | undefined {
+    const { stream } = this;
+    const comments: CommentRange[] = [];
+    if (!/\/[/*]/.test(stream.text.slice(stream.end(open), stream.start(close)))) return comments;
+    for (let at = open; at < close; at += 1) {
+      if (isDirective(stream.kind(at)) || (stream.isCut(at) && stream.isCut(at + 1))) return undefined;
+      if (stream.start(at + 1) - stream.end(at) > 1)
+        for (const comment of readBetween(stream.text, stream.end(at), stream.start(at + 1)).comments)
+          comments.push(comment);
+    }
+    return comments;
   }
 
   private cutInitializers(colon: number, body: number): void {
@@ -130,7 +155,20 @@ export class Elision {
     if (scope <= Scope.class) {
       this.cutComments();
       this.begin(index);
-    } else if (outer <= Scope.class && scope !== Scope.enum && !this.isValue(index, scope, isKnown)) this.keep();
+    } else if (outer <= Scope.class && scope !== Scope.enum) {
+      if (this.isValue(index, scope, isKnown)) this.value(index);
+      else this.keep();
+    }
+  }
+
+  /** Cuts the value of `int a[] = {1, 2};`, as against an argument by default and the initializer of a member. */
+  private value(open: number): void {
+    const { stream } = this;
+    const close = stream.partner(open);
+    if (!this.symbols || this.from < 0 || stream.changes !== this.changes) return;
+    if (stream.kind(stream.after(close)) !== Char.semicolon) return;
+    this.cutComments();
+    this.cutInside(open, close);
   }
 
   /** A brace closes. */
@@ -143,7 +181,7 @@ export class Elision {
   semicolon(index: number, scope: number): void {
     if (this.from >= 0) {
       const prototype = this.symbols ? this.prototypeStart(index, scope) : -1;
-      if (prototype >= 0) this.cut(prototype, this.stream.end(index), "");
+      if (prototype >= 0) this.cutPrototype(prototype, index);
       else if (!this.symbols && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
       else this.cutComments();
     }
@@ -170,16 +208,27 @@ export class Elision {
     if (!this.followsDefine && !stream.text.slice(start, end).includes("/*")) this.cut(start, end, "");
   }
 
-  /** Where the text of a function that is only declared starts, with the comments about it; -1 for all else. */
+  /** Cuts a function that is only declared, with the comments about it. */
+  private cutPrototype(first: number, semicolon: number): void {
+    const { stream } = this;
+    const before = stream.before(first);
+    // `public:`
+    if (before !== this.boundary) this.cutComments();
+    const from = before === this.boundary ? this.from : stream.end(before);
+    const { lineEnd, comments } = readBetween(stream.text, from, stream.start(before + 1));
+    const aboutBefore = comments.filter(({ startIndex }) => startIndex < lineEnd);
+    if (this.cutRun(aboutBefore)) this.keepComments(aboutBefore);
+    this.cut(lineEnd, stream.end(semicolon), "");
+  }
+
+  /** The first token of a function that is only declared; -1 for all else. */
   private prototypeStart(semicolon: number, scope: number): number {
     const { stream, boundary } = this;
     if (this.followsDefine || stream.changes !== this.changes) return -1;
     let first = boundary < 0 ? stream.first : stream.after(boundary);
     while (stream.word(first) === Word.access && stream.kind(stream.after(first)) === Char.colon)
       first = stream.after(stream.after(first));
-    if (!isPrototype(stream, first, semicolon, scope)) return -1;
-    const before = stream.before(first);
-    return readBetween(stream.text, before < 0 ? 0 : stream.end(before), stream.start(before + 1)).lineEnd;
+    return isPrototype(stream, first, semicolon, scope) ? first : -1;
   }
 
   /** The node of a `#define` holds the empty lines behind it, up to what follows. */
@@ -205,14 +254,29 @@ export class Elision {
     const start = this.stream.start(this.boundary + 1);
     if (start - this.from < shortestCut) return;
     if (!this.symbols) this.cutTo(start);
-    else if (!this.followsDefine) this.cutUndocumenting(start);
+    else if (!this.followsDefine) this.cutDocumenting(start);
   }
 
-  /** Comments that are about no definition: a comment is about the one before it on its line or right below it. */
-  private cutUndocumenting(start: number): void {
-    const { lineEnd, emptyLineEnd } = readBetween(this.stream.text, this.from, start);
-    if (emptyLineEnd - lineEnd >= shortestCut) this.cut(lineEnd, emptyLineEnd, "");
-    this.from = emptyLineEnd;
+  /** A comment is about the definition before it on its line, or right below it; others are about none. */
+  private cutDocumenting(end: number): void {
+    const { lineEnd, emptyLineEnd, comments } = readBetween(this.stream.text, this.from, end);
+    const isAbout = ({ startIndex }: CommentRange) => startIndex < lineEnd || startIndex >= emptyLineEnd;
+    if (this.cutRun(comments)) this.keepComments(comments.filter(isAbout));
+    this.from = end;
+  }
+
+  /** One after the other: as arguments of one call, too many would exceed the stack. */
+  private keepComments(comments: readonly CommentRange[]): void {
+    for (const comment of comments) this.comments.push(comment);
+  }
+
+  /** Cuts comments with what stands between them, and returns true when they are long enough. */
+  private cutRun(comments: readonly CommentRange[]): boolean {
+    const start = comments[0]?.startIndex ?? 0;
+    const end = comments.at(-1)?.endIndex ?? 0;
+    if (end - start < shortestCut) return false;
+    this.cut(start, end, declarationStub);
+    return true;
   }
 
   /** The declaration at hand, or its beginning. */

@@ -1,3 +1,4 @@
+import type { CommentRange } from "../doc-comments.ts";
 import type { Cut } from "../eliding/cuts.ts";
 import { chooseBranches } from "./branches.ts";
 import { definesIn } from "./defines.ts";
@@ -32,6 +33,8 @@ export interface Masked {
   readonly asked: ReadonlySet<string>;
   /** What can be cut from the text without losing a definition that is asked for, in order. */
   readonly cuts: readonly Cut[];
+  /** The comments inside of cuts that may be about a definition, in order. */
+  readonly comments: readonly CommentRange[];
 }
 
 /**
@@ -47,5 +50,6 @@ export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionO
   maskGaps(stream);
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
   maskShapes(stream, elided);
-  return { ...stream.edits.apply(text), names: stream.names, asked: stream.asked, cuts: elided?.cuts ?? [] };
+  const { cuts = [], comments = [] } = elided ?? {};
+  return { ...stream.edits.apply(text), names: stream.names, asked: stream.asked, cuts, comments };
 }
