@@ -139,15 +139,27 @@ export async function macroDigestsOf(
     if (turns.isOver) await turns.next();
   }
   const sums = new MacroSums(segment.files);
-  for (const name of names) {
-    for (const key of [name, asksFor + name]) {
-      const word = segment.wordId(key);
-      for (const file of word < 0 ? [] : segment.filesWith(word)) {
-        const digest = digests[file]?.get(key);
-        if (digest !== undefined) sums.add(file, digest);
-      }
+  const add = (key: string, word: number) => {
+    for (const file of word < 0 ? [] : segment.filesWith(word)) {
+      const digest = digests[file]?.get(key);
+      if (digest !== undefined) sums.add(file, digest);
     }
+  };
+  for (const [key, word] of askedWordsOf(segment)) if (names.has(key.slice(1))) add(key, word);
+  for (const name of names) {
+    add(name, segment.wordId(name));
     if (turns.isOver) await turns.next();
   }
   return Array.from({ length: segment.files }, (_, file) => sums.digestOf(file));
+}
+
+/** Returns the words that say that a file asks whether a name is a macro, with their ids: they come first, and are few. */
+function askedWordsOf(segment: Segment): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  for (let word = 0; word < segment.words; word++) {
+    const spelling = segment.wordOf(word);
+    if (spelling.startsWith(asksFor)) words.set(spelling, word);
+    else if (spelling > asksFor) break;
+  }
+  return words;
 }

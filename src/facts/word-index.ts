@@ -262,8 +262,15 @@ export class WordReader {
   }
 
   /** Below 0 when the word comes before these letters, above 0 when it comes after them. */
-  compareTo(letters: Buffer): number {
-    return this.#letters.compare(letters, 0, letters.length, 0, this.#length);
+  compareTo(letters: Uint8Array): number {
+    const own = this.#letters;
+    const shorter = Math.min(this.#length, letters.length);
+    // Words differ early: a call of Buffer.compare takes longer than this loop.
+    for (let at = 0; at < shorter; at++) {
+      const difference = (own[at] ?? 0) - (letters[at] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return this.#length - letters.length;
   }
 
   /** The letters of the word. They are valid until the next one is read. */
