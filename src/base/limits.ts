@@ -158,8 +158,11 @@ export const declarationProbeBytes = 1_000;
 /** Bytes of the WASM heap past which a worker is replaced: the heap never shrinks. A 10 MiB file takes about 200 MB. */
 export const maxWasmHeapBytes = 268_435_456;
 
-/** Megabytes of a worker's heap for new objects: most of V8's 48 would hold garbage, and a scan is not faster. */
-export const maxYoungGenerationSizeMb = 6;
+/**
+ * Megabytes of a worker's heap for new objects: most of V8's 48 would hold garbage. With 6, list_symbols collects garbage
+ * so often that a scan takes a tenth more; a worker with 24 takes some 10 MB more memory.
+ */
+export const maxYoungGenerationSizeMb = 24;
 
 /**
  * Megabytes of a worker's heap for older objects. No file needs that many, but below 2,048 V8 lets a heap grow to twice
