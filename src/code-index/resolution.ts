@@ -42,6 +42,8 @@ export type OpenFile = {
 
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
 export type Resolver = {
+  /** Begins with the names of another call, which has steps of its own where names of a call are bounded together. */
+  startCall?(): void;
   /** What the name stands for that begins at an offset of the text. */
   resolve(open: OpenFile, offset: number): Resolution;
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */

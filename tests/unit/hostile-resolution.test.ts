@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Evaluations } from "../../src/code-index/cpp/model.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
 import { textAround } from "../../src/tools/text-around.ts";
 import { withResolver } from "../support/navigation-fixtures.ts";
@@ -95,4 +96,19 @@ test("the text around a name of an endless line is cut at the same places", () =
   expect(textAround(line, 500_000, 1)).toMatch(/^….{158}…$/);
   expect(textAround(`\n${" ".repeat(1_000)}x = 1;\nz`, 1_001, 1)).toBe("x = 1;");
   expect(textAround(line, 0, 1)).toMatch(/^x = y .*…$/);
+});
+
+test("the names of a call take no steps from those of the next one", () => {
+  const evaluations = new Evaluations();
+  const stepsOfName = () => {
+    evaluations.start();
+    let steps = 0;
+    while (evaluations.step()) steps++;
+    return steps;
+  };
+  const first = stepsOfName();
+  for (let name = 0; name < 1_000; name++) stepsOfName();
+  expect(stepsOfName()).toBeLessThan(first / 10);
+  evaluations.startCall();
+  expect(stepsOfName()).toBe(first);
 });

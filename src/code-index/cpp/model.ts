@@ -63,11 +63,11 @@ export function placeOf(declaration: Declaration): Place {
 /** Evaluations within one another: an expression in a type in a base of a class, and so on. */
 const maxDepth = 14;
 
-/** Evaluations, and namespaces that are looked into, for one name; and for all names of one file. */
+/** Evaluations, and namespaces that are looked into, for one name; and for all names of a file that a call asks about. */
 const maxSteps = 5_000;
 const maxStepsOfFile = 2_000_000;
 
-/** The steps that are left for a name where others of its file have taken all. */
+/** The steps that are left for a name where others of the call have taken all. */
 const leastSteps = 100;
 
 /** Ends evaluations that need themselves, that go too deep, or that are too many. */
@@ -76,6 +76,11 @@ export class Evaluations {
   #depth = 0;
   #stepsOfFile = 0;
   #stepsLeft = maxSteps;
+
+  /** Begins with the names of the next call. */
+  startCall(): void {
+    this.#stepsOfFile = 0;
+  }
 
   /** Begins with the next name. */
   start(): void {

@@ -48,6 +48,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const lookup: Lookup = { scopes, types, visibility, containers, places, ...tools };
 
   return {
+    startCall: () => evaluations.startCall(),
     resolve: (open, offset) => resolve(open, offset),
     symbolOf: (declaration) => symbols.symbolOf(declaration),
   };

@@ -188,7 +188,10 @@ class CodeReader implements Code {
     if (language === undefined || text === undefined) return undefined;
     if (this.#unsaved !== undefined) return await this.#parse(path, language, text, use);
     const known = this.#base.files.get(path, text);
-    if (known !== undefined) return use(known);
+    if (known !== undefined) {
+      known.resolver.startCall?.();
+      return use(known);
+    }
     return await this.#parse(path, language, text, (parsed) => {
       const kept = { ...parsed, tree: parsed.tree.kept() };
       this.#base.files.add(kept, text);
