@@ -21,7 +21,7 @@ if (dir === undefined) {
 const masked = codegrove("find_functions", resolve(dir), { flags });
 const without = codegrove("find_functions", resolve(dir), { flags: [...flags, "--no-macro-masking"] });
 const files = outputOf(masked).trimEnd().split("\n").length;
-const { ours, peer, ratio, lowest, highest } = pairsOf(
+const { ours, peer, ratio, lowest, highest } = await pairsOf(
   () => secondsOf(masked),
   () => secondsOf(without),
   Number(runs),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whole processes, wall time, in pairs. */
+/** Two sides measured in pairs: whole processes by wall time, or servers that are asked one question at a time. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** @typedef {{ command: string, args: readonly string[], input?: string, cwd?: string, env?: Record<string, string> }} Program */
+/** @typedef {() => number | Promise<number>} Measure a figure of one run */
 /** @typedef {{ ours: number, peer: number, ratio: number, lowest: number, highest: number }} Pairs */
 
 const peakReporter = join(dirname(fileURLToPath(import.meta.url)), "peak-memory.mjs");
@@ -34,20 +35,21 @@ export function secondsOf(program) {
 
 /**
  * Runs both in turns. Each goes first in every other pair, so that a machine that slows down favours neither.
- * @param {() => number} ours
- * @param {() => number} peer
+ * @param {Measure} ours
+ * @param {Measure} peer
  * @param {number} runs
- * @returns {Pairs} medians, and the spread of the ratios of the pairs
+ * @returns {Promise<Pairs>} medians, and the spread of the ratios of the pairs
  */
-export function pairsOf(ours, peer, runs) {
-  ours();
-  peer();
-  const pairs = Array.from({ length: runs }, (_, i) => {
-    const first = i % 2 === 0 ? ours() : undefined;
-    const theirs = peer();
-    const own = first ?? ours();
-    return { own, theirs, ratio: own / theirs };
-  });
+export async function pairsOf(ours, peer, runs) {
+  await ours();
+  await peer();
+  const pairs = [];
+  for (let i = 0; i < runs; i++) {
+    const first = i % 2 === 0 ? await ours() : undefined;
+    const theirs = await peer();
+    const own = first ?? (await ours());
+    pairs.push({ own, theirs, ratio: own / theirs });
+  }
   const ratios = pairs.map(({ ratio }) => ratio).sort((a, b) => a - b);
   return {
     ours: median(pairs.map(({ own }) => own)),
@@ -93,7 +95,44 @@ function ran({ command, args, input, cwd, env }, stdout) {
   return result.stdout ?? "";
 }
 
-/** @param {number[]} values */
+/** Milliseconds that single questions took. */
+export class Timings {
+  /** @type {number[]} */
+  #all = [];
+
+  /**
+   * Asks about each item, one after the other.
+   * @template Item
+   * @param {readonly Item[]} items
+   * @param {(item: Item) => Promise<unknown>} ask
+   * @returns {Promise<number>} the median
+   */
+  async ask(items, ask) {
+    const times = [];
+    for (const item of items) {
+      const start = performance.now();
+      await ask(item);
+      times.push(performance.now() - start);
+    }
+    this.#all.push(...times);
+    return median(times);
+  }
+
+  /** The 90th percentile of all questions. */
+  get p90() {
+    return quantile(this.#all, 0.9);
+  }
+}
+
+/** @param {readonly number[]} values */
 export function median(values) {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return quantile(values, 0.5);
+}
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} share from 0 to below 1
+ */
+function quantile(values, share) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }

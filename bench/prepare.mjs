@@ -18,13 +18,17 @@ import {
 } from "node:fs";
 import { dirname, extname, join, relative } from "node:path";
 import { corpusOf, prepareOne, unpackBinaries } from "../scripts/corpora.mjs";
+import { installedPyright } from "../scripts/pyright.mjs";
 
 /** @typedef {"cpp" | "python"} Language */
 /**
  * @typedef {{ cpp: string, python: string, tenth: string, tenTimes: string, smallCpp: string, smallPython: string }}
  * CodeBases
  */
-/** @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string }} Peers */
+/**
+ * `pyright`: the folder where it is installed; undefined where it cannot be had.
+ * @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string, pyright: string | undefined }} Peers
+ */
 
 /** @type {Readonly<Record<Language, readonly string[]>>} */
 const corporaOf = {
@@ -36,10 +40,13 @@ const corporaOf = {
  * What codegrove looks for in a folder, so that everybody finds the same files.
  * @type {Readonly<Record<Language, readonly string[]>>}
  */
-const extensionsOf = { cpp: [".cpp", ".hpp", ".h", ".cc", ".cxx"], python: [".py"] };
+export const extensionsOf = { cpp: [".cpp", ".hpp", ".h", ".cc", ".cxx"], python: [".py"] };
 
 /** The corpus that is scanned once and ten times over. */
 const tenthOf = "rocksdb";
+
+/** What `--large` measures on. */
+const largeCorpus = "src:llvm-toolchain-14";
 
 /** Files of a few kilobytes, for measuring the start. */
 const smallCpp = "rocksdb/tree/util/status.cc";
@@ -96,7 +103,19 @@ export function preparePeers(corpora) {
     astGrepConfig: config,
     rg: debianProgram("rg", ["ripgrep"], home),
     ctags: debianProgram("ctags", ["universal-ctags", "libjansson4", "libseccomp2", "libyaml-0-2"], home),
+    pyright: pyright(join(home, "pyright")),
   };
+}
+
+/**
+ * LLVM's sources: 38,000 files of both languages, 10 million lines.
+ * @param {string} corpora
+ * @returns {string} their folder
+ */
+export function prepareLarge(corpora) {
+  const corpus = corpusOf(largeCorpus);
+  if (!prepareOne({ ...corpus, needs: [] }, corpora)) throw new Error(`${largeCorpus} cannot be had: see above`);
+  return join(corpora, corpus.name, "tree");
 }
 
 /**
@@ -153,6 +172,19 @@ function astGrep(home) {
   const installed = found();
   if (installed === undefined) throw new Error(`npm installed no ast-grep in ${packages}`);
   return installed;
+}
+
+/**
+ * @param {string} folder
+ * @returns {string | undefined} the folder
+ */
+function pyright(folder) {
+  try {
+    return installedPyright(folder);
+  } catch (error) {
+    console.error(`pyright: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 /**

@@ -3,13 +3,16 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { extensionsOf } from "./prepare.mjs";
 
+/** @typedef {import("../scripts/places.mjs").Place} Place */
 /** @typedef {import("./measure.mjs").Program} Program */
 /** @typedef {import("./prepare.mjs").Language} Language */
 /** @typedef {import("./prepare.mjs").Peers} Peers */
 /** @typedef {"find_classes" | "find_functions" | "execute_query"} Tool */
 
-const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
+/** The program that is measured. */
+export const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
 
 /** Understood by both grammars. */
 const plainKind = "return_statement";
@@ -107,8 +110,8 @@ function astGrepRule(peers, language, folder, lines) {
   return { command: peers.astGrep, args, cwd: folder };
 }
 
-/** A function of each language that a few files of the code bases define. */
-const askedName = { cpp: "GetChrootEnv", python: "get_absolute_url" };
+/** A function of each language that a few files of the code bases define, and some more use. */
+export const askedName = { cpp: "GetChrootEnv", python: "get_absolute_url" };
 
 /**
  * The definitions of one name.
@@ -131,6 +134,36 @@ export function astGrepName(peers, language, folder) {
   const field = { cpp: "declarator", python: "name" }[language];
   const isNamed = `  has: { field: ${field}, regex: '\\b${askedName[language]}\\b' }`;
   return astGrepRule(peers, language, folder, ["  kind: function_definition", isNamed]);
+}
+
+/**
+ * Where a symbol is defined, from the index: of a name, or at a place.
+ * @param {{ symbol: string } | Place} asked
+ * @param {{ folder: string, home: string }} code
+ * @param {string} cacheFolder where facts are kept
+ * @returns {Program}
+ */
+export function codegroveDefinition(asked, { folder, home }, cacheFolder) {
+  const which =
+    "symbol" in asked
+      ? [".", "--symbol", asked.symbol]
+      : [asked.file, "--line", `${asked.line}`, "--column", `${asked.column}`];
+  const args = [main, "find_definition", ...which, "--log-level", "error", "--cache-dir", cacheFolder];
+  return { command: process.execPath, args, cwd: folder, env: { HOME: home, XDG_CACHE_HOME: home } };
+}
+
+/**
+ * The lines with a word, in the files that codegrove reads.
+ * @param {Peers} peers
+ * @param {readonly Language[]} languages
+ * @param {string} word
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function ripgrepWord(peers, languages, word, folder) {
+  const extensions = languages.flatMap((language) => extensionsOf[language]);
+  const globs = extensions.flatMap((extension) => ["--glob", `*${extension}`]);
+  return { command: peers.rg, args: ["--word-regexp", "--fixed-strings", ...globs, word, "."], cwd: folder };
 }
 
 /**

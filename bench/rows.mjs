@@ -1,6 +1,7 @@
 // @ts-check
 /** The goals, a row each. */
 import { dirname, join } from "node:path";
+import { indexRows } from "./index-rows.mjs";
 import { memoryOf, secondsOf } from "./measure.mjs";
 import {
   astGrep,
@@ -14,6 +15,7 @@ import {
   ripgrepFiles,
 } from "./programs.mjs";
 
+/** @typedef {import("./measure.mjs").Measure} Measure */
 /** @typedef {import("./measure.mjs").Program} Program */
 /** @typedef {import("./prepare.mjs").CodeBases} CodeBases */
 /** @typedef {import("./prepare.mjs").Language} Language */
@@ -27,11 +29,14 @@ import {
  * @property {string} peerTitle
  * @property {number} [goal] what ours divided by the peer's may be at most; none where the peer does less
  * @property {string} [unit] of both sides (default: seconds)
- * @property {() => number} ours
- * @property {() => number} peer
+ * @property {number} [most] what ours may be at most by itself, in its unit
+ * @property {Measure} ours
+ * @property {Measure} peer
  * @property {number} [maxRuns] where one run is long
  * @property {{ tool: Tool, language: Language }} [answers] which must be compared for the row to count
  * @property {string} [unmeasured] why there is nothing to measure
+ * @property {() => string} [note] what else was seen, after the last run
+ * @property {() => Promise<void>} [close] ends what was started for the runs
  */
 
 const languages = /** @type {const} */ (["cpp", "python"]);
@@ -56,6 +61,7 @@ export function rowsOf(bases, peers, scratch) {
   return [
     ...languages.flatMap((language) => coldRows(language, bases[language], peers)),
     ...languages.flatMap((language) => againRows(language, bases[language], peers, join(scratch, "cache"))),
+    ...indexRows(bases, peers, scratch),
     ...startRows(bases, scratch),
     memoryRow(bases),
     tenTimesRow(bases),

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { LanguageServer } from "./language-server.mjs";
+import { firstVersion, LanguageServer } from "./language-server.mjs";
 
 /**
  * A node of clangd's AST (its extension textDocument/ast). `range` is where the node is written,
@@ -156,6 +156,26 @@ export class Clangd {
     return answers.flatMap((answer) => answer ?? []);
   }
 
+  /**
+   * References of the name at a place of an open file, in files that are open, and its declarations.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<Location[]>}
+   */
+  async referencesOf(path, position) {
+    const params = { ...documentOf(path), position, context: { includeDeclaration: true } };
+    return (await this.#server.request("textDocument/references", params)) ?? [];
+  }
+
+  /**
+   * Gives an open file another text.
+   * @param {string} path
+   * @param {string} text
+   */
+  changeFile(path, text) {
+    this.#server.changeDocument(documentOf(path).textDocument.uri, text);
+  }
+
   /** @param {string} path */
   closeFile(path) {
     this.#server.notify("textDocument/didClose", documentOf(path));
@@ -173,7 +193,7 @@ export class Clangd {
    * @param {string} text
    */
   #open(path, text) {
-    const document = { uri: pathToFileURL(path).href, languageId: "cpp", version: 1, text };
+    const document = { uri: pathToFileURL(path).href, languageId: "cpp", version: firstVersion, text };
     this.#server.notify("textDocument/didOpen", { textDocument: document });
   }
 

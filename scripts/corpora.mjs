@@ -299,6 +299,16 @@ export function compilerFlags(corpus, folder) {
 }
 
 /**
+ * The same for a copy of a corpus, without what it needs of others.
+ * @param {Corpus} corpus
+ * @param {string} home the copy of the corpus' folder
+ * @returns {string[]}
+ */
+export function compilerFlagsIn({ includes = [], flags = [] }, home) {
+  return [...includes.map((path) => `-I${join(home, path)}`), ...flags];
+}
+
+/**
  * Makes DIR/NAME unless it is there; false when a package could not be had.
  * @param {Corpus} corpus
  * @param {string} folder

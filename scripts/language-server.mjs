@@ -19,6 +19,9 @@ import { spawn } from "node:child_process";
  */
 const requestTimeoutMs = 600_000;
 
+/** The version of a document as it is opened: a later text has a larger one. */
+export const firstVersion = 1;
+
 export class LanguageServer {
   /** @type {Map<number, (result: any) => void>} */
   #waiting = new Map();
@@ -27,6 +30,7 @@ export class LanguageServer {
   #chunks = [];
   #missing = 0;
   #lastId = 0;
+  #changes = 0;
   #process;
   #options;
 
@@ -72,6 +76,17 @@ export class LanguageServer {
    */
   notify(method, params) {
     this.#send({ method, params });
+  }
+
+  /**
+   * Gives an open document another text.
+   * @param {string} uri
+   * @param {string} text
+   */
+  changeDocument(uri, text) {
+    this.#changes += 1;
+    const textDocument = { uri, version: firstVersion + this.#changes };
+    this.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
   }
 
   /** Ends the process; open requests get undefined. */

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { LanguageServer } from "./language-server.mjs";
+import { firstVersion, LanguageServer } from "./language-server.mjs";
 
 /** @typedef {import("./language-server.mjs").Place} Place */
 /** @typedef {import("./language-server.mjs").Location} Location */
@@ -99,8 +99,17 @@ export class Pyright {
    * @param {string} text
    */
   openFile(path, text) {
-    const document = { uri: pathToFileURL(path).href, languageId: "python", version: 1, text };
+    const document = { uri: pathToFileURL(path).href, languageId: "python", version: firstVersion, text };
     this.#server.notify("textDocument/didOpen", { textDocument: document });
+  }
+
+  /**
+   * Gives an open file another text.
+   * @param {string} path
+   * @param {string} text
+   */
+  changeFile(path, text) {
+    this.#server.changeDocument(documentOf(path).textDocument.uri, text);
   }
 
   /** @param {string} path */
