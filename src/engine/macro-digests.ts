@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Segment } from "../facts/segment.ts";
 import type { Vocabulary } from "../facts/words.ts";
 import type { Languages } from "../syntax/languages.ts";
-import { type KnownMacros, roleChain, roleOf } from "../syntax/masking/mask.ts";
+import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/masking/mask.ts";
 import type { MacroBook } from "./macro-book.ts";
 import { Turns } from "./turns.ts";
 
@@ -39,16 +39,72 @@ class MacroSums {
   }
 }
 
+/**
+ * Tells the words of a vocabulary apart that may name a macro, of all files or of some folder, from all others: most words
+ * name none, and are met again in each folder.
+ */
+class MacroWords {
+  readonly #everywhere: MacroRoles;
+  /** By word: 0 before it was met, 1 for no macro, 2 for what may be one. */
+  #states = new Uint8Array(1 << 12);
+  #vocabulary: Vocabulary | undefined;
+  /** The folders whose names are among the states. */
+  #folders = new WeakSet<MacroRoles>();
+
+  constructor(everywhere: MacroRoles) {
+    this.#everywhere = everywhere;
+  }
+
+  /** True when a word may name a macro in a folder. */
+  mayName(word: number, folder: MacroRoles, vocabulary: Vocabulary): boolean {
+    if (this.#vocabulary !== vocabulary) {
+      this.#states.fill(0);
+      this.#folders = new WeakSet();
+      this.#vocabulary = vocabulary;
+    }
+    if (!this.#folders.has(folder)) this.#addFolder(folder, vocabulary);
+    return this.#stateOf(word, vocabulary) === 2;
+  }
+
+  #addFolder(folder: MacroRoles, vocabulary: Vocabulary): void {
+    this.#folders.add(folder);
+    for (const name of folder.keys()) {
+      for (const key of [name, asksFor + name]) this.#set(vocabulary.idOf(key), 2);
+    }
+  }
+
+  #stateOf(word: number, vocabulary: Vocabulary): number {
+    const known = this.#states[word] ?? 0;
+    if (known !== 0) return known;
+    const name = Buffer.from(vocabulary.lettersOf(word)).toString();
+    const state = this.#everywhere.has(name.startsWith(asksFor) ? name.slice(1) : name) ? 2 : 1;
+    this.#set(word, state);
+    return state;
+  }
+
+  #set(word: number, state: number): void {
+    if (word >= this.#states.length) {
+      const states = new Uint8Array(Math.max(word + 1, this.#states.length * 2));
+      states.set(this.#states);
+      this.#states = states;
+    }
+    this.#states[word] = state;
+  }
+}
+
 /** The digests of the macros of one text, by name, as they are needed; undefined for a name that is no macro's. */
 class DigestsByName {
   readonly #macros: KnownMacros;
+  readonly #words: MacroWords;
   readonly #known = new Map<string, Uint32Array | undefined>();
-  /** The same by the ids of a vocabulary, which spare the spelling of most words. */
+  /** The same by the ids of a vocabulary. */
   readonly #ofWords = new Map<number, Uint32Array | undefined>();
   #vocabulary: Vocabulary | undefined;
 
-  constructor(macros: KnownMacros) {
+  /** @param words is shared by all folders */
+  constructor(macros: KnownMacros, words: MacroWords) {
     this.#macros = macros;
+    this.#words = words;
   }
 
   get(name: string): Uint32Array | undefined {
@@ -66,6 +122,7 @@ class DigestsByName {
   }
 
   ofWord(word: number, vocabulary: Vocabulary): Uint32Array | undefined {
+    if (!this.#words.mayName(word, this.#macros.folder, vocabulary)) return undefined;
     if (this.#vocabulary !== vocabulary) {
       this.#ofWords.clear();
       this.#vocabulary = vocabulary;
@@ -82,15 +139,15 @@ function digestOf(name: string, chain: string): Uint32Array {
   return Uint32Array.from({ length: digestWords }, (_, word) => bytes.readUInt32LE(word * 4));
 }
 
-/** By the roles of a folder, since files of a folder share them; those of most folders are the same empty map. */
-type Tables = WeakMap<object, WeakMap<object, DigestsByName>>;
+/** By the roles of all files, what their folders share; and by the roles of a folder, since files of a folder share them. */
+type Tables = WeakMap<object, { readonly words: MacroWords; readonly ofFolders: WeakMap<object, DigestsByName> }>;
 
 function digestsFor(macros: KnownMacros, tables: Tables): DigestsByName {
   const { everywhere, folder } = macros;
-  const ofFolders = tables.get(everywhere) ?? new WeakMap<object, DigestsByName>();
-  tables.set(everywhere, ofFolders);
-  const digests = ofFolders.get(folder) ?? new DigestsByName(macros);
-  ofFolders.set(folder, digests);
+  const table = tables.get(everywhere) ?? { words: new MacroWords(everywhere), ofFolders: new WeakMap() };
+  tables.set(everywhere, table);
+  const digests = table.ofFolders.get(folder) ?? new DigestsByName(macros, table.words);
+  table.ofFolders.set(folder, digests);
   return digests;
 }
 
