@@ -14,6 +14,15 @@ const maxSegments = 8;
 /** The share of the largest segment that others may have before they are merged with it. */
 const maxAddedShare = 0.2;
 
+/**
+ * Bytes of a merged segment with its texts: some 3 million lines. One of half as many is full, and merged with no other.
+ * Merging takes several times these bytes in memory, and a file of the cache is bounded.
+ */
+const maxMergedBytes = 50_331_648;
+
+/** The share of the files of a full segment that newer facts may replace before it is merged with the others. */
+const maxDeadShare = 0.5;
+
 let loadedSegments = 0;
 
 /** A segment in memory. */
@@ -22,7 +31,7 @@ export class LoadedSegment {
   readonly id = ++loadedSegments;
   readonly segment: Segment;
   readonly index: SharedBytes;
-  readonly #loadTexts: () => Uint8Array;
+  #loadTexts: () => Uint8Array;
   #texts: Uint8Array | undefined;
   /** The name of its file; undefined before it is written. */
   name: string | undefined;
@@ -30,16 +39,47 @@ export class LoadedSegment {
   hasNewStamps = false;
 
   /** @param index is copied, so that all threads can read it */
-  constructor(index: Uint8Array, name: string | undefined, loadTexts: () => Uint8Array) {
+  private constructor(index: Uint8Array) {
     this.index = sharedCopy(index);
     this.segment = Segment.open(this.index);
+    this.#loadTexts = () => {
+      throw new Error("the texts of facts are in no file");
+    };
+  }
+
+  /** A segment that was made in this process. */
+  static built({ index, texts }: BuiltSegment): LoadedSegment {
+    const loaded = new LoadedSegment(new Uint8Array(index));
+    loaded.#texts = new Uint8Array(texts);
+    return loaded;
+  }
+
+  /**
+   * A segment that is on disk.
+   *
+   * @throws DamagedSegmentError
+   */
+  static stored(index: Uint8Array, name: string, loadTexts: () => Uint8Array): LoadedSegment {
+    const loaded = new LoadedSegment(index);
+    loaded.written(name, loadTexts);
+    return loaded;
+  }
+
+  /** Notes that it was written: its texts are read from disk from now on, when they are needed. */
+  written(name: string, loadTexts: () => Uint8Array): void {
     this.name = name;
     this.#loadTexts = loadTexts;
+    this.#texts = undefined;
   }
 
   /** Bytes in memory. */
   get bytes(): number {
     return this.index.length + (this.#texts?.length ?? 0);
+  }
+
+  /** Bytes on disk. */
+  get storedBytes(): number {
+    return this.index.length + this.segment.textBytes;
   }
 
   /** The signatures and docs. They are read when an answer needs them. */
@@ -55,12 +95,17 @@ export class LoadedSegment {
  */
 export class FactStore {
   readonly #folder: SegmentFolder | undefined;
+  readonly #maxMergedBytes: number;
   /** The newest first. */
   #segments: readonly LoadedSegment[] = [];
 
-  /** @param folder undefined for facts that are not written */
-  constructor(folder: SegmentFolder | undefined) {
+  /**
+   * @param folder undefined for facts that are not written
+   * @param mergedBytes the most that a merged segment has
+   */
+  constructor(folder: SegmentFolder | undefined, mergedBytes = maxMergedBytes) {
     this.#folder = folder;
+    this.#maxMergedBytes = mergedBytes;
   }
 
   get segments(): readonly LoadedSegment[] {
@@ -94,8 +139,8 @@ export class FactStore {
    * @param calledAtMs when the call began that read the files
    */
   add(built: readonly BuiltSegment[], calledAtMs: number): readonly LoadedSegment[] {
-    const added = built.map(({ index, texts }) => {
-      const loaded = new LoadedSegment(new Uint8Array(index), undefined, () => new Uint8Array(texts));
+    const added = built.map((one) => {
+      const loaded = LoadedSegment.built(one);
       const { segment } = loaded;
       for (let file = 0; file < segment.files; file++) {
         segment.setStamp(file, readStamp(segment.stampOf(file), calledAtMs));
@@ -125,27 +170,40 @@ export class FactStore {
   }
 
   /**
-   * The segments that are to be merged, the newest first: all of them when those that calls have added are large beside
-   * the largest one, else these alone when there are many.
+   * The segments that are to be merged, the newest first: of those that are not full all when those that calls have
+   * added are large beside the largest one, else these alone when there are many.
    */
   get #toMerge(): readonly LoadedSegment[] {
+    const open = this.#segments.filter(({ storedBytes }) => storedBytes < this.#maxMergedBytes / 2);
     const largest = Math.max(0, ...this.#segments.map(({ index }) => index.length));
-    const added = this.#segments.filter(({ index }) => index.length < largest / 2);
+    const added = open.filter(({ index }) => index.length < largest / 2);
     const bytes = added.reduce((sum, { index }) => sum + index.length, 0);
-    const hasMany = this.#segments.length > maxSegments;
+    const hasMany = open.length > maxSegments;
     if (bytes <= maxAddedShare * largest && !hasMany) return [];
-    return bytes <= maxAddedShare * largest && added.length > maxSegments / 2 ? added : this.#segments;
+    return this.#fitting(bytes <= maxAddedShare * largest && added.length > maxSegments / 2 ? added : open);
+  }
+
+  /** The newest of some segments, as many as one may have the bytes of. */
+  #fitting(segments: readonly LoadedSegment[]): readonly LoadedSegment[] {
+    let bytes = 0;
+    return segments.filter(({ storedBytes }) => {
+      bytes += storedBytes;
+      return bytes <= this.#maxMergedBytes;
+    });
   }
 
   /**
-   * Merges the segments that are to be merged, or else all, into one, without what newer facts replace and without files that are gone.
+   * Merges the segments that are to be merged, or else all, into one, without what newer facts replace and without files
+   * that are gone; full segments as well of which little is left.
    *
    * @param compact makes one segment of several
    * @throws what the system says
    */
   async compact(compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>): Promise<void> {
-    const old = this.isScattered ? this.#toMerge : this.#segments;
+    const chosen = this.isScattered ? this.#toMerge : this.#segments;
     const dead = deadIn(this.#segments);
+    const isWorn = (loaded: LoadedSegment) => (dead.get(loaded)?.size ?? 0) > maxDeadShare * loaded.segment.files;
+    const old = this.#segments.filter((loaded) => chosen.includes(loaded) || isWorn(loaded));
     // The oldest come first, as on disk.
     const parts = [...old].reverse().map((loaded) => {
       const alive = Uint8Array.from({ length: loaded.segment.files }, (_, file) =>
@@ -153,13 +211,14 @@ export class FactStore {
       );
       return { index: loaded.index, texts: loaded.texts, alive };
     });
-    const { index, texts } = await compact(parts);
-    const merged = new LoadedSegment(new Uint8Array(index), undefined, () => new Uint8Array(texts));
-    // It stands where the newest of them stood: another call may have added segments meanwhile.
+    const merged = LoadedSegment.built(await compact(parts));
+    this.#write(merged);
+    // What is too large to be written is on disk in parts.
+    if (this.#folder !== undefined && merged.name === undefined) return;
+    // It takes the place of the newest of them: another call may have added segments meanwhile.
     this.#segments = this.#segments.flatMap((loaded) =>
       loaded === old[0] ? merged : old.includes(loaded) ? [] : loaded,
     );
-    this.#write(merged);
     this.#folder?.remove(old.flatMap(({ name }) => name ?? []));
   }
 
@@ -170,19 +229,20 @@ export class FactStore {
   }
 
   #write(loaded: LoadedSegment): void {
-    const { index, texts, name } = loaded;
     loaded.hasNewStamps = false;
     if (this.#folder === undefined) return;
+    const { index, texts, name } = loaded;
     const saved = this.#folder.save({ index, texts });
     if (name !== undefined) this.#folder.remove([name]);
-    loaded.name = saved?.name;
+    loaded.name = undefined;
+    if (saved !== undefined) loaded.written(saved.name, () => this.#textsOf(saved.name));
   }
 
   #load(name: string): LoadedSegment | undefined {
     const index = this.#folder?.load(name);
     if (index === undefined) return undefined;
     try {
-      return new LoadedSegment(index, name, () => this.#textsOf(name));
+      return LoadedSegment.stored(index, name, () => this.#textsOf(name));
     } catch {
       return undefined;
     }

@@ -117,4 +117,68 @@ describe("the facts of a code base", () => {
     expect(filesIn(store)).toEqual([`a.cpp ${symbols} 8 c `, `b.cpp ${words | symbols} new c `]);
     expect(store.isScattered).toBe(false);
   });
+
+  /** A segment of one file with many words is full. */
+  const mergedBytes = 300_000;
+  const large = (name: string, content: string) => {
+    const text = Array.from({ length: 20_000 }, (_, index) => `${name.charAt(0)}_${index * 7_919}`).join(" ");
+    return factsOf(name, { ...read, content: digest(content), known: words | symbols, text });
+  };
+  const small = (content: string) => factsOf("a.cpp", { ...read, content: digest(content), known: symbols });
+
+  test("that are full are not merged", async () => {
+    const path = join(temporaryFolder(), "facts");
+    const store = new FactStore(new SegmentFolder(path, kind, owner), mergedBytes);
+    store.add([built(large("b.cpp", "new"))], 0);
+    const [full] = store.segments;
+    expect(full?.storedBytes).toBeGreaterThan(mergedBytes / 2);
+    for (let added = 1; added <= 9; added++) {
+      expect(store.isScattered).toBe(false);
+      store.add([built(small(`${added}`))], 0);
+    }
+    expect(store.isScattered).toBe(true);
+    await store.compact(compact);
+    expect(store.segments).toHaveLength(2);
+    expect(store.segments[1]).toBe(full);
+    expect(store.isScattered).toBe(false);
+  });
+
+  test("that are full are merged when newer facts replace most of them", async () => {
+    const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner), mergedBytes);
+    store.add([built(large("b.cpp", "old"))], 0);
+    store.add([built(factsOf("b.cpp", { ...read, known: words | symbols, text: "x" }))], 0);
+    for (let added = 1; added <= 8; added++) store.add([built(small(`${added}`))], 0);
+    expect(store.isScattered).toBe(true);
+    await store.compact(compact);
+    expect(filesIn(store)).toEqual([`b.cpp ${words | symbols} new c `, `a.cpp ${symbols} 8 c `]);
+    expect(store.segments).toHaveLength(1);
+  });
+
+  test("are not lost when what is merged is too large to be written", async () => {
+    const folder = new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner);
+    const store = new FactStore(folder);
+    store.add([built(small("1")), built(factsOf("b.cpp", { ...read, known: symbols }))], 0);
+    store.write();
+    const before = filesIn(store);
+    const tooLarge: typeof compact = async (parts) => ({
+      ...(await compact(parts)),
+      texts: new ArrayBuffer(2 ** 27 + 1),
+    });
+    await store.compact(tooLarge);
+    expect(filesIn(store)).toEqual(before);
+    const other = new FactStore(folder);
+    other.refresh();
+    expect(filesIn(other)).toEqual(before);
+  });
+
+  test("have their texts in memory until they are written", () => {
+    const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
+    const [added] = store.add([built(factsOf("a.cpp", { ...read, known: symbols }))], 0);
+    const texts = Buffer.from(added?.texts ?? []);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(store.bytes).toBe(added?.storedBytes);
+    store.write();
+    expect(store.bytes).toBe(added?.index.length);
+    expect(Buffer.from(added?.texts ?? [])).toEqual(texts);
+  });
 });
