@@ -273,15 +273,21 @@ export function definesAt({ segments }: FactStore, path: string, stamps: Stamps,
 /** Returns the files of segments, the newest first, whose facts are replaced by newer ones or are of no file any more. */
 function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, ReadonlySet<number>> {
   const dead = new Map<LoadedSegment, Set<number>>();
-  /** By path: whether the file exists, and what is known of which content, in which reading. */
-  const newest = new Map<string, { readonly exists: boolean; content: string; readonly known: Map<string, number> }>();
+  /** By path: whether the file exists, and what is known of which content, in which reading, and whether its words are. */
+  const newest = new Map<
+    string,
+    { readonly exists: boolean; content: string; hasWords: boolean; readonly known: Map<string, number> }
+  >();
   for (const loaded of segments) {
     const { segment } = loaded;
     const ofSegment = new Set<number>();
     dead.set(loaded, ofSegment);
     for (let file = 0; file < segment.files; file++) {
       const path = segment.pathOf(file);
-      const state = newest.get(path) ?? { exists: existsSync(path), content: noDigest, known: new Map() };
+      const state = newest.get(path) ?? {
+        ...{ exists: existsSync(path), content: noDigest, hasWords: false },
+        known: new Map<string, number>(),
+      };
       newest.set(path, state);
       const content = segment.contentOf(file);
       // Of the macros that a file defines the content is not known.
@@ -289,9 +295,13 @@ function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, 
       const reading = segment.skippedOf(file) + segment.macrosOf(file) + segment.copyOf(file);
       const known = state.known.get(reading);
       const bits = segment.knownOf(file);
-      const isReplaced = known !== undefined && (bits & ~known) === 0;
+      // Words are those of the content, whatever its reading.
+      const isReplaced = (known !== undefined && (bits & ~known) === 0) || (bits === Known.words && state.hasWords);
       if (!state.exists || isReplaced || (content !== noDigest && content !== state.content)) ofSegment.add(file);
-      else state.known.set(reading, (known ?? 0) | bits);
+      else {
+        state.known.set(reading, (known ?? 0) | bits);
+        state.hasWords ||= (bits & Known.words) !== 0;
+      }
     }
   }
   return dead;

@@ -50,6 +50,18 @@ describe("the facts of a code base", () => {
   const { defines, words, functions, symbols } = Known;
   const read = { content: digest("new"), macros: digest("m"), copy: digest("c") };
 
+  test("forget words alone once more is known of the same content", async () => {
+    const store = new FactStore(undefined);
+    const words = { content: digest("new"), known: Known.words, text: "x" };
+    store.add([built(factsOf("a.cpp", words), factsOf("b.cpp", words))], 0);
+    store.add([built(factsOf("a.cpp", { ...words, ...read, known: Known.words | symbols }))], 0);
+    store.add([built(factsOf("b.cpp", { ...words, ...read, known: symbols, text: undefined }))], 0);
+    await store.compact(compact);
+    expect(filesIn(store).toSorted()).toEqual(
+      [`a.cpp ${Known.words | symbols} new c `, `b.cpp ${Known.words} new - `, `b.cpp ${symbols} new c `].toSorted(),
+    );
+  });
+
   test("keep what is known of a file in parts, and forget what is replaced, outdated or gone", async () => {
     const path = join(temporaryFolder(), "facts");
     const store = new FactStore(new SegmentFolder(path, kind, owner));

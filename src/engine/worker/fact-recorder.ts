@@ -47,7 +47,10 @@ export class FactRecorder {
    * @param reading what of the file the tool reads
    */
   parsed(file: ReadFile, parsed: ParsedFile, reading: Reading): void {
-    const { words, macros } = this.#lookedUp(file);
+    // A file without the words that are asked for was not parsed: its words depend on no macro.
+    const { words, macros } = parsed.lacksWords
+      ? { words: this.#wordsOf(file), macros: noDigest }
+      : this.#lookedUp(file);
     const found = parsed.lacksWords ? nothing : foundIn(parsed, reading);
     const { path, language, content, context, warnings } = file;
     this.#add({
@@ -87,11 +90,16 @@ export class FactRecorder {
   }
 
   /** Returns the words of a file, and the digest of the macros that it looks up. */
-  #lookedUp({ text, askedMacros, macros }: ReadFile): { readonly words: Uint32Array; readonly macros: string } {
-    const written = wordsOf(Buffer.from(text), this.#vocabulary);
+  #lookedUp(file: ReadFile): { readonly words: Uint32Array; readonly macros: string } {
+    const { askedMacros, macros } = file;
+    const written = this.#wordsOf(file);
     const asked = [...askedMacros].map((name) => this.#vocabulary.idOf(asksFor + name));
     const words = asked.length === 0 ? written : Uint32Array.from([...written, ...asked]).sort();
     return { words, macros: macros === undefined ? noDigest : macroDigest(words, this.#vocabulary, macros) };
+  }
+
+  #wordsOf({ text }: ReadFile): Uint32Array {
+    return wordsOf(Buffer.from(text), this.#vocabulary);
   }
 
   #add(facts: FileFacts): void {
