@@ -143,12 +143,13 @@ export class CodeFinder {
     return { targets, ...viewed, skipped: skipped.summary() ?? {}, unread: named, seen: listing.seen };
   }
 
+  /** Lists all files, or none: an answer from a part of them would be a wrong one. */
   async #list(request: CodeRequest, { pool, deadline }: FindingRun): Promise<Listing> {
     const { roots, cwd, log } = this.#options;
     const { file, recursive, filePatterns, noIgnore } = request;
     const filepath = request.filepath ?? this.#workspaceWith(file);
     const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
-    const listing = await listFiles(pool, { ...asked, stopAtMs: deadline.halfTimeMs }, log, deadline.signal);
+    const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal);
     if (file === undefined || !existsSync(file) || listing.targets.some(({ path }) => path === file)) return listing;
     return { ...listing, targets: [...listing.targets, { name: file, path: file, input: 0, isExplicit: false }] };
   }

@@ -197,7 +197,7 @@ export class IndexCall {
     if (typeof filepath !== "string") throw new UserError("A position needs filepath: the path of one file");
     if (languageOf(filepath, languages) === undefined) throw unsupportedFile(filepath, languages);
     const request = { filepath, recursive: false, filePatterns: undefined, noIgnore: true, roots, cwd };
-    const listing = { ...request, stopAtMs: this.#deadline.halfTimeMs };
+    const listing = { ...request, stopAtMs: undefined };
     const { flat, targets } = await listFiles(this.#pool, listing, log, this.#deadline.signal);
     const [target] = targets;
     if (!flat || target === undefined) throw new UserError(`A position is in one file, not in ${filepath}`);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { withoutCache } from "../support/built-server.ts";
 import { sessionInProcess, startInProcess } from "../support/in-process.ts";
 import { largeCode } from "../support/large-code.ts";
@@ -59,6 +59,18 @@ test("a server that was asked for a name completes the index, and tells how larg
   expect(files).toBe(2);
   expect(indexBytes).toBeGreaterThan(100);
   await server.close();
+});
+
+test("an answer is about all files, however long it took to list them", async () => {
+  // By the clock that workers look at, the time of the call was over long ago.
+  const clock = vi.spyOn(Date, "now").mockReturnValue(0);
+  const server = sessionInProcess({ cwd: temporaryFolder({ "a.cpp": "int a;\n" }), args: withoutCache });
+  const { answer } = await callTool(server, "find_definition", { symbol: "a" });
+  const atPlace = await callTool(server, "find_definition", { filepath: "a.cpp", line: 1 });
+  await server.close();
+  clock.mockRestore();
+  expect(answer).toMatchObject({ symbol: "a", searched_files: 1, success: true });
+  expect(atPlace.answer).toMatchObject({ symbol: "a", success: true });
 });
 
 test("a call whose time is over says what to do", async () => {
