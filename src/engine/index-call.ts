@@ -126,7 +126,7 @@ export class IndexCall {
 
   async #plan(code: Code, file: CodeCall["file"]): Promise<Planned | { readonly refused: Refusal }> {
     // Workers get the text once, as a file's.
-    const input = { ...this.#input, source: undefined };
+    const input = this.#input.source === undefined ? this.#input : { ...this.#input, source: "" };
     const call: CodeCall = { tool: this.#tool.name, input, view: code.view, file, unsaved: this.#unsavedOf(file) };
     const plan = await this.#requestPlan(call);
     if ("refused" in plan) return plan;

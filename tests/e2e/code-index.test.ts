@@ -56,6 +56,13 @@ describe.each([
     expect([...placesIn(answer, "definitions"), ...placesIn(answer, "declarations")].sort()).toEqual(expected);
   });
 
+  test("of a text that is in no file", async () => {
+    const input = { source: "def f(): pass\nx = f()\n", language: "python", line: 2, column: 5 };
+    expect(placesIn((await call("find_definition", input)).answer, "definitions")).toEqual(["source:1:5"]);
+    const { answer } = await call("find_references", input);
+    expect(placesIn(answer, "references")).toEqual(["source:1:5 definition", "source:2:5 call"]);
+  });
+
   test("follows an alias to other files", async () => {
     const { answer } = await call("find_definition", { symbol: "Figure" });
     expect(placesIn(answer, "definitions")).toEqual(["geometry/shapes.py:1:7"]);
