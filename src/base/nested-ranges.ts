@@ -1,3 +1,5 @@
+import { countWhile } from "./count-while.ts";
+
 /** A range of offsets, without its end. */
 export type Range = { readonly start: number; readonly end: number };
 
@@ -21,13 +23,8 @@ export class NestedRanges<Item extends Range> {
 
   /** The ranges around an offset, innermost first. */
   *around(offset: number): Generator<Item> {
-    let low = 0;
-    for (let high = this.items.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((this.items[middle]?.start ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    for (let i = low - 1; i >= 0; i = this.#outer[i] ?? -1) {
+    const count = countWhile(this.items.length, (i) => (this.items[i]?.start ?? 0) <= offset);
+    for (let i = count - 1; i >= 0; i = this.#outer[i] ?? -1) {
       const item = this.items[i];
       if (item !== undefined && offset < item.end) yield item;
     }

@@ -1,4 +1,4 @@
-import { CommentBook } from "../syntax/doc-comments.ts";
+import { CommentBook, type CommentRange } from "../syntax/doc-comments.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import { signatureOf } from "../syntax/signature.ts";
 import type { DeclaredFile } from "./code.ts";
@@ -32,8 +32,6 @@ const defaultRules: DocRules = { comment: /(?:)/, areComments: true };
 
 /** UTF-16 code units behind a declaration in which a comment on its line ends. */
 const maxBehind = 2_000;
-
-type Range = { readonly startIndex: number; readonly endIndex: number };
 
 /** What the text of a file says about its declarations: only the text around them is parsed. Valid as long as the file is. */
 export class DeclarationTexts {
@@ -71,16 +69,16 @@ export class DeclarationTexts {
     return whole.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).trimEnd();
   }
 
-  #book(comments: readonly Range[]): CommentBook {
+  #book(comments: readonly CommentRange[]): CommentBook {
     return new CommentBook(this.#file.text, { comments, docs: this.#rules.areComments ? comments : [] });
   }
 
   /** The comments between two offsets, of which the first is in none. */
-  #commentsIn(from: number, to: number): readonly Range[] {
+  #commentsIn(from: number, to: number): readonly CommentRange[] {
     const part = this.#file.text.slice(from, to);
     if (!this.#rules.comment.test(part)) return [];
     return this.#file.parsePart(part, (tree) => {
-      const comments: Range[] = [];
+      const comments: CommentRange[] = [];
       for (let node = 0; node < tree.size; node++) {
         if (!isComment(tree, node)) continue;
         comments.push({ startIndex: from + tree.start(node), endIndex: from + tree.end(node) });
@@ -108,7 +106,7 @@ export class DeclarationTexts {
   }
 
   /** The string that a body begins with. */
-  #docString(declaration: Declaration): Range | undefined {
+  #docString(declaration: Declaration): CommentRange | undefined {
     const { string } = this.#rules;
     if (string === undefined) return undefined;
     const { start, headEnd, end, index, file } = declaration;

@@ -164,9 +164,7 @@ class OccurrenceSearch {
 
   /** A word of a string or a comment, where a rule says that it is a name. */
   #inText(offset: number, word: string): Occurrence | undefined {
-    const resolution = this.#file.resolver?.resolve(this.#file, offset);
-    if (resolution === undefined) return undefined;
-    const { confidence, rule, targets, via = [] } = resolution;
+    const { confidence, rule, targets, via = [] } = this.#file.resolver.resolve(this.#file, offset);
     if (confidence === "external" || confidence === "none") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     if (symbol === undefined && confidence !== "name") return undefined;

@@ -36,18 +36,20 @@ export class SegmentIndex implements CodeIndex {
   }
 
   fileAt(path: string): IndexedFile | undefined {
-    for (const { segment, alive } of this.#parts) {
-      const file = segment.facts.filesAt(path).find((number) => alive[number] === 1);
-      if (file !== undefined) return segment.file(file);
-    }
-    return undefined;
+    const place = this.#placeOf(path);
+    return place?.segment.file(place.file);
   }
 
   /** The digest of the bytes that a file had when it was read; undefined for one that the index has not. */
   contentOf(path: string): string | undefined {
+    const place = this.#placeOf(path);
+    return place?.segment.facts.contentOf(place.file);
+  }
+
+  #placeOf(path: string): { readonly segment: OpenSegment; readonly file: number } | undefined {
     for (const { segment, alive } of this.#parts) {
       const file = segment.facts.filesAt(path).find((number) => alive[number] === 1);
-      if (file !== undefined) return segment.facts.contentOf(file);
+      if (file !== undefined) return { segment, file };
     }
     return undefined;
   }

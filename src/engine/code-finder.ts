@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { maxNamedFiles } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { type Languages, languageOf } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
-import type { UnreadFile } from "../tools/index-tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { type CodeViews, namesOf, shownName } from "./code-views.ts";
@@ -16,6 +14,7 @@ import type { FactCache } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import type { Code, KeptCode } from "./kept-code.ts";
+import { UnreadFiles } from "./unread-files.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { Listing } from "./worker/protocol.ts";
@@ -114,12 +113,10 @@ export class CodeFinder {
     });
     const skipped = new Skipped();
     skipped.add(listing.skipped);
-    const unread: UnreadFile[] = [];
-    const addUnread = (index: number, error: string) => {
-      skipped.add({ unreadable: 1 });
-      const { path } = targets[index] ?? {};
-      if (path !== undefined && unread.length < maxNamedFiles) unread.push({ filepath: path, error });
-    };
+    const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
+    const unread = new UnreadFiles();
+    const addUnread = (index: number, error: string) =>
+      unread.add({ filepath: shownName(targets[index]?.path ?? "", names), error });
     let open = targets.map((_, index) => index);
     for (let pass = 0; pass < maxPasses && open.length > 0; pass++) {
       const read: number[] = [];
@@ -136,11 +133,10 @@ export class CodeFinder {
       open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
     }
     for (const index of open) addUnread(index, "its worker ended");
-    const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
-    const named = unread.map(({ filepath, error }) => ({ filepath: shownName(filepath, names), error }));
+    if (unread.count > 0) skipped.add({ unreadable: unread.count });
     const macros = { macroDigest: scan.macroDigest, macros: () => scan.macros() };
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
-    return { targets, ...viewed, skipped: skipped.summary() ?? {}, unread: named, seen: listing.seen };
+    return { targets, ...viewed, skipped: skipped.summary() ?? {}, unread: unread.named, seen: listing.seen };
   }
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. */

@@ -1,17 +1,10 @@
 import { isAbsolute, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
-import { maxNamedFiles, maxShownChars } from "../base/limits.ts";
+import { maxNamedFiles } from "../base/limits.ts";
+import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { languageOf, unsupportedFile } from "../syntax/languages.ts";
-import type {
-  AnyIndexTool,
-  BoundIndexTool,
-  CodeArguments,
-  FileRows,
-  IndexAnswer,
-  Plan,
-  UnreadFile,
-} from "../tools/index-tool.ts";
+import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer, Plan } from "../tools/index-tool.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { IndexedCall } from "./call.ts";
 import { CodeFinder, type CodeFinderOptions, type CodeRequest } from "./code-finder.ts";
@@ -19,6 +12,7 @@ import { shownName } from "./code-views.ts";
 import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Code } from "./kept-code.ts";
+import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
@@ -43,9 +37,6 @@ type Planned = {
   /** The word whose files are enough for the plan, whether the others are known or not; undefined where it needs all. */
   readonly word: string | undefined;
 };
-
-/** The files of a plan that could not be read: their number, and the first of them, at most `maxNamedFiles`. */
-type Unread = { readonly count: number; readonly named: readonly UnreadFile[] };
 
 /** One call of a tool over the index: brings the facts of its code up to date, and asks workers. */
 export class IndexCall {
@@ -149,27 +140,29 @@ export class IndexCall {
   }
 
   /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
-  async #rowsOf({ call, plan }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: Unread }> {
+  async #rowsOf({
+    call,
+    plan,
+  }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: UnreadFiles }> {
     const rows: FileRows[] = [];
-    let count = 0;
-    const named: UnreadFile[] = [];
+    const unread = new UnreadFiles();
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
       items: plan.files,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
       resultOf: fileRowsOf,
       failed: (_, reason) => ({ unread: reason }),
       onResult: (index, found) => {
-        const filepath = shownName(plan.files[index] ?? "", call.view.names);
         if (found === null) return;
-        if (!("unread" in found)) rows.push({ filepath, rows: found.rows });
-        else if (++count <= maxNamedFiles) named.push({ filepath, error: found.unread });
+        const filepath = shownName(plan.files[index] ?? "", call.view.names);
+        if ("unread" in found) unread.add({ filepath, error: found.unread });
+        else rows.push({ filepath, rows: found.rows });
       },
     };
     await this.#pool.run(work, this.#deadline.signal);
-    return { rows, unread: { count, named } };
+    return { rows, unread };
   }
 
-  #answer({ plan, code, word }: Planned, rows: readonly FileRows[], unread: Unread): IndexAnswer {
+  #answer({ plan, code, word }: Planned, rows: readonly FileRows[], unread: UnreadFiles): IndexAnswer {
     const { targets, filesWithErrors, skipped: left } = code;
     const unreadable = unread.count + (left.unreadable ?? 0);
     const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
@@ -225,9 +218,4 @@ function planOf(reply: WorkerReply) {
 function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | { readonly unread: string } | null {
   if (!("fileRows" in reply) || reply.fileRows === "unread") return { unread: "the file cannot be read" };
   return reply.fileRows === null ? null : { rows: reply.fileRows };
-}
-
-/** A name as messages show it. */
-function shown(name: string): string {
-  return name.length > maxShownChars ? `${name.slice(0, maxShownChars)}…` : name;
 }

@@ -80,7 +80,8 @@ export type DeclarationFact = {
    *
    * - of a variable, a field, a parameter: the declared type or annotation; with `=` in front an expression that its type is
    *   that of (`=Foo(1)`), `=*` for an item of the expression (of a loop), `=N*` with a number for a part of an item, `=N.M*`
-   *   for a part of that, `=N.` for a part of the expression; `@N` for the class without a name that is declaration N of the file (`struct {} x;`)
+   *   for a part of that, `=N.` for a part of the expression; `@N` for the class without a name that is declaration N of
+   *   the file (`struct {} x;`)
    * - of a function the declared type of its result; with `=` in front an expression of that type, where it declares none
    * - of a class its bases, separated by `, `
    * - of an alias, a using, an import, or a namespace alias what it stands for: of an import `module` or `module:name`, with

@@ -1,3 +1,4 @@
+import { countWhile } from "../base/count-while.ts";
 import type { Match } from "./matching/match-query.ts";
 
 /** Where a comment is in a text, in UTF-16 offsets. */
@@ -140,13 +141,7 @@ export class CommentBook {
 
   /** The place in #comments of the first one that starts at an offset or behind it. */
   #firstFrom(offset: number): number {
-    let low = 0;
-    for (let high = this.#comments.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((this.#comments[middle]?.startIndex ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.#comments.length, (at) => (this.#comments[at]?.startIndex ?? 0) < offset);
   }
 }
 

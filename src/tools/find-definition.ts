@@ -88,20 +88,21 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
     return { files: [...new Set(paths)].sort(), found, needsAllFiles };
   },
-  rowsOf: (file, code, plan, { detail = "signatures" }) => rowsIn(file, code, plan, detail),
+  rowsOf: (file, code, { found }, { detail = "signatures" }) => rowsIn(file, code, FoundSymbols.parse(found), detail),
   rowsOfDeclarations: (file, code, plan, { detail = "signatures" }) => {
-    const { symbols, via } = FoundSymbols.parse(plan.found);
+    const found = FoundSymbols.parse(plan.found);
+    const { symbols, via } = found;
     const places = [...symbols.filter(({ isFile }) => !isFile).flatMap((symbol) => symbol.places), ...via];
     const own = places.filter(({ path }) => path === file.file.path);
     // What is local to a function is known of open files alone.
-    return own.every((place) => declarationAt(file, place)) ? rowsIn(file, code, plan, detail) : undefined;
+    return own.every((place) => declarationAt(file, place)) ? rowsIn(file, code, found, detail) : undefined;
   },
   answer: (plan, files, { detail = "signatures", max_chars }, bounds) =>
     answerOf(plan, files, detail, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars ?? bounds.maxChars) }),
 });
 
-function rowsIn(file: DeclaredFile, code: Code, plan: Plan, detail: Detail): RowValues | undefined {
-  const { symbols, via } = FoundSymbols.parse(plan.found);
+function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Detail): RowValues | undefined {
+  const { symbols, via } = found;
   const separator = code.separatorOf(file.file.language);
   const texts = new DeclarationTexts(file);
   const placed: PlacedRow[] = [];

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
 import { maxArguments, maxListItems, maxPaths, maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
+import { shown } from "../base/shown.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool, CodeArguments } from "./index-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
@@ -256,10 +257,6 @@ function itemsOf({ items }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.Bas
 function describeValue(value: unknown): string {
   const part = typeof value === "string" || Array.isArray(value) ? value.slice(0, maxShownChars) : value;
   return shown(JSON.stringify(part) ?? String(part));
-}
-
-function shown(text: string): string {
-  return text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -29,8 +29,13 @@ export function stampOfStats({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stam
  * @param readAtMs when the file was read, or any time before it
  */
 export function readStamp(stamp: Stamp, readAtMs: number): ReadStamp {
-  const changedMs = Math.max(Number(stamp.mtimeNs / 1_000_000n), Number(stamp.ctimeNs / 1_000_000n));
-  return { ...stamp, trustedFrom: changedMs + unsettledMs <= readAtMs ? readAtMs : Number.POSITIVE_INFINITY };
+  return { ...stamp, trustedFrom: isSettled(stamp, readAtMs) ? readAtMs : Number.POSITIVE_INFINITY };
+}
+
+/** True when each change since a time shows in a stamp of that time. */
+function isSettled({ mtimeNs, ctimeNs }: Pick<Stamp, "mtimeNs" | "ctimeNs">, readAtMs: number): boolean {
+  const changedMs = Math.max(Number(mtimeNs / 1_000_000n), Number(ctimeNs / 1_000_000n));
+  return changedMs + unsettledMs <= readAtMs;
 }
 
 /** Numbers of a stamp in stampsOfPaths. */
@@ -61,9 +66,8 @@ function entryStamp(path: string): Stamp | undefined {
 /** True when each change since a time shows in the stamps that stampsOfPaths has given at that time or behind it. */
 export function areSettled(bytes: Uint8Array, readAtMs: number): boolean {
   const numbers = new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BigInt64Array.BYTES_PER_ELEMENT);
-  const settledNs = BigInt(Math.floor(readAtMs) - unsettledMs + 1) * 1_000_000n;
   for (let at = 0; at < numbers.length; at += numbersOfStamp) {
-    if ((numbers[at + 1] ?? 0n) >= settledNs || (numbers[at + 2] ?? 0n) >= settledNs) return false;
+    if (!isSettled({ mtimeNs: numbers[at + 1] ?? 0n, ctimeNs: numbers[at + 2] ?? 0n }, readAtMs)) return false;
   }
   return true;
 }

@@ -7,6 +7,7 @@ import { type Languages, loadLanguages, shippedLanguagesDir } from "../../src/sy
 import { definesOf } from "../../src/syntax/masking/defines.ts";
 import { mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
+import { offsetAt as offsetInText } from "../../src/syntax/positions.ts";
 
 /** A file of a case, and its text. */
 export type FixtureFile = { readonly path: string; readonly text: string };
@@ -97,11 +98,11 @@ export async function withResolver(
   }
 }
 
-/** The offset of a place. */
+/** The offset of a place that a text has. */
 export function offsetAt(text: string, line: number, column: number): number {
-  let offset = 0;
-  for (let passed = 1; passed < line; passed++) offset = text.indexOf("\n", offset) + 1;
-  return offset + column - 1;
+  const offset = offsetInText(text, line, column);
+  if (offset === undefined) throw new Error(`no place ${line}:${column}`);
+  return offset;
 }
 
 /** The macros of all files of a case. */

@@ -5,7 +5,7 @@ import type { Scopes } from "./scopes.ts";
 import { typeHash } from "./type-words.ts";
 import type { Types } from "./types.ts";
 
-/** An argument as far as overloads are told apart by it. */
+/** What of an argument tells overloads apart. */
 type Argument = {
   /** The ways in which its type may be written, without `const` and references: `Slice`, `char*`. */
   readonly types: readonly string[];

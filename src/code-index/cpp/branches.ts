@@ -36,14 +36,21 @@ export class Branches {
 
   /** True in a branch of which it is not known whether it is compiled. */
   #isInOpenBranch(node: number): boolean {
-    const tree = this.#tree;
-    let above = tree.parents[node] ?? noNode;
-    for (let passed = 0; above !== noNode && passed < maxBranches; passed++, above = tree.parents[above] ?? noNode) {
-      const type = tree.type(above);
-      if (!type.startsWith("preproc_")) return false;
-      if (type !== "preproc_else" && this.#outcomeAt(above) === undefined) return true;
+    for (const { type, branch } of this.#branchesAround(node)) {
+      if (type !== "preproc_else" && this.#outcomeAt(branch) === undefined) return true;
     }
     return false;
+  }
+
+  /** The branches that a node stands right inside of, innermost first, at most `maxBranches`. */
+  *#branchesAround(node: number): Generator<{ readonly type: string; readonly branch: number }> {
+    const tree = this.#tree;
+    let branch = tree.parents[node] ?? noNode;
+    for (let passed = 0; branch !== noNode && passed < maxBranches; passed++, branch = tree.parents[branch] ?? noNode) {
+      const type = tree.type(branch);
+      if (!type.startsWith("preproc_")) return;
+      yield { type, branch };
+    }
   }
 
   /**
@@ -61,12 +68,8 @@ export class Branches {
 
   /** True when a branch in front of this one is compiled. */
   #isAfterLikely(node: number): boolean {
-    const tree = this.#tree;
-    let above = tree.parents[node] ?? noNode;
-    for (let passed = 0; above !== noNode && passed < maxBranches; passed++, above = tree.parents[above] ?? noNode) {
-      const type = tree.type(above);
-      if (!type.startsWith("preproc_")) return false;
-      if (this.#outcomeAt(above) === true) return true;
+    for (const { type, branch } of this.#branchesAround(node)) {
+      if (this.#outcomeAt(branch) === true) return true;
       if (type.startsWith("preproc_if")) return false;
     }
     return false;

@@ -89,16 +89,9 @@ export class PythonTree {
 
   /** The innermost node that begins at an offset, or else that holds it. */
   leafAt(offset: number): number {
-    const { starts, ends, size } = this.tree;
-    let low = 0;
-    for (let high = size; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
     // The last node that does not begin behind the offset is a leaf, or is in one of those that hold it.
-    let node = low - 1;
-    while (node > 0 && (ends[node] ?? 0) <= offset) node = this.parent(node);
+    let node = this.tree.firstFrom(offset + 1) - 1;
+    while (node > 0 && this.tree.end(node) <= offset) node = this.parent(node);
     return node;
   }
 }

@@ -1,3 +1,4 @@
+import { countWhile } from "../../base/count-while.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { TypeTest } from "./flow.ts";
@@ -91,13 +92,8 @@ export class Scopes {
 
   /** The innermost function, or class, that has the offset in its body. */
   enclosing(offset: number, kind: "function" | "class" | "any" = "any"): Declaration | undefined {
-    let low = 0;
-    for (let high = this.containers.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((this.containers[middle]?.at ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    let container = this.containers[low - 1];
+    const count = countWhile(this.containers.length, (at) => (this.containers[at]?.at ?? 0) <= offset);
+    let container = this.containers[count - 1];
     const holds = ({ headEnd, end, kind: own }: Declaration) =>
       headEnd <= offset && offset < end && (kind === "any" || own === kind);
     while (container !== undefined && !holds(container)) container = container.parent;

@@ -1,3 +1,4 @@
+import { countWhile } from "../../base/count-while.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { NestedRanges, type Range } from "../../base/nested-ranges.ts";
 import type { Locals, Scope } from "../../syntax/locals.ts";
@@ -88,13 +89,7 @@ export class FileNames {
 
 /** The last declaration whose name begins at an offset or before it. */
 function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
-  let low = 0;
-  for (let high = declarations.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((declarations[middle]?.at ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return declarations[low - 1];
+  return declarations[countWhile(declarations.length, (at) => (declarations[at]?.at ?? 0) <= offset) - 1];
 }
 
 const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };

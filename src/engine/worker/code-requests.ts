@@ -33,7 +33,7 @@ type Opened = {
 /** Code bases that are kept open. */
 const maxOpened = 2;
 
-/** Declarations of a code base that are decoded, some 250 bytes each with what is known of them; past them it is opened anew. */
+/** Declarations of a code base that are decoded, some 250 bytes each with what is known of them; past them it is opened again. */
 const maxDecoded = 400_000;
 
 /** The one that was used last comes first. */

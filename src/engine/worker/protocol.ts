@@ -63,8 +63,8 @@ export type UnsavedText = { readonly text: string; readonly languageName: string
 
 /**
  * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn` and `stampsOf` have one reply for each file, folder or
- * list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done by a worker, which
- * can be terminated.
+ * list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
+ * by a worker, which can be terminated.
  */
 export type WorkerRequest =
   | ScanPiece

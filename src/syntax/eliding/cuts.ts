@@ -1,3 +1,5 @@
+import { countWhile } from "../../base/count-while.ts";
+
 /** A range of a text, in UTF-16 offsets, with what stands for it. */
 export type Cut = { readonly start: number; readonly end: number; readonly put: string };
 
@@ -49,11 +51,5 @@ export function cutOut(text: string, cuts: readonly Cut[]): CutText {
 
 /** The index of the last of these ends that is not behind the offset, or -1. */
 function lastUpTo(offset: number, ends: readonly number[]): number {
-  let low = 0;
-  for (let high = ends.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countWhile(ends.length, (at) => (ends[at] ?? 0) <= offset) - 1;
 }
