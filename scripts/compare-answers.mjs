@@ -8,7 +8,8 @@
  *
  * Asks each question of `questions` below about each folder, without a cache, and prints a row for each: `same` with the
  * bytes of the answer, or `DIFFERENT` with the first line of each answer that differs. `--only` leaves out the questions
- * without a word, `--jobs` sets the worker threads. Both checkouts must be built. Exits with 1 when any answer differs.
+ * without a word, `--jobs` sets the worker threads. Both checkouts must be built. Exits with 1 when any answer differs, or
+ * when a build has none.
  */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -63,7 +64,11 @@ function answerOf(checkout, folder, question) {
       stdio: ["ignore", output, "ignore"],
     });
     if (error !== undefined) throw error;
-    return Buffer.concat([readFileSync(path), Buffer.from(`status ${status}\n`)]);
+    const answer = readFileSync(path);
+    // Two builds that do not run would be the same.
+    if (answer.length === 0 && status !== 0)
+      throw new Error(`${main} ${question.join(" ")} has no answer, status ${status}`);
+    return Buffer.concat([answer, Buffer.from(`status ${status}\n`)]);
   } finally {
     closeSync(output);
     rmSync(scratch, { recursive: true });
