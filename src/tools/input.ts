@@ -31,7 +31,8 @@ export function inputSchema(tool: ToolInput): Record<string, unknown> {
         delete jsonSchema.unlistedWords;
       }
       // Agents read the whole schema, so bounds that no caller misses are left out.
-      for (const key of ["minLength", "minItems"] as const) delete jsonSchema[key];
+      for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];
+      if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
       if (anyOf === undefined) return;

@@ -8,7 +8,11 @@ import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 const ListSymbolsArguments = TargetArguments.extend({
-  kinds: z.array(z.enum(symbolKinds)).min(1).optional().describe("Kinds to list (default: all)"),
+  kinds: z
+    .array(z.enum(symbolKinds).meta({ unlistedWords: true }))
+    .min(1)
+    .optional()
+    .describe("Such as class, method, field (default: all)"),
   name: z.string().min(1).optional().describe("Glob of names; with :: or . of how qualified names end, such as A::*"),
   detail: z
     .enum(["names", "signatures", "full"])

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
 import type { SymbolRequest } from "../code-index/find-symbols.ts";
-import { TargetArguments } from "./target-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 /** UTF-16 code units of the name of a symbol. */
 const maxNameLength = 1_000;
@@ -10,7 +10,6 @@ const maxNameLength = 1_000;
 const minChars = 2_000;
 
 const { filepath, recursive, file_patterns, no_ignore, source, language } = TargetArguments.shape;
-const unlisted = { unlisted: true };
 
 /** The arguments of every tool that is about symbols: a name, a place, or both. Check them with `requireSymbol`. */
 export const SymbolArguments = z.strictObject({

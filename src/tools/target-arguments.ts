@@ -6,13 +6,16 @@ export const TargetArguments = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
     .describe("File path, array of paths, directory or glob"),
-  recursive: z.boolean().optional().describe("Scan directories recursively (default: true)"),
-  file_patterns: z.array(z.string().min(1)).optional().describe("Glob patterns for file filtering; ! excludes"),
+  recursive: z.boolean().optional().describe("Scan subdirectories (default: true)"),
+  file_patterns: z.array(z.string().min(1)).optional().describe("Globs of files; ! excludes"),
   no_ignore: z.boolean().optional().describe("Read ignored files, too"),
   max_results: z.int().min(1).optional().describe("Files in one answer"),
   cursor: z.string().min(1).optional().describe("next_cursor, to go on"),
-  source: z.string().optional().describe("Text to parse in place of filepath"),
+  source: z.string().optional().describe("Text in place of filepath"),
   language: z.string().min(1).optional().describe("Language of source"),
 });
+
+/** Metadata of an argument that is taken and not listed, since every listed one costs each agent its characters. */
+export const unlisted = { unlisted: true };
 
 export type TargetArguments = z.infer<typeof TargetArguments>;
