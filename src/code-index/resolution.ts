@@ -40,6 +40,16 @@ export type OpenFile = {
   readonly locals?: Locals | undefined;
 };
 
+/** A base in the head of a class. */
+export type Base = {
+  /** As it is written, without access. */
+  readonly written: string;
+  /** The definition of the class that it is; undefined where the code base has none, or it is not known. */
+  readonly declaration?: Declaration;
+  /** The name of a class from outside of the code base. */
+  readonly external?: string;
+};
+
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
 export type Resolver = {
   /** Begins with the names of another call, which has steps of its own where names of a call are bounded together. */
@@ -48,6 +58,13 @@ export type Resolver = {
   resolve(open: OpenFile, offset: number): Resolution;
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
   symbolOf(declaration: Declaration): readonly Declaration[];
+  /** The bases of a class in the order of its head. Undefined for languages of which they are not known. */
+  basesOf?(declaration: Declaration): readonly Base[];
+  /**
+   * The order in which members of a class are looked up, from the class on: classes from outside by their names. Undefined
+   * for languages without one.
+   */
+  linearized?(declaration: Declaration): readonly (Declaration | string)[];
 };
 
 export type ResolverOptions = { readonly index: CodeIndex; readonly off?: ReadonlySet<string> };

@@ -26,17 +26,29 @@ const Definition = z.looseObject({
   signature: z.string().optional(),
   source: z.string().optional(),
 });
+const NamedClass = z.looseObject({ name: z.string() });
+const HierarchyClass = z.looseObject({
+  name: z.string(),
+  kind: z.string(),
+  container: z.string().optional(),
+  line: z.number(),
+  column: z.number(),
+  bases: z.array(NamedClass).optional(),
+  unresolved_bases: z.array(z.string()).optional(),
+  derived: z.array(NamedClass).optional(),
+});
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
 /**
  * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
- * `path: count=3 …` of a file. Possible references are marked, and the last line says what is missing.
+ * `path: count=3 …` of a file, `path:line:column: class A: its bases; derived: B` of a class. Possible references are marked, and the last line says what is missing.
  */
 export function indexLines({ head, results, tail, separators = {} }: IndexResults): readonly string[] {
-  const { truncated_reason, external } = head;
+  const { truncated_reason, external, mermaid, dot } = head;
   return [
+    ...[mermaid, dot].filter((diagram) => typeof diagram === "string"),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),
     ...entriesOf(results).flatMap((entry) => entryLines(entry, "", separators)),
     ...entriesOf(tail.possible ?? []).flatMap((entry) => entryLines(entry, "possible: ", separators)),
@@ -50,7 +62,15 @@ function countLine({ symbol, total_references, total_possible, counts }: RowValu
 }
 
 function entryLines(
-  { filepath, references, callers, definitions, declarations, ...values }: RowValues & { readonly filepath: string },
+  {
+    filepath,
+    references,
+    callers,
+    definitions,
+    declarations,
+    classes,
+    ...values
+  }: RowValues & { readonly filepath: string },
   mark: string,
   separators: Readonly<Record<string, string>>,
 ): readonly string[] {
@@ -60,6 +80,7 @@ function entryLines(
     ...rowsIn(references).map((row) => referenceLine(Reference.parse(row), mark)),
     ...rowsIn(callers).map((row) => callerLine(Caller.parse(row), mark)),
     ...[...rowsIn(definitions), ...rowsIn(declarations)].flatMap((row) => definitionLines(row, separator)),
+    ...rowsIn(classes).map((row) => classLine(row, separator)),
   ];
   const own = Object.keys(values).length === 0 ? [] : [` ${mark}${keysText(values)}`];
   return [...own, ...listed].map((line) => `${path}:${line}\n`);
@@ -88,6 +109,26 @@ function definitionLines(row: unknown, separator: string): readonly string[] {
   const words = [kind, qualified, signature].filter((word) => word !== undefined).map(plain);
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
   return [`${line}:${column}: ${words.join(" ")}`, ...sourceLines];
+}
+
+/** Writes `line:column: class A: its bases; derived: B, C`; of a name alone `line: name`. */
+function classLine(row: unknown, separator: string): string {
+  if (typeof row === "string")
+    return `${row.slice(row.lastIndexOf(":") + 1)}: ${plain(row.slice(0, row.lastIndexOf(":")))}`;
+  const {
+    kind,
+    name,
+    container,
+    line,
+    column,
+    bases = [],
+    unresolved_bases = [],
+    derived = [],
+  } = HierarchyClass.parse(row);
+  const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain).join(", ");
+  const below = derived.map((one) => plain(one.name)).join(", ");
+  const qualified = plain(container === undefined ? name : container + separator + name);
+  return `${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`;
 }
 
 /** Writes `line: kind qualified-name` of each name in a compact list. */

@@ -32,6 +32,8 @@ export function inputSchema(tool: ToolInput): Record<string, unknown> {
       }
       // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];
+      // What is not listed is refused with a hint that says what there is.
+      delete jsonSchema.additionalProperties;
       if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
@@ -85,6 +87,7 @@ function validated<Input>(tool: ToolInput, schema: z.ZodType<Input>, input: unkn
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["symbol_name", "symbol"],
   ["name_path", "symbol"],
+  ["class_name", "symbol"],
   ["path", "filepath"],
   ["file_path", "filepath"],
   ["relative_path", "filepath"],

@@ -13,15 +13,10 @@ const { filepath, recursive, file_patterns, no_ignore, source, language } = Targ
 
 /** The arguments of every tool that is about symbols: a name, a place, or both. Check them with `requireSymbol`. */
 export const SymbolArguments = z.strictObject({
-  symbol: z
-    .string()
-    .min(1)
-    .max(maxNameLength)
-    .optional()
-    .describe("Name, qualified as far as needed: Shape::area, mod.Class.f, f#2"),
-  filepath: filepath.describe("File of line; without line, where to search"),
-  line: z.int().min(1).optional().describe("Line where it is written"),
-  column: z.int().min(0).optional().describe("Needed when the line has several names"),
+  symbol: z.string().min(1).max(maxNameLength).optional().describe("Name, such as area, Shape::area, mod.Class.f, f#2"),
+  filepath: filepath.describe("File of line; else where to search"),
+  line: z.int().min(1).optional().describe("Line of the name"),
+  column: z.int().min(0).optional().describe("Where a line has several names"),
   source: source.describe("Unsaved text of filepath"),
   recursive: recursive.meta(unlisted),
   file_patterns: file_patterns.meta(unlisted),

@@ -54,6 +54,11 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     });
   const resolver: Resolver = {
     symbolOf: (declaration) => all.filter((other) => isSameSymbol(other, declaration)),
+    basesOf: ({ type }) =>
+      type.split(", ").flatMap((written) => {
+        const declaration = all.find(({ name, kind }) => name === written && (kind === "class" || kind === "struct"));
+        return written === "" ? [] : [{ written, ...(declaration && { declaration }) }];
+      }),
     resolve: ({ file, text }, offset) => {
       const { line, column } = positionAt(text, offset);
       const written = resolutions[`${nameOf(file.path)}:${line}:${column}`];

@@ -1,6 +1,6 @@
-import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
-import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import { childrenOf } from "../children-of.ts";
+import type { CodeIndex, Declaration } from "../code-index.ts";
 
 const { transparent, friend, scoped, local, forward } = DeclarationFlag;
 
@@ -22,7 +22,6 @@ export class Containers {
   readonly #index: CodeIndex;
   readonly #byName = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #paths = new Map<Declaration, string>();
-  readonly #children = new WeakMap<IndexedFile, ReadonlyMap<Declaration | undefined, readonly Declaration[]>>();
 
   readonly #classes = new Map<string, readonly Declaration[]>();
   #directives: readonly Declaration[] | undefined;
@@ -131,19 +130,9 @@ export class Containers {
     return ending.length === 1 && ending[0] !== undefined ? ending[0] : joinPath(outer, written);
   }
 
-  /** The declarations directly in a declaration, in source order. */
-  childrenOf(declaration: Declaration): readonly Declaration[] {
-    let children = this.#children.get(declaration.file);
-    if (children === undefined) {
-      children = groupBy(declaration.file.declarations, ({ parent }) => parent);
-      this.#children.set(declaration.file, children);
-    }
-    return children.get(declaration) ?? [];
-  }
-
   /** The parameters of the template that a declaration is, in order. */
   templateParametersOf(declaration: Declaration): readonly Declaration[] {
-    return this.childrenOf(declaration).filter(
+    return childrenOf(declaration).filter(
       (child) =>
         child.kind === "type_parameter" || (child.kind === "parameter" && child.scopeEnd === declaration.scopeEnd),
     );

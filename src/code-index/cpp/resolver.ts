@@ -1,12 +1,13 @@
 import type { Declaration } from "../code-index.ts";
-import type { OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import type { Base, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { ArgumentTypes } from "./argument-types.ts";
 import { Containers } from "./containers.ts";
+import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { Evaluations, type TypeSource } from "./model.ts";
 import { takersAmong } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
-import { Scopes } from "./scopes.ts";
+import { plainClass, Scopes } from "./scopes.ts";
 import { Symbols } from "./symbols.ts";
 import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
@@ -51,7 +52,20 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     startCall: () => evaluations.startCall(),
     resolve: (open, offset) => resolve(open, offset),
     symbolOf: (declaration) => symbols.symbolOf(declaration),
+    basesOf,
   };
+
+  function basesOf(declaration: Declaration): readonly Base[] {
+    visibility.root = declaration.file;
+    evaluations.startCall();
+    evaluations.start();
+    const bases = types.basesOf(plainClass(declaration));
+    return splitArguments(declaration.type).map((written, at): Base => {
+      const type = bases[at];
+      if (type?.kind === "class") return { written, declaration: type.declaration };
+      return type?.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
+    });
+  }
 
   function resolve(open: OpenFile, offset: number): Resolution {
     visibility.root = open.file;

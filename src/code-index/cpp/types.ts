@@ -1,4 +1,5 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import { type Containers, classKinds, isForward } from "./containers.ts";
 import { type Expression, type NamePart, parseExpression, parseType, splitArguments } from "./expression.ts";
@@ -188,7 +189,7 @@ export class Types {
       return text === undefined ? { ...type, name: "", args: [] } : this.#ofArguments(text, type.args);
     }
     if (type.kind !== "class") return undefined;
-    const fields = this.#containers.childrenOf(type.declaration).filter(({ kind }) => kind === "field");
+    const fields = childrenOf(type.declaration).filter(({ kind }) => kind === "field");
     const field = fields[part];
     return field && this.ofDeclaration(field, this.#scopes.bindingsOf(type));
   }

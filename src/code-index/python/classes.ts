@@ -51,13 +51,14 @@ export class Classes {
     }
   }
 
-  /** The types of the bases as they are written. */
-  private bases(owner: Declaration): Types {
+  /** The bases as they are written, each with its type. */
+  written(owner: Declaration): readonly { readonly text: string; readonly type: Type }[] {
     const place = { file: owner.file, offset: owner.start };
-    return basesIn(owner.type).flatMap((base) => {
-      const [type] = this.typesOf(base, place);
-      return [type ?? unknownBase];
-    });
+    return basesIn(owner.type).map((text) => ({ text, type: this.typesOf(text, place)[0] ?? unknownBase }));
+  }
+
+  private bases(owner: Declaration): Types {
+    return this.written(owner).map(({ type }) => type);
   }
 
   private orderOfBase(base: Type): readonly Ancestor[] {

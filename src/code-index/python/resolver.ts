@@ -1,6 +1,6 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
-import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { Evaluator } from "./evaluator.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { symbolOf } from "./symbols.ts";
@@ -26,6 +26,15 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
       return { confidence: "none", rule: "none", targets: [] };
     },
     symbolOf: wholeSymbol,
+    basesOf: (declaration) =>
+      evaluator.classes.written(declaration).map(({ text: written, type }): Base => {
+        if (type.kind === "class") return { written, declaration: type.class };
+        return type.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
+      }),
+    linearized: (declaration) =>
+      evaluator.classes
+        .order(declaration)
+        .map((ancestor) => (ancestor.kind === "class" ? ancestor.class : ancestor.type.name || "?")),
   };
 }
 

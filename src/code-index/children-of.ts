@@ -1,0 +1,16 @@
+import { groupBy } from "../base/group-by.ts";
+import type { Declaration, IndexedFile } from "./code-index.ts";
+
+/** Of each file, its declarations by what they stand directly in. */
+const childrenIn = new WeakMap<IndexedFile, ReadonlyMap<Declaration | undefined, readonly Declaration[]>>();
+
+/** The declarations directly in a declaration, in source order. */
+export function childrenOf(declaration: Declaration): readonly Declaration[] {
+  const { file } = declaration;
+  let children = childrenIn.get(file);
+  if (children === undefined) {
+    children = groupBy(file.declarations, ({ parent }) => parent);
+    childrenIn.set(file, children);
+  }
+  return children.get(declaration) ?? [];
+}

@@ -1,0 +1,219 @@
+import { groupBy } from "../base/group-by.ts";
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import { childrenOf } from "./children-of.ts";
+import type { Code } from "./code.ts";
+import type { Declaration, IndexedFile } from "./code-index.ts";
+import type { Base } from "./resolution.ts";
+import { isClass, isForward, isFunction } from "./symbol-kind.ts";
+import { declarationsOf } from "./symbols-of.ts";
+
+/** A class of a hierarchy. */
+export type HierarchyClass = {
+  readonly declaration: Declaration;
+  readonly bases: readonly Base[];
+  /** The classes that name it, or an alias of it, among their bases; undefined where they were not looked for. */
+  readonly derived: readonly Declaration[] | undefined;
+};
+
+export type HierarchyOptions = {
+  readonly direction: "up" | "down" | "both";
+  /** Steps from the class that is asked for. */
+  readonly maxDepth: number;
+};
+
+/** Classes of one hierarchy: a larger one is cut. */
+export const maxClasses = 20_000;
+
+/** Classes that one derives from. */
+const maxAncestors = 1_000;
+
+/** Names of one class by aliases. */
+const maxNames = 50;
+
+/** The bases and the derived classes of a code base, each found once. */
+export class ClassHierarchy {
+  readonly #code: Code;
+  readonly #bases = new Map<Declaration, readonly Base[]>();
+  readonly #derived = new Map<Declaration, readonly Declaration[]>();
+  readonly #ancestors = new Map<Declaration, readonly Declaration[]>();
+  /** By path: what the heads and aliases of a file name. */
+  readonly #namings = new Map<string, Namings>();
+
+  constructor(code: Code) {
+    this.#code = code;
+  }
+
+  /** The classes around some, these first, then level by level; at most `maxClasses`. */
+  around(classes: readonly Declaration[], { direction, maxDepth }: HierarchyOptions): readonly HierarchyClass[] {
+    const found = new Map<Declaration, HierarchyClass>();
+    const visit = (start: readonly Declaration[], way: "up" | "down") => {
+      const seen = new Set<Declaration>();
+      let level = start;
+      for (let depth = 0; level.length > 0 && found.size < maxClasses; depth++) {
+        const next: Declaration[] = [];
+        for (const declaration of level) {
+          if (seen.has(declaration) || found.size >= maxClasses) continue;
+          seen.add(declaration);
+          const known = found.get(declaration);
+          const derived = way === "down" ? this.derivedOf(declaration) : known?.derived;
+          const bases = this.basesOf(declaration);
+          found.set(declaration, { declaration, bases, derived });
+          if (depth < maxDepth) next.push(...(way === "up" ? declarationsIn(bases) : (derived ?? [])));
+        }
+        level = next;
+      }
+    };
+    if (direction !== "down") visit(classes, "up");
+    if (direction !== "up") visit(classes, "down");
+    return [...found.values()];
+  }
+
+  basesOf(declaration: Declaration): readonly Base[] {
+    let bases = this.#bases.get(declaration);
+    if (bases === undefined) {
+      bases = this.#code.resolverOf(declaration.file.language).basesOf?.(declaration) ?? [];
+      this.#bases.set(declaration, bases);
+    }
+    return bases;
+  }
+
+  /** The classes that derive from a class themselves, in path order. */
+  derivedOf(declaration: Declaration): readonly Declaration[] {
+    let derived = this.#derived.get(declaration);
+    if (derived === undefined) {
+      const same = new Set([declaration, ...declarationsOf(declaration, this.#code)]);
+      derived = this.#candidates(declaration).filter(
+        (one) => !same.has(one) && declarationsIn(this.basesOf(one)).some((base) => same.has(base)),
+      );
+      this.#derived.set(declaration, derived);
+    }
+    return derived;
+  }
+
+  /** What a class derives from, nearest first. */
+  ancestorsOf(declaration: Declaration): readonly Declaration[] {
+    let ancestors = this.#ancestors.get(declaration);
+    if (ancestors === undefined) {
+      const found = new Set([declaration]);
+      for (const one of found) {
+        if (found.size <= maxAncestors) for (const base of declarationsIn(this.basesOf(one))) found.add(base);
+      }
+      found.delete(declaration);
+      ancestors = [...found];
+      this.#ancestors.set(declaration, ancestors);
+    }
+    return ancestors;
+  }
+
+  /** The methods of ancestors that a method overrides, nearest first. Those of C++ are virtual, or override such. */
+  overriddenBy(method: Declaration): readonly Declaration[] {
+    const { parent, file, name } = method;
+    if (parent === undefined || /^~/.test(name)) return [];
+    const same = this.ancestorsOf(parent).flatMap((ancestor) =>
+      methodsNamed(name, ancestor).filter((other) => mayOverride(method, other)),
+    );
+    return file.language !== "cpp" || [method, ...same].some(isVirtual) ? same : [];
+  }
+
+  /** True when a method that it has, or inherits, has no implementation. */
+  isAbstract(declaration: Declaration): boolean {
+    const nearestFirst = [declaration, ...this.ancestorsOf(declaration)].flatMap(methodsOf);
+    const byName = groupBy(nearestFirst, ({ name }) => name);
+    return nearestFirst.some((method) => {
+      if ((method.flags & DeclarationFlag.abstract) === 0) return false;
+      const same = byName.get(method.name) ?? [];
+      return !same.slice(0, same.indexOf(method)).some((nearer) => mayOverride(nearer, method));
+    });
+  }
+
+  /** The classes whose heads name a class, or an alias of it. */
+  #candidates({ name, file }: Declaration): readonly Declaration[] {
+    const names = new Set([name]);
+    const found = new Set<Declaration>();
+    for (const word of names) {
+      for (const path of this.#code.filesWith(word)) {
+        const other = this.#code.index.fileAt(path);
+        if (other === undefined || other.language !== file.language) continue;
+        const { aliases, classes } = this.#namingsIn(other);
+        for (const alias of aliases.get(word) ?? []) {
+          if (names.size < maxNames) names.add(alias.name);
+        }
+        for (const one of classes.get(word) ?? []) found.add(one);
+      }
+    }
+    return [...found].sort((a, b) => comparePlaces(a, b));
+  }
+
+  #namingsIn(file: IndexedFile): Namings {
+    let namings = this.#namings.get(file.path);
+    if (namings === undefined) {
+      namings = namingsIn(file);
+      this.#namings.set(file.path, namings);
+    }
+    return namings;
+  }
+}
+
+/** What the declarations of a file name: word → the aliases of it, and the classes whose heads have it. */
+type Namings = {
+  readonly aliases: ReadonlyMap<string, readonly Declaration[]>;
+  readonly classes: ReadonlyMap<string, readonly Declaration[]>;
+};
+
+function namingsIn({ declarations }: IndexedFile): Namings {
+  const withHead = declarations.filter((one) => isClass(one) && one.type !== "" && !isForward(one));
+  return { aliases: byWord(declarations.filter(isAlias)), classes: byWord(withHead) };
+}
+
+/** Word → the declarations with it in their type. */
+function byWord(declarations: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
+  const named = declarations.flatMap((declaration) =>
+    Array.from(new Set(declaration.type.match(/[\p{L}\p{M}\p{N}_$]+/gu)), (word) => ({ word, declaration })),
+  );
+  const groups = groupBy(named, ({ word }) => word);
+  return new Map(Array.from(groups, ([word, group]) => [word, group.map(({ declaration }) => declaration)]));
+}
+
+/** Of each class that was asked for, its methods by name. */
+const methodsByName = new WeakMap<Declaration, ReadonlyMap<string, readonly Declaration[]>>();
+
+function methodsNamed(name: string, declaration: Declaration): readonly Declaration[] {
+  let methods = methodsByName.get(declaration);
+  if (methods === undefined) {
+    methods = groupBy(methodsOf(declaration), (method) => method.name);
+    methodsByName.set(declaration, methods);
+  }
+  return methods.get(name) ?? [];
+}
+
+/** The methods of a class, in source order. */
+export function methodsOf(declaration: Declaration): readonly Declaration[] {
+  return childrenOf(declaration).filter(isFunction);
+}
+
+/** True for a method that says so itself. */
+export function isVirtual({ flags }: Declaration): boolean {
+  return (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
+}
+
+/** True for two methods of which one overrides the other if their classes derive from each other. */
+function mayOverride(one: Declaration, other: Declaration): boolean {
+  if (one === other || one.name !== other.name) return false;
+  return one.file.language !== "cpp" || (one.least === other.least && one.most === other.most);
+}
+
+function declarationsIn(bases: readonly Base[]): readonly Declaration[] {
+  return bases.flatMap(({ declaration }) => declaration ?? []);
+}
+
+const aliasKinds: ReadonlySet<string> = new Set(["alias", "import", "using"]);
+
+function isAlias({ kind, type }: Declaration): boolean {
+  // `B = A` of Python.
+  return aliasKinds.has(kind) || (kind === "variable" && type.startsWith("=") && /^=[\w.]+$/.test(type));
+}
+
+function comparePlaces(a: Declaration, b: Declaration): number {
+  if (a.file === b.file) return a.index - b.index;
+  return a.file.path < b.file.path ? -1 : 1;
+}

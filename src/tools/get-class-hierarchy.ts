@@ -1,0 +1,344 @@
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
+import {
+  ClassHierarchy,
+  type HierarchyClass,
+  isVirtual,
+  maxClasses,
+  methodsOf,
+} from "../code-index/class-hierarchy.ts";
+import type { Code, DeclaredFile } from "../code-index/code.ts";
+import type { Declaration } from "../code-index/code-index.ts";
+import { findSymbols } from "../code-index/find-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
+import type { Base } from "../code-index/resolution.ts";
+import { accessOf, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import { classDiagram } from "./class-diagram.ts";
+import {
+  coverageOf,
+  type IndexResults,
+  type Level,
+  notFound,
+  richestAnswer,
+  symbolHead,
+  type Truncation,
+} from "./index-answer.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+
+const directions = ["up", "down", "both"] as const;
+const outputFormats = ["json", "mermaid", "dot"] as const;
+
+const GetClassHierarchyArguments = requireSymbol(
+  SymbolArguments.extend({
+    direction: z.enum(directions).optional().describe("up: bases; down: derived (default: both)"),
+    max_depth: z.int().min(0).optional().describe("Steps from the class (default: all)"),
+    show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
+    output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
+    max_chars: maxChars,
+  }),
+);
+
+type GetClassHierarchyArguments = z.infer<typeof GetClassHierarchyArguments>;
+
+/** Another class as a class names it: the place where it is defined, unless it is from outside or not known. */
+const Related = z.object({
+  name: z.string(),
+  filepath: z.string().optional(),
+  line: z.number().optional(),
+  /** What it is: a class of the code base, one of another, or something that is not known. */
+  is: z.enum(["inside", "external", "unresolved"]),
+});
+type Related = z.infer<typeof Related>;
+
+const Method = z.object({
+  name: z.string(),
+  line: z.number(),
+  access: z.string().optional(),
+  abstract: z.literal(true).optional(),
+  property: z.literal(true).optional(),
+  overrides: z.string().optional(),
+  overridden_in: z.array(z.string()).optional(),
+});
+type Method = z.infer<typeof Method>;
+
+const ClassRow = z.object({
+  /** Absolute; `filepath` is as answers show it. */
+  path: z.string(),
+  filepath: z.string(),
+  line: z.number(),
+  column: z.number(),
+  name: z.string(),
+  kind: z.string(),
+  container: z.string().optional(),
+  qualified: z.string(),
+  separator: z.string(),
+  end_line: z.number(),
+  is_abstract: z.boolean(),
+  bases: z.array(Related),
+  derived: z.array(Related).optional(),
+  mro: z.array(z.string()).optional(),
+  methods: z.array(Method),
+});
+type ClassRow = z.infer<typeof ClassRow>;
+
+const HierarchyPlan = FoundSymbols.extend({ classes: z.array(ClassRow) });
+
+/** The words in front of each base in a head. */
+const Heads = z.object({
+  heads: z.array(z.object({ line: z.number(), column: z.number(), words: z.array(z.string()) })),
+});
+
+/** Tells what a class derives from, and what derives from it. */
+export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
+  over: "index",
+  name: "get_class_hierarchy",
+  title: "Get class hierarchy",
+  description:
+    "Get the bases and the derived classes of a class, in C++ and Python, with the methods that are overridden and where. " +
+    "Finds all subclasses of a code base in one call.",
+  input: GetClassHierarchyArguments,
+  kind: "symbols",
+  plan: async (code, input) => {
+    const found = await findSymbols(code, symbolRequestOf(input));
+    const asked = classesOf(found, code);
+    if (found.symbols.length > 0 && asked.length === 0) throw noClass(found);
+    const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
+    const hierarchy = new ClassHierarchy(code);
+    const around = hierarchy.around(asked, { direction, maxDepth: max_depth });
+    const overriding = overridingMethods(around, hierarchy);
+    const classes = around.map((one) => classRow(one, { code, hierarchy, overriding }));
+    const files = [...new Set(classes.map(({ path }) => path))].sort();
+    return { files, found: { ...found, classes }, needsAllFiles: true };
+  },
+  rowsOf: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
+  rowsOfDeclarations: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
+  answer: (plan, files, input, bounds) => {
+    const found = HierarchyPlan.parse(plan.found);
+    return found.symbols.length === 0 ? notFound(found, bounds) : answerOf(found, files, input, bounds);
+  },
+});
+
+/** The definitions of the classes that were found: of a class without one what is known of it. */
+function classesOf({ symbols }: FoundSymbols, { index }: Code): readonly Declaration[] {
+  return symbols.flatMap(({ places, forward }) => {
+    const declared = [...places, ...forward].flatMap(({ path, line, column }) => {
+      const declarations = index.fileAt(path)?.declarations ?? [];
+      return declarations.filter((one) => one.line === line && one.column === column && isClass(one));
+    });
+    const defined = declared.filter(({ flags }) => (flags & DeclarationFlag.forward) === 0);
+    return defined.length > 0 ? defined : declared.slice(0, 1);
+  });
+}
+
+function noClass({ symbols }: FoundSymbols): UserError {
+  const names = [...new Set(symbols.map(({ name }) => name))].slice(0, 3);
+  return new UserError(`Not a class: ${names.join(", ")}`, { details: "Name a class, struct or union." });
+}
+
+type RowContext = {
+  readonly code: Code;
+  readonly hierarchy: ClassHierarchy;
+  readonly overriding: ReturnType<typeof overridingMethods>;
+};
+
+function classRow({ declaration, bases, derived }: HierarchyClass, context: RowContext): ClassRow {
+  const { code, hierarchy } = context;
+  const separator = code.separatorOf(declaration.file.language);
+  const container = containerNameOf(declaration, separator);
+  const order = code.resolverOf(declaration.file.language).linearized?.(declaration);
+  const { file, name, line, column } = declaration;
+  return {
+    ...{ path: file.path, filepath: code.nameOf(file.path), line, column, name },
+    kind: symbolKindOf(declaration, code.index),
+    ...(container !== "" && { container }),
+    qualified: qualifiedNameOf(declaration, separator),
+    separator,
+    end_line: declaration.endLine,
+    is_abstract: hierarchy.isAbstract(declaration),
+    bases: bases.map((base) => relatedBase(base, code)),
+    ...(derived && { derived: derived.map((one) => relatedClass(one, code)) }),
+    ...(order && { mro: order.map((one) => (typeof one === "string" ? one : qualifiedNameOf(one, separator))) }),
+    methods: methodRows(declaration, context),
+  };
+}
+
+function relatedClass(declaration: Declaration, code: Code): Related {
+  const name = qualifiedNameOf(declaration, code.separatorOf(declaration.file.language));
+  return { name, filepath: code.nameOf(declaration.file.path), line: declaration.line, is: "inside" };
+}
+
+function relatedBase({ written, declaration, external }: Base, code: Code): Related {
+  if (declaration !== undefined) return relatedClass(declaration, code);
+  return external === undefined ? { name: written, is: "unresolved" } : { name: external, is: "external" };
+}
+
+/** The methods of a class that override others, are overridden in classes of the answer, or may be. */
+function methodRows(declaration: Declaration, { code, hierarchy, overriding }: RowContext): Method[] {
+  const separator = code.separatorOf(declaration.file.language);
+  const nameOfClass = ({ parent }: Declaration) => (parent === undefined ? [] : qualifiedNameOf(parent, separator));
+  return methodsOf(declaration).flatMap((method): Method[] => {
+    const { name, line, flags } = method;
+    const [overridden] = hierarchy.overriddenBy(method);
+    const below = overriding.get(method) ?? [];
+    const isProperty = (flags & DeclarationFlag.property) !== 0;
+    if (!isVirtual(method) && overridden === undefined && below.length === 0 && !isProperty) return [];
+    const access = accessOf(method);
+    return [
+      {
+        ...{ name, line },
+        ...(access !== undefined && access !== "public" && { access }),
+        ...((flags & DeclarationFlag.abstract) !== 0 && { abstract: true as const }),
+        ...(isProperty && { property: true as const }),
+        ...(overridden?.parent && { overrides: qualifiedNameOf(overridden.parent, separator) }),
+        ...(below.length > 0 && { overridden_in: [...new Set(below.flatMap(nameOfClass))] }),
+      },
+    ];
+  });
+}
+
+/** Method → those of classes of the answer that override it. */
+function overridingMethods(
+  classes: readonly HierarchyClass[],
+  hierarchy: ClassHierarchy,
+): ReadonlyMap<Declaration, readonly Declaration[]> {
+  const methods = classes.flatMap(({ declaration }) => methodsOf(declaration));
+  const pairs = methods.flatMap((method) =>
+    hierarchy.overriddenBy(method).map((overridden) => ({ method, overridden })),
+  );
+  const groups = groupBy(pairs, ({ overridden }) => overridden);
+  return new Map(Array.from(groups, ([overridden, group]) => [overridden, group.map(({ method }) => method)]));
+}
+
+/** The words in front of each base in the heads of C++ classes: `public virtual`. */
+function headsIn({ file, text }: DeclaredFile, classes: readonly ClassRow[]): RowValues | undefined {
+  const own = classes.filter(({ path, bases }) => path === file.path && bases.length > 0);
+  if (file.language !== "cpp" || own.length === 0) return undefined;
+  const heads = own.flatMap(({ line, column }) => {
+    const declaration = file.declarations.find((one) => one.line === line && one.column === column);
+    if (declaration === undefined) return [];
+    const head = text.slice(declaration.at, declaration.headEnd).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
+    const written = head.slice(/(?<!:):(?!:)/.exec(head)?.index ?? head.length).slice(1);
+    return [{ line, column, words: partsBetweenCommas(written).map((base) => wordsBefore(base).join(" ")) }];
+  });
+  return { heads };
+}
+
+function wordsBefore(base: string): readonly string[] {
+  return /^\s*((?:(?:public|protected|private|virtual)\s+)*)/.exec(base)?.[1]?.trim().split(/\s+/) ?? [];
+}
+
+function partsBetweenCommas(text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = "";
+  for (const character of text) {
+    if (/[<([{]/.test(character)) depth++;
+    if (/[>)\]}]/.test(character)) depth--;
+    if (character === "," && depth === 0) {
+      parts.push(part);
+      part = "";
+    } else part += character;
+  }
+  return [...parts, part];
+}
+
+/** The words of bases by class, of files as answers show them. */
+type WordsOfBases = ReadonlyMap<string, readonly string[]>;
+
+const keyOf = (filepath: string, line: number, column: number) => `${filepath}:${line}:${column}`;
+
+function answerOf(
+  found: z.infer<typeof HierarchyPlan>,
+  files: readonly FileRows[],
+  { show_methods = true, output_format = "json" }: GetClassHierarchyArguments,
+  bounds: AnswerBounds,
+): IndexAnswer {
+  const { classes } = found;
+  const words: WordsOfBases = new Map(
+    files.flatMap(({ filepath, rows }) =>
+      Heads.parse(rows).heads.map((head) => [keyOf(filepath, head.line, head.column), head.words] as const),
+    ),
+  );
+  const make = (results: readonly RowValues[], truncation: Truncation, more: RowValues = {}): IndexResults => ({
+    head: {
+      ...symbolHead(found),
+      total_classes: classes.length,
+      ...(classes.length >= maxClasses && {
+        truncated: true,
+        truncated_reason: `only ${maxClasses} classes are visited`,
+      }),
+      ...more,
+      ...truncation,
+    },
+    results,
+    tail: coverageOf(bounds),
+    separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
+  });
+  const byFile = (rowOf: (row: ClassRow) => unknown) =>
+    Array.from(
+      groupBy(classes, ({ filepath }) => filepath),
+      ([filepath, rows]) => ({ filepath, classes: rows.map(rowOf) }),
+    );
+  const counts = () => ({ counts: { bases: countOf(classes, "bases"), derived: countOf(classes, "derived") } });
+  const rows = (withMethods: boolean) => (truncation: Truncation) =>
+    make(
+      byFile((row) => classValues(row, words, withMethods)),
+      truncation,
+    );
+  const json: readonly Level[] = [
+    { detail: "full", answer: rows(show_methods) },
+    { detail: "classes", answer: rows(false) },
+    {
+      detail: "names",
+      answer: (truncation) =>
+        make(
+          byFile(({ name, line }) => `${name}:${line}`),
+          truncation,
+        ),
+    },
+    { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
+  ];
+  const diagram = (format: "mermaid" | "dot"): readonly Level[] => [
+    { detail: "diagram", answer: (truncation) => make([], truncation, { [format]: classDiagram(classes, format) }) },
+    { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
+  ];
+  const levels = output_format === "json" ? json : diagram(output_format);
+  return richestAnswer(levels, bounds.maxChars, (chars) => {
+    return `${classes.length} classes need ${chars} characters: name a direction, or set max_depth`;
+  });
+}
+
+function classValues(row: ClassRow, words: WordsOfBases, withMethods: boolean): RowValues {
+  const { filepath, name, kind, container, line, column, end_line, is_abstract, bases, derived, mro, methods } = row;
+  const heads = words.get(keyOf(filepath, line, column));
+  const known = bases.flatMap(({ is, ...base }, at) => {
+    if (is === "unresolved") return [];
+    return [{ ...base, ...(is === "external" && { external: true }), ...accessOfBase(heads?.[at], kind) }];
+  });
+  const unresolved = bases.flatMap((base) => (base.is === "unresolved" ? [base.name] : []));
+  return {
+    ...{ name, kind, ...(container && { container }), line, column, end_line },
+    ...(is_abstract && { is_abstract }),
+    ...(known.length > 0 && { bases: known }),
+    ...(unresolved.length > 0 && { unresolved_bases: unresolved }),
+    ...(derived && derived.length > 0 && { derived: derived.map(({ is: _, ...shown }) => shown) }),
+    ...(mro && mro.length > 2 && { mro }),
+    ...(withMethods && methods.length > 0 && { virtual_methods: methods }),
+  };
+}
+
+/** @param words in front of the base, in C++ alone */
+function accessOfBase(words: string | undefined, kind: string): RowValues {
+  if (words === undefined) return {};
+  const access = /public|protected|private/.exec(words)?.[0] ?? (kind === "class" ? "private" : "public");
+  return { access, ...(/virtual/.test(words) && { virtual: true }) };
+}
+
+function countOf(classes: readonly ClassRow[], key: "bases" | "derived"): number {
+  return classes.reduce((sum, row) => sum + (row[key]?.length ?? 0), 0);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const shapes = `#include <vector>
+namespace geo {
+struct Base { virtual void f(); virtual ~Base(); int same(); };
+template <class T> struct Tag {};
+using Root = Base;
+class Shape : public Base, private Tag<int>, protected virtual std::exception {
+ public:
+  virtual double area() const = 0;
+  void f() override;
+  int same();
+};
+struct Circle final : Shape { double area() const override { return 1; } };
+class Other : /* private */ Root, Unknown {};
+template <class T> class Poly : public Shape, public T { double area() const override; int area(int); };
+}
+struct Far : geo::Poly<int> { double area() const override; };
+struct Cycle; struct Round : Cycle {}; struct Cycle : Round {};
+int area();
+`;
+const pages = `from abc import ABC, abstractmethod
+import collections
+class Base(ABC):
+    @abstractmethod
+    def area(self): ...
+    @property
+    def w(self): return 1
+class Mixin: pass
+class Square(Base, Mixin, collections.OrderedDict):
+    def area(self): return 2
+S = Square
+class Big(S): pass
+class Weird(make_base()): pass
+`;
+const moreShapes = '#include "shapes.hpp"\nnamespace other { class Shape {}; }\nclass Late : public geo::Circle {};\n';
+const cwd = temporaryFolder({ "shapes.hpp": shapes, "late.cpp": moreShapes, "pages.py": pages });
+const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+
+const Classes = z.array(z.object({ classes: z.array(z.looseObject({ name: z.string() })) }));
+
+/** The classes of an answer, by name. */
+async function classesOf(input: object) {
+  const { answer, text } = await call("get_class_hierarchy", input);
+  expect(answer.success, text).toBe(true);
+  const rows = Classes.parse(answer.results).flatMap(({ classes }) => classes);
+  return Object.fromEntries(rows.map((row) => [row.name, row]));
+}
+
+describe("C++", () => {
+  test("a class with its bases, their access, and what derives from it, also through an alias and a template", async () => {
+    const classes = await classesOf({ symbol: "geo::Base" });
+    expect(Object.keys(classes).sort()).toEqual(["Base", "Circle", "Far", "Late", "Other", "Poly", "Shape"]);
+    expect(classes.Shape).toEqual({
+      ...{ name: "Shape", kind: "class", container: "geo", line: 6, column: 7, end_line: 11, is_abstract: true },
+      bases: [
+        { name: "geo::Base", filepath: "shapes.hpp", line: 3, access: "public" },
+        { name: "geo::Tag", filepath: "shapes.hpp", line: 4, access: "private" },
+        { name: "std::exception", external: true, access: "protected", virtual: true },
+      ],
+      derived: [
+        { name: "geo::Circle", filepath: "shapes.hpp", line: 12 },
+        { name: "geo::Poly", filepath: "shapes.hpp", line: 14 },
+      ],
+      virtual_methods: [
+        { name: "area", line: 8, abstract: true, overridden_in: ["geo::Circle", "geo::Poly", "Far"] },
+        { name: "f", line: 9, overrides: "geo::Base" },
+      ],
+    });
+    expect(classes.Other).toMatchObject({
+      bases: [{ name: "geo::Base", access: "private" }],
+      unresolved_bases: ["Unknown"],
+    });
+    expect(classes.Poly).toMatchObject({ unresolved_bases: ["T"], derived: [{ name: "Far" }] });
+    expect(classes.Circle).toMatchObject({ derived: [{ name: "Late", filepath: "late.cpp", line: 3 }] });
+  });
+
+  test.each([
+    ["up", ["Base", "Shape", "Tag"]],
+    ["down", ["Circle", "Far", "Late", "Poly", "Shape"]],
+  ])("only %s", async (direction, names) => {
+    expect(Object.keys(await classesOf({ class_name: "geo::Shape", direction })).sort()).toEqual(names);
+  });
+
+  test.each([
+    [0, ["Shape"]],
+    [1, ["Base", "Circle", "Poly", "Shape", "Tag"]],
+    [-1, ["Base", "Circle", "Far", "Late", "Poly", "Shape", "Tag"]],
+  ])("%i steps", async (max_depth, names) => {
+    expect(Object.keys(await classesOf({ symbol: "geo::Shape", max_depth })).sort()).toEqual(names);
+  });
+
+  test("by a place, without methods", async () => {
+    const { Circle } = await classesOf({ filepath: "shapes.hpp", line: 12, symbol: "Circle", show_methods: false });
+    expect(Circle).toMatchObject({ name: "Circle", line: 12 });
+    expect(Circle).not.toHaveProperty("virtual_methods");
+  });
+
+  test("classes that derive from each other come to an end", async () => {
+    expect(Object.keys(await classesOf({ symbol: "Round" })).sort()).toEqual(["Cycle", "Round"]);
+  });
+
+  test.each([
+    ["area", "Not a class: "],
+    ["Shapes", "Symbol not found: Shapes"],
+  ])("%s is refused", async (symbol, error) => {
+    const { answer, isError } = await call("get_class_hierarchy", { symbol });
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({ success: false, error: expect.stringContaining(error) });
+  });
+
+  test("classes of one name are all told", async () => {
+    const { answer } = await call("get_class_hierarchy", { symbol: "Shape", max_depth: 0 });
+    expect(answer).toMatchObject({ total_classes: 2 });
+  });
+});
+
+describe("Python", () => {
+  test("bases, the order of members, and what overrides what is abstract", async () => {
+    const classes = await classesOf({ symbol: "pages.Base" });
+    expect(classes.Base).toMatchObject({
+      ...{ is_abstract: true, bases: [{ name: "abc.ABC", external: true }] },
+      virtual_methods: [
+        { name: "area", line: 5, abstract: true, overridden_in: ["Square"] },
+        { name: "w", line: 7, property: true },
+      ],
+    });
+    expect(classes.Square).toMatchObject({
+      mro: ["Square", "Base", "abc.ABC", "Mixin", "collections.OrderedDict"],
+      derived: [{ name: "Big" }],
+    });
+    expect(classes.Square).not.toHaveProperty("is_abstract");
+    expect(classes.Big).toMatchObject({ bases: [{ name: "Square" }] });
+  });
+
+  test("a base that is computed is not resolved", async () => {
+    expect((await classesOf({ symbol: "Weird" })).Weird).toMatchObject({ unresolved_bases: ["make_base()"] });
+  });
+});
+
+describe("an answer that is too long", () => {
+  test.each([
+    [100_000, undefined],
+    [2_000, "classes"],
+  ])("within %i characters", async (max_chars, detail) => {
+    const { answer, text } = await call("get_class_hierarchy", { symbol: "geo::Base", max_chars });
+    expect(text.length).toBeLessThanOrEqual(max_chars);
+    expect(answer).toMatchObject({ total_classes: 7, ...(detail && { detail, truncated: true }) });
+  });
+});
+
+test.each([
+  ["mermaid", "classDiagram", "c0 <|-- c1"],
+  ["dot", "digraph classes {", "c1 -> c0 [arrowhead=empty];"],
+])("as a diagram for %s", async (output_format, first, edge) => {
+  const { answer } = await call("get_class_hierarchy", { symbol: "geo::Base", output_format });
+  const { [output_format]: diagram }: Readonly<Record<string, unknown>> = { ...answer };
+  expect(String(diagram).split("\n")[0]).toBe(first);
+  expect(String(diagram)).toContain(edge);
+});
