@@ -40,10 +40,28 @@ const HierarchyClass = z.looseObject({
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
+/** What the lines of an entry need beyond their rows. */
+type EntryContext = {
+  /** In front of each row. */
+  readonly mark: string;
+  /** Between the parts of a qualified name. */
+  readonly separator: string;
+};
+
+/** How rows are written behind `path:`, by the key of their list. */
+const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => readonly string[]> = new Map([
+  ["references", referenceLines],
+  ["callers", callerLines],
+  ["definitions", definitionLines],
+  ["declarations", definitionLines],
+  ["classes", classLines],
+]);
+
 /**
  * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
- * `path: count=3 …` of a file, `path:line:column: class A: its bases; derived: B` of a class. Possible references are marked, and the last line says what is missing.
+ * `path:line:column: class A: its bases; derived: B` of a class, `path: count=3 …` of a file. Possible references are marked,
+ * and the last line says what is missing.
  */
 export function indexLines({ head, results, tail, separators = {} }: IndexResults): readonly string[] {
   const { truncated_reason, external, mermaid, dot } = head;
@@ -62,46 +80,38 @@ function countLine({ symbol, total_references, total_possible, counts }: RowValu
 }
 
 function entryLines(
-  {
-    filepath,
-    references,
-    callers,
-    definitions,
-    declarations,
-    classes,
-    ...values
-  }: RowValues & { readonly filepath: string },
+  { filepath, ...values }: RowValues & { readonly filepath: string },
   mark: string,
   separators: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const path = plain(filepath);
-  const separator = separators[filepath] ?? "::";
-  const listed = [
-    ...rowsIn(references).map((row) => referenceLine(Reference.parse(row), mark)),
-    ...rowsIn(callers).map((row) => callerLine(Caller.parse(row), mark)),
-    ...[...rowsIn(definitions), ...rowsIn(declarations)].flatMap((row) => definitionLines(row, separator)),
-    ...rowsIn(classes).map((row) => classLine(row, separator)),
+  const context = { mark, separator: separators[filepath] ?? "::" };
+  const lists = Object.entries(values).filter(([key]) => writers.has(key));
+  const own = Object.entries(values).filter(([key]) => !writers.has(key));
+  const lines = [
+    ...(own.length === 0 ? [] : [` ${mark}${keysText(Object.fromEntries(own))}`]),
+    ...lists.flatMap(([key, rows]) => rowsIn(rows).flatMap((row) => writers.get(key)?.(row, context) ?? [])),
   ];
-  const own = Object.keys(values).length === 0 ? [] : [` ${mark}${keysText(values)}`];
-  return [...own, ...listed].map((line) => `${path}:${line}\n`);
+  return lines.map((line) => `${plain(filepath)}:${line}\n`);
 }
 
 function rowsIn(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function referenceLine({ line, column, type, in: caller, text }: z.infer<typeof Reference>, mark: string): string {
+function referenceLines(row: unknown, { mark }: EntryContext): readonly string[] {
+  const { line, column, type, in: caller, text } = Reference.parse(row);
   const what = text === undefined ? [type, ...(caller === undefined ? [] : [`in ${caller}`])].join(" ") : text;
-  return `${line}:${column}: ${mark}${plain(what)}`;
+  return [`${line}:${column}: ${mark}${plain(what)}`];
 }
 
-function callerLine({ caller, line, lines, count }: z.infer<typeof Caller>, mark: string): string {
+function callerLines(row: unknown, { mark }: EntryContext): readonly string[] {
+  const { caller, line, lines, count } = Caller.parse(row);
   const place = line === undefined ? "" : `${line}:`;
   const uses = `${count} in ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-  return `${place} ${mark}${caller === undefined ? "" : `${plain(caller)} `}(${uses})`;
+  return [`${place} ${mark}${caller === undefined ? "" : `${plain(caller)} `}(${uses})`];
 }
 
-function definitionLines(row: unknown, separator: string): readonly string[] {
+function definitionLines(row: unknown, { separator }: EntryContext): readonly string[] {
   const definition = Definition.safeParse(row);
   if (!definition.success) return nameLines(Names.parse(row), separator);
   const { name, kind, container, line, column, signature, source } = definition.data;
@@ -112,23 +122,17 @@ function definitionLines(row: unknown, separator: string): readonly string[] {
 }
 
 /** Writes `line:column: class A: its bases; derived: B, C`; of a name alone `line: name`. */
-function classLine(row: unknown, separator: string): string {
-  if (typeof row === "string")
-    return `${row.slice(row.lastIndexOf(":") + 1)}: ${plain(row.slice(0, row.lastIndexOf(":")))}`;
-  const {
-    kind,
-    name,
-    container,
-    line,
-    column,
-    bases = [],
-    unresolved_bases = [],
-    derived = [],
-  } = HierarchyClass.parse(row);
+function classLines(row: unknown, { separator }: EntryContext): readonly string[] {
+  if (typeof row === "string") {
+    const { name, line } = namedLine(row);
+    return [`${line}: ${plain(name)}`];
+  }
+  const { kind, name, container, line, column, ...related } = HierarchyClass.parse(row);
+  const { bases = [], unresolved_bases = [], derived = [] } = related;
   const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain).join(", ");
   const below = derived.map((one) => plain(one.name)).join(", ");
   const qualified = plain(container === undefined ? name : container + separator + name);
-  return `${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`;
+  return [`${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`];
 }
 
 /** Writes `line: kind qualified-name` of each name in a compact list. */
@@ -136,10 +140,16 @@ function nameLines({ container, ...groups }: z.infer<typeof Names>, separator: s
   return Object.entries(groups).flatMap(([key, group]) => {
     if (!Array.isArray(group)) return nameLines({ container, ...Object(group) }, separator);
     return group.map((named) => {
-      const { 1: name = "", 2: line = "" } = /^(.*):(\d+)$/s.exec(String(named)) ?? [];
+      const { name, line } = namedLine(named);
       return `${line}: ${plain(key)} ${plain(container === undefined ? name : container + separator + name)}`;
     });
   });
+}
+
+/** The parts of `name:line` in a compact list. */
+function namedLine(named: unknown): { readonly name: string; readonly line: string } {
+  const { 1: name = "", 2: line = "" } = /^(.*):(\d+)$/s.exec(String(named)) ?? [];
+  return { name, line };
 }
 
 function keysText(values: RowValues): string {
