@@ -33,13 +33,11 @@
  * of the symbol itself do not count, nor rows of functions that override it, nor places that the truth is not sure about.
  * CODEGROVE names another main.cjs than the built one.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { bundledResolver } from "./bundled-resolver.mjs";
 import { defaultFolder } from "./corpora.mjs";
 import { Counts, isListed, verdictOf } from "./navigation-score.mjs";
 import { nameWidth, ReferenceCounts, shownCell, shownLine, shownShare, Table } from "./navigation-tables.mjs";
@@ -175,34 +173,6 @@ async function compareProduct(ofLanguage, language) {
     }
   }
   if (ofLanguage.length > 1) sums.print(`all of ${language}`);
-}
-
-/**
- * Bundles the resolver of src, and loads it.
- * @returns {Promise<typeof import("./resolve-names.mjs")>}
- */
-async function bundledResolver() {
-  const folder = mkdtempSync(join(tmpdir(), "codegrove-resolver-"));
-  const runtime = join(top, "node_modules/web-tree-sitter/web-tree-sitter.cjs");
-  const outfile = join(folder, "resolve-names.cjs");
-  try {
-    await build({
-      entryPoints: [join(top, "scripts/resolve-names.mjs")],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      supported: { "dynamic-import": false },
-      // What src finds beside itself is in the checkout.
-      define: { "import.meta.url": JSON.stringify(pathToFileURL(join(top, "src/main.ts")).href) },
-      alias: { "web-tree-sitter": runtime },
-      external: [runtime],
-      logLevel: "error",
-    });
-    return createRequire(import.meta.url)(outfile);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /** @param {readonly string[]} off */

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { maxFileBytes } from "../src/base/limits.ts";
+import { findCompletions } from "../src/code-index/completions/find-completions.ts";
 import { rules as cppRules, lookupRules } from "../src/code-index/cpp/rules.ts";
 import { indexingOf } from "../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../src/code-index/memory-index.ts";
@@ -24,6 +25,7 @@ import { decode } from "../src/workspace/decode.ts";
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {import("../src/code-index/code-index.ts").CodeIndex} CodeIndex */
 /** @typedef {import("../src/code-index/code-index.ts").Declaration} Declaration */
+/** @typedef {import("../src/code-index/resolution.ts").Resolution} Resolution */
 /** @typedef {import("../src/code-index/resolution.ts").Resolver} Resolver */
 /** @typedef {import("../src/syntax/languages.ts").Language} Language */
 
@@ -36,6 +38,17 @@ import { decode } from "../src/workspace/decode.ts";
  * @property {Place[]} targets best first
  * @property {() => Place[]} equivalents see navigation-score.mjs
  * @property {() => (Place & { isForward: boolean })[]} symbols `isForward`: it only says that there is such a class
+ */
+
+/**
+ * A name that was deleted: its place among the names that are completed, -1 for none, and what it is.
+ * @typedef {object} Completed
+ * @property {string} name
+ * @property {number} offset
+ * @property {number} rank
+ * @property {string[]} names
+ * @property {number} ms of the processor
+ * @property {"local" | "known receiver" | "unknown receiver" | "other"} kind
  */
 
 /** @typedef {(place: { line: number, column: number }) => Answer} Resolve */
@@ -70,6 +83,8 @@ export class CodeBase {
   #language;
   #index;
   #macros;
+  /** @type {Map<string, number>} */
+  #counts = new Map();
 
   /**
    * @param {string} root absolute
@@ -154,6 +169,78 @@ export class CodeBase {
     });
   }
 
+  /**
+   * The names that are completed where a name of a file is deleted, and what the name stands for.
+   * @param {string} file relative to the root
+   * @param {readonly { name: string, line: number, column: number }[]} places
+   * @returns {Promise<Completed[]>} one a place; those where the name is declared are left out
+   */
+  async complete(file, places) {
+    const path = join(this.#root, file);
+    const text = textOf(path, this.#language) ?? "";
+    const starts = lineStartsOf(text);
+    /** @type {{ name: string, offset: number, resolution: Resolution }[]} */
+    const uses = [];
+    await this.#withText(path, text, (open) => {
+      for (const { name, line, column } of places) {
+        const offset = (starts[line - 1] ?? 0) + column - 1;
+        const resolution = open.resolver.resolve(open, offset);
+        const isDeclared = resolution.targets.some(
+          (/** @type {Declaration} */ target) => target.at === offset && target.file.path === path,
+        );
+        if (!isDeclared) uses.push({ name, offset, resolution });
+      }
+    });
+    const code = {
+      index: this.#index,
+      countFilesWith: (/** @type {string} */ word) => this.#countOf(word),
+      withText: (/** @type {string} */ _, /** @type {string} */ own, /** @type {(file: any) => any} */ use) =>
+        this.#withText(path, own, use),
+    };
+    const completed = [];
+    for (const { name, offset, resolution } of uses) {
+      const deleted = text.slice(0, offset) + text.slice(offset + name.length);
+      this.#countOf(name);
+      const startedAt = process.cpuUsage();
+      const found = await findCompletions(code, path, deleted, offset);
+      const ms = process.cpuUsage(startedAt).user / 1_000;
+      const names = found?.candidates.map((candidate) => candidate.name) ?? [];
+      completed.push({ name, offset, rank: names.indexOf(name), names, ms, kind: kindOf(text, offset, resolution) });
+    }
+    return completed;
+  }
+
+  /**
+   * The number of files with a word.
+   * @param {string} word
+   */
+  #countOf(word) {
+    if (this.#counts.size === 0) {
+      for (const { path } of this.#index.files) {
+        for (const one of new Set((textOf(path, this.#language) ?? "").match(/[\p{L}\p{N}_$]+/gu))) {
+          this.#counts.set(one, (this.#counts.get(one) ?? 0) + 1);
+        }
+      }
+    }
+    return this.#counts.get(word) ?? 0;
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} text
+   * @param {(file: any) => any} use
+   */
+  #withText(path, text, use) {
+    const indexing = indexingOf(this.#language.name);
+    const masking = maskingOf(this.#macros, path, this.#language);
+    return withParsed(this.#language, text, { masking }, (parsed) => {
+      const facts = indexing.declarationsIn(parsed, true);
+      const file = indexedFile({ path, language: this.#language.name, facts });
+      const index = overlayIndex(this.#index, file);
+      return use({ file, text, tree: parsed.flat().tree, index, resolver: indexing.resolver({ index }) });
+    });
+  }
+
   /** @param {readonly Declaration[]} declarations */
   #placesOf(declarations) {
     return declarations.map(({ file, line, column }) => ({ file: relative(this.#root, file.path), line, column }));
@@ -178,6 +265,20 @@ function equivalentsOf(declaration, resolver, index) {
     const isConstructor = parent !== undefined && (parent.name === name || pythonConstructors.includes(name));
     return kind === "function" && isConstructor && classKinds.has(parent.kind) ? resolver.symbolOf(parent) : [];
   });
+}
+
+/**
+ * @param {string} text
+ * @param {number} offset
+ * @param {Resolution} resolution
+ * @returns {Completed["kind"]}
+ */
+function kindOf(text, offset, { confidence, targets: [target] }) {
+  const isKnown = target !== undefined && (confidence === "exact" || confidence === "likely");
+  if (/(?:\.|->|::)\s*$/.test(text.slice(0, offset))) return isKnown ? "known receiver" : "unknown receiver";
+  const isKeyword = /^\w+\s*=(?!=)/.test(text.slice(offset)) && target?.kind === "parameter";
+  const isLocal = target !== undefined && (target.scopeEnd !== 0 || target.kind === "parameter") && !isKeyword;
+  return isKnown && isLocal ? "local" : "other";
 }
 
 /** @param {Declaration} declaration */

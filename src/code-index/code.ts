@@ -41,6 +41,8 @@ export type Code = {
    * What `use` gets is valid only inside of it.
    */
   withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
+  /** As `withFile`, with another text in place of that of the file: one with a statement that is being written. */
+  withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
    * Reads a file of the index without parsing it, and hands it to `use` with its declarations, of which none are locals;
    * undefined where it cannot be read, or is not the one that the index knows.
@@ -50,4 +52,6 @@ export type Code = {
   textOf(path: string): string | undefined;
   /** The files whose text has a word, in path order. */
   filesWith(word: string): readonly string[];
+  /** How many they are, without the unsaved text, and at most `max`. */
+  countFilesWith(word: string, max: number): number;
 };

@@ -1,6 +1,7 @@
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { Locals } from "../syntax/locals.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import type { NamePlace, SeenNames } from "./seen-names.ts";
 
 /**
  * How sure a resolution is.
@@ -65,6 +66,8 @@ export type Resolver = {
    * for languages without one.
    */
   linearized?(declaration: Declaration): readonly (Declaration | string)[];
+  /** The names that may be written at a place: see SeenNames. The text of the file need not be correct there. */
+  namesAt(open: OpenFile, place: NamePlace): SeenNames;
 };
 
 export type ResolverOptions = { readonly index: CodeIndex; readonly off?: ReadonlySet<string> };

@@ -81,6 +81,19 @@ export class SegmentIndex implements CodeIndex {
     });
   }
 
+  /** How many files have a word in their text, at most `max`. */
+  countFilesWith(word: string, max: number): number {
+    let count = 0;
+    for (const { segment, alive } of this.#parts) {
+      const id = segment.facts.wordId(word);
+      if (id < 0) continue;
+      for (const file of segment.facts.filesWith(id)) {
+        if (alive[file] === 1 && ++count >= max) return count;
+      }
+    }
+    return count;
+  }
+
   /** All names of declarations, each once. */
   names(): readonly string[] {
     return [...new Set(this.#parts.flatMap(({ segment, alive }) => segment.names(alive)))];

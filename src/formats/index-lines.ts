@@ -37,6 +37,11 @@ const HierarchyClass = z.looseObject({
   unresolved_bases: z.array(z.string()).optional(),
   derived: z.array(NamedClass).optional(),
 });
+const Completion = z.looseObject({
+  name: z.string(),
+  kind: z.string().optional(),
+  signature: z.string().optional(),
+});
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
@@ -55,13 +60,14 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["definitions", definitionLines],
   ["declarations", definitionLines],
   ["classes", classLines],
+  ["completions", completionLines],
 ]);
 
 /**
  * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
- * `path:line:column: class A: its bases; derived: B` of a class, `path: count=3 …` of a file. Possible references are marked,
- * and the last line says what is missing.
+ * `path:line:column: class A: its bases; derived: B` of a class, `path: name kind signature` of a completion,
+ * `path: count=3 …` of a file. Possible references are marked, and the last line says what is missing.
  */
 export function indexLines({ head, results, tail, separators = {} }: IndexResults): readonly string[] {
   const { truncated_reason, external, mermaid, dot } = head;
@@ -133,6 +139,12 @@ function classLines(row: unknown, { separator }: EntryContext): readonly string[
   const below = derived.map((one) => plain(one.name)).join(", ");
   const qualified = plain(container === undefined ? name : container + separator + name);
   return [`${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`];
+}
+
+function completionLines(row: unknown): readonly string[] {
+  const { name, kind, signature } = Completion.parse(row);
+  const words = [name, kind, signature].filter((word) => word !== undefined);
+  return [` ${words.map(plain).join(" ")}`];
 }
 
 /** Writes `line: kind qualified-name` of each name in a compact list. */

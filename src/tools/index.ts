@@ -6,6 +6,7 @@ import { findDefinition } from "./find-definition.ts";
 import { findFunctions } from "./find-functions.ts";
 import { findReferences } from "./find-references.ts";
 import { getClassHierarchy } from "./get-class-hierarchy.ts";
+import { getCompletions } from "./get-completions.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
@@ -17,7 +18,7 @@ const fileTools: readonly AnyFileTool[] = [
 
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
 export const tools: ReadonlyMap<string, AnyTool> = new Map(
-  [...fileTools, findDefinition, findReferences, getClassHierarchy].map((tool) => [tool.name, tool]),
+  [...fileTools, findDefinition, findReferences, getClassHierarchy, getCompletions].map((tool) => [tool.name, tool]),
 );
 
 /** The tools that workers run on single files, by name: those of the table, and those that only leave facts. */

@@ -53,6 +53,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
       return found;
     });
   const resolver: Resolver = {
+    namesAt: () => ({ access: { kind: "name" }, isKnown: false, names: [] }),
     symbolOf: (declaration) => all.filter((other) => isSameSymbol(other, declaration)),
     basesOf: ({ type }) =>
       type.split(", ").flatMap((written) => {
@@ -83,6 +84,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     pathOf: (name) => (files[name] === undefined ? undefined : `${root}/${name}`),
     textOf,
     filesWith: (word) => indexed.map(({ path }) => path).filter((path) => textOf(path)?.includes(word)),
+    countFilesWith: (word) => indexed.filter(({ path }) => textOf(path)?.includes(word)).length,
     withDeclarations: async (path, use) => {
       const language = languageOf(path, languages);
       const file = index.fileAt(path);
@@ -91,25 +93,30 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
       return use({ file, text, index, parsePart: await partParserOf(language) });
     },
     withFile: async (path, use) => {
-      const language = languageOf(path, languages);
-      const file = index.fileAt(path);
       const whole = textOf(path);
-      if (language === undefined || file === undefined || whole === undefined) return undefined;
-      const everywhere = new Map(macros.map((name) => [name, "statement()"] as const));
-      const parsePart = await partParserOf(language);
-      const masking = { macros: { project: new Map(), folder: new Map(), everywhere } };
-      return withParsed(language, whole, language.macros ? { masking } : {}, (parsed) => {
-        const { tree } = parsed.flat();
-        const resolved: ResolvedFile = {
-          ...{ file, tree, text: whole, index, resolver, parsePart },
-          referenceTags: () => parsed.references(),
-          positionOf: (offset) => positionAt(whole, offset),
-          offsetAt: (line, column) => offsetAt(whole, line, column),
-        };
-        return use(resolved);
-      });
+      return whole === undefined ? undefined : withText(path, whole, use);
     },
+    withText,
   };
+
+  async function withText<Result>(path: string, whole: string, use: (file: ResolvedFile) => Result) {
+    const language = languageOf(path, languages);
+    const file = index.fileAt(path);
+    if (language === undefined || file === undefined) return undefined;
+    const everywhere = new Map(macros.map((name) => [name, "statement()"] as const));
+    const parsePart = await partParserOf(language);
+    const masking = { macros: { project: new Map(), folder: new Map(), everywhere } };
+    return withParsed(language, whole, language.macros ? { masking } : {}, (parsed) => {
+      const { tree } = parsed.flat();
+      const resolved: ResolvedFile = {
+        ...{ file, tree, text: whole, index, resolver, parsePart },
+        referenceTags: () => parsed.references(),
+        positionOf: (offset) => positionAt(whole, offset),
+        offsetAt: (line, column) => offsetAt(whole, line, column),
+      };
+      return use(resolved);
+    });
+  }
 }
 
 function nameOf(path: string): string {

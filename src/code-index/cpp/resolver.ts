@@ -8,6 +8,7 @@ import { Evaluations, type TypeSource } from "./model.ts";
 import { takersAmong } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
+import { namesInCpp } from "./seen-names.ts";
 import { Symbols } from "./symbols.ts";
 import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
@@ -53,6 +54,11 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     resolve: (open, offset) => resolve(open, offset),
     symbolOf: (declaration) => symbols.symbolOf(declaration),
     basesOf,
+    namesAt: (open, place) => {
+      visibility.root = open.file;
+      evaluations.start();
+      return namesInCpp(open, place, { scopes, types, containers, places, includes, index });
+    },
   };
 
   function basesOf(declaration: Declaration): readonly Base[] {

@@ -186,7 +186,7 @@ export class Scopes {
   #inScopes(name: string, context: Context, accept: Accept): Found | undefined {
     const { place } = context;
     let unseen: Found | undefined;
-    for (const level of this.#levelsAt(place)) {
+    for (const level of this.levelsAt(place)) {
       const found =
         level.kind === "class"
           ? this.#inClass(level.type, name, context, accept)
@@ -209,7 +209,8 @@ export class Scopes {
     return undefined;
   }
 
-  *#levelsAt(place: Place): Generator<Scope> {
+  /** The classes and namespaces around a place, from inside outward. */
+  *levelsAt(place: Place): Generator<Scope> {
     const { parent } = place;
     const lexical = new Map<string, Declaration>();
     let start: string | undefined;

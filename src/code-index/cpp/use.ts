@@ -2,6 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
+import { maxName, qualifierBefore, skipSpaceBack, startOfOperand } from "../text-before.ts";
 import { classKinds } from "./containers.ts";
 import type { Place } from "./model.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
@@ -30,8 +31,6 @@ export type Use = {
   readonly role: "directive" | "destructor" | "initializer" | "designator" | "label" | "using" | "none";
 };
 
-const wordPattern = /[\w$]/;
-
 /** Reads the use of a name that begins at an offset; undefined where no name begins. */
 export function useAt(open: OpenFile, offset: number, places: Places): Use | undefined {
   const { tree, text } = open;
@@ -55,9 +54,6 @@ export function useAt(open: OpenFile, offset: number, places: Places): Use | und
     role: roleOf(tree, node, found !== name),
   };
 }
-
-/** Characters of the longest name that is read, with its template arguments. */
-const maxName = 400;
 
 /** The innermost node that begins at an offset; noNode when it is no word. */
 function leafAt(tree: FlatTree, offset: number): number {
@@ -149,81 +145,6 @@ function receiverBefore(text: string, offset: number): Use["receiver"] {
   end = skipSpaceBack(text, end - (arrow ? 2 : 1));
   const start = startOfOperand(text, end);
   return start < end ? { text: text.slice(start, end), arrow } : undefined;
-}
-
-/** Characters that are read backward. */
-const maxOperand = 600;
-
-function startOfOperand(text: string, end: number): number {
-  let at = end;
-  while (at > 0 && end - at < maxOperand) {
-    const character = text[at - 1] ?? "";
-    if (wordPattern.test(character)) {
-      while (at > 0 && wordPattern.test(text[at - 1] ?? "")) at--;
-    } else if (character === ")" || character === "]") {
-      const opening = openingBefore(text, at);
-      if (opening === at) return at;
-      at = opening;
-    } else return at;
-    const before = skipSpaceBack(text, at);
-    if (text.startsWith("->", before - 2) || text.startsWith("::", before - 2)) at = skipSpaceBack(text, before - 2);
-    else if (text[before - 1] === "." && text[before - 2] !== ".") at = skipSpaceBack(text, before - 1);
-    else if (!/[([]/.test(text[at] ?? "") || !/[\w$)\]]/.test(text[before - 1] ?? "")) return at;
-    else at = before;
-  }
-  return at;
-}
-
-function openingBefore(text: string, end: number): number {
-  let depth = 0;
-  for (let at = end - 1; at >= 0 && end - at < maxOperand; at--) {
-    const character = text[at] ?? "";
-    if (character === ")" || character === "]") depth++;
-    else if ((character === "(" || character === "[") && --depth === 0) return at;
-  }
-  return end;
-}
-
-/** What is written with `::` in front of an offset. */
-function qualifierBefore(text: string, offset: number): string {
-  let end = skipSpaceBack(text, offset);
-  if (text[end - 1] === "~") end = skipSpaceBack(text, end - 1);
-  if (text.slice(end - 8, end) === "template") end = skipSpaceBack(text, end - 8);
-  if (!text.startsWith("::", end - 2)) return "";
-  let start = end - 2;
-  for (let before = skipSpaceBack(text, start); offset - before < maxName; before = skipSpaceBack(text, start)) {
-    let at = before;
-    if (text[at - 1] === ">") at = skipSpaceBack(text, angleBefore(text, at));
-    const wordEnd = at;
-    while (at > 0 && wordPattern.test(text[at - 1] ?? "")) at--;
-    if (
-      at === wordEnd ||
-      /^(return|case|else|throw|new|delete|typename|const|inline|static)$/.test(text.slice(at, wordEnd))
-    )
-      break;
-    start = at;
-    const next = skipSpaceBack(text, at);
-    if (!text.startsWith("::", next - 2)) break;
-    start = next - 2;
-  }
-  return text.slice(start, end);
-}
-
-function angleBefore(text: string, end: number): number {
-  let depth = 0;
-  for (let at = end - 1; at >= 0 && end - at < maxName; at--) {
-    const character = text[at];
-    if (character === ">" && text[at - 1] !== "-") depth++;
-    else if (character === "<" && --depth === 0) return at;
-    else if (character === ";" || character === "{" || character === "}") return end;
-  }
-  return end;
-}
-
-function skipSpaceBack(text: string, end: number): number {
-  let at = end;
-  while (at > 0 && /\s/.test(text[at - 1] ?? "")) at--;
-  return at;
 }
 
 function roleOf(tree: FlatTree, node: number, isDestructor: boolean): Use["role"] {

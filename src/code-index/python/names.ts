@@ -86,6 +86,19 @@ export class Names {
     return this.member(module, name, emptyPath());
   }
 
+  /** The names that a file has by star imports, with what they mean there. */
+  starredNames(file: IndexedFile): readonly Declaration[] {
+    return this.starredBy(file).flatMap(({ module }) =>
+      module.file === undefined ? [] : this.namesOfModule(module.file).filter(({ name }) => this.exports(file, name)),
+    );
+  }
+
+  /** What a module declares and imports in its own scope, in source order. */
+  namesOfModule(file: IndexedFile): readonly Declaration[] {
+    const scopes = this.scopesOf(file);
+    return [...scopes.names()].flatMap((name) => scopes.inModule(name).slice(-1));
+  }
+
   /** What an import stands for. */
   imported(declaration: Declaration): Meaning | undefined {
     return this.follow(declaration, emptyPath());

@@ -3,6 +3,7 @@ import type { Declaration } from "../code-index.ts";
 import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { Evaluator } from "./evaluator.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
+import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
 import { Use } from "./use.ts";
 
@@ -35,6 +36,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
       evaluator.classes
         .order(declaration)
         .map((ancestor) => (ancestor.kind === "class" ? ancestor.class : ancestor.type.name || "?")),
+    namesAt: (open, place) => namesInPython(open, place, evaluator, index),
   };
 }
 

@@ -74,6 +74,16 @@ export class Scopes {
     );
   }
 
+  /** The members of a class, those that methods set included, in source order. */
+  membersOf(owner: Declaration): readonly Declaration[] {
+    return (this.children.get(owner) ?? []).filter((declaration) => this.isMember(declaration, owner));
+  }
+
+  /** All names that the file declares, each once. */
+  names(): Iterable<string> {
+    return this.byName.keys();
+  }
+
   /** The parameters of a function, in source order. */
   parameters(owner: Declaration): readonly Declaration[] {
     const all = this.children.get(owner) ?? [];

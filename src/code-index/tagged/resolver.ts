@@ -1,6 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { memberAccess, type SeenName } from "../seen-names.ts";
 import { rules } from "./rules.ts";
 import { useAt } from "./use.ts";
 
@@ -51,6 +52,18 @@ export function taggedResolver({ index, off = new Set() }: ResolverOptions): Res
       return none;
     },
     symbolOf,
+    namesAt: ({ file }, { before, offset }) => {
+      const access = memberAccess(before, ["->", "::", "."]) ?? { kind: "name" };
+      const isSeen = ({ scopeStart, scopeEnd }: Declaration) =>
+        scopeEnd === 0 || (scopeStart <= offset && offset < scopeEnd);
+      const declared = access.kind === "member" ? [] : file.declarations.filter(isSeen);
+      const inner = [...declared].sort((a, b) => (a.scopeEnd || Infinity) - (b.scopeEnd || Infinity));
+      const names = inner.map((declaration): SeenName => {
+        const { name, scopeEnd } = declaration;
+        return { name, scope: scopeEnd === 0 ? "file" : "local", declaration };
+      });
+      return { access, isKnown: false, names };
+    },
   };
 }
 

@@ -166,6 +166,10 @@ class CodeReader implements Code {
     return text.includes(word) ? [...others, path].sort() : others;
   }
 
+  countFilesWith(word: string, max: number): number {
+    return this.#base.index.countFilesWith(word, max);
+  }
+
   async withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined> {
     const file = this.#index.fileAt(path);
     const language = this.#languageOf(path);
@@ -197,6 +201,11 @@ class CodeReader implements Code {
       this.#base.files.add(kept, text);
       return use(kept);
     });
+  }
+
+  async withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
+    const language = this.#languageOf(path);
+    return language && (await this.#parse(path, language, text, use));
   }
 
   async #parse<Result>(

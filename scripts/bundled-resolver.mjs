@@ -1,0 +1,38 @@
+// @ts-check
+/** The code of src that scripts run in their own process. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const top = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Bundles the resolver of src, and loads it.
+ * @returns {Promise<typeof import("./resolve-names.mjs")>}
+ */
+export async function bundledResolver() {
+  const folder = mkdtempSync(join(tmpdir(), "codegrove-resolver-"));
+  const runtime = join(top, "node_modules/web-tree-sitter/web-tree-sitter.cjs");
+  const outfile = join(folder, "resolve-names.cjs");
+  try {
+    await build({
+      entryPoints: [join(top, "scripts/resolve-names.mjs")],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      supported: { "dynamic-import": false },
+      // What src finds beside itself is in the checkout.
+      define: { "import.meta.url": JSON.stringify(pathToFileURL(join(top, "src/main.ts")).href) },
+      alias: { "web-tree-sitter": runtime },
+      external: [runtime],
+      logLevel: "error",
+    });
+    return createRequire(import.meta.url)(outfile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

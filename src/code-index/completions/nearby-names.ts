@@ -1,0 +1,138 @@
+import type { LanguageWords } from "./language-words.ts";
+
+/** How a name is used in the text around a place. */
+export type NearbyUses = {
+  count: number;
+  /** Tokens between the place and the nearest use. */
+  distance: number;
+  /** How much is alike in front of its uses and of the place: sums of weights, which are less the farther a use is. */
+  readonly alike: [one: number, two: number, three: number];
+  /** Uses with the same token behind them as the place has. */
+  followed: number;
+};
+
+/** Names in the text around a place. */
+export type NearbyNames = {
+  readonly uses: ReadonlyMap<string, NearbyUses>;
+  /** The token behind the place, where there is one on its line. */
+  readonly next: string;
+  /** Names that are used behind the same receiver. */
+  readonly onReceiver: readonly string[];
+  /** What a value that is written there is for: `width` of `self.width = ` and of `width_(`; "" where that is not known. */
+  readonly target: string;
+  /** The code in front of the place, with blanks for comments; undefined in a comment or in a string. */
+  readonly before: string | undefined;
+};
+
+/** Characters in front of a place, and behind it, that are read. */
+const maxBefore = 60_000;
+const maxBehind = 30_000;
+
+/** Tokens after which a use counts half. */
+const halfDistance = 150;
+
+const namePattern = /^[\p{L}_$]/u;
+
+/** Reads the names around the name that is being written between two offsets. */
+export function nearbyNames(text: string, start: number, end: number, words: LanguageWords): NearbyNames {
+  const code = codeBefore(text.slice(unitAt(text, start - maxBefore, words), start), words);
+  const before = code?.tokens ?? [];
+  const after = readCode(text.slice(end, end + maxBehind), words).tokens;
+  const [line = ""] = /^[^\n]*/.exec(text.slice(end, end + maxBehind)) ?? [];
+  const next = line.trim() === "" ? "" : (after[0] ?? "");
+  const context = [before.at(-1) ?? "", before.at(-2) ?? "", before.at(-3) ?? ""].map(shapeOf);
+  const [one = "", two = "", three = ""] = context;
+  const uses = new Map<string, NearbyUses>();
+  const onReceiver = new Set<string>();
+  const tokens = [...before, "", ...after];
+  const at = before.length;
+  const keywords = new Set(words.keywords);
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] ?? "";
+    if (!namePattern.test(token) || /["']/.test(token) || keywords.has(token)) continue;
+    let use = uses.get(token);
+    if (use === undefined) {
+      use = { count: 0, distance: Number.POSITIVE_INFINITY, alike: [0, 0, 0], followed: 0 };
+      uses.set(token, use);
+    }
+    const distance = Math.abs(index - at);
+    const weight = halfDistance / (halfDistance + distance);
+    use.count++;
+    use.distance = Math.min(use.distance, distance);
+    const behind = tokens[index + 1] ?? "";
+    if (next !== "" && behind === next) use.followed++;
+    if (shapeOf(tokens[index - 1] ?? "") !== one) continue;
+    use.alike[0] += weight;
+    if (shapeOf(tokens[index - 2] ?? "") !== two) continue;
+    use.alike[1] += weight;
+    if (one === "." || one === "->") onReceiver.add(token);
+    if (shapeOf(tokens[index - 3] ?? "") === three) use.alike[2] += weight;
+  }
+  return { uses, next, onReceiver: [...onReceiver], before: code?.text, target: targetOf(before) };
+}
+
+/** The next offset that is outside of strings and comments. */
+function unitAt(text: string, from: number, { unit }: LanguageWords): number {
+  if (from <= 0) return 0;
+  unit.lastIndex = from;
+  return unit.exec(text)?.index ?? from;
+}
+
+function targetOf(before: readonly string[]): string {
+  const [name = "", operator = ""] = before.slice(-2);
+  return namePattern.test(name) && (operator === "=" || operator === "(" || operator === "{") ? bareName(name) : "";
+}
+
+/** A name without what tells a field from a parameter. */
+export function bareName(name: string): string {
+  return name.replace(/^(?:m_|_+)|_+$/g, "").toLowerCase();
+}
+
+/** A text as far as it is code. */
+type ReadCode = {
+  /** Names, operators and literals. */
+  readonly tokens: readonly string[];
+  /** The text with blanks for comments. */
+  readonly text: string;
+  /** The last token, a comment or not, and where it ends. */
+  readonly last: string;
+  readonly end: number;
+};
+
+function readCode(text: string, { tokens, comment }: LanguageWords): ReadCode {
+  const found: string[] = [];
+  const pieces: string[] = [];
+  let copied = 0;
+  let last = "";
+  let end = 0;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    last = token;
+    end = index + token.length;
+    if (!comment.test(token)) found.push(token);
+    else {
+      pieces.push(text.slice(copied, index), " ".repeat(token.length));
+      copied = end;
+    }
+  }
+  return { tokens: found, text: pieces.join("") + text.slice(copied), last, end };
+}
+
+/** Reads the code that a text ends with, which may be in the braces of a string; undefined where it ends in no code. */
+function codeBefore(text: string, words: LanguageWords): ReadCode | undefined {
+  const read = readCode(text, words);
+  const { last, end } = read;
+  if (text.slice(end).includes("\n")) return read;
+  if (words.comment.test(last)) return last.startsWith("/*") && last.endsWith("*/") ? read : undefined;
+  const quote = /^[a-zA-Z]{0,2}("""|'''|"|')/.exec(last)?.[1] ?? "";
+  const head = last.indexOf(quote) + quote.length;
+  if (quote === "" || (last.length >= head + quote.length && last.endsWith(quote))) return read;
+  const inside = words.format?.test(last) ? /\{([^{}]*)$/.exec(last)?.[1] : undefined;
+  if (inside === undefined) return undefined;
+  const inner = readCode(inside, words);
+  return { ...inner, tokens: [...read.tokens.slice(0, -1), ...inner.tokens] };
+}
+
+/** Literals are alike. */
+function shapeOf(token: string): string {
+  return /^\d/.test(token) ? "0" : /["']/.test(token) ? '""' : token;
+}

@@ -1,0 +1,178 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration } from "../code-index.ts";
+import type { Access, NameScope } from "../seen-names.ts";
+import { bareName, type NearbyNames, type NearbyUses } from "./nearby-names.ts";
+
+/**
+ * From where a candidate comes: a scope, or else `nearby` for a name that is only used in the text around, `workspace` for
+ * one that is declared elsewhere, and `word` for a keyword of the language.
+ */
+type Origin = NameScope | "nearby" | "workspace" | "word";
+
+/** A name that may be meant. */
+export type Candidate = {
+  readonly name: string;
+  readonly origin: Origin;
+  readonly declaration: Declaration | undefined;
+  /** Its place among the candidates: inner scopes come first. */
+  readonly order: number;
+};
+
+/** What candidates are compared by. */
+export type RankingContext = {
+  readonly prefix: string;
+  readonly access: Access;
+  readonly nearby: NearbyNames;
+  /** The offset of the name that is being written. */
+  readonly offset: number;
+  /** The path of its file. */
+  readonly path: string;
+  /** The token behind the place; "" at the end of a line. */
+  readonly next: string;
+  /** The number of files of the code base that have a name in their text. */
+  readonly filesWith: (name: string) => number;
+};
+
+/** One reason why a candidate may be meant. What the rules say of a candidate is added up. */
+export type RankingRule = {
+  readonly id: string;
+  readonly weight: number;
+  /** How much it applies: 0 for not at all. */
+  readonly of: (candidate: Candidate, uses: NearbyUses | undefined, context: RankingContext) => number;
+};
+
+const origin =
+  (...origins: readonly Origin[]) =>
+  ({ origin: own }: Candidate) =>
+    Number(origins.includes(own));
+
+const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "enum", "alias", "type_parameter"]);
+
+/** Origins of names that may be used elsewhere: a local of the same name is another one. */
+const counted: ReadonlySet<Origin> = new Set<Origin>([
+  ...(["member", "inherited", "likely", "file", "visible", "path", "library", "workspace"] as const),
+]);
+
+const has = ({ declaration }: Candidate, flags: number) => Number(((declaration?.flags ?? 0) & flags) !== 0);
+
+/** The reasons. Weights are those of a logistic model of deleted names of real code: see scripts/compare-completions.mjs. */
+export const rankingRules: readonly RankingRule[] = [
+  { id: "local", weight: 3.3, of: origin("local") },
+  { id: "parameter", weight: 3, of: origin("parameter") },
+  { id: "keyword-argument", weight: 3.5, of: origin("keyword") },
+  { id: "member", weight: 3.6, of: origin("member") },
+  { id: "inherited", weight: 3, of: origin("inherited") },
+  { id: "likely-member", weight: 1.6, of: origin("likely") },
+  { id: "file", weight: 1.7, of: origin("file") },
+  { id: "visible", weight: 1.5, of: origin("visible") },
+  { id: "library", weight: 1.3, of: origin("library") },
+  { id: "path", weight: 1.7, of: origin("path") },
+  { id: "word", weight: -1.4, of: origin("word") },
+  { id: "nearby", weight: 0.6, of: origin("nearby") },
+  { id: "same-token-before", weight: 0.6, of: (_, uses) => Math.log2(1 + (uses?.alike[0] ?? 0)) },
+  { id: "same-two-before", weight: 0.9, of: (_, uses) => Math.log2(1 + (uses?.alike[1] ?? 0)) },
+  { id: "same-three-before", weight: 1.2, of: (_, uses) => Math.log2(1 + (uses?.alike[2] ?? 0)) },
+  {
+    id: "frequency",
+    weight: 0.1,
+    of: (_, uses, { access }) => (access.kind === "name" ? Math.log2(1 + (uses?.count ?? 0)) : 0),
+  },
+  { id: "used-nearby", weight: 2.4, of: (_, uses) => (uses === undefined ? 0 : 1 / Math.log2(4 + uses.distance)) },
+  { id: "unused", weight: -0.3, of: (_, uses) => Number(uses === undefined) },
+  {
+    id: "same-token-behind",
+    weight: 3.3,
+    of: (_, uses) => (uses === undefined ? 0 : uses.followed / (uses.count + 1)),
+  },
+  {
+    id: "function-not-called",
+    weight: -2.1,
+    of: ({ declaration }, _, { next }) => Number(next !== "(" && next !== "" && declaration?.kind === "function"),
+  },
+  {
+    id: "type-in-front-of-name",
+    weight: 1.6,
+    of: ({ declaration }, _, { next }) =>
+      Number(/^[\p{L}_*&<]/u.test(next) && declaration !== undefined && typeKinds.has(declaration.kind)),
+  },
+  {
+    id: "declared-near",
+    weight: 1,
+    of: ({ declaration, origin: own }, _, { offset, path }) =>
+      declaration !== undefined && declaration.file.path === path && own !== "keyword"
+        ? 1 / Math.log2(4 + Math.abs(offset - declaration.at) / 20)
+        : 0,
+  },
+  {
+    id: "declared-in-statement",
+    weight: -2.7,
+    of: ({ declaration, origin: own }, _, { offset, path }) =>
+      Number(
+        own === "local" &&
+          declaration !== undefined &&
+          declaration.file.path === path &&
+          offset >= declaration.start &&
+          offset <= declaration.end,
+      ),
+  },
+  {
+    id: "declared-behind",
+    weight: -2.3,
+    of: ({ declaration, origin: own }, _, { offset, path }) =>
+      Number(own === "local" && declaration?.file.path === path && declaration.at > offset),
+  },
+  {
+    id: "named-as-target",
+    weight: 1,
+    of: ({ name, origin: own }, _, { nearby }) =>
+      Number(nearby.target !== "" && own !== "keyword" && bareName(name) === nearby.target),
+  },
+  {
+    id: "not-used-yet",
+    weight: 2,
+    of: ({ origin: own }, uses) => Number((own === "local" || own === "parameter") && uses?.count === 1),
+  },
+  {
+    id: "files-with-name",
+    weight: 0.1,
+    of: ({ name, origin: own }, _, { access, filesWith }) =>
+      access.kind === "name" && counted.has(own) ? Math.log2(1 + filesWith(name)) : 0,
+  },
+  {
+    id: "files-with-member",
+    weight: 0.5,
+    of: ({ name }, _, { access, filesWith }) => (access.kind === "name" ? 0 : Math.log2(1 + filesWith(name))),
+  },
+  {
+    id: "first-declared",
+    weight: 2.2,
+    of: ({ order }, _, { access }) => (access.kind === "name" ? 1 / Math.log2(4 + order) : 0),
+  },
+  { id: "private", weight: -0.6, of: ({ name }, _, { access }) => Number(name.startsWith("_") && !isSelf(access)) },
+  { id: "special", weight: -2.5, of: ({ name }) => Number(/^__\w+__$/.test(name)) },
+  {
+    id: "not-accessible",
+    weight: -1.1,
+    of: (candidate, _, { access }) =>
+      access.kind === "member" && !isSelf(access)
+        ? has(candidate, DeclarationFlag.private | DeclarationFlag.protected)
+        : 0,
+  },
+  { id: "same-case", weight: 1, of: ({ name }, _, { prefix }) => Number(prefix !== "" && name.startsWith(prefix)) },
+];
+
+function isSelf(access: Access): boolean {
+  return access.kind !== "member" || /^(?:self|cls|this|super\(\))$/.test(access.receiver);
+}
+
+/** Orders candidates, best first. Of equal ones the first comes first. */
+export function ranked(candidates: readonly Candidate[], context: RankingContext): readonly Candidate[] {
+  const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, context) }));
+  scored.sort((one, other) => other.score - one.score || one.candidate.order - other.candidate.order);
+  return scored.map(({ candidate }) => candidate);
+}
+
+function scoreOf(candidate: Candidate, context: RankingContext): number {
+  const uses = context.nearby.uses.get(candidate.name);
+  return rankingRules.reduce((sum, { weight, of }) => sum + weight * of(candidate, uses, context), 0);
+}

@@ -1,0 +1,190 @@
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
+import type { Code, DeclaredFile } from "../code-index/code.ts";
+import { type Completions, findCompletions } from "../code-index/completions/find-completions.ts";
+import type { Candidate } from "../code-index/completions/ranking.ts";
+import { placeholder } from "../code-index/completions/typed-name.ts";
+import { DeclarationTexts } from "../code-index/declaration-text.ts";
+import { containerNameOf } from "../code-index/qualified-name.ts";
+import { symbolKindOf } from "../code-index/symbol-kind.ts";
+import { withLineFeeds } from "../syntax/copies.ts";
+import { offsetAt } from "../syntax/positions.ts";
+import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
+import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
+import { TargetArguments } from "./target-arguments.ts";
+
+/** Rows of an answer unless `max_results` says more. */
+const defaultResults = 50;
+
+/** The most rows: further ones would be guesses. */
+const maxResults = 1_000;
+
+/** Other files that are read for signatures, and UTF-16 code units of one signature. */
+const maxRead = 10;
+const maxSignature = 160;
+
+const { filepath, line, column, source, recursive, file_patterns, no_ignore, language } = SymbolArguments.shape;
+
+const GetCompletionsArguments = z
+  .strictObject({
+    filepath: filepath.describe("The file"),
+    line: line.unwrap().describe("Line of the cursor"),
+    column: column.describe("Column of the cursor (default: the end of the line)"),
+    source: source.describe("Unsaved text of filepath"),
+    max_results: TargetArguments.shape.max_results.describe("Names in one answer (default: 50)"),
+    max_chars: maxChars,
+    ...{ recursive, file_patterns, no_ignore, language },
+  })
+  .superRefine(({ filepath: file, source: text, language: name }, context) => {
+    const missing = (argument: string, message: string) =>
+      context.addIssue({ code: "custom", path: [argument], message });
+    if (file === undefined && text === undefined) missing("filepath", "the file of line.");
+    if (file === undefined && text !== undefined && name === undefined) {
+      missing("language", "the language of source, such as cpp or python; or else give filepath.");
+    }
+  });
+
+type GetCompletionsArguments = z.infer<typeof GetCompletionsArguments>;
+
+/** A name of an answer. Its keys are in the order of answers. */
+const Row = z.object({
+  name: z.string(),
+  kind: z.string().optional(),
+  container: z.string().optional(),
+  signature: z.string().optional(),
+  /** The file or module that it comes from, where that is another one. */
+  from: z.string().optional(),
+});
+
+type Row = z.infer<typeof Row>;
+
+const Found = z.object({
+  filepath: z.string(),
+  prefix: z.string(),
+  receiver: z.string().optional(),
+  isKnown: z.boolean(),
+  total: z.number(),
+  rows: z.array(Row),
+});
+
+/** Lists the names that may be written at a place. */
+export const getCompletions = defineIndexTool<GetCompletionsArguments>({
+  over: "index",
+  name: "get_completions",
+  title: "Get completions",
+  description:
+    "List the names that may be written at a place, best first: members behind . -> ::, else locals, parameters, names of " +
+    "the file and of what it imports. The code may be unfinished there.",
+  input: GetCompletionsArguments,
+  kind: "symbols",
+  plan: (code, input) => planOf(code, input),
+  rowsOf: () => undefined,
+  answer: (plan, _, { max_chars }, bounds) => {
+    const { filepath: name, prefix, receiver, isKnown, total, rows } = Found.parse(plan.found);
+    const head = {
+      prefix,
+      ...(receiver !== undefined && { receiver }),
+      ...(!isKnown && { confidence: "likely" }),
+      total,
+    };
+    const make = (completions: readonly Partial<Row>[], truncation: Truncation): IndexResults => ({
+      head: { ...head, ...truncation },
+      results: completions.length === 0 ? [] : [{ filepath: name, completions }],
+      tail: coverageOf(bounds),
+    });
+    const levels: readonly Level[] = [
+      { detail: "signatures", answer: (truncation) => make(rows, truncation) },
+      {
+        detail: "names",
+        answer: (truncation) =>
+          make(
+            rows.map(({ name: own, kind }) => ({ name: own, kind })),
+            truncation,
+          ),
+      },
+      { detail: "counts", answer: (truncation) => make([], truncation) },
+    ];
+    const limit = Math.min(bounds.maxChars, max_chars ?? bounds.maxChars);
+    return richestAnswer(
+      levels,
+      limit,
+      (chars) => `signatures of ${rows.length} names need ${chars} characters: type more of the name, or max_results`,
+    );
+  },
+});
+
+async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan> {
+  const { filepath: given, line: row, column: at, max_results: limit = defaultResults } = input;
+  const [name] = [given ?? []].flat();
+  const path = name === undefined ? code.unsavedPath : code.pathOf(name);
+  const read = path === undefined ? undefined : code.textOf(path);
+  if (path === undefined || read === undefined) throw new UserError(`Failed to open file: ${name ?? ""}`);
+  const text = withLineFeeds(read);
+  const offset = offsetOf(text, row, at);
+  const found = await findCompletions(code, path, text, offset);
+  if (found === undefined) throw new UserError(`Failed to open file: ${name ?? ""}`);
+  const { prefix, receiver, isKnown, candidates } = found;
+  const rows = await rowsOf(code, path, found, candidates.slice(0, Math.min(limit, maxResults)));
+  const total = candidates.length;
+  const filepath = code.nameOf(path);
+  return { files: [], found: { filepath, prefix, receiver, isKnown, total, rows }, needsAllFiles: false };
+}
+
+/** The offset of a cursor; without a column it is behind the code of the line. */
+function offsetOf(text: string, line: number, column: number | undefined): number {
+  const start = offsetAt(text, line, 1);
+  if (start === undefined) throw new UserError(`Line ${line} is not in the file`);
+  const end = text.indexOf("\n", start);
+  const whole = text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
+  // Columns count from 1; a smaller or larger one is the beginning or the end of the line.
+  if (column !== undefined) return start + Math.min(Math.max(column - 1, 0), whole.length);
+  return start + (whole.trim() === "" ? whole.length : whole.trimEnd().length);
+}
+
+async function rowsOf(
+  code: Code,
+  path: string,
+  { open }: Pick<Completions, "open">,
+  candidates: readonly Candidate[],
+): Promise<readonly Row[]> {
+  const signatures = new Map<Candidate, string>();
+  const note = (file: DeclaredFile, own: readonly Candidate[]) => {
+    const texts = new DeclarationTexts(file);
+    for (const candidate of own) {
+      if (candidate.declaration === undefined) continue;
+      const signature = texts.signatureOf(candidate.declaration);
+      // That of the statement that is being written.
+      if (signature.includes(placeholder)) continue;
+      signatures.set(
+        candidate,
+        signature.length > maxSignature ? `${signature.slice(0, maxSignature - 1)}…` : signature,
+      );
+    }
+  };
+  const byFile = groupBy(candidates, ({ declaration }) => declaration?.file.path);
+  let read = 0;
+  for (const [other, own] of byFile) {
+    if (other === undefined) continue;
+    if (other === path) {
+      if (open !== undefined) note(open, own);
+    } else if (++read <= maxRead) await code.withDeclarations(other, (file) => note(file, own));
+  }
+  return candidates.map((candidate) => rowOf(candidate, signatures.get(candidate), code, path));
+}
+
+function rowOf({ name, declaration, origin }: Candidate, signature: string | undefined, code: Code, path: string): Row {
+  if (declaration === undefined) return { name, ...(origin === "word" && { kind: "keyword" }) };
+  const { file, kind } = declaration;
+  const container = containerNameOf(declaration, code.separatorOf(file.language));
+  const isImport = kind === "import" && declaration.type !== "";
+  const from = isImport ? declaration.type.replace(":", ".") : file.path === path ? undefined : code.nameOf(file.path);
+  return {
+    name,
+    kind: symbolKindOf(declaration, code.index),
+    ...(container !== "" && { container }),
+    ...(signature !== undefined && signature !== name && { signature }),
+    ...(from !== undefined && { from }),
+  };
+}

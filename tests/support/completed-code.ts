@@ -1,0 +1,68 @@
+import { type Completions, findCompletions } from "../../src/code-index/completions/find-completions.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
+import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
+import { overlayIndex } from "../../src/code-index/overlay-index.ts";
+import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { type ParsedFile, partParserOf, withParsed } from "../../src/syntax/parse.ts";
+import { offsetAt, positionsIn } from "../../src/syntax/positions.ts";
+
+const languages = loadLanguages([shippedLanguagesDir]);
+const root = "/code";
+const cursor = "¦";
+
+/** Completes the name at the `¦` of the first of some files, over an index of all of them. Paths are relative. */
+export async function completedCode(files: Readonly<Record<string, string>>): Promise<Completions> {
+  const paths = Object.keys(files);
+  const [first = ""] = paths;
+  const marked = files[first] ?? "";
+  const offset = marked.indexOf(cursor);
+  const text = marked.replace(cursor, "");
+  const indexed = [];
+  for (const path of paths) {
+    const whole = path === first ? text : (files[path] ?? "");
+    indexed.push(await parsed(path, whole, (file, name) => indexedAt(path, name, file, false)));
+  }
+  const index = memoryIndex([root], indexed);
+  const found = await findCompletions(
+    {
+      index,
+      countFilesWith: (word) => Object.values(files).filter((whole) => whole.includes(word)).length,
+      withText: async (path, own, use) => {
+        const relative = path.slice(root.length + 1);
+        const parsePart = await partParserOf(languageAt(relative));
+        return parsed(relative, own, (file, name) => {
+          const opened = indexedAt(relative, name, file, true);
+          const overlay = overlayIndex(index, opened);
+          return use({
+            ...{ file: opened, text: own, tree: file.flat().tree, locals: file.locals(), index: overlay, parsePart },
+            resolver: indexingOf(name).resolver({ index: overlay }),
+            referenceTags: () => new Map(),
+            positionOf: positionsIn(own),
+            offsetAt: (line, column) => offsetAt(own, line, column),
+          });
+        });
+      },
+    },
+    `${root}/${first}`,
+    text,
+    offset,
+  );
+  if (found === undefined) throw new Error(`${first} is not in the index`);
+  return found;
+}
+
+function languageAt(path: string) {
+  const language = languageOf(path, languages);
+  if (language === undefined) throw new Error(`no language of ${path}`);
+  return language;
+}
+
+function parsed<Result>(path: string, text: string, use: (file: ParsedFile, language: string) => Result) {
+  const language = languageAt(path);
+  return withParsed(language, text, {}, (file) => use(file, language.name));
+}
+
+function indexedAt(path: string, language: string, file: ParsedFile, withLocals: boolean) {
+  const facts = indexingOf(language).declarationsIn(file, withLocals);
+  return indexedFile({ path: `${root}/${path}`, language, facts });
+}
