@@ -111,7 +111,8 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const hierarchy = new ClassHierarchy(code);
     const around = hierarchy.around(asked, { direction, maxDepth: max_depth });
     const overriding = overridingMethods(around, hierarchy);
-    const classes = around.map((one) => classRow(one, { code, hierarchy, overriding }));
+    const context = { code, hierarchy, overriding, asked: new Set(asked) };
+    const classes = around.map((one) => classRow(one, context));
     const files = [...new Set(classes.map(({ path }) => path))].sort();
     return { files, found: { ...found, classes }, needsAllFiles: true };
   },
@@ -144,13 +145,17 @@ type RowContext = {
   readonly code: Code;
   readonly hierarchy: ClassHierarchy;
   readonly overriding: ReturnType<typeof overridingMethods>;
+  /** The classes that the call names. */
+  readonly asked: ReadonlySet<Declaration>;
 };
 
 function classRow({ declaration, bases, derived }: HierarchyClass, context: RowContext): ClassRow {
-  const { code, hierarchy } = context;
+  const { code, hierarchy, asked } = context;
   const separator = code.separatorOf(declaration.file.language);
   const container = containerNameOf(declaration, separator);
-  const order = code.resolverOf(declaration.file.language).linearized?.(declaration);
+  // Of another class with one base the order is that of the base.
+  const isOrdered = asked.has(declaration) || bases.length > 1;
+  const order = isOrdered ? code.resolverOf(declaration.file.language).linearized?.(declaration) : undefined;
   const { file, name, line, column } = declaration;
   return {
     ...{ path: file.path, filepath: code.nameOf(file.path), line, column, name },

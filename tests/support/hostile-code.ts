@@ -8,7 +8,7 @@ type HostileCode = {
   readonly files: (size: number) => Files;
   /** The size in tests that always run, and that of load tests. */
   readonly sizes: readonly [small: number, large: number];
-  readonly calls: readonly (readonly [tool: "find_definition" | "find_references", input: Input])[];
+  readonly calls: readonly (readonly [tool: string, input: Input])[];
 };
 
 const repeated = (count: number, textOf: (i: number) => string) =>
@@ -23,6 +23,13 @@ const at = (filepath: string, line: number, column: number) =>
     ["find_definition", { filepath, line, column }],
     ["find_references", { filepath, line, column }],
   ] as const;
+
+const hierarchy = (symbol: string) =>
+  [
+    ["get_class_hierarchy", { symbol }],
+    ["get_class_hierarchy", { symbol, output_format: "mermaid" }],
+  ] as const;
+const completion = (filepath: string, line: number) => [["get_completions", { filepath, line }]] as const;
 
 export const hostileCode: readonly HostileCode[] = [
   {
@@ -122,11 +129,41 @@ export const hostileCode: readonly HostileCode[] = [
     }),
     calls: [
       ...both("C0::v"),
+      ...hierarchy("C0"),
+      ...hierarchy("S"),
       ...both("S::missing"),
       ...at("a.cpp", 2, 19),
       ...at("a.cpp", 2, 27),
       ...at("b.py", 2, 34),
     ],
+  },
+  {
+    name: "a class with many members",
+    sizes: [100, 3_000],
+    files: (count) => ({
+      "a.cpp": `struct M {\n${repeated(count, (i) => `virtual int m${i}(int a) = 0; int f${i};\n`)}};\nstruct D : M {\n${repeated(count, (i) => `int m${i}(int a) override;\n`)}};\nvoid u(D d) {\nd.\n}\n`,
+      "b.py": `class M:\n${repeated(count, (i) => `  def m${i}(self): self.f${i} = self.m${i}()\n`)}class D(M):\n${repeated(count, (i) => `  def m${i}(self): pass\n`)}\nD().\n`,
+    }),
+    calls: [...both("M"), ...hierarchy("M"), ...hierarchy("D"), ...both("D::m7"), ...completion("a.cpp", 206)],
+  },
+  {
+    name: "a class that many derive from",
+    sizes: [100, 10_000],
+    files: (count) => ({
+      "a.cpp": `struct B { virtual void v(); };\n${repeated(count, (i) => `struct D${i} : B { void v() override; };\n`)}`,
+      "b.py": `class B:\n  def v(self): pass\n${repeated(count, (i) => `class D${i}(B):\n  def v(self): pass\n`)}`,
+      "c.py": `class E: pass\n${repeated(count, (i) => `class F${i}(${i === 0 ? "E" : `F${i - 1}`}): pass\n`)}`,
+    }),
+    calls: [...both("B"), ...both("B::v"), ...hierarchy("B"), ...hierarchy("E"), ...hierarchy("F50")],
+  },
+  {
+    name: "a symbol that is used at many places",
+    sizes: [500, 50_000],
+    files: (count) => ({
+      "a.cpp": `int used(int);\nvoid u() {\n${"used(1);\n".repeat(count)}}\n`,
+      "b.py": `def used(a): pass\n${repeated(count, (i) => `def f${i}(): used(${i})\n`)}`,
+    }),
+    calls: both("used"),
   },
   {
     name: "aliases of each other",
