@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { packageFolder } from "../support/built-server.ts";
+import { sessionInProcess } from "../support/in-process.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const cwd = join(packageFolder, "tests/fixtures/shapes");
+const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+
+/** Calls about one small code base: the answer to each is a file to be reviewed. */
+const calls = {
+  "find_definition-name": ["find_definition", { symbol: "geo::Shape::rename" }],
+  "find_definition-full": ["find_definition", { symbol: "Shape", detail: "full" }],
+  "find_definition-place": ["find_definition", { filepath: "shape.cpp", line: 14, column: 25 }],
+  "find_definition-include": ["find_definition", { filepath: "shape.cpp", line: 1, column: 12 }],
+  "find_definition-external": ["find_definition", { filepath: "app.py", line: 24, symbol: "join" }],
+  "find_references-virtual": ["find_references", { symbol: "geo::Circle::area" }],
+  "find_references-callers": ["find_references", { symbol: "Shape::area", group_by: "caller" }],
+  "find_references-field": ["find_references", { symbol: "Page.width", reference_types: ["read", "write"] }],
+  "get_class_hierarchy-cpp": ["get_class_hierarchy", { class_name: "Shape" }],
+  "get_class_hierarchy-python": ["get_class_hierarchy", { symbol: "Cover", direction: "up" }],
+  "get_class_hierarchy-mermaid": ["get_class_hierarchy", { symbol: "Base", output_format: "mermaid" }],
+  "get_completions-member": ["get_completions", { filepath: "shape.cpp", line: 14, column: 23 }],
+  "get_completions-self": ["get_completions", { filepath: "app.py", line: 19, column: 21, max_results: 5 }],
+} as const;
+
+test.each(Object.entries(calls))("%s", async (name, [tool, input]) => {
+  const { answer } = await call(tool, input);
+  const text = `${JSON.stringify(answer, null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(`../fixtures/index-answers/${name}.json`);
+});
