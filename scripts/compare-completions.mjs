@@ -15,8 +15,8 @@
  *   --errors N    list N names of the half that may be looked at
  *   --kind KIND   … of this kind
  *
- * A name is `local` when it resolves to a local or a parameter, `known receiver` when it is a member of something whose type
- * or scope is known, and `other`. Names are deleted where they are used, not where they are declared, and nothing of them is
+ * A name is `local` when it resolves to a local or a parameter, of a `known receiver` when it resolves and stands behind `.`
+ * or `->`, of a `known scope` behind `::`, and `other`. Names are deleted where they are used, not where they are declared, and nothing of them is
  * left: a prefix makes it easier. Shares are in percent; `ms` is the median
  * of the milliseconds of the processor, and `ms9` the ninth of ten.
  */

@@ -48,7 +48,7 @@ import { decode } from "../src/workspace/decode.ts";
  * @property {number} rank
  * @property {string[]} names
  * @property {number} ms of the processor
- * @property {"local" | "known receiver" | "unknown receiver" | "other"} kind
+ * @property {"local" | "known receiver" | "unknown receiver" | "known scope" | "unknown scope" | "other"} kind
  */
 
 /** @typedef {(place: { line: number, column: number }) => Answer} Resolve */
@@ -275,7 +275,9 @@ function equivalentsOf(declaration, resolver, index) {
  */
 function kindOf(text, offset, { confidence, targets: [target] }) {
   const isKnown = target !== undefined && (confidence === "exact" || confidence === "likely");
-  if (/(?:\.|->|::)\s*$/.test(text.slice(0, offset))) return isKnown ? "known receiver" : "unknown receiver";
+  const [, operator] = /(\.|->|::)\s*$/.exec(text.slice(Math.max(offset - 100, 0), offset)) ?? [];
+  if (operator === "::") return isKnown ? "known scope" : "unknown scope";
+  if (operator !== undefined) return isKnown ? "known receiver" : "unknown receiver";
   const isKeyword = /^\w+\s*=(?!=)/.test(text.slice(offset)) && target?.kind === "parameter";
   const isLocal = target !== undefined && (target.scopeEnd !== 0 || target.kind === "parameter") && !isKeyword;
   return isKnown && isLocal ? "local" : "other";

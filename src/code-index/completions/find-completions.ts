@@ -1,5 +1,6 @@
 import type { Code, DeclaredFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
+import { Enclosing } from "../enclosing.ts";
 import type { SeenNames } from "../seen-names.ts";
 import { isClass } from "../symbol-kind.ts";
 import { wordsOf } from "./language-words.ts";
@@ -64,7 +65,8 @@ export async function findCompletions(
   const candidates = distinct(seen, nearby, { code, prefix: typed.prefix, language, keywords: words.keywords });
   const { next } = nearby;
   const filesWith = (name: string) => code.countFilesWith(name, maxCounted);
-  const context = { prefix: typed.prefix, access, nearby, offset: typed.start, path, next, filesWith };
+  const place = { offset: typed.start, path, next, around: new Enclosing(open.file).at(read.offset)?.name ?? "" };
+  const context = { prefix: typed.prefix, access, isKnown, nearby, filesWith, ...place };
   const receiver = access.kind === "member" ? access.receiver : access.kind === "name" ? undefined : access.from;
   return { prefix: typed.prefix, receiver, isKnown, candidates: ranked(candidates, context), open, context };
 }
@@ -78,7 +80,12 @@ const maxInclude = 500;
 /** Errors this far from a place are not of the name that is written there. */
 const errorReach = 80;
 
-type Read = { readonly seen: SeenNames; readonly open: DeclaredFile };
+type Read = {
+  readonly seen: SeenNames;
+  readonly open: DeclaredFile;
+  /** The place in the text that was read. */
+  readonly offset: number;
+};
 
 /** The names that the first text without errors at the place sees, or else the one with the fewest. */
 async function namesIn(
@@ -95,7 +102,7 @@ async function namesIn(
       if (isBest) {
         const { file: own, text: whole, index, parsePart } = file;
         const seen = file.resolver.namesAt(file, { before, offset });
-        best = { errors: all, seen, open: { file: own, text: whole, index, parsePart } };
+        best = { errors: all, seen, offset, open: { file: own, text: whole, index, parsePart } };
       }
       return near;
     });

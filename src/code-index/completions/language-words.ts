@@ -60,7 +60,7 @@ const python: LanguageWords = {
   ),
   comment: /^#/,
   format: /^[rR]?[fF][rR]?["']/,
-  unit: /\n(?=(?:def|class|async def)\b|@)/g,
+  unit: /\n(?=[ \t]*(?:def|class|async def)\b|@)/g,
   tokens: patternOf(
     "#[^\\n]*",
     String.raw`[rRbBuUfF]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))`,

@@ -20,6 +20,8 @@ export type NearbyNames = {
   readonly onReceiver: readonly string[];
   /** What a value that is written there is for: `width` of `self.width = ` and of `width_(`; "" where that is not known. */
   readonly target: string;
+  /** Part of a name, as `partsOf` gives it → the names and strings of the statement around the place that have it. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<string>>;
   /** The code in front of the place, with blanks for comments; undefined in a comment or in a string. */
   readonly before: string | undefined;
 };
@@ -35,7 +37,7 @@ const namePattern = /^[\p{L}_$]/u;
 
 /** Reads the names around the name that is being written between two offsets. */
 export function nearbyNames(text: string, start: number, end: number, words: LanguageWords): NearbyNames {
-  const code = codeBefore(text.slice(unitAt(text, start - maxBefore, words), start), words);
+  const code = codeBefore(text.slice(unitBefore(text, start, words), start), words);
   const before = code?.tokens ?? [];
   const after = readCode(text.slice(end, end + maxBehind), words).tokens;
   const [line = ""] = /^[^\n]*/.exec(text.slice(end, end + maxBehind)) ?? [];
@@ -68,14 +70,46 @@ export function nearbyNames(text: string, start: number, end: number, words: Lan
     if (one === "." || one === "->") onReceiver.add(token);
     if (shapeOf(tokens[index - 3] ?? "") === three) use.alike[2] += weight;
   }
-  return { uses, next, onReceiver: [...onReceiver], before: code?.text, target: targetOf(before) };
+  const parts = partsAround(before, after);
+  return { uses, next, onReceiver: [...onReceiver], parts, before: code?.text, target: targetOf(before) };
 }
 
-/** The next offset that is outside of strings and comments. */
-function unitAt(text: string, from: number, { unit }: LanguageWords): number {
+/** Tokens in front of a place, and behind it, that are of its statement at most. */
+const maxTokens = 24;
+
+/** The parts of the names and strings in the statement around a place. */
+function partsAround(before: readonly string[], after: readonly string[]): NearbyNames["parts"] {
+  const isEnd = (token: string) => token === ";" || token === "{" || token === "}";
+  const front = before.slice(-maxTokens);
+  const start = front.findLastIndex(isEnd) + 1;
+  const behind = after.slice(0, maxTokens);
+  const end = behind.findIndex(isEnd);
+  const parts = new Map<string, Set<string>>();
+  for (const token of [...front.slice(start), ...behind.slice(0, end < 0 ? undefined : end)]) {
+    for (const part of partsOf(token)) {
+      const names = parts.get(part) ?? new Set();
+      parts.set(part, names.add(token));
+    }
+  }
+  return parts;
+}
+
+/** Characters of a name of which the parts are compared. */
+const maxParted = 60;
+
+/** The parts of a name in any style, in lower case, but for short ones: `get`, `updated`, `files` of `GetUpdatedFiles`. */
+export function partsOf(name: string): readonly string[] {
+  const words = name.slice(0, maxParted).replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_");
+  return words.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
+}
+
+/** An offset outside of strings and comments from which on the text in front of a place is read. */
+function unitBefore(text: string, place: number, { unit }: LanguageWords): number {
+  const from = place - maxBefore;
   if (from <= 0) return 0;
   unit.lastIndex = from;
-  return unit.exec(text)?.index ?? from;
+  const { index = place } = unit.exec(text) ?? {};
+  return index < place ? index : from;
 }
 
 function targetOf(before: readonly string[]): string {

@@ -1,7 +1,8 @@
+import { basename } from "node:path";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Access, NameScope } from "../seen-names.ts";
-import { bareName, type NearbyNames, type NearbyUses } from "./nearby-names.ts";
+import { bareName, type NearbyNames, type NearbyUses, partsOf } from "./nearby-names.ts";
 
 /**
  * From where a candidate comes: a scope, or else `nearby` for a name that is only used in the text around, `workspace` for
@@ -22,6 +23,10 @@ export type Candidate = {
 export type RankingContext = {
   readonly prefix: string;
   readonly access: Access;
+  /** False where a receiver has a type that is not known. */
+  readonly isKnown: boolean;
+  /** The name of the function that the place is in; "" outside of functions. */
+  readonly around: string;
   readonly nearby: NearbyNames;
   /** The offset of the name that is being written. */
   readonly offset: number;
@@ -128,6 +133,38 @@ export const rankingRules: readonly RankingRule[] = [
       Number(nearby.target !== "" && own !== "keyword" && bareName(name) === nearby.target),
   },
   {
+    id: "shares-parts-with-statement",
+    weight: 1.5,
+    of: ({ name, origin: own }, _, { nearby: { parts } }) =>
+      own === "keyword" ? 0 : shareOf(name, (part) => [...(parts.get(part) ?? [])].some((other) => other !== name)),
+  },
+  {
+    id: "shares-parts-with-function",
+    weight: 1,
+    of: ({ name }, _, { around }) => {
+      const parts = name === around ? [] : partsOf(around);
+      return shareOf(name, (part) => parts.includes(part));
+    },
+  },
+  {
+    id: "shares-parts-with-file",
+    weight: 1,
+    of: ({ name }, _, { path }) => {
+      const parts = partsOf(basename(path));
+      return shareOf(name, (part) => parts.includes(part));
+    },
+  },
+  {
+    id: "no-member",
+    weight: -4,
+    of: ({ origin: own }, _, { access, isKnown }) => Number(own === "nearby" && access.kind === "member" && isKnown),
+  },
+  {
+    id: "imported-member",
+    weight: -1.5,
+    of: ({ declaration, origin: own }) => Number(own === "member" && declaration?.kind === "import"),
+  },
+  {
     id: "not-used-yet",
     weight: 2,
     of: ({ origin: own }, uses) => Number((own === "local" || own === "parameter") && uses?.count === 1),
@@ -160,6 +197,12 @@ export const rankingRules: readonly RankingRule[] = [
   },
   { id: "same-case", weight: 1, of: ({ name }, _, { prefix }) => Number(prefix !== "" && name.startsWith(prefix)) },
 ];
+
+/** How many parts of a name have something: from 0 to 1. */
+function shareOf(name: string, has: (part: string) => boolean): number {
+  const parts = partsOf(name);
+  return parts.length === 0 ? 0 : parts.filter(has).length / parts.length;
+}
 
 function isSelf(access: Access): boolean {
   return access.kind !== "member" || /^(?:self|cls|this|super\(\))$/.test(access.receiver);
