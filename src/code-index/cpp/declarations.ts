@@ -16,7 +16,7 @@ import {
 } from "./function-heads.ts";
 import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
-import { basesOf, exprOf, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
+import { basesOf, constBefore, exprOf, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
 import { typeHash } from "./type-words.ts";
 
 /**
@@ -500,7 +500,8 @@ class DeclarationPass {
       const expression = exprOf(this.#tree, this.#text, value);
       return expression === "" ? "" : `=${expression}`;
     }
-    return `${this.#typeTextOf(type)}${suffix}`;
+    const own = this.#typeTextOf(type);
+    return (own.startsWith("@") ? "" : constBefore(this.#tree, this.#text, statement, suffix)) + own + suffix;
   }
 
   #typeTextOf(type: number): string {

@@ -43,7 +43,17 @@ export function typeOfDeclarator(tree: FlatTree, text: string, statement: number
   }
   const type = tree.childByField(statement, typeField);
   if (type === noNode || tree.type(type) === "placeholder_type_specifier") return "";
-  return joined(text.slice(tree.start(type), tree.end(type))) + suffix;
+  return constBefore(tree, text, statement, suffix) + joined(text.slice(tree.start(type), tree.end(type))) + suffix;
+}
+
+/** `const ` of a type that is pointed or referred to, as `const A*` has it; a copy of a value does not keep its own. */
+export function constBefore(tree: FlatTree, text: string, statement: number, suffix: string): string {
+  if (suffix === "" || tree.type(statement) === "type_definition") return "";
+  for (let child = tree.firstChild(statement); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.type(child) !== "type_qualifier") continue;
+    if (text.slice(tree.start(child), tree.end(child)) === "const") return "const ";
+  }
+  return "";
 }
 
 /**
