@@ -50,6 +50,11 @@ export type Base = {
   /** The name of a class from outside of the code base. */
   readonly external?: string;
 };
+/** A type as its language writes it, and how it is known: it is written so, or follows from what is. */
+export type KnownType = { readonly type: string; readonly source: "declared" | "inferred" };
+
+/** A parameter as its function writes it; keys that it does not write are absent. */
+export type ParameterText = { readonly name?: string; readonly type?: string; readonly default?: string };
 
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
 export type Resolver = {
@@ -68,6 +73,13 @@ export type Resolver = {
   linearized?(declaration: Declaration): readonly (Declaration | string)[];
   /** The names that may be written at a place: see SeenNames. The text of the file need not be correct there. */
   namesAt(open: OpenFile, place: NamePlace): SeenNames;
+  /**
+   * The type of what a declaration of the open file declares, of a function that of its result; undefined where it is not
+   * known. A language without types leaves this out.
+   */
+  typeOf?(open: OpenFile, declaration: Declaration): KnownType | undefined;
+  /** The parameters of a function of the open file, in source order; undefined for what is no function. */
+  parametersOf?(open: OpenFile, declaration: Declaration): readonly ParameterText[] | undefined;
 };
 
 export type ResolverOptions = { readonly index: CodeIndex; readonly off?: ReadonlySet<string> };

@@ -40,6 +40,14 @@ export function parseExpression(text: string): Expression | undefined {
   return text.length > maxLength ? undefined : new Reader(text).expression();
 }
 
+/** Reads an expression of one operand; undefined where an operator joins it with others. */
+export function parseWholeExpression(text: string): Expression | undefined {
+  if (text.length > maxLength) return undefined;
+  const reader = new Reader(text);
+  const expression = reader.expression();
+  return reader.isAtEnd ? expression : undefined;
+}
+
 /** Reads a type; undefined for what is none. */
 export function parseType(text: string): WrittenType | undefined {
   return text.length > maxLength ? undefined : new Reader(text).type();
@@ -59,6 +67,10 @@ class Reader {
 
   constructor(text: string) {
     this.#tokens = text.match(tokenPattern) ?? [];
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#tokens.length;
   }
 
   type(): WrittenType | undefined {
@@ -160,6 +172,7 @@ class Reader {
     const type = this.path();
     if (type === undefined) return undefined;
     const text = this.#tokens.slice(start, this.#at).join(" ");
+    if (/^[([{]$/.test(this.#token)) this.#bracketed();
     return { kind: "typed", type: `${text}*` };
   }
 

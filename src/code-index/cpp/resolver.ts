@@ -1,9 +1,10 @@
 import type { Declaration } from "../code-index.ts";
-import type { Base, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { ArgumentTypes } from "./argument-types.ts";
 import { Containers } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
+import { InferredTypes } from "./inferred-types.ts";
 import { Evaluations, type TypeSource } from "./model.ts";
 import { takersAmong } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
@@ -14,6 +15,7 @@ import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
 import { Places, useAt } from "./use.ts";
 import { Visibility } from "./visibility.ts";
+import { parameterTextsAt, withSuffix, writtenDeclaration } from "./written-types.ts";
 
 /** Candidates that an answer by name has beside the first symbol. */
 const maxCandidates = 5;
@@ -39,6 +41,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
   const types = new Types({ containers, evaluations, off, overload, scopes });
+  const inferredTypes = new InferredTypes({ containers, scopes, types });
   const places = new Places();
   const named = (name: string) => index.named(name);
   const argumentTypes = new ArgumentTypes(scopes, types);
@@ -59,6 +62,9 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
       evaluations.start();
       return namesInCpp(open, place, { scopes, types, containers, places, includes, index });
     },
+    typeOf: (open, declaration) => typeOf(open, declaration),
+    parametersOf: ({ tree, text }, { kind, at }) =>
+      kind === "function" ? parameterTextsAt(tree, text, at) : undefined,
   };
 
   function basesOf(declaration: Declaration): readonly Base[] {
@@ -71,6 +77,22 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
       if (type?.kind === "class") return { written, declaration: type.declaration };
       return type?.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
     });
+  }
+
+  function typeOf(open: OpenFile, declaration: Declaration): KnownType | undefined {
+    const { kind, type, parent, at } = declaration;
+    if (kind === "enum_member") return parent && parent.name !== "" ? declared(parent.name) : undefined;
+    if (kind === "alias") return type === "" || type.startsWith("@") ? undefined : declared(type);
+    if (!typedKinds.has(kind)) return undefined;
+    const written = writtenDeclaration(open.tree, open.text, at);
+    if (written === undefined || written.base === "") return undefined;
+    const { base, suffix, isAuto, isBinding } = written;
+    if (!isAuto) return declared(withSuffix(base, suffix));
+    visibility.root = open.file;
+    evaluations.start();
+    const value = inferredTypes.ofDeclaration(declaration);
+    if (value === undefined || evaluations.isCutShort) return undefined;
+    return { type: isBinding ? value : inPlaceOfAuto(base, suffix, value), source: "inferred" };
   }
 
   function resolve(open: OpenFile, offset: number): Resolution {
@@ -106,6 +128,23 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   function symbolOf(declaration: Declaration): readonly Declaration[] {
     return symbols.symbolOf(declaration);
   }
+}
+
+const typedKinds: ReadonlySet<string> = new Set(["function", "variable", "field", "parameter"]);
+
+function declared(type: string): KnownType {
+  return { type, source: "declared" };
+}
+
+/** `const auto&` with the type of the value for `auto`; of `auto*` the pointer is the value's own. */
+function inPlaceOfAuto(base: string, suffix: string, value: string): string {
+  const isPointer = suffix.startsWith("*") && value.endsWith("*");
+  const type = isPointer ? value.slice(0, -1) : value;
+  const words = type.startsWith("const ") ? base.replace(/\bconst /, "") : base;
+  return withSuffix(
+    words.replace(/\bauto\b/, () => type),
+    suffix,
+  );
 }
 
 /** An answer that may be another one with more steps of evaluation. */

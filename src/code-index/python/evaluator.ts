@@ -64,10 +64,15 @@ export class Evaluator implements Evaluation {
     this.members = new Members(this.names, this.classes);
   }
 
-  /** The types of an expression at a place, and the weakest inference that they come from. */
-  evaluate(text: string, place: Place): { readonly types: Types; readonly by: Inference } {
+  /** Begins with the next name: the steps of others do not count. */
+  start(): void {
     this.weakest = 0;
     this.steps = 0;
+  }
+
+  /** The types of an expression at a place, and the weakest inference that they come from. */
+  evaluate(text: string, place: Place): { readonly types: Types; readonly by: Inference } {
+    this.start();
     const types = this.typesOf(parseExpression(text), place);
     return { types, by: inferenceOrder[this.weakest] ?? "self" };
   }

@@ -6,6 +6,7 @@ import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
 import { Use } from "./use.ts";
+import { parameterTextsAt, WrittenTypes } from "./written-types.ts";
 
 /** The most candidates of an answer by name alone. */
 const maxCandidates = 6;
@@ -15,6 +16,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
   const evaluator = new Evaluator(index, off);
   const isActive = ({ id }: { readonly id: string }) => !off.has(id);
   const active = { names: nameRules.filter(isActive), texts: textRules.filter(isActive) };
+  const types = new WrittenTypes(evaluator);
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
   return {
     resolve: (open, offset) => {
@@ -37,6 +39,8 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
         .order(declaration)
         .map((ancestor) => (ancestor.kind === "class" ? ancestor.class : ancestor.type.name || "?")),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
+    typeOf: (open, declaration) => types.typeOf(open, declaration),
+    parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
   };
 }
 
