@@ -194,3 +194,6 @@ export const maxLoadedFactBytes = 268_435_456;
 
 /** Files that are started past the first one without an outcome: the bound on the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;
+
+/** Symbols of one name that get_symbol_info describes: each takes reading a file, and a caller needs one. */
+export const maxDescribedSymbols = 20;

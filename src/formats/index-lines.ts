@@ -25,6 +25,8 @@ const Definition = z.looseObject({
   column: z.number(),
   signature: z.string().optional(),
   source: z.string().optional(),
+  type: z.string().optional(),
+  type_source: z.string().optional(),
 });
 const NamedClass = z.looseObject({ name: z.string() });
 const HierarchyClass = z.looseObject({
@@ -59,6 +61,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["callers", callerLines],
   ["definitions", definitionLines],
   ["declarations", definitionLines],
+  ["symbols", definitionLines],
   ["classes", classLines],
   ["completions", completionLines],
 ]);
@@ -120,9 +123,11 @@ function callerLines(row: unknown, { mark }: EntryContext): readonly string[] {
 function definitionLines(row: unknown, { separator }: EntryContext): readonly string[] {
   const definition = Definition.safeParse(row);
   if (!definition.success) return nameLines(Names.parse(row), separator);
-  const { name, kind, container, line, column, signature, source } = definition.data;
+  const { name, kind, container, line, column, signature, source, type, type_source } = definition.data;
+  // A type that is declared is in the signature.
+  const inferred = type_source === "inferred" ? `(${type})` : undefined;
   const qualified = container === undefined ? name : container + separator + name;
-  const words = [kind, qualified, signature].filter((word) => word !== undefined).map(plain);
+  const words = [kind, qualified, signature, inferred].filter((word) => word !== undefined).map(plain);
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
   return [`${line}:${column}: ${words.join(" ")}`, ...sourceLines];
 }

@@ -7,7 +7,9 @@ import { findFunctions } from "./find-functions.ts";
 import { findReferences } from "./find-references.ts";
 import { getClassHierarchy } from "./get-class-hierarchy.ts";
 import { getCompletions } from "./get-completions.ts";
+import { getSymbolInfo } from "./get-symbol-info.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
+import type { AnyIndexTool } from "./index-tool.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
@@ -16,9 +18,13 @@ const fileTools: readonly AnyFileTool[] = [
   ...[parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree],
 ];
 
+const indexTools: readonly AnyIndexTool[] = [
+  ...[findDefinition, findReferences, getSymbolInfo, getClassHierarchy, getCompletions],
+];
+
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
 export const tools: ReadonlyMap<string, AnyTool> = new Map(
-  [...fileTools, findDefinition, findReferences, getClassHierarchy, getCompletions].map((tool) => [tool.name, tool]),
+  [...fileTools, ...indexTools].map((tool) => [tool.name, tool]),
 );
 
 /** The tools that workers run on single files, by name: those of the table, and those that only leave facts. */

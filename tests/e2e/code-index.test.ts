@@ -174,6 +174,37 @@ describe("find_references", () => {
   });
 });
 
+describe("get_symbol_info", () => {
+  const { call } = served();
+  const rowIn = (answer: object) => {
+    const { results }: { readonly results?: readonly { readonly symbols: readonly object[] }[] } = answer;
+    return results?.[0]?.symbols[0];
+  };
+
+  test("tells the type, the parameters and the modifiers, with those of the declaration", async () => {
+    const { answer } = await call("get_symbol_info", { symbol: "geo::Shape::area" });
+    expect(rowIn(answer)).toMatchObject({
+      ...{ name: "area", kind: "method", container: "geo::Shape", type: "double", type_source: "declared" },
+      ...{ modifiers: ["virtual", "abstract", "const"], parameters: [], declared: true },
+    });
+  });
+
+  test.each([
+    ["shape.cpp", 5, 8, "total", "double", "declared"],
+    ["shape.cpp", 5, 39, "c", "Circle", "declared"],
+    ["app.py", 11, 31, "twice", "?", "unknown"],
+  ])("of what is at %s:%i:%i", async (filepath, line, column, name, type, source) => {
+    const { answer } = await call("get_symbol_info", { filepath, line, column });
+    expect({ type: "?", ...rowIn(answer) }).toMatchObject({ name, type, type_source: source });
+  });
+
+  test("of a local of unsaved text", async () => {
+    const source = '#include "shape.hpp"\nvoid f() {\n  auto made = new geo::Circle();\n  made;\n}\n';
+    const { answer } = await call("get_symbol_info", { filepath: "new.cpp", source, line: 4, symbol: "made" });
+    expect(rowIn(answer)).toMatchObject({ name: "made", line: 3, type: "geo::Circle*", type_source: "inferred" });
+  });
+});
+
 describe("on the command line", () => {
   const args = ["--no-cache", "--log-level", "error"];
 
@@ -189,6 +220,15 @@ describe("on the command line", () => {
       "",
     ]);
     expect(exitCode).toBe(0);
+  });
+
+  test("get_symbol_info has a line a symbol, or an object", async () => {
+    const info = ["get_symbol_info", "Shape::rename", ".", ...args];
+    const text = await runInProcess("", { args: [...info, "--format", "text"], cwd: project });
+    expect(text.stdout).toMatch(/^\.\/shape\.cpp:4:13: method geo::Shape::rename void Shape::rename\(/);
+    const lines = await runInProcess("", { args: [...info, "--format", "jsonl"], cwd: project });
+    const [first = ""] = lines.stdout.split("\n");
+    expect(JSON.parse(first).symbols).toMatchObject([{ parameters: [{ name: "n", type: "const std::string&" }] }]);
   });
 
   test("a place is a file with flags; what is not found is an error and a status", async () => {

@@ -1,0 +1,253 @@
+import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
+import { maxDescribedSymbols } from "../base/limits.ts";
+import type { ResolvedFile } from "../code-index/code.ts";
+import { DeclarationTexts } from "../code-index/declaration-text.ts";
+import { findSymbols } from "../code-index/find-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
+import { containerNameOf } from "../code-index/qualified-name.ts";
+import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
+import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { compactNames } from "./compact-names.ts";
+import {
+  countHead,
+  coverageOf,
+  type IndexResults,
+  notFound,
+  richestAnswer,
+  symbolHead,
+  type Truncation,
+} from "./index-answer.ts";
+import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+
+const GetSymbolInfoArguments = requireSymbol(SymbolArguments.extend({ max_chars: maxChars }));
+
+type GetSymbolInfoArguments = z.infer<typeof GetSymbolInfoArguments>;
+
+/** Declarations of one symbol that are read: a namespace, or a variable of Python, can have thousands. */
+const maxPlaces = 6;
+
+const ParameterText = z.object({
+  name: z.string().optional(),
+  type: z.string().optional(),
+  default: z.string().optional(),
+});
+
+/** What one declaration of a symbol says. Its keys are in the order of answers. */
+const InfoRow = z.object({
+  name: z.string(),
+  kind: z.string(),
+  container: z.string().optional(),
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number(),
+  signature: z.string().optional(),
+  access: z.string().optional(),
+  doc: z.string().optional(),
+  /** Of a function that of its result. */
+  type: z.string().optional(),
+  /** Absent for what has no type, such as a class. */
+  type_source: z.enum(["declared", "inferred", "unknown"]).optional(),
+  modifiers: z.array(z.string()).readonly().optional(),
+  parameters: z.array(ParameterText).readonly().optional(),
+  declared: z.literal(true).optional(),
+});
+
+type InfoRow = Readonly<z.infer<typeof InfoRow>>;
+
+/** A row with the numbers of its symbol, and of its place among those of the symbol. */
+const PlacedRow = z.object({ symbol: z.number(), place: z.number(), row: InfoRow });
+type PlacedRow = Readonly<z.infer<typeof PlacedRow>>;
+
+const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
+
+const InfoPlan = FoundSymbols.extend({
+  /** Where the first symbol is defined, as answers show it; undefined when nothing was found. */
+  definition: z.object({ filepath: z.string(), line: z.number(), column: z.number() }).optional(),
+});
+
+/** Tells what a symbol is: its type, parameters, modifiers and documentation. */
+export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
+  over: "index",
+  name: "get_symbol_info",
+  title: "Get symbol info",
+  description:
+    "Get what a hover shows of a symbol, by name or by a place where it is used: kind, type (declared, inferred or " +
+    "unknown, never guessed), signature, doc, modifiers and parameters.",
+  input: GetSymbolInfoArguments,
+  kind: "symbols",
+  wordOf: ({ symbol, line, source }) =>
+    symbol === undefined || line !== undefined || source !== undefined
+      ? undefined
+      : wordInName(parseSymbolAddress(symbol).name),
+  plan: async (code, input) => {
+    const found = await findSymbols(code, symbolRequestOf(input));
+    const described = found.symbols.slice(0, maxDescribedSymbols);
+    const paths = described.flatMap(({ places }) => places.slice(0, maxPlaces).map(({ path }) => path));
+    const [place] = found.symbols[0]?.places ?? [];
+    const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
+    const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
+    return { files: [...new Set(paths)].sort(), found: { ...found, ...(definition && { definition }) }, needsAllFiles };
+  },
+  rowsOf: (file, code, plan) => {
+    const { symbols } = InfoPlan.parse(plan.found);
+    const separator = code.separatorOf(file.file.language);
+    const texts = new DeclarationTexts(file);
+    const placed = symbols.slice(0, maxDescribedSymbols).flatMap(({ places, isFile, name }, symbol) =>
+      places.slice(0, maxPlaces).flatMap((at, place) => {
+        if (at.path !== file.file.path) return [];
+        const row = isFile ? fileRow(file, name) : infoRow(file, at, separator, texts);
+        return row === undefined ? [] : [{ symbol, place, row }];
+      }),
+    );
+    return placed.length === 0 ? undefined : { separator, placed };
+  },
+  answer: (plan, files, { max_chars }, bounds) =>
+    answerOf(plan, files, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars ?? bounds.maxChars) }),
+});
+
+function infoRow(
+  open: ResolvedFile,
+  place: { readonly line: number; readonly column: number },
+  separator: string,
+  texts: DeclarationTexts,
+): InfoRow | undefined {
+  const { file, index, resolver } = open;
+  const declaration = file.declarations.find(({ line, column }) => line === place.line && column === place.column);
+  if (declaration === undefined) return undefined;
+  const { name, line, column, endLine } = declaration;
+  const container = containerNameOf(declaration, separator);
+  const signature = texts.signatureOf(declaration);
+  const access = accessOf(declaration);
+  const doc = texts.docOf(declaration);
+  const known = resolver.typeOf?.(open, declaration);
+  const isTyped = resolver.typeOf !== undefined && typedKinds.has(declaration.kind);
+  const modifiers = modifiersOf(declaration, signature);
+  const parameters = resolver.parametersOf?.(open, declaration);
+  return {
+    ...{ name, kind: symbolKindOf(declaration, index) },
+    ...(container !== "" && { container }),
+    ...{ line, column, end_line: endLine, signature },
+    ...(access !== undefined && { access }),
+    ...(doc !== undefined && { doc }),
+    ...(known !== undefined && { type: known.type }),
+    ...((known !== undefined || isTyped) && { type_source: known?.source ?? "unknown" }),
+    ...(modifiers.length > 0 && { modifiers }),
+    ...(parameters !== undefined && { parameters }),
+    ...(isBare(declaration) && { declared: true as const }),
+  };
+}
+
+/** The kinds of declarations that have a type, known or not. */
+const typedKinds: ReadonlySet<string> = new Set([
+  ...["function", "field", "property", "variable", "parameter", "enum_member"],
+]);
+
+function fileRow({ text }: ResolvedFile, name: string): InfoRow {
+  return { name, kind: "module", line: 1, column: 1, end_line: text.trimEnd().split("\n").length };
+}
+
+type AnswerRow = PlacedRow & { readonly filepath: string };
+
+function answerOf(plan: Plan, files: readonly FileRows[], bounds: AnswerBounds): IndexAnswer {
+  const found = InfoPlan.parse(plan.found);
+  if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
+  const decoded = files.map(({ filepath, rows }) => ({ filepath, ...PlacedRows.parse(rows) }));
+  const all: readonly AnswerRow[] = decoded
+    .flatMap(({ filepath, placed }) => placed.map((row) => ({ ...row, filepath })))
+    .sort((a, b) => a.symbol - b.symbol || a.place - b.place);
+  const rows = [...groupBy(all, ({ symbol }) => symbol).values()].flatMap(mergedRow);
+  const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
+  const left = found.symbols.length - maxDescribedSymbols;
+  const partial: Truncation =
+    left > 0
+      ? {
+          truncated: true,
+          truncated_reason: `${left} further symbols have the name: qualify symbol, or narrow filepath`,
+        }
+      : {};
+  const head = { ...symbolHead(found), ...(found.definition && { definition: found.definition }) };
+  const make = (results: readonly RowValues[], truncation: Truncation, counts: RowValues = {}): IndexResults => ({
+    head: { ...head, ...counts, ...partial, ...truncation },
+    results,
+    tail: coverageOf(bounds),
+    separators,
+  });
+  const levels = [
+    {
+      detail: "full",
+      answer: (truncation: Truncation) =>
+        make(
+          grouped(rows, ({ row }) => row),
+          truncation,
+        ),
+    },
+    {
+      detail: "signatures",
+      answer: (truncation: Truncation) =>
+        make(
+          grouped(rows, ({ row }) => withoutDetails(row)),
+          truncation,
+        ),
+    },
+    { detail: "names", answer: (truncation: Truncation) => make(grouped(rows, undefined), truncation) },
+    {
+      detail: "counts",
+      answer: (truncation: Truncation) =>
+        make([], truncation, { ...countHead(found), counts: { symbols: found.symbols.length } }),
+    },
+  ];
+  return richestAnswer(levels, bounds.maxChars, (chars) => {
+    const symbols = rows.length === 1 ? "symbol" : "symbols";
+    return `what is known of ${rows.length} ${symbols} needs ${chars} characters: qualify symbol or narrow filepath`;
+  });
+}
+
+/** The row of a symbol: its first declaration, with what only others of its declarations say. */
+function mergedRow(rows: readonly AnswerRow[]): readonly { readonly filepath: string; readonly row: InfoRow }[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const all = rows.map(({ row }) => row);
+  const typed = all.find(({ type }) => type !== undefined) ?? first.row;
+  const doc = all.find((row) => row.doc !== undefined)?.doc;
+  const access = all.find((row) => row.access !== undefined)?.access;
+  const modifiers = joinedModifiers(all.map((row) => row.modifiers ?? []));
+  const { parameters, declared, name, kind, container, line, column, end_line, signature } = first.row;
+  const row = {
+    ...{ name, kind, container, line, column, end_line, signature, access, doc },
+    ...{ type: typed.type, type_source: typed.type_source },
+    ...(modifiers.length > 0 && { modifiers }),
+    ...(parameters && { parameters: parameters.map((own, at) => withDefault(own, all, at)) }),
+    ...(declared && { declared }),
+  };
+  return [{ filepath: first.filepath, row }];
+}
+
+/** A parameter with the default that another declaration of the function gives it. */
+function withDefault(own: z.infer<typeof ParameterText>, rows: readonly InfoRow[], at: number): RowValues {
+  const given = rows.map(({ parameters }) => parameters?.[at]?.default).find((value) => value !== undefined);
+  return { ...own, ...(given !== undefined && { default: given }) };
+}
+
+function withoutDetails({ doc: _, parameters: __, modifiers: ___, ...row }: InfoRow): RowValues {
+  return row;
+}
+
+/**
+ * Entries of files in the order of their best row.
+ *
+ * @param valuesOf undefined for names alone
+ */
+function grouped(
+  rows: readonly { readonly filepath: string; readonly row: InfoRow }[],
+  valuesOf: ((row: { readonly row: InfoRow }) => RowValues) | undefined,
+): readonly RowValues[] {
+  const byFile = groupBy(rows, ({ filepath }) => filepath);
+  return Array.from(byFile, ([filepath, ofFile]) => ({
+    filepath,
+    symbols: valuesOf === undefined ? compactNames(ofFile.map(({ row }) => row)) : ofFile.map(valuesOf),
+  }));
+}
