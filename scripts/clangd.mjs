@@ -176,6 +176,17 @@ export class Clangd {
     this.#server.changeDocument(documentOf(path).textDocument.uri, text);
   }
 
+  /**
+   * The text of the hover over a place of an open file; "" where there is none.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<string>}
+   */
+  async hoverAt(path, position) {
+    const hover = await this.#server.request("textDocument/hover", { ...documentOf(path), position });
+    return hover?.contents?.value ?? "";
+  }
+
   /** @param {string} path */
   closeFile(path) {
     this.#server.notify("textDocument/didClose", documentOf(path));

@@ -82,6 +82,16 @@ export class Product {
   }
 
   /**
+   * The type of the symbol at a place by get_symbol_info, and how it is known; `none` where nothing of the code base is found.
+   * @param {Place} place
+   * @returns {Promise<{ name?: string, type?: string, type_source?: string, kind: string }>}
+   */
+  async infoAt(place) {
+    const answer = await this.#call("get_symbol_info", argumentsAt(place));
+    return answer.results?.[0]?.symbols[0] ?? { kind: "none" };
+  }
+
+  /**
    * @param {string} name
    * @param {Record<string, unknown>} args
    * @returns {Promise<any>} the answer as it is in the text

@@ -134,9 +134,20 @@ export class Pyright {
    * @returns {Promise<string>}
    */
   async kindOf(path, position) {
-    const hover = await this.#server.request("textDocument/hover", { ...documentOf(path), position });
-    const [, inParentheses, first] = /^(?:\(([\w ]+)\)|(class|type)\b)/.exec(hover?.contents?.value ?? "") ?? [];
+    const hover = await this.hoverAt(path, position);
+    const [, inParentheses, first] = /^(?:\(([\w ]+)\)|(class|type)\b)/.exec(hover) ?? [];
     return inParentheses ?? first ?? "other";
+  }
+
+  /**
+   * The text of the hover over a place of an open file; "" where there is none.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<string>}
+   */
+  async hoverAt(path, position) {
+    const hover = await this.#server.request("textDocument/hover", { ...documentOf(path), position });
+    return hover?.contents?.value ?? "";
   }
 
   /**

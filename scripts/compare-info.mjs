@@ -1,0 +1,183 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Compares the types of get_symbol_info with those in hovers of clangd and pyright, at places of a code base.
+ *
+ *   node scripts/compare-info.mjs (--corpus NAME | --server clangd|pyright --root DIR) [OPTION…] [FILE…]
+ *
+ *   --corpus NAME     root, server and flags of a code base of corpora.mjs
+ *   --corpora DIR     where corpora.mjs put it (default .corpora)
+ *   --places N        places in all (default 500), the same number of each of --files F files (default 10)
+ *   --seed S          chooses the files and the places (default 1)
+ *   --include DIR     C++: an include folder; Python: a folder of modules
+ *   --clangd CMD      default: the newest clangd in the PATH
+ *   --pyright DIR     default: .corpora/.tools/pyright, where it is installed from npm unless it is there
+ *   --errors N        list N wrong types, of the half of the files whose errors may be looked at
+ *
+ * Places are identifiers in seeded files whose hover has a type, and that codegrove finds in the code base. A type is
+ * `right` when it is the server's after normalising (scopes, blanks, spellings of unions), `compatible` when it differs in
+ * `const`, a reference, what is in brackets, or is a union of which the server has a part; else `wrong`. `unknown` is said
+ * by codegrove. CODEGROVE names another main.cjs than the built one.
+ */
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Clangd, newestClangd } from "./clangd.mjs";
+import { compilerFlags, corpusOf, defaultFolder, includeFolders } from "./corpora.mjs";
+import { clangdType, pyrightType, verdictOfType } from "./hover-types.mjs";
+import { identifiersOf } from "./identifiers.mjs";
+import { Product } from "./product-answers.mjs";
+import { installedPyright, Pyright } from "./pyright.mjs";
+import { randomNumbers, shuffled } from "./random-numbers.mjs";
+import { sourcesBelow } from "./source-files.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    corpus: { type: "string" },
+    server: { type: "string" },
+    root: { type: "string" },
+    corpora: { type: "string", default: defaultFolder },
+    places: { type: "string", default: "500" },
+    files: { type: "string", default: "10" },
+    seed: { type: "string", default: "1" },
+    include: { type: "string", multiple: true, default: [] },
+    clangd: { type: "string" },
+    pyright: { type: "string" },
+    errors: { type: "string", default: "0" },
+  },
+});
+
+/** Smaller files have too few names. */
+const minFileBytes = 2_000;
+/** Identifiers that are tried for one place: most have no type, or are not of the code base. */
+const triesPerPlace = 12;
+
+const corpus = values.corpus === undefined ? undefined : corpusOf(values.corpus);
+const root = realpathSync(resolve(values.root ?? rootOfCorpus()));
+const language = corpus?.language ?? (values.server === "pyright" ? "python" : "cpp");
+const random = randomNumbers(Number(values.seed));
+const server = language === "cpp" ? clangd() : pyright();
+const product = new Product(root);
+/** @type {Map<string, number>} */
+const counts = new Map();
+/** @type {string[]} */
+const errors = [];
+
+await product.start(process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist/main.cjs"));
+await server.start();
+try {
+  const files = positionals.length > 0 ? positionals : sampledFiles();
+  const perFile = Math.ceil(Number(values.places) / files.length);
+  for (const [number, file] of files.entries()) await compareFile(file, perFile, number % 2 === 0);
+} finally {
+  server.stop();
+  await product.close();
+}
+report();
+
+/** @returns {string} */
+function rootOfCorpus() {
+  if (corpus === undefined) {
+    console.error("usage: node scripts/compare-info.mjs (--corpus NAME | --server clangd|pyright --root DIR) [FILE…]");
+    return process.exit(2);
+  }
+  const home = join(resolve(values.corpora), corpus.name);
+  const [first = "", ...others] = corpus.roots;
+  const top = others.length > 0 ? home : join(home, first);
+  return existsSync(join(top, "__init__.py")) ? dirname(top) : top;
+}
+
+function sampledFiles() {
+  const all = sourcesBelow(root, language).filter((file) => statSync(join(root, file)).size >= minFileBytes);
+  return shuffled(all, random).slice(0, Number(values.files));
+}
+
+/**
+ * @param {string} file relative to the root
+ * @param {number} wanted
+ * @param {boolean} isShown true when its errors may be looked at
+ */
+async function compareFile(file, wanted, isShown) {
+  const path = join(root, file);
+  const text = readFileSync(path, "utf8");
+  if (!(await server.open(path, text))) return;
+  const identifiers = shuffled(identifiersOf(text, language), random).slice(0, wanted * triesPerPlace);
+  let left = wanted;
+  for (const { name, line, column } of identifiers) {
+    if (left === 0) break;
+    const truth = server.typeIn(await server.hoverAt(path, { line: line - 1, character: column - 1 }));
+    if (truth === undefined) continue;
+    const { kind, type, type_source: source = "none" } = await product.infoAt({ file, line, column });
+    if (kind === "none") continue;
+    left -= 1;
+    const verdict = type === undefined ? (source === "none" ? "no type" : "unknown") : verdictOfType(type, truth);
+    const key = `${source} ${verdict}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (isShown && verdict === "wrong") {
+      errors.push(`${file}:${line}:${column} ${name} ${source}: ${type} – ${truth.types.join(" aka ")}`);
+    }
+  }
+  server.close(path);
+  console.error(`${file}: ${wanted - left} places`);
+}
+
+function report() {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  for (const [key, count] of [...counts].sort()) {
+    console.log(`${key.padEnd(24)} ${String(count).padStart(5)} ${((100 * count) / total).toFixed(1).padStart(6)} %`);
+  }
+  for (const source of ["declared", "inferred"]) {
+    const of = (/** @type {string} */ verdict) => counts.get(`${source} ${verdict}`) ?? 0;
+    const known = of("right") + of("compatible") + of("wrong");
+    const share = (/** @type {number} */ count) => `${((100 * count) / Math.max(known, 1)).toFixed(1)} %`;
+    console.log(`${source}: ${known} places, right ${share(of("right"))}, wrong ${share(of("wrong"))}`);
+  }
+  for (const error of errors.slice(0, Number(values.errors))) console.log(error);
+}
+
+/**
+ * A language server as far as hovers need it.
+ * @typedef {object} HoverServer
+ * @property {() => Promise<unknown>} start
+ * @property {(path: string, text: string) => Promise<boolean>} open false when it cannot be read
+ * @property {(path: string, position: { line: number, character: number }) => Promise<string>} hoverAt
+ * @property {(hover: string) => import("./hover-types.mjs").HoverType | undefined} typeIn
+ * @property {(path: string) => void} close
+ * @property {() => void} stop
+ */
+
+/** @returns {HoverServer} */
+function clangd() {
+  const ofCorpus = corpus === undefined ? [] : compilerFlags(corpus, resolve(values.corpora));
+  const folders = values.include.map((folder) => `-I${resolve(folder)}`);
+  const flags = ["-xc++", "-std=c++20", "-w", "-ferror-limit=0", ...folders, ...ofCorpus];
+  const process = new Clangd(values.clangd ?? newestClangd(), 2);
+  return {
+    start: () => process.initialize(flags),
+    open: async (path, text) => ((await process.openFile(path, text))?.errors.length ?? 1) === 0,
+    hoverAt: (path, position) => process.hoverAt(path, position),
+    typeIn: clangdType,
+    close: (path) => process.closeFile(path),
+    stop: () => process.close(),
+  };
+}
+
+/** @returns {HoverServer} */
+function pyright() {
+  const folder = resolve(values.pyright ?? join(defaultFolder, ".tools", "pyright"));
+  const ofCorpus = corpus === undefined ? [] : includeFolders(corpus, resolve(values.corpora));
+  const process = new Pyright(installedPyright(folder), [...values.include.map((it) => resolve(it)), ...ofCorpus]);
+  return {
+    start: () => process.initialize(root),
+    open: async (path, text) => {
+      process.openFile(path, text);
+      return true;
+    },
+    hoverAt: (path, position) => process.hoverAt(path, position),
+    typeIn: pyrightType,
+    close: (path) => process.closeFile(path),
+    stop: () => process.close(),
+  };
+}

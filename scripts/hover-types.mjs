@@ -1,0 +1,133 @@
+// @ts-check
+/** The types in hovers of clangd and pyright, and how a type compares with them. */
+
+/** @typedef {"right" | "compatible" | "wrong"} Verdict */
+/** @typedef {{ language: "cpp" | "python", isFunction: boolean, types: string[] }} HoverType the ways in which it is written */
+
+/**
+ * The type that a hover of clangd tells: of a function that of its result.
+ * @param {string} hover
+ * @returns {HoverType | undefined}
+ */
+export function clangdType(hover) {
+  const [, result] = /^→ (.+)$/m.exec(hover) ?? [];
+  const [, type] = /^Type: (.+)$/m.exec(hover) ?? [];
+  const found = result ?? type;
+  if (found === undefined) return undefined;
+  const [, written = found, meant] = /^(.*?) \(aka (.*)\)$/.exec(found) ?? [];
+  return {
+    language: "cpp",
+    isFunction: result !== undefined,
+    types: meant === undefined ? [written] : [written, meant],
+  };
+}
+
+/**
+ * The same of pyright.
+ * @param {string} hover
+ * @returns {HoverType | undefined}
+ */
+export function pyrightType(hover) {
+  const [, kind = "", rest = ""] = /^\((\w+)\) ([\s\S]*)$/.exec(hover) ?? [];
+  const isFunction = kind === "function" || kind === "method";
+  if (!isFunction && !["variable", "parameter", "property", "constant"].includes(kind)) return undefined;
+  const head = rest.split("\n\n")[0] ?? "";
+  const pattern = isFunction ? /\)\s*->\s*(.+)/ : /^\w+\s*:\s*(.+)/;
+  const type = pattern.exec(head)?.[1]?.trim();
+  // `Any` says nothing, and of a property without its result the hover shows the function.
+  if (type === undefined || /\b(?:Unknown|overload)/.test(head) || type === "Any" || type.startsWith("("))
+    return undefined;
+  return {
+    language: "python",
+    isFunction,
+    types: [type.replace(/^(?:CoroutineType|Coroutine)\[Any, Any, (.*)\]$/, "$1")],
+  };
+}
+
+/**
+ * @param {string} type
+ * @param {HoverType} truth
+ * @returns {Verdict}
+ */
+export function verdictOfType(type, { language, types }) {
+  const normal = language === "cpp" ? normalCpp : normalPython;
+  const own = normal(type);
+  const all = types.map(normal);
+  if (all.includes(own)) return "right";
+  return all.some((other) => (language === "cpp" ? isLikeCpp(own, other) : isLikePython(own, other)))
+    ? "compatible"
+    : "wrong";
+}
+
+/**
+ * Without names of scopes, and with `const` in front.
+ * @param {string} type
+ */
+function normalCpp(type) {
+  return type
+    .replace(/\b(?:struct|class|enum|union|typename)\s+/g, "")
+    .replace(/\w+(?:<[^<>]*>)?::/g, "")
+    .replace(/^([\w<>, ]+?)\s+const\b/, "const $1")
+    .replace(/\bunsigned(?! (?:int|long|char|short))/g, "unsigned int")
+    .replace(/\s+/g, "");
+}
+
+/**
+ * The same but for `const`, or a reference.
+ * @param {string} own
+ * @param {string} other
+ */
+function isLikeCpp(own, other) {
+  const bare = (/** @type {string} */ type) => type.replace(/const/g, "").replace(/&+$/, "");
+  return bare(own) === bare(other);
+}
+
+/**
+ * With `|` for unions, and without names of modules.
+ * @param {string} type
+ */
+function normalPython(type) {
+  let text = type
+    .replace(/Literal\[[rb]?("|').*\1…?\]/gs, "str")
+    .replace(/Literal\[-?\d[\d, -]*\]/g, "int")
+    .replace(/["'\s]/g, "")
+    .replace(/\btype\[Self@(\w+).*?\]/g, "type[$1]")
+    .replace(/\bSelf@(\w+)(?:\[[^\]]*\])?/g, "$1")
+    .replace(/@\w+/g, "")
+    .replace(/\b(?:\w+\.)+(?=\w)/g, "")
+    .replace(/\b(List|Dict|Set|Tuple|Type|FrozenSet)\b/g, (name) => name.toLowerCase());
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = text.replace(/\bOptional\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/, "$1|None");
+    text = text.replace(/\bUnion\[([^[\],]*(?:,[^[\],]*)*)\]/, (_, items) => items.replaceAll(",", "|"));
+  }
+  return partsOf(text).sort().join("|");
+}
+
+/**
+ * The members of a union.
+ * @param {string} type
+ */
+function partsOf(type) {
+  /** @type {string[]} */
+  const parts = [""];
+  let depth = 0;
+  for (const character of type) {
+    if (character === "[") depth += 1;
+    if (character === "]") depth -= 1;
+    if (character === "|" && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+/**
+ * The same but for what is in brackets, or a union with what the other one is: it is what a place in a branch has of it.
+ * @param {string} own
+ * @param {string} other
+ */
+function isLikePython(own, other) {
+  const bare = (/** @type {string} */ type) => new Set(partsOf(type).map((part) => part.replace(/\[.*$/, "")));
+  const [mine, theirs] = [bare(own), bare(other)];
+  return [...theirs].every((part) => mine.has(part));
+}
