@@ -171,6 +171,11 @@ test("attributes of Python have the type that all of their assignments have", as
   expect([size, load, wide, plain]).toEqual(["int declared", '"Optional[Shape]" declared', "bool declared", "?"]);
 });
 
+test("members of an enumeration of Python are values of it", async () => {
+  const text = "from enum import Enum\nclass Color(Enum):\n    RED = 1\nclass Plain:\n    BLUE = 1\n";
+  expect(await typesIn("python", text)).toMatchObject({ RED: "Color inferred", BLUE: "int inferred" });
+});
+
 test("parameters of Python have names, types and defaults", async () => {
   const text = "def f(a, b: int, c=1, d: str = 'x', *args, e: bool, **options): ...\n";
   expect(await parametersIn("python", text, "f")).toEqual([

@@ -78,6 +78,10 @@ export class WrittenTypes {
     if (annotated !== undefined) {
       return /^(?:\w+\.)?(?:Final|ClassVar)$/.test(annotated.type) ? undefined : declared(annotated.type);
     }
+    const { parent, kind, at } = declaration;
+    const isOfClass = kind === "field" && parent !== undefined && text.charAt(at - 1) !== ".";
+    // `RED = 1` of an enumeration is one of its values.
+    if (isOfClass && this.#evaluator.members.isEnumerated(parent)) return inferred(parent.name);
     if (all.length > maxAssignments) return undefined;
     const assigned = all.map((one) => this.#valueType(one, 0));
     const type = onlyOne(declaration.kind === "field" ? [...assigned, ...this.#setAgain(all, text)] : assigned);
