@@ -9,6 +9,7 @@ import { isAddressed, parseSymbolAddress, type SymbolAddress } from "./symbol-ad
 import { bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
 import { type PlaceRequest, symbolsAt } from "./symbols-at-place.ts";
 import { declarationsOf, noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
+import { isTestPath } from "./test-path.ts";
 
 /** What a caller names a symbol by: a suffix of its qualified name, a place where it is written, or both. */
 export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number | undefined };
@@ -129,13 +130,11 @@ function withoutForward(symbols: readonly (readonly Declaration[])[]): readonly 
   return known.some(([first]) => first !== undefined && isClass(first)) ? known : symbols;
 }
 
-/** Paths of tests: what they define is seldom meant. */
-const testPath = /(?:^|[\\/])(?:tests?|testing|__tests__)[\\/]|(?:^|[\\/])test_[^\\/]*$|[._-]tests?\.\w+$/;
-
 function compareRank(a: Declaration, b: Declaration): number {
   return (
     bareness(a) - bareness(b) ||
-    Number(testPath.test(a.file.path)) - Number(testPath.test(b.file.path)) ||
+    // What tests define is seldom meant.
+    Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)) ||
     comparePaths(a.file.path, b.file.path) ||
     a.line - b.line ||
     a.column - b.column

@@ -79,6 +79,6 @@ function constructorsOf(declarations: readonly Declaration[], code: Code): reado
   return [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];
 }
 
-function placeOf({ file, line, column }: Declaration): Place {
+export function placeOf({ file, line, column }: Declaration): Place {
   return { path: file.path, line, column };
 }

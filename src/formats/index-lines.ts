@@ -25,6 +25,7 @@ const Definition = z.looseObject({
   column: z.number(),
   signature: z.string().optional(),
   source: z.string().optional(),
+  outline: z.array(z.string()).optional(),
   type: z.string().optional(),
   type_source: z.string().optional(),
 });
@@ -62,6 +63,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["definitions", definitionLines],
   ["declarations", definitionLines],
   ["symbols", definitionLines],
+  ["lines", numberedLines],
   ["classes", classLines],
   ["completions", completionLines],
 ]);
@@ -72,13 +74,15 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * `path:line:column: class A: its bases; derived: B` of a class, `path: name kind signature` of a completion,
  * `path: count=3 …` of a file. Possible references are marked, and the last line says what is missing.
  */
-export function indexLines({ head, results, tail, separators = {} }: IndexResults): readonly string[] {
+export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
   const { truncated_reason, external, mermaid, dot } = head;
   return [
     ...[mermaid, dot].filter((diagram) => typeof diagram === "string"),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),
     ...entriesOf(results).flatMap((entry) => entryLines(entry, "", separators)),
-    ...entriesOf(tail.possible ?? []).flatMap((entry) => entryLines(entry, "possible: ", separators)),
+    ...Object.entries(lists).flatMap(([list, files]) =>
+      entriesOf(files).flatMap((entry) => entryLines(entry, `${list}: `, separators)),
+    ),
     ...(truncated_reason === undefined ? [] : [countLine(head), `truncated: ${plain(truncated_reason)}\n`]),
   ];
 }
@@ -120,16 +124,23 @@ function callerLines(row: unknown, { mark }: EntryContext): readonly string[] {
   return [`${place} ${mark}${caller === undefined ? "" : `${plain(caller)} `}(${uses})`];
 }
 
-function definitionLines(row: unknown, { separator }: EntryContext): readonly string[] {
+/** Writes `1: text` of a line of code. */
+function numberedLines(line: unknown, { mark }: EntryContext): readonly string[] {
+  const { 1: number = "", 2: text = "" } = /^(\d+): (.*)$/s.exec(String(line)) ?? [];
+  return [`${number}: ${mark}${plain(text)}`];
+}
+
+function definitionLines(row: unknown, { mark, separator }: EntryContext): readonly string[] {
   const definition = Definition.safeParse(row);
   if (!definition.success) return nameLines(Names.parse(row), separator);
-  const { name, kind, container, line, column, signature, source, type, type_source } = definition.data;
+  const { name, kind, container, line, column, signature, source, outline, type, type_source } = definition.data;
   // A type that is declared is in the signature.
   const inferred = type_source === "inferred" ? `(${type})` : undefined;
   const qualified = container === undefined ? name : container + separator + name;
   const words = [kind, qualified, signature, inferred].filter((word) => word !== undefined).map(plain);
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
-  return [`${line}:${column}: ${words.join(" ")}`, ...sourceLines];
+  const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator }));
+  return [`${line}:${column}: ${mark}${words.join(" ")}`, ...sourceLines, ...members];
 }
 
 /** Writes `line:column: class A: its bases; derived: B, C`; of a name alone `line: name`. */

@@ -5,7 +5,6 @@ import { answerText } from "../tools/index-answer.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
-import { entriesOf } from "./index-entries.ts";
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {
@@ -24,8 +23,8 @@ export const json: Format = {
 };
 
 /**
- * Each file as a JSON object on a line of its own. An answer from the index ends with a line of its other keys, and says of
- * the files of `possible` that they are possible.
+ * Each file as a JSON object on a line of its own. An answer from the index ends with a line of its other keys, and names
+ * the list of files that are not in `results`: those of `possible` have `possible: true`.
  */
 export const jsonLines: Format = {
   accepts: undefined,
@@ -41,10 +40,10 @@ export const jsonLines: Format = {
       const { text, failed } = failedIndexAnswer(answer);
       return { text: `${text}\n`, failed };
     }
-    const { head, results, tail } = answer;
-    const { possible = [], ...rest } = tail;
-    const lines = [...results, ...entriesOf(possible).map((entry) => ({ possible: true, ...entry }))];
-    const summary = { ...head, ...rest, success: true };
+    const { head, results, lists = {}, tail } = answer;
+    const further = Object.entries(lists).flatMap(([list, files]) => files.map((file) => ({ [list]: true, ...file })));
+    const lines = [...results, ...further];
+    const summary = { ...head, ...tail, success: true };
     return { text: [...lines, summary].map((line) => `${JSON.stringify(line)}\n`).join(""), failed: false };
   },
 };

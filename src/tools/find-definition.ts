@@ -4,12 +4,13 @@ import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { type FoundSymbol, FoundSymbols, Place } from "../code-index/found-symbols.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
 import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
 import {
+  answerText,
   countHead,
   coverageOf,
   type IndexResults,
@@ -56,7 +57,7 @@ const SymbolRow = z.object({
 type SymbolRow = z.infer<typeof SymbolRow>;
 
 /** A row with what the answer needs to put it in its place. */
-const PlacedRow = z.object({
+export const PlacedRow = z.object({
   /** Its place among the places of the plan; undefined for an alias on the way. */
   rank: z.number().optional(),
   row: SymbolRow,
@@ -64,7 +65,7 @@ const PlacedRow = z.object({
   outline: z.array(z.string()).optional(),
 });
 
-type PlacedRow = z.infer<typeof PlacedRow>;
+export type PlacedRow = z.infer<typeof PlacedRow>;
 
 const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
 
@@ -105,15 +106,8 @@ function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Det
   const { symbols, via } = found;
   const separator = code.separatorOf(file.file.language);
   const texts = new DeclarationTexts(file);
-  const placed: PlacedRow[] = [];
-  symbols
-    .flatMap(({ places, name, isFile }) => places.map((place) => ({ ...place, name, isFile })))
-    .forEach((place, rank) => {
-      if (place.path !== file.file.path) return;
-      if (place.isFile) placed.push({ rank, row: fileRow(file, place.name, detail) });
-      const declaration = place.isFile ? undefined : declarationAt(file, place);
-      if (declaration !== undefined) placed.push(placedRow(file, declaration, { rank, separator, texts, detail }));
-    });
+  const places = symbols.flatMap(placesToShow);
+  const placed = [...placedRowsIn(file, places, { separator, texts, detail })];
   for (const place of via.filter(({ path }) => path === file.file.path)) {
     const declaration = declarationAt(file, place);
     if (declaration === undefined) continue;
@@ -123,7 +117,35 @@ function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Det
   return placed.length === 0 ? undefined : { separator, placed };
 }
 
-function declarationAt({ file }: DeclaredFile, place: { readonly line: number; readonly column: number }) {
+/** A place of a symbol that a row is wanted of. */
+export const ShownPlace = Place.extend({
+  /** Set where the symbol is the file: its name. */
+  fileName: z.string().optional(),
+});
+export type ShownPlace = Readonly<z.infer<typeof ShownPlace>>;
+
+export function placesToShow({ places, name, isFile }: FoundSymbol): readonly ShownPlace[] {
+  return places.map((place) => ({ ...place, ...(isFile && { fileName: name }) }));
+}
+
+/** The rows of those places that are in a file, in their order; without a tree, places of locals have none. */
+export function placedRowsIn(
+  file: DeclaredFile,
+  places: readonly ShownPlace[],
+  context: Omit<RowContext, "rank">,
+): readonly PlacedRow[] {
+  return places.flatMap((place, rank) => {
+    if (place.path !== file.file.path) return [];
+    if (place.fileName !== undefined) return [{ rank, row: fileRow(file, place.fileName, context.detail) }];
+    const declaration = declarationAt(file, place);
+    return declaration === undefined ? [] : [placedRow(file, declaration, { ...context, rank })];
+  });
+}
+
+export function declarationAt(
+  { file }: Pick<DeclaredFile, "file">,
+  place: { readonly line: number; readonly column: number },
+) {
   return file.declarations.find(({ line, column }) => line === place.line && column === place.column);
 }
 
@@ -172,7 +194,7 @@ function fileRow({ text }: DeclaredFile, name: string, detail: Detail): SymbolRo
 }
 
 /** A row of the answer with its file. */
-type AnswerRow = PlacedRow & { readonly filepath: string };
+export type AnswerRow = PlacedRow & { readonly filepath: string };
 
 function answerOf(plan: Plan, files: readonly FileRows[], detail: Detail, bounds: AnswerBounds): IndexAnswer {
   const found = FoundSymbols.parse(plan.found);
@@ -223,16 +245,14 @@ function levelsOf(
     {
       detail: "full",
       answer: (truncation) =>
-        longestSources(maxChars, (maxSource) =>
-          make(
-            // A key without a value keeps the place of source among the keys.
-            grouped(rows, ({ row, outline }) => ({
-              ...row,
-              source: undefined,
-              ...shortSource(row.source ?? "", outline, maxSource),
-            })),
-            truncation,
-          ),
+        longestSources(
+          maxChars,
+          (maxSource) =>
+            make(
+              grouped(rows, (row) => withShortSource(row, maxSource)),
+              truncation,
+            ),
+          (answer) => answerText(answer).length,
         ),
     },
     {
@@ -249,7 +269,13 @@ function levelsOf(
   return levels.slice(detail === "full" ? 0 : levels.findIndex((level) => level.detail === detail));
 }
 
-function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowValues {
+/** The values of a row whose source has at most about `maxSource` characters, or else the outline of its class. */
+export function withShortSource({ row, outline }: PlacedRow, maxSource: number): RowValues {
+  // A key without a value keeps the place of source among the keys.
+  return { ...row, source: undefined, ...shortSource(row.source ?? "", outline, maxSource) };
+}
+
+export function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowValues {
   return row;
 }
 
@@ -258,7 +284,7 @@ function withoutSource({ source: _, doc: __, ...row }: SymbolRow): RowValues {
  *
  * @param valuesOf undefined for names alone
  */
-function grouped(
+export function grouped(
   rows: readonly AnswerRow[],
   valuesOf: ((row: AnswerRow) => RowValues) | undefined,
 ): readonly RowValues[] {

@@ -1,15 +1,16 @@
 import * as z from "zod";
+import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
-import { occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
+import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
 import { withOverrides } from "../code-index/overrides.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
 import { wordInName } from "../code-index/symbol-address.ts";
 import { notFound } from "./index-answer.ts";
-import { defineIndexTool } from "./index-tool.ts";
+import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
@@ -36,13 +37,15 @@ const FindReferencesArguments = requireSymbol(
 
 type FindReferencesArguments = z.infer<typeof FindReferencesArguments>;
 
-const ReferencesPlan = FoundSymbols.extend({
+export const ReferencesPlan = FoundSymbols.extend({
   symbols: z.array(ReferencedSymbol).readonly(),
   /** Where the first symbol is defined, as answers show it; undefined when nothing was found. */
   definition: z.object({ filepath: z.string(), line: z.number(), column: z.number() }).optional(),
 });
+export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
 const FileReferences = z.object({ separator: z.string(), references: z.array(Reference) });
+type FileReferences = z.infer<typeof FileReferences>;
 
 /** Finds where a symbol is used. */
 export const findReferences = defineIndexTool<FindReferencesArguments>({
@@ -54,43 +57,12 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     "share the name are apart, in possible. group_by caller gives the callers.",
   input: FindReferencesArguments,
   kind: "references",
-  plan: async (code, input) => {
-    const found = await findSymbols(code, symbolRequestOf(input));
-    const symbols = found.symbols.map((symbol) => withOverrides(symbol, code.index));
-    const [place] = symbols[0]?.places ?? [];
-    const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
-    const words = new Set(symbols.map(({ word }) => wordInName(word) ?? word));
-    const withWord = [...words].flatMap((word) => code.filesWith(word));
-    const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
-    const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
-    const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
-    return { files, found: { ...found, symbols, ...(definition && { definition }) }, needsAllFiles };
-  },
+  plan: planOfReferences,
   rowsOf: (file, code, plan, { reference_types }) => {
     const { symbols } = ReferencesPlan.parse(plan.found);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const occurrences = occurrencesIn(file, symbols).filter(({ type }) => types?.has(type) ?? true);
-    if (occurrences.length === 0) return undefined;
-    const separator = code.separatorOf(file.file.language);
-    const enclosing = new Enclosing(file.file);
-    const names = new Map<Declaration, string>();
-    const nameOf = (declaration: Declaration) => {
-      const name = names.get(declaration) ?? qualifiedNameOf(declaration, separator);
-      names.set(declaration, name);
-      return name;
-    };
-    const references = occurrences.map(({ offset, length, type, symbol, certainty }): Reference => {
-      const caller = enclosing.at(offset);
-      return {
-        ...file.positionOf(offset),
-        type,
-        ...(caller && { in: nameOf(caller), inLine: caller.line }),
-        text: textAround(file.text, offset, length),
-        symbol,
-        certainty,
-      };
-    });
-    return { separator, references };
+    const rows = referencesIn(file, code, symbols, ({ type }) => types?.has(type) ?? true);
+    return rows.references.length === 0 ? undefined : rows;
   },
   answer: (plan, files, input, bounds) => {
     const found = ReferencesPlan.parse(plan.found);
@@ -103,6 +75,55 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     return referencesAnswer(found, references, separators, input, bounds);
   },
 });
+
+/**
+ * Finds out which symbols are meant, and the files whose text has their words.
+ *
+ * @throws UserError when the place has no such name, or several
+ */
+export async function planOfReferences(code: Code, input: SymbolArguments): Promise<Plan & { found: ReferencesPlan }> {
+  const found = await findSymbols(code, symbolRequestOf(input));
+  const symbols = found.symbols.map((symbol) => withOverrides(symbol, code.index));
+  const [place] = symbols[0]?.places ?? [];
+  const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
+  const words = new Set(symbols.map(({ word }) => wordInName(word) ?? word));
+  const withWord = [...words].flatMap((word) => code.filesWith(word));
+  const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
+  const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
+  const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
+  return { files, found: { ...found, symbols, ...(definition && { definition }) }, needsAllFiles };
+}
+
+/** The references of symbols in a file that `isWanted` takes, in source order. */
+export function referencesIn(
+  file: ResolvedFile,
+  code: Code,
+  symbols: readonly ReferencedSymbol[],
+  isWanted: (occurrence: Occurrence) => boolean,
+): FileReferences {
+  const separator = code.separatorOf(file.file.language);
+  const enclosing = new Enclosing(file.file);
+  const names = new Map<Declaration, string>();
+  const nameOf = (declaration: Declaration) => {
+    const name = names.get(declaration) ?? qualifiedNameOf(declaration, separator);
+    names.set(declaration, name);
+    return name;
+  };
+  const references = occurrencesIn(file, symbols)
+    .filter(isWanted)
+    .map(({ offset, length, type, symbol, certainty }): Reference => {
+      const caller = enclosing.at(offset);
+      return {
+        ...file.positionOf(offset),
+        type,
+        ...(caller && { in: nameOf(caller), inLine: caller.line }),
+        text: textAround(file.text, offset, length),
+        symbol,
+        certainty,
+      };
+    });
+  return { separator, references };
+}
 
 function typesOfWord(word: (typeof typeWords)[number]): readonly ReferenceType[] {
   return word === "member_access" || word === "type_usage" ? otherTypes[word] : [word];

@@ -5,9 +5,9 @@ import type { RowValues } from "./rows.ts";
 /** An answer with results. */
 export type IndexResults = Exclude<IndexAnswer, { readonly error: string }>;
 
-/** Returns an answer as JSON: the head, an entry of `results` a file, the tail. What is undefined is left out. */
-export function answerText({ head, results, tail }: IndexResults): string {
-  return JSON.stringify({ ...head, results, ...tail, success: true });
+/** Returns an answer as JSON: the head, an entry of each list a file, the tail. What is undefined is left out. */
+export function answerText({ head, results, lists, tail }: IndexResults): string {
+  return JSON.stringify({ ...head, results, ...lists, ...tail, success: true });
 }
 
 /** One of the forms that an answer may take. */

@@ -24,6 +24,8 @@ export type IndexAnswer =
       readonly results: readonly RowValues[];
       /** Keys after the results. */
       readonly tail: RowValues;
+      /** Lists of entries between the results and the tail, by name: such as `possible`. */
+      readonly lists?: Readonly<Record<string, readonly RowValues[]>>;
       /**
        * What is between the parts of a qualified name in a file, by `filepath`, for formats that write such names. It is
        * not part of the answer as JSON.

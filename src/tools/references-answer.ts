@@ -21,7 +21,7 @@ export const Reference = z.object({
 });
 export type Reference = z.infer<typeof Reference>;
 
-type PlacedReference = Reference & { readonly filepath: string };
+export type PlacedReference = Reference & { readonly filepath: string };
 
 /** The forms that a list of references has, from the richest to the poorest. */
 const forms = ["text", "positions", "callers", "files", "counts"] as const;
@@ -178,7 +178,8 @@ class ReferencesAnswer {
     return {
       head: { ...this.#head, ...truncation },
       results: results ?? [],
-      tail: { ...(possible !== undefined && possible.length > 0 && { possible }), ...coverageOf(this.#bounds) },
+      lists: possible === undefined || possible.length === 0 ? {} : { possible },
+      tail: coverageOf(this.#bounds),
       separators: this.#separators,
     };
   }
@@ -208,36 +209,51 @@ class ReferencesAnswer {
       form === "files" ? filepath : JSON.stringify([filepath, caller, inLine, this.#addresses && symbol]),
     );
     return Array.from(groups.values(), (group): Item | undefined => {
-      const [reference] = group;
+      const [reference, ...others] = group;
       if (reference === undefined) return undefined;
       const isFile = form === "files";
-      const value = isFile ? fileOf(group) : this.#callerOf(group, reference);
+      const value = isFile ? fileOf(group) : callerRow([reference, ...others], this.#addressOf(reference));
       return { ...placeOf({ ...reference, list }), list, key: isFile ? undefined : "callers", value };
     }).filter((item) => item !== undefined);
   }
 
-  #rowOf({ line, column, type, in: caller, text, certainty, symbol }: PlacedReference, form: Form): RowValues {
-    return {
-      ...{ line, column, type },
-      ...(caller !== undefined && { in: caller }),
-      ...this.#addressOf(symbol, certainty),
-      ...(certainty === "likely" && { confidence: certainty }),
-      ...(form === "text" && { text }),
-    };
+  #rowOf(reference: PlacedReference, form: Form): RowValues {
+    return referenceRow(reference, form === "text", this.#addressOf(reference));
   }
 
-  #callerOf(group: readonly PlacedReference[], { in: caller, inLine, symbol, certainty }: PlacedReference): RowValues {
-    return {
-      ...(caller !== undefined && { caller, line: inLine }),
-      ...this.#addressOf(symbol, certainty),
-      lines: [...new Set(group.map(({ line }) => line))],
-      count: group.length,
-    };
+  #addressOf({ symbol, certainty }: Reference): string | undefined {
+    return certainty === "possible" ? undefined : this.#addresses?.[symbol];
   }
+}
 
-  #addressOf(symbol: number, certainty: Reference["certainty"]): RowValues {
-    return this.#addresses === undefined || certainty === "possible" ? {} : { symbol: this.#addresses[symbol] };
-  }
+/**
+ * Returns the row of a reference.
+ *
+ * @param address tells its symbol from others; undefined where none needs it
+ */
+export function referenceRow(
+  { line, column, type, in: caller, text, certainty }: Reference,
+  hasText: boolean,
+  address?: string,
+): RowValues {
+  return {
+    ...{ line, column, type },
+    ...(caller !== undefined && { in: caller }),
+    ...(address !== undefined && { symbol: address }),
+    ...(certainty === "likely" && { confidence: certainty }),
+    ...(hasText && { text }),
+  };
+}
+
+/** Returns the row of a caller: the references of one file in one function or class, or outside of any. */
+export function callerRow(group: readonly [Reference, ...Reference[]], address?: string): RowValues {
+  const [{ in: caller, inLine }] = group;
+  return {
+    ...(caller !== undefined && { caller, line: inLine }),
+    ...(address !== undefined && { symbol: address }),
+    lines: [...new Set(group.map(({ line }) => line))],
+    count: group.length,
+  };
 }
 
 /** References that are part of a declaration, and by no caller. */
@@ -277,7 +293,7 @@ function countsOf(references: readonly Reference[]): RowValues {
 }
 
 /** Returns the names of symbols, with `#2` for the second one of a name. */
-function addressesOf({ symbols }: FoundSymbols): readonly string[] {
+export function addressesOf({ symbols }: Pick<FoundSymbols, "symbols">): readonly string[] {
   return symbols.map(({ name }, i) => {
     const before = symbols.slice(0, i).filter((other) => other.name === name).length;
     return before === 0 ? name : `${name}#${before + 1}`;

@@ -1,5 +1,3 @@
-import { answerText, type IndexResults } from "./index-answer.ts";
-
 /** UTF-16 code units below which a source says too little: about three lines. */
 const minSourceLength = 200;
 
@@ -44,18 +42,23 @@ function linesWithin(lines: readonly string[], maxLength: number): string[] {
 }
 
 /**
- * Returns the answer with the longest sources that is at most `maxChars` long as JSON.
+ * Returns the answer with the longest sources that is at most `maxChars` long; with short ones it may be longer.
  *
  * @param answerWith returns the answer with sources of at most this length
+ * @param charsOf returns how long an answer is
  */
-export function longestSources(maxChars: number, answerWith: (maxSource: number) => IndexResults): IndexResults {
+export function longestSources<Answer>(
+  maxChars: number,
+  answerWith: (maxSource: number) => Answer,
+  charsOf: (answer: Answer) => number,
+): Answer {
   let best = answerWith(minSourceLength);
-  if (answerText(best).length > maxChars) return best;
+  if (charsOf(best) > maxChars) return best;
   let low = minSourceLength;
   for (let high = maxChars; high - low > 1; ) {
     const middle = (low + high) >> 1;
     const answer = answerWith(middle);
-    if (answerText(answer).length <= maxChars) {
+    if (charsOf(answer) <= maxChars) {
       best = answer;
       low = middle;
     } else {

@@ -42,7 +42,7 @@ const aReference = fc.record({
 });
 
 type Answer = ReturnType<typeof referencesAnswer>;
-const keysOf = ({ head, results, tail }: Answer) => ({ ...head, results, ...tail });
+const keysOf = ({ head, results, lists, tail }: Answer) => ({ ...head, results, ...lists, ...tail });
 const rowsOf = (answer: Answer) => {
   const { results = [], possible = [] }: Record<string, unknown> = keysOf(answer);
   return [results, possible].flatMap((list) =>
