@@ -195,5 +195,11 @@ export const maxLoadedFactBytes = 268_435_456;
 /** Files that are started past the first one without an outcome: the bound on the memory of a scan that streams. */
 export const maxFilesAhead = 4_096;
 
+/** UTF-16 code units of the context of a symbol where the call sets no budget: about 4k tokens. */
+export const maxContextChars = 16_000;
+
+/** Used symbols that get_symbol_context reads the signatures of: the largest answer has room for about a hundred. */
+export const maxUsedSymbols = 300;
+
 /** Symbols of one name that get_symbol_info describes: each takes reading a file, and a caller needs one. */
 export const maxDescribedSymbols = 20;

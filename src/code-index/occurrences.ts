@@ -199,8 +199,8 @@ function isLetter(character: string): boolean {
   return /[\p{L}\p{M}\p{N}_$]/u.test(character);
 }
 
-/** The offsets of words outside of comments and strings: also in what a macro is replaced by. */
-function* wordsOfCode(text: string): Generator<number> {
+/** The offsets of words of C++ outside of comments and strings: also in what a macro is replaced by. */
+export function* wordsOfCode(text: string): Generator<number> {
   const { count, kind, start, end } = tokensOf(text);
   const directives: (readonly [number, number])[] = [];
   for (let token = 0; token < count; token++) {

@@ -162,6 +162,15 @@ export class ReferencePlaces {
     return noNode;
   }
 
+  /** The nodes that are names between two offsets, in source order. */
+  *namesIn(start: number, end: number): Generator<number> {
+    const tree = this.#tree;
+    for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) < end; node++) {
+      // Where a language does not say what its names are, they have nothing inside.
+      if (this.#isName(node) && (this.#rules.names !== undefined || tree.firstNamedChild(node) === noNode)) yield node;
+    }
+  }
+
   #isName(node: number): boolean {
     const kind = this.#tree.type(node);
     return this.#rules.names?.has(kind) ?? (this.#tree.isNamed(node) && !textKind.test(kind));

@@ -7,6 +7,7 @@ import { findFunctions } from "./find-functions.ts";
 import { findReferences } from "./find-references.ts";
 import { getClassHierarchy } from "./get-class-hierarchy.ts";
 import { getCompletions } from "./get-completions.ts";
+import { getSymbolContext } from "./get-symbol-context.ts";
 import { getSymbolInfo } from "./get-symbol-info.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
@@ -19,7 +20,7 @@ const fileTools: readonly AnyFileTool[] = [
 ];
 
 const indexTools: readonly AnyIndexTool[] = [
-  ...[findDefinition, findReferences, getSymbolInfo, getClassHierarchy, getCompletions],
+  ...[findDefinition, findReferences, getSymbolInfo, getSymbolContext, getClassHierarchy, getCompletions],
 ];
 
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */

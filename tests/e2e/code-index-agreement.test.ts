@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectAgreement, expectAgreementInGenerated } from "../support/agreement.ts";
+import { expectAgreement, expectAgreementInGenerated, expectContextAgreement } from "../support/agreement.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { laterClock, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -17,10 +17,11 @@ describe.each(["project", "python"])("in the fixture %s", (name) => {
   const folder = temporaryFolder();
   const call = callsTo(folder);
 
-  test("references contain the definition, and lead back to it", async () => {
+  test("references contain the definition, and lead back to it; a context has the same rows", async () => {
     cpSync(join(packageFolder, "tests/fixtures/navigation", name), folder, { recursive: true });
     const { symbols, references } = await expectAgreement(call, ".", 12);
     expect(references).toBeGreaterThan(symbols);
+    expect(await expectContextAgreement(call, ".", 8)).toBeGreaterThan(0);
   });
 });
 

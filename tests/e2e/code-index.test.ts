@@ -205,6 +205,37 @@ describe("get_symbol_info", () => {
   });
 });
 
+describe("get_symbol_context", () => {
+  const { call } = served();
+
+  test("has the source of a symbol, what it uses and who uses it", async () => {
+    const { answer } = await call("get_symbol_context", { symbol: "Shape::rename" });
+    expect(answer).toMatchObject({ counts: { uses: 3, imports: 1 }, searched_files: 8 });
+    expect(placesIn(answer, "definitions")).toEqual(["shape.cpp:4:13"]);
+    expect(placesIn({ results: Object(answer).uses }, "definitions")).toEqual([
+      ...["shape.hpp:7:7", "shape.hpp:15:15", "shape.cpp:3:12"],
+    ]);
+  });
+
+  test("of a place in unsaved text, whose uses are in other files", async () => {
+    const source = "from geometry.tools import twice\n\n\ndef four():\n    return twice(twice(1))\n\n\nfour()\n";
+    const { answer } = await call("get_symbol_context", { filepath: "new.py", source, line: 8, column: 1 });
+    expect(answer).toMatchObject({
+      symbol: "four",
+      results: [{ definitions: [{ source: "def four():\n    return twice(twice(1))" }] }],
+      uses: [{ filepath: "geometry/tools.py", definitions: [{ signature: "def twice(number)" }] }],
+      callers: [{ filepath: "new.py", references: [{ line: 8, type: "call" }] }],
+      imports: [{ filepath: "new.py", lines: ["1: from geometry.tools import twice"] }],
+    });
+  });
+
+  test("of a class names its bases and those that derive from it", async () => {
+    const { answer } = await call("get_symbol_context", { symbol: "geo::Shape", include: ["overrides"] });
+    expect(answer).toMatchObject({ results: [], bases: [{}, {}], derived: [{ references: [{ in: "geo::Circle" }] }] });
+    expect(answer).not.toHaveProperty("callers");
+  });
+});
+
 describe("on the command line", () => {
   const args = ["--no-cache", "--log-level", "error"];
 
@@ -229,6 +260,22 @@ describe("on the command line", () => {
     const lines = await runInProcess("", { args: [...info, "--format", "jsonl"], cwd: project });
     const [first = ""] = lines.stdout.split("\n");
     expect(JSON.parse(first).symbols).toMatchObject([{ parameters: [{ name: "n", type: "const std::string&" }] }]);
+  });
+
+  test("get_symbol_context names the list of each line", async () => {
+    const context = ["get_symbol_context", "twice", ".", ...args];
+    const text = await runInProcess("", { args: [...context, "--format", "text"], cwd: project });
+    expect(text.stdout.split("\n")).toEqual([
+      "./geometry/tools.py:1:5: function twice def twice(number)",
+      "./geometry/tools.py: def twice(number):",
+      "./geometry/tools.py:     return 2 * number",
+      "./app.py:11:31: callers: return geometry.tools.twice(self.figure.area())",
+      "",
+    ]);
+    const lines = await runInProcess("", { args: [...context, "--format", "jsonl"], cwd: project });
+    const [, callers = "", summary = ""] = lines.stdout.split("\n");
+    expect(JSON.parse(callers)).toMatchObject({ callers: true, filepath: "./app.py", references: [{ line: 11 }] });
+    expect(JSON.parse(summary)).toMatchObject({ symbol: "twice", counts: { callers: 1 }, success: true });
   });
 
   test("a place is a file with flags; what is not found is an error and a status", async () => {

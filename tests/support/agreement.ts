@@ -63,6 +63,57 @@ async function expectAgreementAt(call: Call, { filepath, line, column }: Place):
   return references.length;
 }
 
+/** Checks for some symbols below a folder that their contexts have the rows of find_definition and find_references. */
+export async function expectContextAgreement(call: Call, filepath: string, mostSymbols: number): Promise<number> {
+  const listed = placesIn(await call("list_symbols", { filepath, detail: "names" }), "symbols");
+  const chosen = fc.sample(fc.shuffledSubarray([...listed], { minLength: listed.length }), { numRuns: 1, seed }).flat();
+  let rows = 0;
+  for (const { filepath: file, line, column } of chosen.slice(0, mostSymbols)) {
+    const place = { filepath: file, line, column };
+    const context = entriesIn(await call("get_symbol_context", { ...place, max_chars: 1_000_000 }));
+    const definition = entriesIn(await call("find_definition", { ...place, detail: "full" }));
+    expect(context.results, keyOf(place)).toEqual(definition.results);
+    for (const use of [context.uses, context.bases, context.overrides].flatMap(rowsIn)) {
+      const { filepath: other, line: at, column: from } = PlacedRow.parse(use);
+      const found = entriesIn(await call("find_definition", { filepath: other, line: at, column: from }));
+      expect(rowsIn(found.results), `what ${keyOf(place)} uses`).toContainEqual(use);
+    }
+    const { callers, tests, derived, overridden_by: overriding } = context;
+    const users = [callers, tests, derived, overriding].flatMap(rowsIn);
+    const sources = rowsIn(context.results).map((row) => PlacedRow.parse(row));
+    const isOwn = (row: z.infer<typeof PlacedRow>) =>
+      sources.some((own) => own.filepath === row.filepath && own.line <= row.line && row.line <= (own.end_line ?? 0));
+    const references = rowsIn(entriesIn(await call("find_references", place)).results);
+    for (const user of users) expect(references, `who uses ${keyOf(place)}`).toContainEqual(user);
+    const others = references.filter((row) => {
+      const known = PlacedRow.parse(row);
+      return !["declaration", "import"].includes(known.type ?? "") && !isOwn(known);
+    });
+    expect(users, `who uses ${keyOf(place)}`).toEqual(expect.arrayContaining(others));
+    rows += users.length;
+  }
+  return rows;
+}
+
+const PlacedRow = z.looseObject({
+  ...{ filepath: z.string(), line: z.number(), column: z.number() },
+  ...{ type: z.string().optional(), end_line: z.number().optional() },
+});
+
+type Entries = readonly Readonly<Record<string, unknown>>[];
+
+/** The lists of entries of an answer, by name. */
+function entriesIn({ text }: ToolAnswer): Readonly<Record<string, Entries | undefined>> {
+  return JSON.parse(text);
+}
+
+/** The rows of entries, each with its file. */
+function rowsIn(entries: Entries = []): readonly object[] {
+  return entries.flatMap(({ filepath, ...lists }) =>
+    Object.values(lists).flatMap((rows) => (Array.isArray(rows) ? rows.map((row) => ({ filepath, ...row })) : [])),
+  );
+}
+
 /** True when one of the places is of a member that is overridden at one of others: who uses it may use that. */
 async function isOverridden(call: Call, places: readonly Place[], by: ReadonlySet<string>): Promise<boolean> {
   for (const { filepath, line, column } of places) {

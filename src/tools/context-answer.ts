@@ -1,0 +1,260 @@
+import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
+import type { ReferenceType } from "../code-index/reference-types.ts";
+import { isTestPath } from "../code-index/test-path.ts";
+import { type BudgetedList, listsWithin, mostWithin, type ShownList } from "./budgeted-lists.ts";
+import { type AnswerRow, grouped, withoutSource, withShortSource } from "./find-definition.ts";
+import type { ReferencesPlan } from "./find-references.ts";
+import { answerText, countHead, coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
+import type { AnswerBounds } from "./index-tool.ts";
+import { callerRow, type PlacedReference, referenceRow } from "./references-answer.ts";
+import type { RowValues } from "./rows.ts";
+import { longestSources } from "./short-source.ts";
+
+/** A line of a file that brings in names of others. */
+export const ImportRow = z.object({
+  line: z.number(),
+  text: z.string(),
+  /** True when the symbol needs it. */
+  isNeeded: z.boolean(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+type PlacedImport = ImportRow & { readonly filepath: string };
+
+/** Another symbol of the name: `name` tells it from the others. */
+export const Candidate = z.object({ filepath: z.string(), name: z.string(), line: z.number(), column: z.number() });
+export type Candidate = z.infer<typeof Candidate>;
+
+/** What a call may want of the context. */
+export const parts = ["source", "uses", "callers", "overrides", "tests", "imports"] as const;
+export type Part = (typeof parts)[number];
+
+/** The lists of an answer whose rows are symbols, as find_definition has them. */
+export const symbolLists = ["results", "uses", "bases", "overrides"] as const;
+export type SymbolList = (typeof symbolLists)[number];
+
+/** The lists of references, as find_references has them. */
+type ReferenceList = "callers" | "tests" | "derived" | "overridden_by";
+
+/** What was found of the context of a symbol. */
+export type FoundContext = {
+  readonly found: ReferencesPlan;
+  readonly wanted: ReadonlySet<Part>;
+  /** The rows of a list, best first. */
+  readonly symbolsIn: (list: SymbolList) => readonly AnswerRow[];
+  /** Of uses, those without rows as well. */
+  readonly totalUses: number;
+  /** What is missing for other reasons than the budget, in words. */
+  readonly missing: readonly string[];
+  /** Those that are surely of the symbol, and the number of others. */
+  readonly references: readonly PlacedReference[];
+  readonly possible: number;
+  readonly imports: readonly PlacedImport[];
+  readonly candidates: readonly Candidate[];
+  /** Names of files → what is between the parts of a qualified name. */
+  readonly separators: Readonly<Record<string, string>>;
+  /** True when rows of callers have the text of their lines. */
+  readonly hasText: boolean;
+};
+
+/** The lists of references of these types; others are those of callers. */
+const listsOfTypes: Readonly<Partial<Record<ReferenceType, ReferenceList>>> = {
+  inherit: "derived",
+  override: "overridden_by",
+};
+
+/** Returns the answer with all that is known of the context, as far as it fits into the budget. */
+export function contextAnswer(context: FoundContext, bounds: AnswerBounds): IndexResults {
+  const { found, separators } = context;
+  const [symbol] = found.symbols;
+  const lists = listsOf(context);
+  const counts = Object.fromEntries(
+    [...lists.map(({ name, total }) => [name, total] as const), ["possible", context.possible] as const].filter(
+      ([name, total]) => total > 0 && name !== "results",
+    ),
+  );
+  const head = {
+    ...symbolHead({ ...found, symbols: symbol === undefined ? [] : [symbol] }),
+    definition: found.definition,
+  };
+  const make = (shown: ReadonlyMap<string, ShownList>, short: RowValues = {}): IndexResults => {
+    const cut = [...shown.values()].map(({ missing }) => missing).filter((missing) => missing !== undefined);
+    const reasons = [
+      ...(cut.length > 0 ? [`an answer has at most ${bounds.maxChars} characters: it has ${cut.join(", ")}`] : []),
+      ...context.missing,
+    ];
+    const { results = [], ...others } = Object.fromEntries(
+      [...shown].filter(([, { entries }]) => entries.length > 0).map(([name, { entries }]) => [name, entries]),
+    );
+    return {
+      head: {
+        ...{ ...head, ...short, counts },
+        ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
+      },
+      results,
+      tail: coverageOf(bounds),
+      lists: others,
+      separators,
+    };
+  };
+  const withinBudget = (short: RowValues): IndexResults => {
+    let budget = bounds.maxChars - answerText(make(new Map(), short)).length;
+    for (;;) {
+      const answer = make(listsWithin(lists, budget), short);
+      const over = answerText(answer).length - bounds.maxChars;
+      if (over <= 0 || budget <= 0) return answer;
+      // What is missing takes characters to tell.
+      budget = Math.max(budget - over, 0);
+    }
+  };
+  const answer = withinBudget({});
+  return answerText(answer).length <= bounds.maxChars ? answer : withinBudget(countHead(found));
+}
+
+/** A list with the number of its rows. */
+type CountedList = BudgetedList & { readonly total: number };
+
+/** The lists of the parts that are wanted, in their order, with their shares of the budget. */
+function listsOf(context: FoundContext): readonly CountedList[] {
+  const { found, wanted, symbolsIn, totalUses, imports, candidates, hasText } = context;
+  const references = groupBy(context.references, listOfReference);
+  const ofSymbols = (name: SymbolList, share: number, total = symbolsIn(name).length) =>
+    listOfSymbols({ name, share, total }, symbolsIn(name));
+  const ofReferences = (name: ReferenceList, share: number) =>
+    listOfReferences({ name, share, hasText }, nearestFirst(references.get(name) ?? [], context));
+  const lists: readonly (readonly [Part | undefined, CountedList])[] = [
+    ["source", listOfSources(0.5, symbolsIn("results"))],
+    ["uses", ofSymbols("uses", 0.25, totalUses)],
+    ["callers", ofReferences("callers", 0.15)],
+    ["overrides", ofSymbols("bases", 0.01)],
+    ["overrides", ofSymbols("overrides", 0.01)],
+    ["overrides", ofReferences("derived", 0.01)],
+    ["overrides", ofReferences("overridden_by", 0.01)],
+    ["tests", ofReferences("tests", 0.03)],
+    ["imports", listOfImports(0.02, imports)],
+    [undefined, listOfCandidates(0.01, candidates, found.symbols.length - 1)],
+  ];
+  return lists.filter(([part]) => part === undefined || wanted.has(part)).map(([, list]) => list);
+}
+
+function listOfReference({ type, filepath }: PlacedReference): ReferenceList {
+  return listsOfTypes[type] ?? (isTestPath(filepath) ? "tests" : "callers");
+}
+
+/** References in the file of the definition, then in its folder, then in others; in path, line and column order each. */
+function nearestFirst(
+  references: readonly PlacedReference[],
+  { found: { definition } }: FoundContext,
+): readonly PlacedReference[] {
+  const own = definition?.filepath ?? "";
+  const distanceOf = (filepath: string) => {
+    if (filepath === own) return 0;
+    return folderOf(filepath) === folderOf(own) ? 1 : 2;
+  };
+  const byFile = Array.from(
+    groupBy(references, ({ filepath }) => filepath),
+    ([filepath, ofFile]) => ({ filepath, ofFile, distance: distanceOf(filepath) }),
+  );
+  byFile.sort((a, b) => a.distance - b.distance || (a.filepath < b.filepath ? -1 : 1));
+  return byFile.flatMap(({ ofFile }) => ofFile.sort((a, b) => a.line - b.line || a.column - b.column));
+}
+
+function folderOf(filepath: string): string {
+  return filepath.replace(/[^\\/]*$/, "");
+}
+
+/** The source of the symbol: whole, its first and last lines or the outline of a class, or its signature. */
+function listOfSources(share: number, rows: readonly AnswerRow[]): CountedList {
+  const name = "results";
+  const within = (maxChars: number): ShownList => {
+    const whole = grouped(rows, ({ row }) => row);
+    if (charsOf(whole) <= maxChars) return { entries: whole, missing: undefined };
+    const short = longestSources(maxChars, (most) => grouped(rows, (row) => withShortSource(row, most)), charsOf);
+    if (charsOf(short) <= maxChars) return { entries: short, missing: "a part of the source" };
+    const { count, entries } = mostWithin(rows.length, maxChars, (most) =>
+      grouped(rows.slice(0, most), ({ row }) => withoutSource(row)),
+    );
+    return { entries, missing: count === 0 ? "no source" : "no source but signatures" };
+  };
+  return { name, share, total: rows.length, within };
+}
+
+function listOfSymbols(list: Omit<CountedList, "within">, rows: readonly AnswerRow[]): CountedList {
+  return listOfMost(list, rows.length, (count) => grouped(rows.slice(0, count), ({ row }) => withoutSource(row)));
+}
+
+/** References with their lines, or else a row a caller, or else the nearest references. */
+function listOfReferences(
+  { name, share, hasText }: Omit<BudgetedList, "within"> & { readonly hasText: boolean },
+  references: readonly PlacedReference[],
+): CountedList {
+  const total = references.length;
+  const most = listOfMost({ name, share, total }, total, (count) =>
+    entriesOf(references.slice(0, count), "references", (reference) => referenceRow(reference, hasText)),
+  );
+  const callers = [...groupBy(references, (one) => JSON.stringify([one.filepath, one.in, one.inLine])).values()];
+  const byCaller = () =>
+    entriesOf(
+      callers.flatMap(([first, ...others]) =>
+        first === undefined ? [] : [{ filepath: first.filepath, row: callerRow([first, ...others]) }],
+      ),
+      "callers",
+      ({ row }) => row,
+    );
+  const within = (maxChars: number): ShownList => {
+    const shown = most.within(maxChars);
+    if (shown.missing === undefined) return shown;
+    const entries = byCaller();
+    return charsOf(entries) <= maxChars ? { entries, missing: `${name} without lines` } : shown;
+  };
+  return { name, share, total, within };
+}
+
+/** Imports that the symbol needs go first where there is no room for all; they are listed in line order. */
+function listOfImports(share: number, imports: readonly PlacedImport[]): CountedList {
+  const ranked = [...imports].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
+  return listOfMost({ name: "imports", share, total: imports.length }, imports.length, (count) => {
+    const listed = new Set(ranked.slice(0, count));
+    const inOrder = imports.filter((one) => listed.has(one));
+    return entriesOf(inOrder, "lines", ({ line, text }) => `${line}: ${text}`);
+  });
+}
+
+function listOfCandidates(share: number, candidates: readonly Candidate[], total: number): CountedList {
+  return listOfMost({ name: "candidates", share, total }, candidates.length, (count) =>
+    entriesOf(candidates.slice(0, count), "symbols", ({ name, line, column }) => ({ name, line, column })),
+  );
+}
+
+/**
+ * A list of as many of its first rows as there is room for.
+ *
+ * @param rows how many there are, of `total`
+ */
+function listOfMost(
+  { name, share, total }: Omit<CountedList, "within">,
+  rows: number,
+  entriesWith: (count: number) => readonly RowValues[],
+): CountedList {
+  const within = (maxChars: number): ShownList => {
+    const { count, entries } = mostWithin(rows, maxChars, entriesWith);
+    return { entries, missing: count === rows ? undefined : `${count} of ${total} ${name}` };
+  };
+  return { name, share, total, within };
+}
+
+/** Entries of files in the order of their first rows, with a list of rows each. */
+function entriesOf<Row extends { readonly filepath: string }>(
+  rows: readonly Row[],
+  key: string,
+  rowOf: (row: Row) => unknown,
+): readonly RowValues[] {
+  return Array.from(
+    groupBy(rows, ({ filepath }) => filepath),
+    ([filepath, ofFile]) => ({ filepath, [key]: ofFile.map(rowOf) }),
+  );
+}
+
+function charsOf(entries: readonly RowValues[]): number {
+  return JSON.stringify(entries).length;
+}

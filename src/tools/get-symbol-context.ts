@@ -1,0 +1,308 @@
+import * as z from "zod";
+import { maxContextChars, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";
+import { basesOf } from "../code-index/class-bases.ts";
+import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
+import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
+import { DeclarationTexts } from "../code-index/declaration-text.ts";
+import { Place } from "../code-index/found-symbols.ts";
+import type { ReferencedSymbol } from "../code-index/occurrences.ts";
+import type { ReferenceType } from "../code-index/reference-types.ts";
+import { bringsNames, isBare } from "../code-index/symbol-kind.ts";
+import { placeOf } from "../code-index/symbols-of.ts";
+import { symbolsUsedIn } from "../code-index/used-symbols.ts";
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import {
+  Candidate,
+  contextAnswer,
+  ImportRow,
+  type Part,
+  parts,
+  type SymbolList,
+  symbolLists,
+} from "./context-answer.ts";
+import { declarationAt, PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-definition.ts";
+import { planOfReferences, ReferencesPlan, referencesIn } from "./find-references.ts";
+import { notFound } from "./index-answer.ts";
+import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { addressesOf, Reference } from "./references-answer.ts";
+import { maxChars, requireSymbol, SymbolArguments } from "./symbol-arguments.ts";
+import { textAround } from "./text-around.ts";
+
+const unlisted = { unlisted: true };
+
+const GetSymbolContextArguments = requireSymbol(
+  SymbolArguments.extend({
+    include: z
+      .array(z.enum(parts).meta({ unlistedWords: true }))
+      .min(1)
+      .optional()
+      .describe("Some parts"),
+    max_chars: maxChars,
+    // Words of other servers.
+    include_dependencies: z.boolean().optional().describe("Tell what it uses").meta(unlisted),
+    max_dependencies: z.int().min(0).optional().describe("Symbols among its uses").meta(unlisted),
+    include_usage_examples: z.boolean().optional().describe("Tell its callers and tests").meta(unlisted),
+    context_lines: z.int().min(0).optional().describe("0: no text of callers").meta(unlisted),
+  }),
+);
+
+type GetSymbolContextArguments = z.infer<typeof GetSymbolContextArguments>;
+
+/** Declarations of one symbol that are shown: a namespace, or a variable of Python, can have thousands. */
+const maxPlaces = 6;
+
+const SymbolLists = z.enum(symbolLists);
+
+const ContextPlan = ReferencesPlan.extend({
+  /** Where the symbol is declared: the first ones. What is named inside of them is no caller. */
+  own: z.array(ShownPlace),
+  /** The places of the rows of lists, best first. */
+  places: z.record(SymbolLists, z.array(ShownPlace).readonly()),
+  /** All uses, of which `places` has the first ones. */
+  totalUses: z.number(),
+  /** True when the source has more names than were resolved. */
+  isPartial: z.boolean(),
+  /** The files whose imports are listed, absolute, and those of them that the source needs. */
+  importing: z.array(z.string()),
+  neededImports: z.array(Place),
+  /** Files in which no references are looked for, absolute: their declarations say enough. */
+  declaring: z.array(z.string()),
+  candidates: z.array(Candidate),
+});
+type ContextPlan = z.infer<typeof ContextPlan>;
+
+const ContextRows = z.object({
+  separator: z.string(),
+  symbols: z.record(SymbolLists, z.array(PlacedRow).readonly()),
+  references: z.array(Reference),
+  /** References of which nothing but the name is known. */
+  possible: z.number(),
+  imports: z.array(ImportRow),
+});
+type ContextRows = z.infer<typeof ContextRows>;
+
+/** Tells all that one needs to change a symbol. */
+export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
+  over: "index",
+  name: "get_symbol_context",
+  title: "Get symbol context",
+  description: "Get all to change a symbol without reading: source, uses, callers, overrides, tests, imports",
+  input: GetSymbolContextArguments,
+  kind: "symbols",
+  plan: planOfContext,
+  rowsOf: (file, code, plan) => {
+    const found = ContextPlan.parse(plan.found);
+    const isSearched = !found.declaring.includes(file.file.path);
+    return rowsIn(file, code, found, isSearched ? referencesTo(file, code, found) : noReferences);
+  },
+  rowsOfDeclarations: (file, code, plan) => {
+    const found = ContextPlan.parse(plan.found);
+    const { path } = file.file;
+    if (!found.declaring.includes(path)) return undefined;
+    const places = Object.values(found.places).flat();
+    const own = places.filter((place) => place.path === path && place.fileName === undefined);
+    // What is local to a function is known of open files alone.
+    return own.every((place) => declarationAt(file, place)) ? rowsIn(file, code, found, noReferences) : undefined;
+  },
+  answer: (plan, files, input, bounds) => {
+    const found = ContextPlan.parse(plan.found);
+    if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
+    const rows = files.map(({ filepath, rows: ofFile }) => ({ filepath, ...ContextRows.parse(ofFile) }));
+    const symbolsIn = (list: SymbolList) =>
+      rows
+        .flatMap(({ filepath, symbols }) => symbols[list].map((row) => ({ filepath, ...row })))
+        .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+    const context = {
+      found,
+      wanted: partsOf(input),
+      symbolsIn,
+      totalUses: found.totalUses,
+      missing: missingIn(found),
+      references: rows.flatMap(({ filepath, references }) => references.map((row) => ({ filepath, ...row }))),
+      possible: rows.reduce((sum, { possible }) => sum + possible, 0),
+      imports: rows.flatMap(({ filepath, imports }) => imports.map((row) => ({ filepath, ...row }))),
+      candidates: found.candidates,
+      separators: Object.fromEntries(rows.map(({ filepath, separator }) => [filepath, separator])),
+      hasText: input.context_lines !== 0,
+    };
+    const { max_chars = maxContextChars } = input;
+    return contextAnswer(context, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars) });
+  },
+});
+
+/** What the plan has left out, in words. */
+function missingIn({ symbols, own, places, totalUses, isPartial }: ContextPlan): readonly string[] {
+  const declared = symbols[0]?.places.length ?? 0;
+  return [
+    ...(own.length < declared ? [`the first ${own.length} of ${declared} declarations are read`] : []),
+    ...(isPartial ? ["the first names of the source are looked up"] : []),
+    ...(places.uses.length < totalUses ? [`the first ${places.uses.length} of ${totalUses} uses are told`] : []),
+  ];
+}
+
+/** The parts that a call wants. */
+function partsOf({
+  include,
+  include_dependencies,
+  include_usage_examples,
+}: GetSymbolContextArguments): ReadonlySet<Part> {
+  const wanted = new Set<Part>(include ?? parts);
+  if (include_dependencies === false) wanted.delete("uses");
+  if (include_usage_examples === false) for (const part of ["callers", "tests"] as const) wanted.delete(part);
+  return wanted;
+}
+
+/** Finds the symbol, and what its source names. */
+async function planOfContext(code: Code, input: GetSymbolContextArguments): Promise<Plan> {
+  const { files, found, needsAllFiles } = await planOfReferences(code, input);
+  const { index } = code;
+  const [symbol] = found.symbols;
+  const wanted = partsOf(input);
+  const own = symbol === undefined ? [] : placesToShow(symbol).slice(0, maxPlaces);
+  const defined = definitionsAmong(own, index);
+  const needsNames = symbol !== undefined && (wanted.has("uses") || wanted.has("imports"));
+  const named = needsNames ? await namedIn(defined, symbol, code) : nothingNamed;
+  const bases = wanted.has("overrides") ? basesAt(defined, index) : [];
+  const uses = wanted.has("uses") ? named.uses.filter((use) => !bases.some((base) => isSamePlace(base, use))) : [];
+  const places = {
+    results: wanted.has("source") ? own : [],
+    uses: uses.slice(0, input.max_dependencies ?? maxUsedSymbols),
+    bases,
+    overrides: wanted.has("overrides") ? (symbol?.overridden ?? []) : [],
+  };
+  const needsReferences = (["callers", "overrides", "tests"] as const).some((part) => wanted.has(part));
+  const searched = new Set(needsReferences ? files : []);
+  const importing = wanted.has("imports") ? [...new Set(defined.map(({ path }) => path))] : [];
+  const read = new Set([...Object.values(places).flatMap((all) => all.map(({ path }) => path)), ...importing]);
+  return {
+    files: [...new Set([...searched, ...read])].sort(),
+    found: {
+      ...found,
+      ...{ own, places, totalUses: uses.length, isPartial: named.isPartial, importing, neededImports: named.imports },
+      declaring: [...read].filter((path) => !searched.has(path)),
+      candidates: candidatesOf(found, code),
+    },
+    needsAllFiles,
+  };
+}
+
+/** The places of definitions; all of them where none is known. */
+function definitionsAmong(places: readonly ShownPlace[], index: CodeIndex): readonly ShownPlace[] {
+  const defined = places.filter((place) => {
+    const file = index.fileAt(place.path);
+    const declaration = file && declarationAt({ file }, place);
+    return declaration === undefined || !isBare(declaration);
+  });
+  return defined.length > 0 ? defined : places;
+}
+
+/** The symbols that a source names, and the imports of its file that it needs. */
+type Named = { readonly uses: readonly Place[]; readonly imports: readonly Place[]; readonly isPartial: boolean };
+const nothingNamed: Named = { uses: [], imports: [], isPartial: false };
+
+async function namedIn(defined: readonly ShownPlace[], symbol: ReferencedSymbol, code: Code): Promise<Named> {
+  const own = [...symbol.places, ...symbol.forward, ...symbol.constructors];
+  const uses = new Map<string, Place>();
+  const imports: Place[] = [];
+  let isPartial = false;
+  for (const path of new Set(defined.map((place) => place.path))) {
+    await code.withFile(path, (file) => {
+      const used = symbolsUsedIn(file, declarationsAt(file, defined), own);
+      for (const place of used.symbols.map(placeOf)) uses.set(JSON.stringify(place), place);
+      imports.push(...used.imports.map(placeOf));
+      isPartial ||= used.isPartial;
+    });
+  }
+  return { uses: [...uses.values()], imports, isPartial };
+}
+
+/** The declarations of a file at those of the places that are in it. */
+function declarationsAt(file: DeclaredFile, places: readonly ShownPlace[]): readonly Declaration[] {
+  return places
+    .filter(({ path, fileName }) => path === file.file.path && fileName === undefined)
+    .map((place) => declarationAt(file, place))
+    .filter((declaration) => declaration !== undefined);
+}
+
+/** The classes that a class derives from, nearest first. */
+function basesAt(defined: readonly ShownPlace[], index: CodeIndex): readonly Place[] {
+  const classes = defined.map((place) => {
+    const file = index.fileAt(place.path);
+    return file && declarationAt({ file }, place);
+  });
+  const bases = classes.flatMap((declaration) => (declaration === undefined ? [] : basesOf(declaration, index)));
+  return [...new Set(bases)].slice(0, maxUsedSymbols).map(placeOf);
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.path === b.path && a.line === b.line && a.column === b.column;
+}
+
+/** The first ones of the other symbols that the name may mean. */
+function candidatesOf(found: ReferencesPlan, code: Code): readonly Candidate[] {
+  const names = addressesOf(found);
+  return found.symbols.slice(0, maxDescribedSymbols).flatMap(({ places: [place] }, i) => {
+    if (i === 0 || place === undefined) return [];
+    return [{ filepath: code.nameOf(place.path), name: names[i] ?? "", line: place.line, column: place.column }];
+  });
+}
+
+const noReferences: Pick<ContextRows, "references" | "possible"> = { references: [], possible: 0 };
+
+/** References that are no uses. A definition that is not shown is one: another assignment of a variable. */
+const unusedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["declaration", "import"]);
+/** References inside of the source that matter all the same: a class may derive from the one around it. */
+const inheritedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["inherit", "override"]);
+
+/** The references of the first symbol of the plan, but those inside of its own source. */
+function referencesTo(file: ResolvedFile, code: Code, { symbols, own }: ContextPlan) {
+  const ranges = declarationsAt(file, own);
+  const isOwn = (offset: number) => ranges.some(({ start, end }) => offset >= start && offset < end);
+  const { references } = referencesIn(file, code, symbols, ({ offset, type, symbol }) => {
+    if (symbol !== 0 || (unusedTypes.has(type) && !symbols[0]?.isFile)) return false;
+    return inheritedTypes.has(type) || !isOwn(offset);
+  });
+  const known = references.filter(({ certainty }) => certainty !== "possible");
+  return { references: known, possible: references.length - known.length };
+}
+
+function rowsIn(
+  file: DeclaredFile,
+  code: Code,
+  { places, importing, neededImports }: ContextPlan,
+  references: typeof noReferences,
+): ContextRows | undefined {
+  const separator = code.separatorOf(file.file.language);
+  const texts = new DeclarationTexts(file);
+  const placed = (list: SymbolList, detail: "signatures" | "full" = "signatures") =>
+    placedRowsIn(file, places[list], { separator, texts, detail });
+  const symbols = {
+    results: placed("results", "full"),
+    uses: placed("uses"),
+    bases: placed("bases"),
+    overrides: placed("overrides"),
+  };
+  const imports = importing.includes(file.file.path) ? importsIn(file, neededImports) : [];
+  const hasSymbols = symbolLists.some((list) => symbols[list].length > 0);
+  const { references: known, possible } = references;
+  if (!hasSymbols && imports.length === 0 && known.length === 0 && possible === 0) return undefined;
+  return { separator, symbols, references: known, possible, imports };
+}
+
+/** The lines of a file that bring in names of others, but those inside of functions and classes. */
+function importsIn({ file, text }: DeclaredFile, needed: readonly Place[]): ImportRow[] {
+  const lines = new Map<number, ImportRow>();
+  for (const declaration of file.declarations) {
+    const { line, column, name, at, flags, parent } = declaration;
+    const isOuter = parent === undefined || parent.kind === "namespace";
+    if (!bringsNames(declaration) || !isOuter || (flags & DeclarationFlag.local) !== 0) continue;
+    const isNeeded = needed.some((place) => isSamePlace(place, { path: file.path, line, column }));
+    const known = lines.get(line);
+    lines.set(line, {
+      line,
+      text: known?.text ?? textAround(text, at, name.length),
+      isNeeded: isNeeded || known?.isNeeded === true,
+    });
+  }
+  return [...lines.values()];
+}

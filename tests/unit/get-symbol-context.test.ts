@@ -1,0 +1,282 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { referenceTypes } from "../../src/code-index/reference-types.ts";
+import { contextAnswer, parts } from "../../src/tools/context-answer.ts";
+import { findDefinition } from "../../src/tools/find-definition.ts";
+import { findReferences } from "../../src/tools/find-references.ts";
+import { getSymbolContext } from "../../src/tools/get-symbol-context.ts";
+import { answerText } from "../../src/tools/index-answer.ts";
+import type { AnyIndexTool } from "../../src/tools/index-tool.ts";
+import { codeBase, type TestFile } from "../support/code-base.ts";
+import { callIndex, written } from "../support/index-call.ts";
+import { seed } from "../support/seed.ts";
+import { shapes } from "../support/shapes.ts";
+
+const code = codeBase(shapes);
+type Input = Readonly<Record<string, unknown>>;
+const answerOf = async (tool: AnyIndexTool, input: Input, from = code) =>
+  Object(written(await callIndex(tool, from, input)));
+const context = (input: Input, from = code) => answerOf(getSymbolContext, input, from);
+
+/** The rows of a list of entries, each with its file. */
+const rowsIn = (
+  entries: readonly Readonly<Record<string, unknown>>[] = [],
+): readonly Readonly<Record<string, unknown>>[] =>
+  entries.flatMap(({ filepath, ...lists }) =>
+    Object.values(lists).flatMap((rows) =>
+      (Array.isArray(rows) ? rows : []).map((row) => ({ filepath, ...Object(row) })),
+    ),
+  );
+const namesIn = (entries: Parameters<typeof rowsIn>[0]) => rowsIn(entries).map(({ name }) => name);
+
+test("the answer has the source of a symbol first, then what it uses, and who uses it", async () => {
+  expect(JSON.stringify(await context({ symbol: "Circle" }))).toBe(
+    '{"symbol":"geo::Circle","definition":{"filepath":"shape.hpp","line":16,"column":8},' +
+      '"counts":{"callers":1,"bases":2,"imports":1},"results":[{"filepath":"shape.hpp","definitions":[{"name":"Circle",' +
+      '"kind":"struct","container":"geo","line":16,"column":8,"end_line":21,"signature":"struct Circle final : Shape",' +
+      '"source":"struct Circle final : Shape {\\n  double area() const override {\\n    return 3 * r * r;\\n  }\\n  double r;\\n};"}]}],' +
+      '"callers":[{"filepath":"shape.cpp","references":[{"line":5,"column":32,"type":"type","in":"geo::total",' +
+      '"text":"double total(const Shape& a) { Circle c; return a.area() + c.area(); }"}]}],' +
+      '"bases":[{"filepath":"shape.hpp","definitions":[{"name":"Shape","kind":"class","container":"geo","line":5,"column":7,' +
+      '"end_line":15,"signature":"class Shape : public Base"}]},{"filepath":"base.hpp","definitions":[{"name":"Base",' +
+      '"kind":"struct","line":2,"column":8,"end_line":2,"signature":"struct Base"}]}],' +
+      '"imports":[{"filepath":"shape.hpp","lines":["1: #include \\"base.hpp\\""]}],"searched_files":5,"success":true}',
+  );
+});
+
+describe("what a symbol uses", () => {
+  const text = `int limit = 3;
+struct Box { int width; };
+struct Kind { };
+int last(int n);
+int first(int n);
+int run(Box& box) { Kind kind; return first(last(box.width)) + limit + run(box) + first(1); }
+`;
+  const sized = codeBase({
+    "run.cpp": {
+      text,
+      declarations: [
+        { kind: "variable", name: "limit", statement: "int limit = 3;" },
+        { kind: "struct", name: "Box", statement: "struct Box { int width; };" },
+        { kind: "field", name: "width", statement: "int width;", parent: "Box" },
+        { kind: "struct", name: "Kind", statement: "struct Kind { };" },
+        { kind: "function", name: "last", statement: "int last(int n);", flags: ["declared"] },
+        { kind: "function", name: "first", statement: "int first(int n);", flags: ["declared"] },
+        { kind: "function", name: "run", statement: text.slice(text.indexOf("int run"), -1) },
+        { kind: "parameter", name: "box", statement: "Box& box", parent: "run" },
+        { kind: "variable", name: "kind", statement: "Kind kind;", parent: "run" },
+      ],
+    },
+  });
+
+  test("types of the head come first, then callees, then others; what is inside is none", async () => {
+    const { uses, counts } = await context({ symbol: "run" }, sized);
+    const [{ definitions, declarations }] = uses;
+    expect([definitions, declarations].map((rows) => rows.map(({ name }: { name: string }) => name))).toEqual([
+      ["Box", "Kind", "width", "limit"],
+      ["first", "last"],
+    ]);
+    expect(counts).toEqual({ uses: 6 });
+    for (const [max_dependencies, names] of [
+      [1, ["Box"]],
+      [2, ["Box", "first"]],
+      [3, ["Box", "first", "last"]],
+    ] as const) {
+      const answer = await context({ symbol: "run", max_dependencies }, sized);
+      expect(namesIn(answer.uses)).toEqual(names);
+      expect(answer.truncated_reason).toContain(`${max_dependencies} of 6 uses`);
+    }
+  });
+});
+
+test("macros that are taken out of the tree are used, what is in their arguments is not known", async () => {
+  const text = "int last();\nvoid run() {\n  LOG(last())\n  int n = 1;\n}\n";
+  const masked = codeBase(
+    {
+      "log.h": {
+        text: "#define LOG(x) x\n",
+        declarations: [{ kind: "macro", name: "LOG", statement: "#define LOG(x) x", most: 1 }],
+      },
+      "run.cpp": {
+        text,
+        declarations: [
+          { kind: "function", name: "last", statement: "int last();", flags: ["declared"] },
+          { kind: "function", name: "run", statement: "void run() {\n  LOG(last())\n  int n = 1;\n}" },
+        ],
+      },
+    },
+    { macros: ["LOG"] },
+  );
+  expect(namesIn((await context({ symbol: "run" }, masked)).uses)).toEqual(["LOG"]);
+});
+
+describe("callers", () => {
+  const uses = (name: string): TestFile => ({
+    text: `int ${name}() { return total(1); }\n`,
+    declarations: [{ kind: "function", name, statement: `int ${name}() { return total(1); }` }],
+  });
+  const spread = codeBase({
+    "a/far.cpp": uses("far"),
+    "b/one.cpp": uses("one"),
+    "b/total.cpp": {
+      text: "int total(int n) { return n; }\nint own() { return total(2); }\n",
+      declarations: [
+        { kind: "function", name: "total", statement: "int total(int n) { return n; }" },
+        { kind: "function", name: "own", statement: "int own() { return total(2); }" },
+      ],
+    },
+    "b/total_test.cpp": uses("checks"),
+    "tests/total.cpp": uses("checksToo"),
+  });
+
+  test("are those of the file, of its folder, then others; tests are apart", async () => {
+    const { callers, tests, counts } = await context({ symbol: "total" }, spread);
+    expect(rowsIn(callers).map((row) => row.in)).toEqual(["own", "one", "far"]);
+    expect(rowsIn(tests).map((row) => row.in)).toEqual(["checks", "checksToo"]);
+    expect(counts).toEqual({ callers: 3, tests: 2 });
+  });
+
+  test("have the lines of one function together where there is no room for their texts", async () => {
+    const calls = Array.from({ length: 60 }, () => "  total(1);\n").join("");
+    const statement = `void many() {\n${calls}}`;
+    const often = codeBase({
+      "a.cpp": {
+        text: `int total(int n);\n${statement}\n`,
+        declarations: [
+          { kind: "function", name: "total", statement: "int total(int n);", flags: ["declared"] },
+          { kind: "function", name: "many", statement },
+        ],
+      },
+    });
+    const { callers, truncated_reason } = await context({ symbol: "total", max_chars: 3_000 }, often);
+    expect(callers).toMatchObject([{ callers: [{ caller: "many", line: 2, count: 60 }] }]);
+    expect(truncated_reason).toBe("an answer has at most 3000 characters: it has callers without lines");
+  });
+});
+
+test("a call chooses the parts, in its own words or in those of other servers", async () => {
+  const keysOf = async (input: Input) => {
+    const { results, uses, callers, bases, imports } = await context({ symbol: "Circle", ...input });
+    return Object.entries({ source: results[0], uses, callers, bases, imports })
+      .filter(([, value]) => value !== undefined)
+      .map(([key]) => key);
+  };
+  expect(await keysOf({})).toEqual(["source", "callers", "bases", "imports"]);
+  expect(await keysOf({ symbol: "Shape::rename", include: ["uses", "imports"] })).toEqual(["uses", "imports"]);
+  expect(await keysOf({ include: ["callers"] })).toEqual(["callers"]);
+  expect(await keysOf({ include_usage_examples: false })).toEqual(["source", "bases", "imports"]);
+  expect(await keysOf({ include_dependencies: false, include: ["source", "uses"] })).toEqual(["source"]);
+  const { callers } = await context({ symbol: "Circle", context_lines: 0 });
+  expect(Object.keys(callers[0].references[0])).toEqual(["line", "column", "type", "in"]);
+});
+
+test("of several symbols the first one is meant, and the others are named", async () => {
+  const { symbol, candidates } = await context({ symbol: "area" });
+  expect([symbol, candidates]).toEqual([
+    "geo::Circle::area",
+    [{ filepath: "shape.hpp", symbols: [{ name: "geo::Shape::area", line: 9, column: 18 }] }],
+  ]);
+  expect(await context({ symbol: "Shpe" })).toMatchObject({ success: false, did_you_mean: ["geo::Shape"] });
+});
+
+test("its rows are those of find_definition and find_references", async () => {
+  for (const { path, declarations } of code.index.files) {
+    for (const { kind, line, column } of declarations) {
+      if (kind === "import" || kind === "include") continue;
+      const place = { filepath: code.nameOf(path), line, column };
+      const answer = await context({ ...place, max_chars: 1_000_000 });
+      const { results } = await answerOf(findDefinition, { ...place, detail: "full" });
+      expect(answer.results, JSON.stringify(place)).toEqual(results);
+      for (const use of [...rowsIn(answer.uses), ...rowsIn(answer.bases), ...rowsIn(answer.overrides)]) {
+        const { filepath, line, column } = use;
+        const definition = await answerOf(findDefinition, { filepath, line, column });
+        expect(rowsIn(definition.results)).toContainEqual(use);
+      }
+      const references = rowsIn((await answerOf(findReferences, place)).results);
+      const { callers, tests, derived, overridden_by } = answer;
+      for (const row of [callers, tests, derived, overridden_by].flatMap(rowsIn))
+        expect(references).toContainEqual(row);
+    }
+  }
+});
+
+describe("the budget", () => {
+  const word = fc.string({ minLength: 1, maxLength: 30 });
+  const filepath = fc.integer({ min: 0, max: 20 }).map((number) => `src/folder/file${number}.cpp`);
+  const place = { line: fc.integer({ min: 1, max: 500 }), column: fc.integer({ min: 1, max: 90 }) };
+  const symbolRow = (maxSource: number) =>
+    fc.record({
+      filepath,
+      rank: fc.nat(1_000),
+      row: fc.record({
+        ...{ name: word, kind: word, ...place, end_line: fc.nat(900), signature: fc.string({ maxLength: 200 }) },
+        source: fc.string({ maxLength: maxSource }),
+      }),
+      outline: fc.option(fc.array(fc.string({ maxLength: 60 }), { maxLength: 100 }), { nil: undefined }),
+    });
+  const reference = fc.record({
+    ...{ filepath, ...place, type: fc.constantFrom(...referenceTypes), in: word, inLine: fc.nat(9) },
+    text: fc.string({ maxLength: 160 }),
+    symbol: fc.constant(0),
+    certainty: fc.constantFrom("exact" as const, "likely" as const),
+  });
+  const found = {
+    wanted: "end",
+    isQualified: true,
+    confidence: "exact",
+    via: [],
+    didYouMean: [],
+    definition: { filepath: "src/list.hpp", line: 12, column: 10 },
+    symbols: [
+      {
+        ...{ name: "geo::List::end", word: "end", places: [], forward: [], constructors: [], isFile: false },
+        ...{ overridden: [], owners: [] },
+      },
+    ],
+  } as const;
+  const aContext = fc.record({
+    results: fc.array(symbolRow(9_000), { minLength: 1, maxLength: 4 }),
+    others: fc.array(symbolRow(0), { maxLength: 60 }),
+    references: fc.array(reference, { maxLength: 150 }),
+    imports: fc.array(fc.record({ filepath, line: place.line, text: word, isNeeded: fc.boolean() }), { maxLength: 60 }),
+    candidates: fc.array(fc.record({ filepath, name: word, ...place }), { maxLength: 19 }),
+    wanted: fc.subarray([...parts], { minLength: 1 }),
+    hasText: fc.boolean(),
+  });
+
+  const bounds = {
+    ...{ searchedFiles: 5, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },
+    cursorAfter: () => "",
+  };
+
+  test("has room for some of 50,000 callers, and counts all", () => {
+    const references = Array.from({ length: 50_000 }, (_, i) => ({
+      ...{ filepath: `f${i % 500}.cpp`, line: i + 1, column: 1, type: "call" as const, in: `f${i}`, inLine: i },
+      ...{ text: "end();", symbol: 0, certainty: "exact" as const },
+    }));
+    const nothing = { totalUses: 0, missing: [], possible: 0, imports: [], candidates: [], separators: {} };
+    const context = { found, wanted: new Set(parts), symbolsIn: () => [], references, hasText: true, ...nothing };
+    const answer = contextAnswer(context, { ...bounds, maxChars: 16_000 });
+    expect(answerText(answer).length).toBeLessThanOrEqual(16_000);
+    expect(answer.head.counts).toEqual({ callers: 50_000 });
+    expect(rowsIn(answer.lists?.callers).length).toBeGreaterThan(100);
+  });
+
+  test(`is never exceeded, and what is missing is said: seed ${seed}`, () => {
+    fc.assert(
+      fc.property(aContext, fc.integer({ min: 2_000, max: 40_000 }), (given, maxChars) => {
+        const { results, others, wanted, ...rest } = given;
+        const whole = {
+          ...{ found, wanted: new Set(wanted), totalUses: others.length, missing: [], possible: 3, separators: {} },
+          symbolsIn: (list: string) => (list === "results" ? results : others),
+          ...rest,
+        };
+        const answer = contextAnswer(whole, { ...bounds, maxChars });
+        expect(answerText(answer).length).toBeLessThanOrEqual(maxChars);
+        const complete = answerText(contextAnswer(whole, { ...bounds, maxChars: Number.POSITIVE_INFINITY }));
+        expect(answer.head.truncated ?? false).toBe(complete.length > maxChars);
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+});
