@@ -8,6 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{ type: string } & Place} Reference */
+/** @typedef {{ name: string, endLine: number } & Place} Listed */
 
 /** Milliseconds for one call: the first reads the whole code base, on a busy machine. */
 const callTimeoutMs = 1_800_000;
@@ -73,10 +74,7 @@ export class Product {
    */
   async definitionAt(place) {
     const answer = await this.#call("find_definition", argumentsAt(place));
-    const places = (answer.results ?? []).flatMap(
-      (/** @type {any} */ { filepath, definitions = [], declarations = [] }) =>
-        [...definitions, ...declarations].map(({ line, column }) => ({ file: this.#fileOf(filepath), line, column })),
-    );
+    const places = this.#symbolsIn(answer.results);
     const none = answer.success === false ? "none" : "exact";
     return { confidence: answer.external === undefined ? (answer.confidence ?? none) : "external", places };
   }
@@ -89,6 +87,45 @@ export class Product {
   async infoAt(place) {
     const answer = await this.#call("get_symbol_info", argumentsAt(place));
     return answer.results?.[0]?.symbols[0] ?? { kind: "none" };
+  }
+
+  /**
+   * The functions and methods of a file, by list_symbols.
+   * @param {string} file
+   * @returns {Promise<Listed[]>}
+   */
+  async functionsIn(file) {
+    const kinds = ["function", "method", "constructor", "property"];
+    const { symbols = [] } = await this.#call("list_symbols", { filepath: file, kinds });
+    return symbols.map((/** @type {any} */ { name, line, column, end_line }) => ({
+      ...{ name, file, line, column },
+      endLine: end_line,
+    }));
+  }
+
+  /**
+   * The definitions and declarations of what the symbol at a place uses, by get_symbol_context.
+   * @param {Place} place
+   * @returns {Promise<(Place & { name: string })[]>}
+   */
+  async usesAt(place) {
+    const limits = { include: ["uses"], max_chars: maxResultChars };
+    const answer = await this.#call("get_symbol_context", { ...argumentsAt(place), ...limits });
+    if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
+    return this.#symbolsIn(answer.uses);
+  }
+
+  /**
+   * @param {any[]} entries one a file
+   * @returns {(Place & { name: string })[]}
+   */
+  #symbolsIn(entries = []) {
+    return entries.flatMap(({ filepath, definitions = [], declarations = [] }) =>
+      [...definitions, ...declarations].map(({ name, line, column }) => ({
+        ...{ name, line, column },
+        file: this.#fileOf(filepath),
+      })),
+    );
   }
 
   /**
