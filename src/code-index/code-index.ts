@@ -1,4 +1,4 @@
-import type { DeclarationFact } from "../facts/declaration-facts.ts";
+import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Folders } from "./folders.ts";
 
 /** A declaration of a file of the index. The same declaration is always the same object. */
@@ -9,6 +9,9 @@ export type Declaration = Omit<DeclarationFact, "parent"> & {
   readonly parent: Declaration | undefined;
 };
 
+/** An import or include of a file, as far as dependencies between files need it. */
+export type Import = Pick<Declaration, "kind" | "name" | "type" | "flags" | "line" | "at">;
+
 /** A file of the index. */
 export type IndexedFile = {
   /** Absolute. */
@@ -17,7 +20,12 @@ export type IndexedFile = {
   readonly language: string;
   /** In source order. Only those of an open file have locals. */
   readonly declarations: readonly Declaration[];
+  /** Those of them that name other files, in source order. The other declarations are not decoded, and none is kept. */
+  readonly imports: Iterable<Import>;
 };
+
+/** The kinds of declarations that name other files. */
+export const importKinds: ReadonlySet<DeclarationKind> = new Set(["include", "import", "star_import", "lazy_import"]);
 
 /** What is known of all files of a code base: what resolution looks names up in. */
 export type CodeIndex = {

@@ -1,8 +1,11 @@
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { declarationsInCpp } from "./cpp/declarations.ts";
+import { cppDependencies } from "./cpp/dependencies.ts";
 import { cppResolver } from "./cpp/resolver.ts";
+import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import { declarationsInPython } from "./python/declarations.ts";
+import { pythonDependencies } from "./python/dependencies.ts";
 import { pythonResolver } from "./python/resolver.ts";
 import type { Resolver, ResolverOptions } from "./resolution.ts";
 import { taggedDeclarations } from "./tagged/declarations.ts";
@@ -13,6 +16,8 @@ export type LanguageIndexing = {
   /** @param withLocals true for an open file: with what is seen inside functions alone */
   readonly declarationsIn: (file: ParsedFile, withLocals: boolean) => readonly DeclarationFact[];
   readonly resolver: (options: ResolverOptions) => Resolver;
+  /** How its files name other files; undefined where that is not known. */
+  readonly dependencies?: (options: DependencyOptions) => DependencyFinder;
   /** True when tags.scm says what a name is a reference to. */
   readonly hasTags: boolean;
 };
@@ -24,6 +29,7 @@ const ruled: ReadonlyMap<string, LanguageIndexing> = new Map<string, LanguageInd
     {
       declarationsIn: (file, withLocals) => declarationsInCpp(file.flat(), withLocals),
       resolver: cppResolver,
+      dependencies: cppDependencies,
       hasTags: false,
     },
   ],
@@ -32,6 +38,7 @@ const ruled: ReadonlyMap<string, LanguageIndexing> = new Map<string, LanguageInd
     {
       declarationsIn: (file, withLocals) => declarationsInPython(file.flat(), withLocals),
       resolver: pythonResolver,
+      dependencies: pythonDependencies,
       hasTags: false,
     },
   ],

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { groupBy } from "../base/group-by.ts";
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
-import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { type CodeIndex, type Declaration, type IndexedFile, importKinds } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 
 /** A file as it goes into an index: `facts` are its declarations. */
@@ -14,7 +14,12 @@ export type FileDeclarations = {
 /** Makes the declarations of one file. */
 export function indexedFile({ path, language, facts }: FileDeclarations): IndexedFile {
   const declarations: Declaration[] = [];
-  const file: IndexedFile = { path, language, declarations };
+  const file: IndexedFile = {
+    ...{ path, language, declarations },
+    get imports() {
+      return declarations.filter(({ kind }) => importKinds.has(kind));
+    },
+  };
   facts.forEach((fact, index) => {
     declarations.push({ ...fact, file, index, parent: fact.parent < 0 ? undefined : declarations[fact.parent] });
   });

@@ -5,7 +5,7 @@ import { isDirective, Kind } from "../syntax/masking/tokens.ts";
 import { basesOf } from "./class-bases.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
-import { includedFiles } from "./files-by-name.ts";
+import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol, Place } from "./found-symbols.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import { annotationTextRule } from "./resolution.ts";
@@ -75,9 +75,10 @@ class OccurrenceSearch {
   #includes(): readonly Occurrence[] {
     if (!this.#symbols.some(({ isFile }) => isFile)) return [];
     const { file, index } = this.#file;
-    return file.declarations.flatMap(({ kind, name, at }): Occurrence[] => {
+    return file.declarations.flatMap((declaration): Occurrence[] => {
+      const { kind, name, at } = declaration;
       if (kind !== "include") return [];
-      const paths = includedFiles(name, file, index).map(({ path }) => keyOfFile(path));
+      const paths = includedFiles(declaration, file, index).map(({ path }) => keyOfFile(path));
       const symbol = paths.map((key) => this.#declared.get(key)).find((known) => known !== undefined);
       if (symbol === undefined) return [];
       const certainty = paths.length === 1 ? "exact" : "possible";

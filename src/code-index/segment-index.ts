@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { groupBy } from "../base/group-by.ts";
 import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
-import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { type CodeIndex, type Declaration, type Import, type IndexedFile, importKinds } from "./code-index.ts";
 import { Folders } from "./folders.ts";
 
 /** A segment, and a number for each of its files: 0 for one that is not of the code base. */
@@ -229,6 +229,16 @@ class SegmentFile implements IndexedFile {
       this.part.declaration(this.first + index, this),
     );
     return this.#declarations;
+  }
+
+  get imports(): readonly Import[] {
+    const { declarationColumns } = this.part.facts;
+    const imports: Import[] = [];
+    for (let declaration = this.first; declaration < this.#end; declaration++) {
+      if (!importKinds.has(declarationColumns.kindOf(declaration))) continue;
+      imports.push(new SegmentDeclaration(this.part, declaration, this));
+    }
+    return imports;
   }
 
   /** The offset of the name of a declaration. */

@@ -29,6 +29,7 @@ const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   namespace_alias: "namespace",
   import: "module",
   star_import: "module",
+  lazy_import: "module",
   module: "module",
   interface: "interface",
   method: "method",
@@ -122,7 +123,7 @@ export function isForward({ flags }: Declaration): boolean {
 }
 
 const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
-  ...(["include", "using", "using_namespace", "namespace_alias", "import", "star_import"] as const),
+  ...(["include", "using", "using_namespace", "namespace_alias", "import", "star_import", "lazy_import"] as const),
 ]);
 
 /** True for what brings names of other places into a scope. */

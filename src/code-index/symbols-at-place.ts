@@ -2,7 +2,8 @@ import { UserError } from "../base/errors.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
-import { filesOfModule, includedFiles } from "./files-by-name.ts";
+import { includedFiles } from "./cpp/include-search.ts";
+import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
 import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
 import { ReferencePlaces } from "./reference-types.ts";
@@ -116,7 +117,7 @@ function unclearPlace(found: readonly LineWord[], request: Omit<PlaceRequest, "f
 }
 
 function filesOfInclude(include: Declaration, index: CodeIndex): FoundSymbols {
-  const files = includedFiles(include.name, include.file, index);
+  const files = includedFiles(include, include.file, index);
   const found = { ...noSymbols, wanted: include.name, isQualified: true, symbols: files.map(symbolOfFile) };
   return files.length > 0 ? found : { ...found, confidence: "external", external: include.name };
 }

@@ -1,13 +1,15 @@
 /**
  * What a declaration is. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and `using_namespace`
- * bring names of other places into a scope. The last ones are those of languages without rules of their own: their queries
- * tell what rules tell of others by flags and parents.
+ * bring names of other places into a scope. Those from `module` on are of languages without rules of their own: their
+ * queries tell what rules tell of others by flags and parents. A `lazy_import` is one inside of a function, as it is known of
+ * a file that is not open: it has no name, and says which file is needed.
  */
 export const declarationKinds = [
   ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
   ...["function", "field", "property", "variable", "parameter", "macro", "label"],
   ...["include", "using", "using_namespace", "namespace_alias", "import", "star_import"],
   ...["module", "interface", "method", "constructor", "operator", "constant", "event"],
+  "lazy_import",
 ] as const;
 
 export type DeclarationKind = (typeof declarationKinds)[number];
@@ -84,8 +86,8 @@ export type DeclarationFact = {
    *   the file (`struct {} x;`)
    * - of a function the declared type of its result; with `=` in front an expression of that type, where it declares none
    * - of a class its bases, separated by `, `
-   * - of an alias, a using, an import, or a namespace alias what it stands for: of an import `module` or `module:name`, with
-   *   the dots of a relative one
+   * - of an alias, a using, an import (lazy or not), or a namespace alias what it stands for: of an import `module` or
+   *   `module:name`, with the dots of a relative one
    * - of a type parameter its default
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
    */

@@ -1,6 +1,5 @@
-import { basename, dirname, join } from "node:path";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
-import { systemHeaders } from "./system-headers.ts";
+import { includedFiles } from "./include-search.ts";
 
 /** A file that is included, and the offset where. */
 type Include = { readonly file: IndexedFile; readonly at: number };
@@ -92,10 +91,10 @@ export class Includes {
     let includes = this.#direct.get(file);
     if (includes === undefined) {
       const found: Include[] = [];
-      for (const { kind, name, type, at } of file.declarations) {
-        if (kind !== "include") continue;
-        const included = this.fileOf(file, name, type === "<>");
-        if (included !== undefined) found.push({ file: included, at });
+      for (const include of file.imports) {
+        if (include.kind !== "include") continue;
+        const [included] = includedFiles(include, file, this.#index);
+        if (included !== undefined) found.push({ file: included, at: include.at });
       }
       includes = found;
       this.#direct.set(file, includes);
@@ -121,35 +120,6 @@ export class Includes {
     }
     return [...includers].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
-
-  /** The file that an include names: the one in the includer's folder, or else the nearest whose path ends so. */
-  fileOf(includer: IndexedFile, path: string, isSystem: boolean): IndexedFile | undefined {
-    const folder = dirname(includer.path);
-    const beside = isSystem ? undefined : this.#index.fileAt(join(folder, path));
-    if (beside !== undefined) return beside;
-    if (isSystem && systemHeaders.has(path)) return undefined;
-    const suffix = `/${path.replace(/^(\.{1,2}\/)+/, "")}`;
-    const found = this.#nearest(includer, basename(path), (one) => one.endsWith(suffix));
-    if (found !== undefined || !/^[A-Z][^.]*$/.test(basename(path))) return found;
-    // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name; `<mutex>` is no `mutex.h`.
-    const header = `${suffix.toLowerCase()}.h`;
-    return this.#nearest(includer, basename(header), (one) => one.toLowerCase().endsWith(header));
-  }
-
-  #nearest(includer: IndexedFile, name: string, isMeant: (path: string) => boolean): IndexedFile | undefined {
-    const folder = dirname(includer.path);
-    let best: IndexedFile | undefined;
-    let bestShared = -1;
-    for (const file of this.#index.filesNamed(name)) {
-      if (!isMeant(file.path) || file === includer) continue;
-      const shared = sharedFolders(folder, file.path);
-      if (shared > bestShared || (shared === bestShared && file.path.length < (best?.path.length ?? 0))) {
-        best = file;
-        bestShared = shared;
-      }
-    }
-    return best;
-  }
 }
 
 /** Folders that an include may go up by. */
@@ -162,11 +132,4 @@ function* waysToWrite(path: string): Generator<string> {
     for (const climb of climbs) yield climb + end;
     if (at === 0) break;
   }
-}
-
-/** How many folders two paths have in common, from the root on. */
-export function sharedFolders(one: string, other: string): number {
-  let shared = 0;
-  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === "/") shared++;
-  return shared;
 }

@@ -1,7 +1,8 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isForward, isSpecialization } from "./containers.ts";
-import { type Includes, sharedFolders } from "./includes.ts";
+import { sharedFolders } from "./include-search.ts";
+import type { Includes } from "./includes.ts";
 
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;

@@ -12,8 +12,8 @@ import { annotationText, expressionText, namesText } from "./value-text.ts";
 /**
  * Returns the declarations of a Python file in source order, in one pass over the nodes of its tree.
  *
- * Without locals, the body of a function gives two kinds of them: the attributes that a method sets on its first
- * parameter, and the variables of the module that are declared `global`.
+ * Without locals, the body of a function gives two kinds of names: the attributes that a method sets on its first
+ * parameter, and the variables of the module that are declared `global`. The imports in there are `lazy_import`s.
  */
 export function declarationsInPython(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
   return new DeclarationPass(source, withLocals).run();
@@ -164,7 +164,8 @@ class DeclarationPass {
   private functionDefinition(node: number): boolean {
     const { source, scope } = this;
     const name = source.child(node, "name");
-    if (name === noNode || this.isHidden(scope)) return true;
+    if (name === noNode) return true;
+    if (this.isHidden(scope)) return this.hidden(node);
     const body = source.child(node, "body");
     const isMethod = scope.kind === "class";
     const parameters = parametersOf(source, source.child(node, "parameters"));
@@ -191,7 +192,8 @@ class DeclarationPass {
   private classDefinition(node: number): boolean {
     const { source, scope } = this;
     const name = source.child(node, "name");
-    if (name === noNode || this.isHidden(scope)) return true;
+    if (name === noNode) return true;
+    if (this.isHidden(scope)) return this.hidden(node);
     const bases: string[] = [];
     for (const base of source.namedChildren(source.child(node, "superclasses"))) {
       if (!["keyword_argument", "list_splat", "dictionary_splat"].includes(source.kind(base))) {
@@ -218,6 +220,16 @@ class DeclarationPass {
       if (source.kind(name) !== "identifier") continue;
       this.add(scope, { name, kind: "type_parameter", statement: item, type: "" });
     }
+  }
+
+  /** Declares what a function or class does that is inside of a function: it imports. True, since that is all. */
+  private hidden(node: number): true {
+    const { tree, kinds } = this.source;
+    const end = tree.nexts[node] ?? 0;
+    for (let inner = node + 1; inner < end; inner++) {
+      if (importStatements.has(kinds[tree.kinds[inner] ?? -1] ?? "")) this.imports(inner);
+    }
+    return true;
   }
 
   private lambda(node: number): void {
@@ -351,6 +363,8 @@ class DeclarationPass {
     for (const { name, text, kind, type } of importsOf(this.source, node)) {
       const bound = scope.elsewhere.get(text) ?? scope;
       if (!this.isHidden(bound)) this.add(bound, { name, text, kind, statement: node, type });
+      // The place of the name is left to the import itself, which is declared where the file is open.
+      else this.add(bound, { name: node, text: "", kind: "lazy_import", statement: node, type });
     }
   }
 
@@ -433,10 +447,11 @@ class DeclarationPass {
     const at = this.offsetOf(tree.start(name));
     const wholeEnd = this.offsetOf(end);
     if (at < (this.facts.at(-1)?.at ?? 0)) this.isInOrder = false;
+    const isLocal = scope.isLocal && declared.kind !== "lazy_import";
     const flags =
       (name < this.typingNext ? DeclarationFlag.typing : 0) |
       (name < this.fallbackNext ? DeclarationFlag.unlikely : 0) |
-      (scope.isLocal ? DeclarationFlag.local : 0);
+      (isLocal ? DeclarationFlag.local : 0);
     this.facts.push({
       name: declared.text ?? this.source.textOf(name),
       kind: declared.kind,
@@ -454,8 +469,8 @@ class DeclarationPass {
       least: declared.least ?? 0,
       most: declared.most ?? 0,
       parameters: declared.parameters ?? 0,
-      scopeStart: scope.isLocal ? this.offsetOf(scope.start) : 0,
-      scopeEnd: scope.isLocal ? this.offsetOf(scope.end) : 0,
+      scopeStart: isLocal ? this.offsetOf(scope.start) : 0,
+      scopeEnd: isLocal ? this.offsetOf(scope.end) : 0,
     });
     return this.facts.length - 1;
   }
@@ -486,6 +501,8 @@ class DeclarationPass {
     return end;
   }
 }
+
+const importStatements: ReadonlySet<string> = new Set(["import_statement", "import_from_statement"]);
 
 /** What is known of an attribute that `__slots__` names. */
 const slot = " ";

@@ -1,0 +1,58 @@
+import { basename, dirname, join } from "node:path";
+import type { CodeIndex, Import, IndexedFile } from "../code-index.ts";
+import { systemHeaders } from "./system-headers.ts";
+
+/**
+ * Returns the files that an include may mean, the likeliest first: the one in the folder of the file that has it, or else
+ * that in the first folder of `searched`, or else those whose path ends with what is included and which are nearest to the
+ * file. Several are equally near; none is of the code base where it is a header of the system, or is not there.
+ *
+ * @param searched folders that a compiler searches, absolute
+ */
+export function includedFiles(
+  { name: path, type }: Pick<Import, "name" | "type">,
+  from: IndexedFile,
+  index: CodeIndex,
+  searched: readonly string[] = [],
+): readonly IndexedFile[] {
+  const isSystem = type === "<>";
+  const beside = isSystem ? undefined : index.fileAt(join(dirname(from.path), path));
+  if (beside !== undefined) return [beside];
+  for (const folder of searched) {
+    const file = index.fileAt(join(folder, path));
+    if (file !== undefined && file !== from) return [file];
+  }
+  if (isSystem && systemHeaders.has(path)) return [];
+  const suffix = `/${path.replace(/^(\.{1,2}\/)+/, "")}`;
+  const found = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
+  if (found.length > 0 || !/^[A-Z][^.]*$/.test(basename(path))) return found;
+  // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name; `<mutex>` is no `mutex.h`.
+  const header = `${suffix.toLowerCase()}.h`;
+  return nearestOf(index.filesNamed(basename(header)), from, (one) => one.toLowerCase().endsWith(header));
+}
+
+/** The files that share the most folders with another one: short paths first. */
+function nearestOf(
+  files: readonly IndexedFile[],
+  from: IndexedFile,
+  isMeant: (path: string) => boolean,
+): readonly IndexedFile[] {
+  const folder = dirname(from.path);
+  let nearest: IndexedFile[] = [];
+  let most = -1;
+  for (const file of files) {
+    if (!isMeant(file.path) || file === from) continue;
+    const shared = sharedFolders(folder, file.path);
+    if (shared > most) nearest = [];
+    if (shared >= most) nearest.push(file);
+    most = Math.max(most, shared);
+  }
+  return nearest.sort((a, b) => a.path.length - b.path.length);
+}
+
+/** How many folders two paths have in common, from the root on. */
+export function sharedFolders(one: string, other: string): number {
+  let shared = 0;
+  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === "/") shared++;
+  return shared;
+}

@@ -1,0 +1,100 @@
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
+import type { Import, IndexedFile } from "./code-index.ts";
+import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
+import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
+import { indexingOf } from "./languages.ts";
+
+/** When an import counts: always, for a type checker alone, or when the function is called that it is inside of. */
+export type ImportTime = "load" | "typing" | "lazy";
+
+/** A file that needs another one, at the first line that counts the soonest. Files are indices of `files`. */
+export type DependencyEdge = {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly time: ImportTime;
+};
+
+/** A name in a file that stands for no file. */
+export type OpenDependency = { readonly from: number; readonly line: number; readonly name: string };
+
+/** What the files of a code base need of each other. */
+export type DependencyGraph = {
+  /** Those of languages whose dependencies are known, in path order. */
+  readonly files: readonly IndexedFile[];
+  /** In the order of `from`, then of `to`. No file needs itself. */
+  readonly edges: readonly DependencyEdge[];
+  /** In the order of files and lines. */
+  readonly unresolved: readonly OpenDependency[];
+  readonly external: readonly OpenDependency[];
+  readonly ambiguous: readonly (OpenDependency & { readonly candidates: readonly number[] })[];
+  /** Components and layers of what files need when they are loaded: `typing` and `lazy` imports do not count. */
+  readonly loading: Digraph;
+  readonly components: readonly Component[];
+  readonly layers: Int32Array;
+};
+
+/** Finds what the files of a code base need of each other, from its index alone. */
+export function dependencyGraphOf(options: DependencyOptions): DependencyGraph {
+  const finders = new Map<string, DependencyFinder | undefined>();
+  const finderOf = (language: string) => {
+    if (!finders.has(language)) finders.set(language, indexingOf(language).dependencies?.(options));
+    return finders.get(language);
+  };
+  const files = options.index.files.filter(({ language }) => finderOf(language) !== undefined);
+  const numbers = new Map(files.map(({ path }, number) => [path, number]));
+  const numbersOf = (found: readonly IndexedFile[]) => found.flatMap(({ path }) => numbers.get(path) ?? []);
+  const edges: DependencyEdge[] = [];
+  const unresolved: OpenDependency[] = [];
+  const external: OpenDependency[] = [];
+  const ambiguous: (OpenDependency & { readonly candidates: readonly number[] })[] = [];
+  for (const [from, file] of files.entries()) {
+    const own = new Map<number, DependencyEdge>();
+    for (const imported of file.imports) {
+      const found = finderOf(file.language)?.(imported, file);
+      if (found === undefined) continue;
+      const { name, target } = found;
+      const { line } = imported;
+      if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
+      else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
+      else {
+        const to = numbers.get(target.file.path);
+        if (to === undefined || to === from) continue;
+        const edge = { from, to, line, time: timeOf(imported) };
+        const known = own.get(to);
+        if (known === undefined || isSooner(edge, known)) own.set(to, edge);
+      }
+    }
+    for (const edge of [...own.values()].sort((a, b) => a.to - b.to)) edges.push(edge);
+  }
+  const loading = {
+    targets: targetsOf(
+      files.length,
+      edges.filter(({ time }) => time === "load"),
+    ),
+  };
+  const components = componentsOf(loading);
+  return { files, edges, unresolved, external, ambiguous, loading, components, layers: layersOf(loading, components) };
+}
+
+/** Returns the edges of a graph by node: the files that each file needs. */
+export function targetsOf(
+  size: number,
+  edges: readonly Pick<DependencyEdge, "from" | "to">[],
+): readonly (readonly number[])[] {
+  const targets: number[][] = Array.from({ length: size }, () => []);
+  for (const { from, to } of edges) targets[from]?.push(to);
+  return targets;
+}
+
+/** The times of imports, the soonest first. */
+const times: readonly ImportTime[] = ["load", "lazy", "typing"];
+
+function timeOf({ kind, flags }: Import): ImportTime {
+  if ((flags & DeclarationFlag.typing) !== 0) return "typing";
+  return kind === "lazy_import" || (flags & DeclarationFlag.local) !== 0 ? "lazy" : "load";
+}
+
+function isSooner(one: DependencyEdge, other: DependencyEdge): boolean {
+  return times.indexOf(one.time) < times.indexOf(other.time);
+}

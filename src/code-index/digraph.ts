@@ -1,0 +1,211 @@
+/** A directed graph: nodes are numbers from 0, and `targets[node]` are those that it has edges to, each once. */
+export type Digraph = { readonly targets: readonly (readonly number[])[] };
+
+/** A strongly connected component: its nodes, in ascending order. */
+export type Component = readonly number[];
+
+/** Edges that are followed in search of the shortest cycle of one component; past them the shortest so far counts. */
+const maxCycleSteps = 20_000_000;
+
+/**
+ * Returns the strongly connected components, each after those that it has edges to. Tarjan's algorithm without recursion:
+ * a chain of edges may be as long as there are nodes.
+ */
+export function componentsOf({ targets }: Digraph): readonly Component[] {
+  const count = targets.length;
+  const order = new Int32Array(count).fill(-1);
+  const low = new Int32Array(count);
+  const isOpen = new Uint8Array(count);
+  const open: number[] = [];
+  const components: Component[] = [];
+  let visited = 0;
+  const enter = (node: number) => {
+    order[node] = visited;
+    low[node] = visited++;
+    isOpen[node] = 1;
+    open.push(node);
+    return { node, next: 0 };
+  };
+  for (let start = 0; start < count; start++) {
+    if (order[start] !== -1) continue;
+    const stack = [enter(start)];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const { node } = top;
+      const target = targets[node]?.[top.next++];
+      if (target === undefined) {
+        stack.pop();
+        const outer = stack.at(-1)?.node;
+        if (outer !== undefined) low[outer] = Math.min(low[outer] ?? 0, low[node] ?? 0);
+        if (low[node] === order[node]) {
+          const component = open.splice(open.lastIndexOf(node));
+          for (const member of component) isOpen[member] = 0;
+          components.push(component.sort((a, b) => a - b));
+        }
+      } else if (order[target] === -1) {
+        stack.push(enter(target));
+      } else if (isOpen[target] === 1) {
+        low[node] = Math.min(low[node] ?? 0, order[target] ?? 0);
+      }
+    }
+  }
+  return components;
+}
+
+/**
+ * Returns the layer of each node: 0 for one without edges to other components, else one more than the highest layer that its
+ * component has edges to. The nodes of a component have the same layer.
+ *
+ * @param components as `componentsOf` returns them
+ */
+export function layersOf({ targets }: Digraph, components: readonly Component[]): Int32Array {
+  const layers = new Int32Array(targets.length);
+  const componentOf = new Int32Array(targets.length);
+  for (const [number, component] of components.entries()) for (const node of component) componentOf[node] = number;
+  for (const [number, component] of components.entries()) {
+    let layer = 0;
+    for (const node of component) {
+      for (const target of targets[node] ?? []) {
+        if (componentOf[target] !== number) layer = Math.max(layer, (layers[target] ?? 0) + 1);
+      }
+    }
+    for (const node of component) layers[node] = layer;
+  }
+  return layers;
+}
+
+/**
+ * Returns a shortest cycle of a component, from its lowest node on along the edges; undefined where a component of one node
+ * has none. An edge from a node to itself is no cycle.
+ */
+export function shortestCycle({ targets }: Digraph, component: Component): readonly number[] | undefined {
+  if (component.length < 2) return undefined;
+  const search = new CycleSearch(targets, component);
+  return search.run();
+}
+
+/** Cycles of a component: the shortest one through each node in turn, which is taken out of the graph after that. */
+class CycleSearch {
+  readonly #component: Component;
+  /** Edges to and from nodes that are still in the graph, as places in the component. */
+  readonly #out: readonly (readonly number[])[];
+  readonly #into: readonly (readonly number[])[];
+  readonly #isGone: Uint8Array;
+  readonly #outLeft: Int32Array;
+  readonly #intoLeft: Int32Array;
+  /** The node that a search came from, valid where `#round` is that of the search. */
+  readonly #from: Int32Array;
+  readonly #round: Int32Array;
+  #best: readonly number[] | undefined;
+  #steps = 0;
+
+  constructor(targets: Digraph["targets"], component: Component) {
+    const places = new Map(component.map((node, place) => [node, place]));
+    const out = component.map((node) =>
+      (targets[node] ?? []).flatMap((target) => (target === node ? [] : (places.get(target) ?? []))),
+    );
+    const into: number[][] = component.map(() => []);
+    for (const [place, ends] of out.entries()) for (const end of ends) into[end]?.push(place);
+    this.#component = component;
+    this.#out = out;
+    this.#into = into;
+    this.#isGone = new Uint8Array(component.length);
+    this.#outLeft = Int32Array.from(out, (ends) => ends.length);
+    this.#intoLeft = Int32Array.from(into, (starts) => starts.length);
+    this.#from = new Int32Array(component.length);
+    this.#round = new Int32Array(component.length).fill(-1);
+  }
+
+  run(): readonly number[] | undefined {
+    for (let place = 0; place < this.#component.length; place++) {
+      if (this.#isGone[place] === 1) continue;
+      this.#searchFrom(place);
+      // No cycle is shorter than one of two nodes.
+      if (this.#best?.length === 2 || this.#steps > maxCycleSteps) break;
+      this.#takeOut(place);
+    }
+    const lowest = this.#best?.reduce((low, place) => Math.min(low, place), Number.POSITIVE_INFINITY);
+    const start = this.#best?.indexOf(lowest ?? 0) ?? 0;
+    const rotated = this.#best && [...this.#best.slice(start), ...this.#best.slice(0, start)];
+    return rotated?.map((place) => this.#component[place] ?? 0);
+  }
+
+  /** Looks for a cycle through a node that is shorter than the best one, breadth first. */
+  #searchFrom(start: number): void {
+    const longest = (this.#best?.length ?? Number.POSITIVE_INFINITY) - 1;
+    let level = [start];
+    this.#round[start] = start;
+    for (let length = 1; length <= longest && level.length > 0; length++) {
+      const next: number[] = [];
+      for (const place of level) {
+        for (const end of this.#out[place] ?? []) {
+          this.#steps++;
+          if (end === start) {
+            this.#best = this.#pathTo(place, start);
+            return;
+          }
+          if (this.#isGone[end] === 1 || this.#round[end] === start) continue;
+          this.#round[end] = start;
+          this.#from[end] = place;
+          next.push(end);
+        }
+      }
+      if (this.#steps > maxCycleSteps) return;
+      level = next;
+    }
+  }
+
+  #pathTo(end: number, start: number): readonly number[] {
+    const path = [end];
+    for (let place = end; place !== start; ) {
+      place = this.#from[place] ?? start;
+      path.push(place);
+    }
+    return path.reverse();
+  }
+
+  /** Takes a node out of the graph, and all that is in no cycle without it. */
+  #takeOut(place: number): void {
+    const gone = [place];
+    this.#isGone[place] = 1;
+    for (let node = gone.pop(); node !== undefined; node = gone.pop()) {
+      for (const [ends, left] of [
+        [this.#out[node], this.#intoLeft],
+        [this.#into[node], this.#outLeft],
+      ] as const) {
+        for (const end of ends ?? []) {
+          left[end] = (left[end] ?? 0) - 1;
+          if (left[end] !== 0 || this.#isGone[end] === 1) continue;
+          this.#isGone[end] = 1;
+          gone.push(end);
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Returns the nodes that can be reached from some nodes along at most `maxDepth` edges, these among them, each with the
+ * least number of edges.
+ *
+ * @param targets the edges, or those of the reversed graph
+ */
+export function depthsFrom(
+  starts: readonly number[],
+  targets: Digraph["targets"],
+  maxDepth: number,
+): ReadonlyMap<number, number> {
+  const depths = new Map(starts.map((start) => [start, 0]));
+  let level = starts;
+  for (let depth = 1; depth <= maxDepth && level.length > 0; depth++) {
+    const next: number[] = [];
+    for (const node of level) {
+      for (const target of targets[node] ?? []) {
+        if (depths.has(target)) continue;
+        depths.set(target, depth);
+        next.push(target);
+      }
+    }
+    level = next;
+  }
+  return depths;
+}

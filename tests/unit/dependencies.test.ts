@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { includeFoldersIn } from "../../src/code-index/cpp/compile-commands.ts";
+import { dependencyGraphOf } from "../../src/code-index/dependency-graph.ts";
+import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
+import { declarationsOf } from "../support/deep-code.ts";
+
+/** The dependencies of some files as `from:line to`, with how they count and what stands for no file. */
+async function dependenciesIn(files: Readonly<Record<string, string>>, folders: readonly string[] = []) {
+  const indexed = Object.entries(files).map(async ([name, text]) => {
+    const language = /\.pyi?$/.test(name) ? "python" : "cpp";
+    return indexedFile({ path: `/code/${name}`, language, facts: await declarationsOf(language, text, false) });
+  });
+  const inOrder = (await Promise.all(indexed)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const index = memoryIndex(["/code"], inOrder);
+  const graph = dependencyGraphOf({ index, includeFolders: () => folders });
+  const nameOf = (file: number) => graph.files[file]?.path.slice("/code/".length);
+  const placed = (from: number, line: number, what: string | undefined) => `${nameOf(from)}:${line} ${what}`;
+  return [
+    ...graph.edges.map(({ from, to, line, time }) =>
+      placed(from, line, `${nameOf(to)}${time === "load" ? "" : ` ${time}`}`),
+    ),
+    ...graph.unresolved.map(({ from, line, name }) => placed(from, line, `unresolved ${name}`)),
+    ...graph.external.map(({ from, line, name }) => placed(from, line, `external ${name}`)),
+    ...graph.ambiguous.map(({ from, line, name, candidates }) =>
+      placed(from, line, `ambiguous ${name} ${candidates.map(nameOf).join(" ")}`),
+    ),
+  ];
+}
+
+describe("an include", () => {
+  const files = { "a/x.h": "", "b/x.h": "", "include/lib/x.h": "", "c/d/y.h": "" };
+  test.each([
+    ["is the file in its folder", "b/m.cpp", '#include "x.h"', "b/x.h"],
+    ["goes up folders", "b/m.cpp", '#include "../a/x.h"', "a/x.h"],
+    ["is found by the end of a path", "b/m.cpp", "#include <lib/x.h>", "include/lib/x.h"],
+    ["is the nearest of several", "a/e/m.cpp", '#include "x.h"', "a/x.h"],
+    ["is ambiguous where several are as near", "m.cpp", '#include "x.h"', "ambiguous x.h a/x.h b/x.h include/lib/x.h"],
+    ["between brackets is not that in its folder", "a/m.cpp", "#include <d/y.h>", "c/d/y.h"],
+    ["of the system is external", "a/m.cpp", "#include <vector>", "external vector"],
+    ["of the system is so between quotes", "a/m.cpp", '#include "stdlib.h"', "external stdlib.h"],
+    ["that is not there is unresolved", "a/m.cpp", '#include "gone.h"', "unresolved gone.h"],
+  ])("%s", async (_, name, text, found) => {
+    expect(await dependenciesIn({ ...files, [name]: `${text}\n` })).toEqual([`${name}:1 ${found}`]);
+  });
+
+  test("is searched in the folders of the compiler, in their order", async () => {
+    const folders = ["/code/gone", "/code/b", "/code/a"];
+    expect(await dependenciesIn({ ...files, "m.cpp": '#include "x.h"\n' }, folders)).toEqual(["m.cpp:1 b/x.h"]);
+  });
+
+  test("of a file in itself, and a second one of the same file, add nothing", async () => {
+    expect(await dependenciesIn({ "a.h": '#include "a.h"\n#include "b.h"\n#include "./b.h"\n', "b.h": "" })).toEqual([
+      "a.h:2 b.h",
+    ]);
+  });
+});
+
+describe("an import", () => {
+  const files = {
+    "src/pkg/__init__.py": "from . import sub\ndef made(): ...\n",
+    "src/pkg/sub.py": "",
+    "src/pkg/made.py": "",
+    "src/pkg/deep/mod.py": "",
+    "src/pkg/deep/inner/__init__.py": "",
+  };
+  const ofPackage = "src/pkg/__init__.py:1 src/pkg/sub.py";
+  test.each([
+    ["of a package needs its file", "import pkg", "src/pkg/__init__.py"],
+    ["of a submodule needs that alone", "import pkg.sub", "src/pkg/sub.py"],
+    ["may give a submodule a name", "import pkg.sub as s", "src/pkg/sub.py"],
+    ["from a package takes a submodule", "from pkg import sub", "src/pkg/sub.py"],
+    ["from a package takes what the package defines", "from pkg import made", "src/pkg/__init__.py"],
+    ["of all names is one of the package", "from pkg import *", "src/pkg/__init__.py"],
+    ["goes through a namespace package", "from pkg.deep import mod", "src/pkg/deep/mod.py"],
+    ["of a package in a namespace package", "import pkg.deep.inner", "src/pkg/deep/inner/__init__.py"],
+    ["of an unknown name needs the module", "from pkg.sub import name", "src/pkg/sub.py"],
+    ["of a missing module of a package is unresolved", "import pkg.gone", "unresolved pkg.gone"],
+    ["of a missing name of a namespace package", "from pkg.deep import gone", "unresolved pkg.deep.gone"],
+    ["of another package is external", "import numpy.linalg", "external numpy.linalg"],
+    ["of the standard library is external", "from os import path", "external os"],
+  ])("%s", async (_, text, found) => {
+    const all = await dependenciesIn({ ...files, "src/app.py": `${text}\n` });
+    expect(all.filter((one) => one !== ofPackage)).toEqual([`src/app.py:1 ${found}`]);
+  });
+
+  test("of a namespace package alone needs no file", async () => {
+    expect(await dependenciesIn({ ...files, "src/app.py": "import pkg.deep\n" })).toEqual([ofPackage]);
+  });
+
+  test("is relative to the package of its file", async () => {
+    const text =
+      "from . import mod\nfrom .. import sub\nfrom ..made import x\nfrom ...up import y\nfrom .no import z\n";
+    const all = await dependenciesIn({ ...files, "src/pkg/deep/other.py": text });
+    expect(all.filter((one) => one !== ofPackage)).toEqual([
+      "src/pkg/deep/other.py:1 src/pkg/deep/mod.py",
+      "src/pkg/deep/other.py:3 src/pkg/made.py",
+      "src/pkg/deep/other.py:2 src/pkg/sub.py",
+      "src/pkg/deep/other.py:4 unresolved ...up",
+      "src/pkg/deep/other.py:5 unresolved .no",
+    ]);
+  });
+
+  test("counts for a type checker, or when a function is called, or at once where it is written more than once", async () => {
+    const text = [
+      "from typing import TYPE_CHECKING",
+      "if TYPE_CHECKING:",
+      "    import a, b, c",
+      "def f():",
+      "    import b, d",
+      "    class C:",
+      "        def g(self): from e import x",
+      "import d",
+      "class D:",
+      "    import f",
+    ];
+    const modules = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [`${name}.py`, ""]));
+    expect(await dependenciesIn({ "app.py": `${text.join("\n")}\n`, ...modules })).toEqual([
+      "app.py:3 a.py typing",
+      "app.py:5 b.py lazy",
+      "app.py:3 c.py typing",
+      "app.py:8 d.py",
+      "app.py:7 e.py lazy",
+      "app.py:10 f.py",
+      "app.py:1 external typing",
+    ]);
+  });
+});
+
+describe("a compilation database", () => {
+  test("has the folders of a command, or of all commands", () => {
+    const foldersOf = includeFoldersIn(
+      JSON.stringify([
+        {
+          directory: "/b",
+          file: "../a/m.cpp",
+          command: `g++ -Iinc -I "my inc" -isystem /usr/x\\ y -DI='-Ino' -c m.cpp`,
+        },
+        { directory: "/b", file: "n.cpp", arguments: ["g++", "-I", "/other", "-iquote", "q"] },
+        "nothing",
+        { directory: 1 },
+      ]),
+    );
+    expect(foldersOf?.("/a/m.cpp")).toEqual(["/b/inc", "/b/my inc", "/usr/x y"]);
+    expect(foldersOf?.("/b/n.cpp")).toEqual(["/other", "/b/q"]);
+    expect(foldersOf?.("/a/m.h")).toEqual(["/b/inc", "/b/my inc", "/usr/x y", "/other", "/b/q"]);
+  });
+
+  test.each(["", "{}", "null", "[", '"text"'])("%j is none", (text) => {
+    expect(includeFoldersIn(text)).toBeUndefined();
+  });
+
+  test("with a command whose quotes do not end is read in a short time", () => {
+    const command = `g++ ${"'\"\\".repeat(100_000)}`;
+    expect(includeFoldersIn(JSON.stringify([{ directory: "/", file: "a", command }]))?.("/a")).toEqual([]);
+  });
+});

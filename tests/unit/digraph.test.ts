@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { randomNumbers } from "../../scripts/random-numbers.mjs";
+import { componentsOf, type Digraph, depthsFrom, layersOf, shortestCycle } from "../../src/code-index/digraph.ts";
+import { seed } from "../support/seed.ts";
+
+const graph = (...targets: readonly (readonly number[])[]): Digraph => ({ targets });
+const layers = (of: Digraph) => [...layersOf(of, componentsOf(of))];
+const cycles = (of: Digraph) => componentsOf(of).flatMap((component) => [shortestCycle(of, component) ?? []]);
+
+describe("layers", () => {
+  test("are one more than the highest that a node needs", () => {
+    expect(layers(graph([1, 2], [3], [], [2]))).toEqual([3, 2, 0, 1]);
+  });
+
+  test("a component has one, and counts once", () => {
+    expect(layers(graph([1], [2, 3], [1], []))).toEqual([2, 1, 1, 0]);
+  });
+
+  test("of a chain and of a cycle without recursion", () => {
+    const chain = graph(...Array.from({ length: 40_000 }, (_, node) => (node < 39_999 ? [node + 1] : [])));
+    expect(layers(chain)[0]).toBe(39_999);
+    const ring = graph(...Array.from({ length: 40_000 }, (_, node) => [(node + 1) % 40_000]));
+    expect(cycles(ring).map(({ length }) => length)).toEqual([40_000]);
+  });
+});
+
+describe("the shortest cycle of a component", () => {
+  test.each([
+    ["of two nodes in a longer one", graph([1], [2], [3, 1], [0]), [1, 2]],
+    ["begins at its lowest node", graph([2], [0], [1]), [0, 2, 1]],
+    ["is not an edge from a node to itself", graph([0, 1], [2], [0]), [0, 1, 2]],
+  ])("%s", (_, of, cycle) => {
+    expect(cycles(of)).toEqual([cycle]);
+  });
+
+  test("a node with an edge to itself has none", () => {
+    expect(cycles(graph([0]))).toEqual([[]]);
+  });
+
+  test(`is as short as any, in random graphs (TEST_SEED=${seed})`, () => {
+    const random = randomNumbers(seed);
+    for (let round = 0; round < 200; round++) {
+      const size = 2 + Math.floor(random() * 9);
+      const of = graph(
+        ...Array.from({ length: size }, (_, node) =>
+          Array.from({ length: size }, (_, target) => target).filter((target) => target !== node && random() < 0.2),
+        ),
+      );
+      for (const component of componentsOf(of)) {
+        const cycle = shortestCycle(of, component);
+        const shortest = Math.min(...component.map((node) => cycleLengthAt(node, of)));
+        expect(cycle?.length ?? Number.POSITIVE_INFINITY).toBe(shortest);
+        for (const [at, node] of (cycle ?? []).entries()) {
+          expect(of.targets[node]).toContain(cycle?.[(at + 1) % cycle.length]);
+        }
+      }
+    }
+  });
+});
+
+/** The length of the shortest cycle through a node, by the definition. */
+function cycleLengthAt(node: number, { targets }: Digraph): number {
+  for (let depth = 1; depth <= targets.length; depth++) {
+    const before = depthsFrom([node], targets, depth - 1);
+    if ([...before.keys()].some((end) => targets[end]?.includes(node))) return depth;
+  }
+  return Number.POSITIVE_INFINITY;
+}
