@@ -235,8 +235,9 @@ function commandOf(
   if (tool.over === "file" && paths.length === 0 && values.source === undefined) {
     throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   }
-  // A tool over the index takes a symbol first, unless flags say where it stands.
-  const takesSymbol = tool.over === "index" && values.symbol === undefined && values.line === undefined;
+  // A tool over the index takes a symbol first, unless flags say where it stands, or it is about files.
+  const takesSymbol =
+    tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
   const symbol = takesSymbol ? paths[0] : undefined;
   const searched = takesSymbol ? paths.slice(1) : paths;
   const input = { ...toolInput(tool, values), ...(symbol === undefined ? {} : { symbol }) };

@@ -6,6 +6,7 @@ import { Stopwatch } from "../base/stopwatch.ts";
 import { languageOf, unsupportedFile } from "../syntax/languages.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer, Plan } from "../tools/index-tool.ts";
 import type { RowValues } from "../tools/rows.ts";
+import type { Target } from "../workspace/expand.ts";
 import type { IndexedCall } from "./call.ts";
 import { CodeFinder, type CodeFinderOptions, type CodeRequest } from "./code-finder.ts";
 import { shownName } from "./code-views.ts";
@@ -182,22 +183,40 @@ export class IndexCall {
   /** The file of a position, or of unsaved text, which need not exist; undefined where the call has none. */
   async #fileOfPosition(): Promise<CodeCall["file"]> {
     const { filepath, line, source, language } = this.#input;
-    const { languages, cwd, roots, log } = this.#options;
-    if (line === undefined && source === undefined) return undefined;
+    const { languages, cwd } = this.#options;
+    if (line === undefined && source === undefined) return this.#fileOfCall();
     if (filepath === undefined && language !== undefined) {
       return { name: unsavedTextName, path: resolve(cwd, unsavedTextName) };
     }
     if (typeof filepath !== "string") throw new UserError("A position needs filepath: the path of one file");
     if (languageOf(filepath, languages) === undefined) throw unsupportedFile(filepath, languages);
-    const request = { filepath, recursive: false, filePatterns: undefined, noIgnore: true, roots, cwd };
-    const listing = { ...request, stopAtMs: undefined };
-    const { flat, targets } = await listFiles(this.#pool, listing, log, this.#deadline.signal);
-    const [target] = targets;
-    if (!flat || target === undefined) throw new UserError(`A position is in one file, not in ${filepath}`);
+    const target = await this.#fileAt(filepath);
+    if (target === undefined) throw new UserError(`A position is in one file, not in ${filepath}`);
     const { name, path, error } = target;
     if (error === undefined) return { name, path };
     if (source === undefined || error.reason !== "vanished") throw new UserError(error.message, error.details);
     return { name, path: resolve(cwd, filepath) };
+  }
+
+  /** The file that a call without a position is about; undefined where it is about several files, or a symbol. */
+  async #fileOfCall(): Promise<CodeCall["file"]> {
+    const { symbol } = this.#input;
+    const [filepath, ...others] = [this.#input.filepath ?? []].flat();
+    if (!this.#tool.isAboutFile || symbol !== undefined || filepath === undefined || others.length > 0)
+      return undefined;
+    if (languageOf(filepath, this.#options.languages) === undefined) return undefined;
+    const target = await this.#fileAt(filepath);
+    if (target === undefined || target.error !== undefined) return undefined;
+    return { name: target.name, path: target.path };
+  }
+
+  /** The file of a path; undefined where it stands for several. */
+  async #fileAt(filepath: string): Promise<Target | undefined> {
+    const { cwd, roots, log } = this.#options;
+    const request = { filepath, recursive: false, filePatterns: undefined, noIgnore: true, roots, cwd };
+    const listing = { ...request, stopAtMs: undefined };
+    const { flat, targets } = await listFiles(this.#pool, listing, log, this.#deadline.signal);
+    return flat ? targets[0] : undefined;
   }
 
   #unsavedOf(file: CodeCall["file"]): UnsavedFile | undefined {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexResults } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
+import { graphLines } from "./graph-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { plain } from "./plain.ts";
 
@@ -72,10 +73,11 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
  * `path:line:column: class A: its bases; derived: B` of a class, `path: name kind signature` of a completion,
- * `path: count=3 …` of a file. Possible references are marked, and the last line says what is missing.
+ * `path: count=3 …` of a file. A graph has lines of its own. Possible references are marked, and the last line says what is missing.
  */
 export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
   const { truncated_reason, external, mermaid, dot } = head;
+  if (results === undefined) return graphLines(head);
   return [
     ...[mermaid, dot].filter((diagram) => typeof diagram === "string"),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),

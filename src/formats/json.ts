@@ -40,7 +40,7 @@ export const jsonLines: Format = {
       const { text, failed } = failedIndexAnswer(answer);
       return { text: `${text}\n`, failed };
     }
-    const { head, results, lists = {}, tail } = answer;
+    const { head, results = [], lists = {}, tail } = answer;
     const further = Object.entries(lists).flatMap(([list, files]) => files.map((file) => ({ [list]: true, ...file })));
     const lines = [...results, ...further];
     const summary = { ...head, ...tail, success: true };

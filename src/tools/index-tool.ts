@@ -20,8 +20,8 @@ export type IndexAnswer =
   | {
       /** Keys before the results. */
       readonly head: RowValues;
-      /** One entry a file: `filepath`, then lists of rows. */
-      readonly results: readonly RowValues[];
+      /** One entry a file: `filepath`, then lists of rows. Undefined where the head has all that there is. */
+      readonly results: readonly RowValues[] | undefined;
       /** Keys after the results. */
       readonly tail: RowValues;
       /** Lists of entries between the results and the tail, by name: such as `possible`. */
@@ -71,6 +71,11 @@ export type RowPlace = {
 export type IndexTool<Input> = Described<Input> & {
   readonly over: "index";
   /**
+   * True when a call without symbol is about its `filepath`, where that is one file: the code base around it is searched, as
+   * it is with a line.
+   */
+  readonly isAboutFile?: boolean;
+  /**
    * The word that all files have from which the arguments can be answered; undefined where it takes all files. A plan that
    * needs all of them is then made again.
    */
@@ -105,6 +110,7 @@ export type CodeArguments = {
 /** An index tool in the table, without the type of its input. */
 export type AnyIndexTool = Described<CodeArguments> & {
   readonly over: "index";
+  readonly isAboutFile: boolean;
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -120,9 +126,9 @@ export type BoundIndexTool = {
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
-  const { over, name, title, description, input, kind } = tool;
+  const { over, name, title, description, input, kind, isAboutFile = false } = tool;
   return {
-    ...{ over, name, title, description, input, kind },
+    ...{ over, name, title, description, input, kind, isAboutFile },
     bind: (given) => {
       const known = input.parse(given);
       return {

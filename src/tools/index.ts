@@ -7,6 +7,7 @@ import { findFunctions } from "./find-functions.ts";
 import { findReferences } from "./find-references.ts";
 import { getClassHierarchy } from "./get-class-hierarchy.ts";
 import { getCompletions } from "./get-completions.ts";
+import { getDependencyGraph } from "./get-dependency-graph.ts";
 import { getSymbolContext } from "./get-symbol-context.ts";
 import { getSymbolInfo } from "./get-symbol-info.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
@@ -20,7 +21,15 @@ const fileTools: readonly AnyFileTool[] = [
 ];
 
 const indexTools: readonly AnyIndexTool[] = [
-  ...[findDefinition, findReferences, getSymbolInfo, getSymbolContext, getClassHierarchy, getCompletions],
+  ...[
+    findDefinition,
+    findReferences,
+    getSymbolInfo,
+    getSymbolContext,
+    getClassHierarchy,
+    getDependencyGraph,
+    getCompletions,
+  ],
 ];
 
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */

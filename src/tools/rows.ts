@@ -8,8 +8,17 @@
  * - `captures`: what a query captures
  * - `diagnostics`: problems, and their number
  * - `tree`: a syntax tree as one value
+ * - `graph`: nodes and edges, or a picture of them
  */
-export type RowKind = "counts" | "definitions" | "symbols" | "references" | "captures" | "diagnostics" | "tree";
+export type RowKind =
+  | "counts"
+  | "definitions"
+  | "symbols"
+  | "references"
+  | "captures"
+  | "diagnostics"
+  | "tree"
+  | "graph";
 
 /** Rows as a tool returns them, with their keys in the order of the answer. */
 export type RowValues = Readonly<Record<string, unknown>>;

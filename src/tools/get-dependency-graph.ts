@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import type { Code } from "../code-index/code.ts";
+import { includeFoldersOf } from "../code-index/cpp/compile-commands.ts";
+import {
+  type DependencyEdge,
+  type DependencyGraph,
+  dependencyGraphOf,
+  type OpenDependency,
+  targetsOf,
+} from "../code-index/dependency-graph.ts";
+import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
+import { dependencyAnswer, FoundGraph } from "./dependency-answer.ts";
+import { defineIndexTool } from "./index-tool.ts";
+import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
+
+const directions = ["imports", "importers", "both"] as const;
+type Direction = (typeof directions)[number];
+
+const outputFormats = ["json", "mermaid", "dot"] as const;
+
+const { source, recursive, file_patterns, no_ignore, language, filepath: anyFiles } = SymbolArguments.shape;
+
+const DependencyGraphArguments = z.strictObject({
+  filepath: anyFiles.describe("File to start at, or files to draw (default: workspace)"),
+  source,
+  direction: z.enum(directions).optional().describe("What the file needs, or who needs it (default: imports)"),
+  max_depth: z.int().min(0).optional().describe("Steps from the file (default: all)"),
+  show_system_includes: z.boolean().optional().describe("List what is outside of the workspace"),
+  output_format: z.enum(outputFormats).optional().describe("Default: json; large pictures group by folder"),
+  max_chars: maxChars,
+  ...{ recursive, file_patterns, no_ignore, language },
+});
+
+type DependencyGraphArguments = z.infer<typeof DependencyGraphArguments>;
+
+/** Finds which files include or import which, with layers and cycles. */
+export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
+  over: "index",
+  isAboutFile: true,
+  name: "get_dependency_graph",
+  title: "Get dependency graph",
+  description:
+    "Find which files include or import which, in place of grep: edges with lines, layers, cycles, what is unresolved. " +
+    "direction importers gives what a change of a file affects.",
+  input: DependencyGraphArguments,
+  kind: "graph",
+  plan: async (code, input) => ({ files: [], found: foundGraph(code, input), needsAllFiles: true }),
+  rowsOf: () => undefined,
+  answer: (plan, _, { output_format = "json" }, bounds) =>
+    dependencyAnswer(FoundGraph.parse(plan.found), output_format, bounds),
+});
+
+function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
+  const { filepath, direction = "imports", max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
+  const graph = dependencyGraphOf({
+    index: code.index,
+    includeFolders: includeFoldersOf(code.index.roots, (file) => code.textOf(file)),
+  });
+  const [file, ...others] = [filepath ?? []].flat();
+  const path = file === undefined || others.length > 0 ? code.unsavedPath : code.pathOf(file);
+  const start = path === undefined ? undefined : graph.files.findIndex((one) => one.path === path);
+  if (start !== undefined && start < 0) {
+    throw new UserError("Dependencies of this file are not known", { details: "They are known of C++ and Python." });
+  }
+  const part = start === undefined ? wholeOf(graph) : partAround(graph, start, direction, max_depth);
+  const places = new Map(part.nodes.map((node, place) => [node, place]));
+  const placeOf = (node: number) => places.get(node) ?? 0;
+  const nameOf = (node: number) => code.nameOf(graph.files[node]?.path ?? "");
+  const shownOf = (open: readonly OpenDependency[]) =>
+    open.flatMap(({ from, line, name }) => (places.has(from) ? [{ from: placeOf(from), line, name }] : []));
+  const counts = edgeCounts(graph);
+  return {
+    ...(start !== undefined && { file: nameOf(start), direction }),
+    nodes: part.nodes.map((node) => ({
+      ...{ file: nameOf(node), layer: graph.layers[node] ?? 0 },
+      ...{ in: counts.into[node] ?? 0, out: counts.out[node] ?? 0 },
+    })),
+    edges: part.edges.map(({ from, to, line, time }) => ({ from: placeOf(from), to: placeOf(to), line, time })),
+    cycles: cyclesThrough(graph, places).map((cycle) => cycle.map(nameOf)),
+    unresolved: shownOf(graph.unresolved),
+    ambiguous: graph.ambiguous
+      .filter(({ from }) => places.has(from))
+      .map(({ candidates, ...open }) => ({ ...open, from: placeOf(open.from), candidates: candidates.map(nameOf) })),
+    ...(show_system_includes && { external: shownOf(graph.external) }),
+  };
+}
+
+/** Nodes of a graph in ascending order, and edges between them. */
+type Part = { readonly nodes: readonly number[]; readonly edges: readonly DependencyEdge[] };
+
+function wholeOf({ files, edges }: DependencyGraph): Part {
+  return { nodes: [...files.keys()], edges };
+}
+
+/** What a file needs, what needs it, or both, at most `maxDepth` edges away, with the edges on the way. */
+function partAround({ files, edges }: DependencyGraph, start: number, direction: Direction, maxDepth: number): Part {
+  const reversed = () => edges.map(({ from, to }) => ({ from: to, to: from }));
+  const none: ReadonlyMap<number, number> = new Map([[start, maxDepth]]);
+  const needed = direction === "importers" ? none : depthsFrom([start], targetsOf(files.length, edges), maxDepth);
+  const needing = direction === "imports" ? none : depthsFrom([start], targetsOf(files.length, reversed()), maxDepth);
+  const isBefore = (depth: number | undefined) => depth !== undefined && depth < maxDepth;
+  return {
+    nodes: [...new Set([...needed.keys(), ...needing.keys()])].sort((a, b) => a - b),
+    edges: edges.filter(({ from, to }) => isBefore(needed.get(from)) || isBefore(needing.get(to))),
+  };
+}
+
+/** Of each file how many need it, and how many it needs. */
+function edgeCounts({ files, edges }: DependencyGraph): { readonly into: Int32Array; readonly out: Int32Array } {
+  const into = new Int32Array(files.length);
+  const out = new Int32Array(files.length);
+  for (const { from, to } of edges) {
+    out[from] = (out[from] ?? 0) + 1;
+    into[to] = (into[to] ?? 0) + 1;
+  }
+  return { into, out };
+}
+
+/** The shortest cycle of each component that has one of some files: short ones first. */
+function cyclesThrough({ loading, components }: DependencyGraph, files: ReadonlyMap<number, number>) {
+  return components
+    .filter((component) => component.some((file) => files.has(file)))
+    .flatMap((component) => {
+      const cycle = shortestCycle(loading, component);
+      return cycle === undefined ? [] : [cycle];
+    })
+    .sort((a, b) => a.length - b.length || (a[0] ?? 0) - (b[0] ?? 0));
+}

@@ -1,0 +1,61 @@
+/** A graph to draw: edges name nodes by their places. */
+export type Picture = {
+  /** The label of each node. */
+  readonly nodes: readonly string[];
+  readonly edges: readonly PictureEdge[];
+};
+
+type PictureEdge = {
+  readonly from: number;
+  readonly to: number;
+  readonly label?: string;
+  /** True for what is not needed at once. */
+  readonly isDashed?: boolean;
+};
+
+/** Languages of pictures by name. */
+export const pictureFormats = { mermaid: mermaidOf, dot: dotOf } as const;
+
+function mermaidOf({ nodes, edges }: Picture): string {
+  const lines = [
+    "flowchart LR",
+    ...nodes.map((label, node) => `  n${node}["${mermaidText(label)}"]`),
+    ...edges.map(({ from, to, label, isDashed = false }) => {
+      const text = label === undefined ? "" : `|"${mermaidText(label)}"|`;
+      return `  n${from} ${isDashed ? "-.->" : "-->"}${text} n${to}`;
+    }),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A text between quotes: Mermaid has codes for characters that mean something in it, and reads labels as HTML. */
+function mermaidText(text: string): string {
+  return plainLine(text).replace(/[#"<>&`\\]/g, (character) => `#${character.charCodeAt(0)};`);
+}
+
+function dotOf({ nodes, edges }: Picture): string {
+  const lines = [
+    "digraph dependencies {",
+    "  rankdir=LR;",
+    "  node [shape=box];",
+    ...nodes.map((label, node) => `  n${node} [label="${dotText(label)}"];`),
+    ...edges.map(({ from, to, label, isDashed = false }) => {
+      const attributes = [
+        ...(label === undefined ? [] : [`label="${dotText(label)}"`]),
+        ...(isDashed ? ["style=dashed"] : []),
+      ];
+      return `  n${from} -> n${to}${attributes.length === 0 ? "" : ` [${attributes.join(", ")}]`};`;
+    }),
+    "}",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function dotText(text: string): string {
+  return plainLine(text).replace(/["\\]/g, "\\$&");
+}
+
+/** A text without control characters, which names of files may have. */
+function plainLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, "\uFFFD");
+}
