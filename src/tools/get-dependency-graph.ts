@@ -22,12 +22,12 @@ const outputFormats = ["json", "mermaid", "dot"] as const;
 const { source, recursive, file_patterns, no_ignore, language, filepath: anyFiles } = SymbolArguments.shape;
 
 const DependencyGraphArguments = z.strictObject({
-  filepath: anyFiles.describe("File to start at, or files to draw (default: workspace)"),
+  filepath: anyFiles.describe("File to start at, or files (default: workspace)"),
   source,
-  direction: z.enum(directions).optional().describe("What the file needs, or who needs it (default: imports)"),
-  max_depth: z.int().min(0).optional().describe("Steps from the file (default: all)"),
-  show_system_includes: z.boolean().optional().describe("List what is outside of the workspace"),
-  output_format: z.enum(outputFormats).optional().describe("Default: json; large pictures group by folder"),
+  direction: z.enum(directions).optional().describe("What it needs, or who needs it (default: imports)"),
+  max_depth: z.int().min(0).optional().describe("Steps (default: all)"),
+  show_system_includes: z.boolean().optional().describe("List external ones"),
+  output_format: z.enum(outputFormats).optional().describe("Default: json"),
   max_chars: maxChars,
   ...{ recursive, file_patterns, no_ignore, language },
 });
@@ -40,9 +40,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   isAboutFile: true,
   name: "get_dependency_graph",
   title: "Get dependency graph",
-  description:
-    "Find which files include or import which, in place of grep: edges with lines, layers, cycles, what is unresolved. " +
-    "direction importers gives what a change of a file affects.",
+  description: "Find which files include or import which, in place of grep: with lines, layers, cycles.",
   input: DependencyGraphArguments,
   kind: "graph",
   plan: async (code, input) => ({ files: [], found: foundGraph(code, input), needsAllFiles: true }),

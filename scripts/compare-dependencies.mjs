@@ -1,0 +1,175 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Compares get_dependency_graph with what compilers and interpreters find: the files that each header needs, directly or
+ * not, with those of `g++ -MM`, and the modules that each script needs with those of Python's modulefinder.
+ *
+ *   node scripts/compare-dependencies.mjs [--files N] FOLDER…
+ *
+ * FOLDER is the one that includes are searched in, such as /usr/include/nlohmann/.., or that of Python modules. Compared are N
+ * files of each (default 20), at equal distances. Prints what only one side has: of includes also whether each way to it
+ * begins at an include inside of `#if`. Exits 1 when there is a difference without such a reason.
+ * CXX and PYTHON name other programs, CODEGROVE another main.cjs than the built `dist/main.cjs`.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+/** @typedef {{ from: string, to: string, line: number }} Edge */
+/** @typedef {{ nodes: { file: string }[], edges: Edge[] }} Graph */
+
+const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
+const { values, positionals } = parseArgs({ options: { files: { type: "string" } }, allowPositionals: true });
+const count = Number(values.files ?? 20);
+
+/** Milliseconds for one call: the folder is read as a whole. */
+const callTimeoutMs = 3_600_000;
+
+/**
+ * File → its lines inside of conditions.
+ * @type {Map<string, Set<number>>}
+ */
+const conditionalLines = new Map();
+
+const isEqual = positionals.map((folder) => compare(realpathSync(resolve(folder)))).every((equal) => equal);
+process.exitCode = isEqual && positionals.length > 0 ? 0 : 1;
+
+/**
+ * Prints the differences of some files of a folder; true when there is none without a reason.
+ * @param {string} folder
+ */
+function compare(folder) {
+  const { nodes, edges } = graphOf(folder);
+  /** @type {Map<string, Edge[]>} */
+  const neededBy = new Map();
+  for (const edge of edges) neededBy.set(edge.from, [...(neededBy.get(edge.from) ?? []), edge]);
+  const known = new Set(nodes.map(({ file }) => file));
+  const files = [...known].filter((file) => /\.(h|hpp|hxx|hh|py)$/.test(file));
+  const sample = Array.from({ length: Math.min(count, files.length) }, (_, i) =>
+    String(files[Math.floor((i * files.length) / Math.min(count, files.length))]),
+  );
+  const totals = { equal: 0, conditional: 0, onlyOurs: 0, onlyTheirs: 0, refused: 0 };
+  for (const file of sample) {
+    const isPython = file.endsWith(".py");
+    const theirs = isPython ? modulesOf(folder, file) : includesOf(folder, file);
+    if (theirs === undefined) {
+      totals.refused++;
+      continue;
+    }
+    const needed = (/** @type {string} */ one) => {
+      const direct = (neededBy.get(one) ?? []).map(({ to }) => to);
+      return isPython ? [...direct, ...packagesAround(one).filter((init) => known.has(init))] : direct;
+    };
+    const ours = closure(file, needed);
+    const same = [...ours].filter((one) => theirs.has(one));
+    totals.equal += same.length;
+    for (const one of theirs) {
+      if (ours.has(one) || !known.has(one)) continue;
+      totals.onlyTheirs++;
+      console.log(`  ${file}: only theirs ${one}`);
+    }
+    const certain = closure(file, (one) =>
+      isPython
+        ? needed(one)
+        : (neededBy.get(one) ?? []).filter((edge) => !isConditional(folder, edge)).map(({ to }) => to),
+    );
+    for (const one of ours) {
+      if (theirs.has(one)) continue;
+      if (!certain.has(one)) {
+        totals.conditional++;
+      } else {
+        totals.onlyOurs++;
+        console.log(`  ${file}: only ours ${one}`);
+      }
+    }
+  }
+  const numbers = Object.entries(totals).map(([name, number]) => `${name} ${number}`);
+  console.log(`${folder}: ${sample.length} of ${files.length} files; ${numbers.join(", ")}`);
+  return totals.onlyOurs + totals.onlyTheirs === 0 && totals.equal > 0;
+}
+
+/** @param {string} folder @returns {Graph} */
+function graphOf(folder) {
+  const env = { ...process.env, REQUEST_TIMEOUT: String(callTimeoutMs), MAX_RESULT_CHARS: "0" };
+  const args = [main, "get_dependency_graph", "--max-chars", "1000000000"];
+  const text = execFileSync(process.execPath, args, { cwd: folder, env, encoding: "utf8", maxBuffer: 2 ** 30 });
+  const answer = JSON.parse(text);
+  if (answer.edges === undefined || answer.truncated) throw new Error(`${folder}: ${text.slice(0, 300)}`);
+  return answer;
+}
+
+/**
+ * @param {string} start
+ * @param {(file: string) => readonly string[]} needed
+ */
+function closure(start, needed) {
+  const found = new Set([start]);
+  for (const file of found) for (const next of needed(file)) found.add(next);
+  return found;
+}
+
+/** The `__init__.py` of the packages that a module is in, which are loaded before it. @param {string} file */
+function packagesAround(file) {
+  const inits = [];
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) inits.push(`${folder}/__init__.py`);
+  return inits;
+}
+
+/** @param {string} folder @param {string} file */
+function includesOf(folder, file) {
+  const args = ["-MM", "-MG", "-std=c++20", "-x", "c++", `-I${folder}`, file];
+  const { status, stdout } = spawnSync(process.env.CXX ?? "g++", args, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) return undefined;
+  const words = stdout.replaceAll("\\\n", " ").split(/\s+/).slice(1);
+  return new Set(words.filter((word) => word !== "").map((word) => relative(folder, resolve(folder, word))));
+}
+
+const finder = `
+import json, sys
+from modulefinder import ModuleFinder
+folder, file = sys.argv[1:]
+found = ModuleFinder(path=[folder])
+found.run_script(file)
+print(json.dumps([module.__file__ for module in found.modules.values() if module.__file__]))
+`;
+
+/** @param {string} folder @param {string} file */
+function modulesOf(folder, file) {
+  const args = ["-c", finder, folder, join(folder, file)];
+  const { status, stdout } = spawnSync(process.env.PYTHON ?? "python3", args, { encoding: "utf8", maxBuffer: 2 ** 30 });
+  if (status !== 0) return undefined;
+  return new Set(JSON.parse(stdout).map((/** @type {string} */ path) => relative(folder, path)));
+}
+
+/** True for an include inside of `#if`, which is not the guard around the whole file. @param {string} folder @param {Edge} edge */
+function isConditional(folder, { from, line }) {
+  let lines = conditionalLines.get(from);
+  if (lines === undefined) {
+    lines = linesInConditions(readFileSync(join(folder, from), "latin1"));
+    conditionalLines.set(from, lines);
+  }
+  return lines.has(line);
+}
+
+/** @param {string} text @returns {Set<number>} the lines inside of conditions, counted from 1 */
+function linesInConditions(text) {
+  const lines = text.split("\n");
+  const guard = lines.findIndex((line, i) => /^\s*#\s*if(ndef|\s+!\s*defined)/.test(line) && definesNext(lines, i));
+  /** @type {number[]} */
+  const open = [];
+  const found = new Set();
+  for (const [i, line] of lines.entries()) {
+    if (/^\s*#\s*if/.test(line)) open.push(i);
+    else if (/^\s*#\s*endif/.test(line)) open.pop();
+    else if (open.some((at) => at !== guard)) found.add(i + 1);
+  }
+  return found;
+}
+
+/** @param {readonly string[]} lines @param {number} at */
+function definesNext(lines, at) {
+  const name = /(\w+)\)?\s*$/.exec(lines[at]?.replace(/\/[/*].*/, "").trim() ?? "")?.[1];
+  return lines.slice(at + 1, at + 6).some((line) => new RegExp(`^\\s*#\\s*define\\s+${name}\\b`).test(line));
+}

@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { packageFolder } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const project = join(packageFolder, "tests/fixtures/navigation/project");
+
+function served(folder: string) {
+  const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
+  return callsToServer({ cwd: folder, args }, sessionInProcess);
+}
+
+test("files, with what they need of each other", async () => {
+  const folder = temporaryFolder();
+  cpSync(project, folder, { recursive: true });
+  const call = served(folder);
+  const { answer } = await call("get_dependency_graph", {});
+  expect(answer).toMatchObject({
+    edges: expect.arrayContaining([{ from: "shape.cpp", to: "shape.hpp", line: 1 }]),
+    success: true,
+  });
+  const importers = await call("get_dependency_graph", { filepath: "shape.hpp", direction: "importers", max_depth: 1 });
+  expect(importers.answer).toMatchObject({ file: "shape.hpp", direction: "importers" });
+});
+
+test("a file of unsaved text, and what a compilation database says after a change", async () => {
+  const folder = temporaryFolder({ "m.cpp": "", "a/x.h": "", "b/x.h": "" });
+  const call = served(folder);
+  const edges = async () => {
+    const { answer } = await call("get_dependency_graph", { filepath: "m.cpp", source: '#include "x.h"\n' });
+    return answer;
+  };
+  expect(await edges()).toMatchObject({
+    edges: [],
+    ambiguous: [{ from: "m.cpp", name: "x.h", line: 1, candidates: ["a/x.h", "b/x.h"] }],
+  });
+  const commands = [{ directory: folder, file: "m.cpp", command: "c++ -Ib -c m.cpp" }];
+  mkdirSync(join(folder, "build"));
+  writeFileSync(join(folder, "build/compile_commands.json"), JSON.stringify(commands));
+  expect(await edges()).toMatchObject({ nodes: [{ file: "b/x.h" }, { file: "m.cpp" }], edges: [{ to: "b/x.h" }] });
+});
+
+test("a chain and a cycle of many includes, in a short answer", async () => {
+  const chain = Array.from({ length: 500 }, (_, i) => [`c/${i}.h`, i < 499 ? `#include "${i + 1}.h"\n` : ""]);
+  const ring = Array.from({ length: 200 }, (_, i) => [`r/${i}.h`, `#include "${(i + 1) % 200}.h"\n`]);
+  const call = served(temporaryFolder(Object.fromEntries([...chain, ...ring])));
+  const { answer } = await call("get_dependency_graph", { max_chars: 5_000 });
+  expect(answer).toMatchObject({
+    counts: { nodes: 700, edges: 699, cycles: 1, unresolved: 0, ambiguous: 0 },
+    truncated: true,
+  });
+  expect(JSON.stringify(answer).length).toBeLessThanOrEqual(5_000);
+  const first = await call("get_dependency_graph", { filepath: "c/0.h", max_depth: 2 });
+  expect(first.answer).toMatchObject({ nodes: [{ layer: 499 }, { layer: 498 }, { layer: 497 }] });
+});
+
+test("on the command line a path is the file to start at, and text has a line an edge", async () => {
+  const folder = temporaryFolder({
+    "a.cpp": '#include "b.h"\n#include "no.h"\n',
+    "b.h": "",
+    "c.cpp": '#include "b.h"\n',
+  });
+  const args = ["get_dependency_graph", "a.cpp", "--format", "text", "--no-cache"];
+  const { stdout } = await runInProcess("", { args, cwd: folder });
+  expect(stdout.split("\n")).toEqual([
+    ...["a.cpp: layer=1 in=0 out=1", "b.h: layer=0 in=2 out=0", "a.cpp:1: b.h", "a.cpp:2: unresolved no.h", ""],
+  ]);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { dependencyAnswer, type FoundGraph } from "../../src/tools/dependency-answer.ts";
+import { answerText } from "../../src/tools/index-answer.ts";
+import type { AnswerBounds } from "../../src/tools/index-tool.ts";
+
+const bounds = (maxChars: number): AnswerBounds => ({
+  ...{ maxChars, searchedFiles: 2, filesWithErrors: 0, skipped: undefined, unread: [], after: undefined },
+  cursorAfter: () => "",
+});
+
+/** A chain of files in some folders. */
+function chain(length: number, folders = 10): FoundGraph {
+  return {
+    nodes: Array.from({ length }, (_, i) => ({ file: `src/f${i % folders}/${i}.h`, layer: i, in: 1, out: 1 })),
+    edges: Array.from({ length: length - 1 }, (_, i) => ({ from: i, to: i + 1, line: 1, time: "load" as const })),
+    ...{ cycles: [], unresolved: [], ambiguous: [] },
+  };
+}
+
+const json = (found: FoundGraph, maxChars: number) =>
+  JSON.parse(answerText(dependencyAnswer(found, "json", bounds(maxChars))));
+
+test("all files are shown where there is room, or else folders, or else numbers", () => {
+  expect(json(chain(20), 50_000).nodes).toHaveLength(20);
+  const folders = json(chain(1_000), 5_000);
+  expect(folders).toMatchObject({ counts: { nodes: 1_000, edges: 999 }, detail: "folders", truncated: true });
+  expect(folders.nodes[0]).toEqual({ folder: "src/f0", files: 100, layer: 0 });
+  expect(folders.edges).toContainEqual({ from: "src/f0", to: "src/f1", count: 100 });
+  const outer = json(chain(1_000, 1_000), 2_000);
+  expect(outer.nodes).toEqual([{ folder: "src", files: 1_000, layer: 0 }]);
+  const counts = json({ ...chain(1_000), cycles: [Array.from({ length: 999 }, (_, i) => `src/${i}.h`)] }, 2_000);
+  expect(counts).toMatchObject({ counts: { nodes: 1_000, cycles: 1 }, detail: "counts" });
+  expect(counts.nodes).toBeUndefined();
+});
+
+const pictureOf = (found: FoundGraph, format: "mermaid" | "dot") =>
+  String(dependencyAnswer(found, format, bounds(Number.POSITIVE_INFINITY)).head.graph);
+
+describe("pictures", () => {
+  const strange: FoundGraph = {
+    ...chain(2),
+    nodes: [
+      { file: 'a"b\\c#.h', layer: 0, in: 0, out: 1 },
+      { file: "x<y>\n`.h", layer: 0, in: 1, out: 0 },
+    ],
+    edges: [{ from: 0, to: 1, line: 1, time: "lazy" }],
+  };
+
+  test("have labels between quotes", () => {
+    expect(pictureOf(strange, "mermaid")).toBe(
+      'flowchart LR\n  n0["a#34;b#92;c#35;.h"]\n  n1["x#60;y#62;\uFFFD#96;.h"]\n  n0 -.->|"lazy"| n1\n',
+    );
+    expect(pictureOf(strange, "dot")).toBe(
+      'digraph dependencies {\n  rankdir=LR;\n  node [shape=box];\n  n0 [label="a\\"b\\\\c#.h"];\n' +
+        '  n1 [label="x<y>\uFFFD`.h"];\n  n0 -> n1 [label="lazy", style=dashed];\n}\n',
+    );
+  });
+
+  test("of more than 300 files show folders", () => {
+    expect(pictureOf(chain(300), "dot").match(/label/g)).toHaveLength(300);
+    expect(pictureOf(chain(301), "mermaid")).toContain('n0["src/f0 (31 files)"]');
+  });
+});
