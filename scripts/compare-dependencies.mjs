@@ -2,7 +2,7 @@
 // @ts-check
 /**
  * Compares get_dependency_graph with what compilers and interpreters find: the files that each header needs, directly or
- * not, with those of `g++ -MM`, and the modules that each script needs with those of Python's modulefinder.
+ * not, with those of `g++ -M`, and the modules that each script needs with those of Python's modulefinder.
  *
  *   node scripts/compare-dependencies.mjs [--files N] FOLDER…
  *
@@ -119,7 +119,8 @@ function packagesAround(file) {
 
 /** @param {string} folder @param {string} file */
 function includesOf(folder, file) {
-  const args = ["-MM", "-MG", "-std=c++20", "-x", "c++", `-I${folder}`, file];
+  // Not -MM: it leaves out what a header includes behind `#pragma GCC system_header`.
+  const args = ["-M", "-MG", "-std=c++20", "-x", "c++", `-I${folder}`, file];
   const { status, stdout } = spawnSync(process.env.CXX ?? "g++", args, { cwd: folder, encoding: "utf8" });
   if (status !== 0) return undefined;
   const words = stdout.replaceAll("\\\n", " ").split(/\s+/).slice(1);
