@@ -33,6 +33,16 @@ const callTimeoutMs = 3_600_000;
  */
 const conditionalLines = new Map();
 
+/** Prints the files of the modules that a script needs, as modulefinder has them. */
+const finder = `
+import json, sys
+from modulefinder import ModuleFinder
+folder, file = sys.argv[1:]
+found = ModuleFinder(path=[folder])
+found.run_script(file)
+print(json.dumps([module.__file__ for module in found.modules.values() if module.__file__]))
+`;
+
 const isEqual = positionals.map((folder) => compare(realpathSync(resolve(folder)))).every((equal) => equal);
 process.exitCode = isEqual && positionals.length > 0 ? 0 : 1;
 
@@ -126,15 +136,6 @@ function includesOf(folder, file) {
   const words = stdout.replaceAll("\\\n", " ").split(/\s+/).slice(1);
   return new Set(words.filter((word) => word !== "").map((word) => relative(folder, resolve(folder, word))));
 }
-
-const finder = `
-import json, sys
-from modulefinder import ModuleFinder
-folder, file = sys.argv[1:]
-found = ModuleFinder(path=[folder])
-found.run_script(file)
-print(json.dumps([module.__file__ for module in found.modules.values() if module.__file__]))
-`;
 
 /** @param {string} folder @param {string} file */
 function modulesOf(folder, file) {
