@@ -5,7 +5,7 @@ import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.
 import { indexingOf } from "./languages.ts";
 
 /** When an import counts: always, for a type checker alone, or when the function is called that it is inside of. */
-export type ImportTime = "load" | "typing" | "lazy";
+type ImportTime = "load" | "typing" | "lazy";
 
 /** A file that needs another one, at the first line that counts the soonest. Files are indices of `files`. */
 export type DependencyEdge = {
