@@ -27,6 +27,12 @@ export class Deadline {
     }, timeoutMs);
   }
 
+  /** Begins a deadline that is over at half of the time, or with this one. It is to be cleared before this one. */
+  half(): Deadline {
+    const left = this.halfTimeMs === undefined ? undefined : Math.max(this.halfTimeMs - Date.now(), 0);
+    return new Deadline(left, this.signal);
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
     this.#caller.removeEventListener("abort", this.#forward);

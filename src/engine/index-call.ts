@@ -18,7 +18,7 @@ import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
 import { WorkerFailure, type WorkerPool } from "./worker/pool.ts";
-import type { CodeCall, Refusal, UnsavedFile, WorkerReply } from "./worker/protocol.ts";
+import type { CodeCall, NextRequest, Refusal, UnsavedFile, WorkerReply } from "./worker/protocol.ts";
 
 export type IndexCallOptions = CodeFinderOptions & {
   readonly maxFileBytes: number;
@@ -38,6 +38,16 @@ type Planned = {
   /** The word whose files are enough for the plan, whether the others are known or not; undefined where it needs all. */
   readonly word: string | undefined;
 };
+
+/** What a call has found out: the plan of its last round, and the rows of all. */
+type Walked = Planned & {
+  readonly rows: readonly FileRows[];
+  readonly unread: UnreadFiles;
+  readonly endedAfter: string | undefined;
+};
+
+/** Rounds of a call: one takes some milliseconds, however little it finds. */
+const maxRounds = 100;
 
 /** One call of a tool over the index: brings the facts of its code up to date, and asks workers. */
 export class IndexCall {
@@ -75,8 +85,7 @@ export class IndexCall {
     try {
       const file = await this.#fileOfPosition();
       const planned = await this.#planned(file, progress);
-      const { rows, unread } = await this.#rowsOf(planned);
-      return { answer: this.#answer(planned, rows, unread), spent: this.#stopwatch.spent };
+      return { answer: this.#answer(await this.#walk(planned)), spent: this.#stopwatch.spent };
     } catch (error) {
       const { passed, signal } = this.#deadline;
       if (passed === undefined || (error instanceof UserError && error !== signal.reason)) throw error;
@@ -140,13 +149,43 @@ export class IndexCall {
     }
   }
 
-  /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
-  async #rowsOf({
-    call,
-    plan,
-  }: Planned): Promise<{ readonly rows: readonly FileRows[]; readonly unread: UnreadFiles }> {
-    const rows: FileRows[] = [];
+  /** Rows of the files of a plan, and of those of further rounds while half of the time is not over. */
+  async #walk(planned: Planned): Promise<Walked> {
+    const { call } = planned;
     const unread = new UnreadFiles();
+    const rows = [...(await this.#rowsOf(call, planned.plan, unread, this.#deadline.signal))];
+    const walked = (plan: Plan, endedAfter?: string): Walked => ({ ...planned, plan, rows, unread, endedAfter });
+    if (this.#bound.next === undefined) return walked(planned.plan);
+    const time = this.#deadline.half();
+    let [plan, last]: readonly [Plan, readonly FileRows[]] = [planned.plan, rows];
+    try {
+      for (let rounds = 1; plan.files.length > 0; rounds++) {
+        const next = await this.#next({ call, plan, rows: last }, time.signal);
+        if (next === undefined) return walked(plan);
+        if (rounds === maxRounds) return walked(plan, `${maxRounds} rounds`);
+        last = await this.#rowsOf(call, next, unread, time.signal);
+        for (const row of last) rows.push(row);
+        plan = next;
+      }
+      return walked(plan);
+    } catch (error) {
+      this.#deadline.signal.throwIfAborted();
+      if (time.signal.aborted) return walked(plan, "half of REQUEST_TIMEOUT");
+      if (error instanceof WorkerFailure) return walked(plan, `the end of a worker: ${error.message}`);
+      throw error;
+    } finally {
+      time.clear();
+    }
+  }
+
+  async #next(next: NextRequest, signal: AbortSignal): Promise<Plan | undefined> {
+    const { further } = await this.#pool.request({ next }, furtherOf, signal);
+    return further ?? undefined;
+  }
+
+  /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
+  async #rowsOf(call: CodeCall, plan: Plan, unread: UnreadFiles, signal: AbortSignal): Promise<readonly FileRows[]> {
+    const rows: FileRows[] = [];
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
       items: plan.files,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
@@ -159,11 +198,11 @@ export class IndexCall {
         else rows.push({ filepath, rows: found.rows });
       },
     };
-    await this.#pool.run(work, this.#deadline.signal);
-    return { rows, unread };
+    await this.#pool.run(work, signal);
+    return rows;
   }
 
-  #answer({ plan, code, word }: Planned, rows: readonly FileRows[], unread: UnreadFiles): IndexAnswer {
+  #answer({ plan, code, word, rows, unread, endedAfter }: Walked): IndexAnswer {
     const { targets, filesWithErrors, skipped: left } = code;
     const unreadable = unread.count + (left.unreadable ?? 0);
     const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
@@ -177,6 +216,7 @@ export class IndexCall {
       unread: [...code.unread, ...unread.named].slice(0, maxNamedFiles),
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
       cursorAfter: (place) => writeRowCursor(callKey, place),
+      endedAfter,
     });
   }
 
@@ -231,6 +271,10 @@ export class IndexCall {
 
 function planOf(reply: WorkerReply) {
   return "planned" in reply ? reply.planned : undefined;
+}
+
+function furtherOf(reply: WorkerReply) {
+  return "further" in reply ? reply : undefined;
 }
 
 /** Returns the rows of a file, null where it has none, or why it was not read. */

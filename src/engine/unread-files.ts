@@ -1,18 +1,19 @@
 import { maxNamedFiles } from "../base/limits.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
 
-/** The files of a call over the index that could not be read: all are counted, the first ones are named. */
+/** The files of a call over the index that could not be read: all are counted once, the first ones are named. */
 export class UnreadFiles {
   readonly #named: UnreadFile[] = [];
-  #count = 0;
+  readonly #paths = new Set<string>();
 
   add(file: UnreadFile): void {
-    if (this.#count < maxNamedFiles) this.#named.push(file);
-    this.#count++;
+    if (this.#paths.has(file.filepath)) return;
+    if (this.#paths.size < maxNamedFiles) this.#named.push(file);
+    this.#paths.add(file.filepath);
   }
 
   get count(): number {
-    return this.#count;
+    return this.#paths.size;
   }
 
   /** At most `maxNamedFiles`. */

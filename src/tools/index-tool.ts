@@ -49,6 +49,8 @@ export type AnswerBounds = {
   readonly after: RowPlace | undefined;
   /** Returns the cursor of the page after a row: it is refused with other arguments. */
   readonly cursorAfter: (place: RowPlace) => string;
+  /** Why there was no further round although the tool had a plan for one: such as `100 rounds`; undefined where it had none. */
+  readonly endedAfter?: string | undefined;
 };
 
 /** A file that could not be read, as answers show its path, and why. */
@@ -66,7 +68,8 @@ export type RowPlace = {
 /**
  * A tool over the index of a code base: pure functions of what `Code` gives. The engine decides which files the code base
  * has, brings the index up to date, and calls in this order: `plan` in one worker, `rowsOf` for each of its files in any
- * worker, `answer` in the main thread, which sees no stranger's text but these rows.
+ * worker, `answer` in the main thread, which sees no stranger's text but these rows. A tool that finds out from rows which
+ * files to look at next has `next`: then `rowsOf` and `next` take turns.
  */
 export type IndexTool<Input> = Described<Input> & {
   readonly over: "index";
@@ -86,6 +89,12 @@ export type IndexTool<Input> = Described<Input> & {
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
   /** The same rows without a tree, which is much faster; undefined where they need one, or there are none. */
   readonly rowsOfDeclarations?: (file: DeclaredFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
+  /**
+   * The plan of a further round, made in one worker from the last one and its rows; undefined where nothing is left to look
+   * at. A plan without files is the last one. There are no more rounds than the engine has time for, so the first ones matter most.
+   */
+  readonly next?: (code: Code, plan: Plan, rows: readonly FileRows[], input: Input) => Promise<Plan | undefined>;
+  /** Gets the plan of the last round, and the rows of all rounds: those of a file once for each. */
   readonly answer: (plan: Plan, rows: readonly FileRows[], input: Input, bounds: AnswerBounds) => IndexAnswer;
 };
 
@@ -121,6 +130,7 @@ export type BoundIndexTool = {
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
   readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
+  readonly next: ((code: Code, plan: Plan, rows: readonly FileRows[]) => Promise<Plan | undefined>) | undefined;
   readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
 };
 
@@ -137,6 +147,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
         rowsOf: (file, code, plan) => tool.rowsOf(file, code, plan, known),
         rowsOfDeclarations:
           tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),
+        next: tool.next && (async (code, plan, rows) => tool.next?.(code, plan, rows, known)),
         answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
       };
     },

@@ -1,7 +1,14 @@
 import { expect } from "vitest";
 import type { Code } from "../../src/code-index/code.ts";
 import { json } from "../../src/formats/json.ts";
-import type { AnswerBounds, AnyIndexTool, FileRows, IndexAnswer } from "../../src/tools/index-tool.ts";
+import type {
+  AnswerBounds,
+  AnyIndexTool,
+  BoundIndexTool,
+  FileRows,
+  IndexAnswer,
+  Plan,
+} from "../../src/tools/index-tool.ts";
 import { parseIndexInput } from "../../src/tools/input.ts";
 
 const noBounds: AnswerBounds = {
@@ -14,6 +21,9 @@ const noBounds: AnswerBounds = {
   cursorAfter: (place) => JSON.stringify(place),
 };
 
+/** Rounds of a call, as many as the engine makes. */
+const maxRounds = 100;
+
 /** Calls a tool over the index as the engine does: what passes between threads is copied as they copy it. */
 export async function callIndex(
   tool: AnyIndexTool,
@@ -23,7 +33,20 @@ export async function callIndex(
 ): Promise<IndexAnswer> {
   const input = parseIndexInput(tool, given);
   const bound = tool.bind(input);
-  const plan = structuredClone(await bound.plan(code));
+  let plan = structuredClone(await bound.plan(code));
+  const rows: FileRows[] = [];
+  for (let rounds = 0; rounds < maxRounds; rounds++) {
+    const found = await rowsOf(bound, code, plan);
+    rows.push(...found);
+    const next = plan.files.length === 0 ? undefined : await bound.next?.(code, plan, structuredClone(found));
+    if (next === undefined) break;
+    plan = structuredClone(next);
+  }
+  const after = input.cursor === undefined ? undefined : JSON.parse(input.cursor);
+  return bound.answer(plan, rows, { ...noBounds, after, ...bounds });
+}
+
+async function rowsOf(bound: BoundIndexTool, code: Code, plan: Plan): Promise<readonly FileRows[]> {
   const rows: FileRows[] = [];
   for (const path of plan.files) {
     const found = await code.withFile(path, (file) => bound.rowsOf(file, code, plan));
@@ -31,8 +54,7 @@ export async function callIndex(
     if (known !== undefined) expect(known).toEqual(found);
     if (found !== undefined) rows.push({ filepath: code.nameOf(path), rows: structuredClone(found) });
   }
-  const after = input.cursor === undefined ? undefined : JSON.parse(input.cursor);
-  return bound.answer(plan, rows, { ...noBounds, after, ...bounds });
+  return rows;
 }
 
 /** The answer as JSON, read back: `undefined` keys are gone. */

@@ -35,6 +35,7 @@ import type {
   Listing,
   ListRequest,
   MaskedWords,
+  NextRequest,
   Refusal,
   RowsRequest,
   ScanPiece,
@@ -105,6 +106,8 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
     await reply({ planned: await orRefused(() => plan(request.plan)) });
   } else if ("rowsIn" in request) {
     await answerRows(request.rowsIn);
+  } else if ("next" in request) {
+    await reply({ further: await next(request.next) });
   } else if ("textOf" in request) {
     await reply({ text: await orRefused(() => textOf(request.textOf)) });
   } else {
@@ -126,6 +129,12 @@ async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<voi
 async function plan(call: CodeCall): Promise<Plan> {
   const code = await openCode(call, settings);
   return indexToolByName(call.tool).bind(call.input).plan(code);
+}
+
+async function next({ call, plan: last, rows }: NextRequest): Promise<Plan | null> {
+  const code = await openCode(call, settings);
+  const bound = indexToolByName(call.tool).bind(call.input);
+  return (await bound.next?.(code, last, rows)) ?? null;
 }
 
 async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<void> {

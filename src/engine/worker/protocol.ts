@@ -3,7 +3,7 @@ import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import type { Languages } from "../../syntax/languages.ts";
-import type { Plan } from "../../tools/index-tool.ts";
+import type { FileRows, Plan } from "../../tools/index-tool.ts";
 import type { RowValues } from "../../tools/rows.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
@@ -78,6 +78,7 @@ export type WorkerRequest =
   | { readonly stampsOf: readonly PathList[] }
   | { readonly plan: CodeCall }
   | { readonly rowsIn: RowsRequest }
+  | { readonly next: NextRequest }
   | { readonly compact: readonly SegmentPart[] }
   /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
   | { readonly watch: readonly string[] };
@@ -119,6 +120,9 @@ export type CodeCall = {
 
 /** A piece of the work of an index tool: files of its plan. */
 export type RowsRequest = { readonly call: CodeCall; readonly plan: Plan; readonly paths: readonly string[] };
+
+/** The rows of a plan, from which the plan of the next round is made. */
+export type NextRequest = { readonly call: CodeCall; readonly plan: Plan; readonly rows: readonly FileRows[] };
 
 /** A piece of the work of a scan. `callId` is the same for all pieces of a call. */
 export type ScanPiece = {
@@ -198,6 +202,8 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly stamps: Uint8Array }
   | { readonly text: string | { readonly refused: Refusal } }
   | { readonly planned: Plan | { readonly refused: Refusal } }
+  /** null where there is no further round. */
+  | { readonly further: Plan | null }
   /** null for a file without rows; `unread` for one that cannot be read. */
   | { readonly fileRows: RowValues | null | "unread" }
   | { readonly compacted: BuiltSegment }
