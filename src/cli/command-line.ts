@@ -188,7 +188,7 @@ export function readCommandLine(
 export function flagsOf(
   tool: AnyTool,
 ): readonly { readonly key: string; readonly flag: string; readonly schema: Schema }[] {
-  const { properties } = inputSchema(tool);
+  const { properties } = inputSchema(tool, "all");
   return Object.entries(properties ?? {})
     .filter(([key]) => key !== "filepath")
     .map(([key, schema]) => ({ key, flag: flagNameOf(key), schema }));
@@ -375,7 +375,7 @@ function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unkno
  */
 function flagValue(value: unknown, { type, items }: Schema): unknown {
   if (items?.enum !== undefined) return stringsOf(value).flatMap((list) => list.split(","));
-  return type === "integer" && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  return type === "integer" && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
 function parse(args: readonly string[], options: Options): { readonly values: Values; readonly positionals: string[] } {

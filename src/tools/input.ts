@@ -17,14 +17,18 @@ type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
 /**
  * Returns the JSON Schema of a tool's arguments for tools/list. An argument with the metadata `unlisted` is left out, and
  * so are the words of one with `unlistedWords`: both are validated all the same.
+ *
+ * @param which `all` for the command line, where each argument is a flag
  */
-export function inputSchema(tool: ToolInput): Record<string, unknown> {
+export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed"): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
       const { properties = {} } = jsonSchema;
       for (const [name, property] of Object.entries(properties)) {
-        if (typeof property === "object" && property.unlisted) delete properties[name];
+        if (typeof property !== "object" || !property.unlisted) continue;
+        if (which === "listed") delete properties[name];
+        else delete property.unlisted;
       }
       if (jsonSchema.unlistedWords) {
         delete jsonSchema.enum;
