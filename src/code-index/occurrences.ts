@@ -20,6 +20,8 @@ export type Occurrence = {
   readonly symbol: number;
   /** `possible` where nothing but the name says that the symbol is meant. */
   readonly certainty: "exact" | "likely" | "possible";
+  /** True where a member is named that the symbol overrides. */
+  readonly isOfBase?: boolean;
 };
 
 /** A symbol whose references are looked for. */
@@ -110,8 +112,8 @@ class OccurrenceSearch {
     if (confidence === "exact" || confidence === "likely") {
       if (symbol !== undefined) return { ...occurrence, type, symbol, certainty: confidence };
       const overridden = type === "call" || type === "read" ? firstOf(this.#overridden, targets) : undefined;
-      if (overridden === undefined || this.#namesItsClass(offset)) return undefined;
-      return { ...occurrence, type, symbol: overridden, certainty: "likely" };
+      if (overridden === undefined || namesItsClass(this.#file.text, offset)) return undefined;
+      return { ...occurrence, type, symbol: overridden, certainty: "likely", isOfBase: true };
     }
     return { ...occurrence, type, symbol: symbol ?? this.#symbolOfWord(word), certainty: "possible" };
   }
@@ -136,11 +138,6 @@ class OccurrenceSearch {
     const bases = new Set(basesOf(parent, this.#file.index).map(keyOfDeclaration));
     const symbol = candidates.find(({ owners }) => owners.some((owner) => bases.has(keyOf(owner))));
     return symbol && this.#symbols.indexOf(symbol);
-  }
-
-  /** True when a member is called with the name of its class, `A::f()` or `super().f()`: then nothing overrides it. */
-  #namesItsClass(offset: number): boolean {
-    return /(?:::|\bsuper\([^()]*\)\.)\s*$/.test(this.#file.text.slice(Math.max(offset - maxQualifier, 0), offset));
   }
 
   /** A name that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
@@ -185,6 +182,11 @@ class OccurrenceSearch {
 
 /** UTF-16 code units in front of a name in which its qualifier is looked for. */
 const maxQualifier = 200;
+
+/** True when a member is called with the name of its class, `A::f()` or `super().f()`: then nothing overrides it. */
+export function namesItsClass(text: string, offset: number): boolean {
+  return /(?:::|\bsuper\([^()]*\)\.)\s*$/.test(text.slice(Math.max(offset - maxQualifier, 0), offset));
+}
 
 function* offsetsOf(word: string, text: string): Generator<number> {
   const startsWithLetter = isLetter(word.charAt(0));

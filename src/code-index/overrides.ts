@@ -31,6 +31,17 @@ function overriddenBy(member: Declaration, index: CodeIndex): readonly Declarati
   return mayBeOverridden(member) || inBases.some(mayBeOverridden) ? inBases : [];
 }
 
+/** The members of derived classes that override a member: a call of it may run one of them. */
+export function overridesOf(member: Declaration, index: CodeIndex): readonly Declaration[] {
+  const { parent, name } = member;
+  if (parent === undefined || !isClass(parent) || !isFunction(member) || /^~/.test(name)) return [];
+  if (!mayBeOverridden(member) && overriddenBy(member, index).length === 0) return [];
+  return index
+    .named(name)
+    .filter((found) => isFunction(found) && found.parent && found.parent !== parent && takesTheSame(found, member))
+    .filter((found) => found.parent && basesOf(found.parent, index).includes(parent));
+}
+
 /** True for a virtual function of C++, and any method of Python. */
 function mayBeOverridden({ flags, file }: Declaration): boolean {
   return file.language !== "cpp" || (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;

@@ -162,6 +162,11 @@ export class ReferencePlaces {
     return noNode;
   }
 
+  /** The names in a range of offsets that are called, in source order. */
+  *callsIn(start: number, end: number): Generator<number> {
+    for (const node of this.namesIn(start, end)) if (this.typeOf(node) === "call") yield node;
+  }
+
   /** The nodes that are names between two offsets, in source order. */
   *namesIn(start: number, end: number): Generator<number> {
     const tree = this.#tree;

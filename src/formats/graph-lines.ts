@@ -46,7 +46,7 @@ export function graphLines(head: RowValues): readonly string[] {
   return lines.map((line) => `${line}\n`);
 }
 
-function keysText(values: RowValues): string {
+export function keysText(values: RowValues): string {
   return Object.entries(values)
     .map(([key, value]) => `${key}=${plain(value)}`)
     .join(" ");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndexResults } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
+import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { plain } from "./plain.ts";
@@ -77,7 +78,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  */
 export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
   const { truncated_reason, external, mermaid, dot } = head;
-  if (results === undefined) return graphLines(head);
+  if (results === undefined) return head.symbol === undefined ? graphLines(head) : callLines(head);
   return [
     ...[mermaid, dot].filter((diagram) => typeof diagram === "string"),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { componentsOf, layersOf } from "../code-index/digraph.ts";
-import { type Picture, pictureFormats } from "./graph-pictures.ts";
+import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
+import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
 import { answerText, coverageOf, type IndexResults } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
@@ -26,11 +26,7 @@ export const FoundGraph = z.object({
 });
 export type FoundGraph = z.infer<typeof FoundGraph>;
 
-type OutputFormat = "json" | keyof typeof pictureFormats;
-
-/** Nodes and edges of a picture: Mermaid draws 500 edges, and nobody reads more nodes. */
-const maxPictureNodes = 300;
-const maxPictureEdges = 500;
+export type OutputFormat = "json" | keyof typeof pictureFormats;
 
 /** Cycles that an answer about folders has: the shortest. */
 const maxGroupedCycles = 10;
@@ -42,14 +38,14 @@ const leastNodeChars = 40;
 export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds: AnswerBounds): IndexResults {
   const { maxChars } = bounds;
   const isPicture = format !== "json";
-  const fits = (nodes: number, edges: number) =>
-    isPicture ? nodes <= maxPictureNodes && edges <= maxPictureEdges : nodes * leastNodeChars <= maxChars;
+  const fits = (graph: FoundGraph | Folders) =>
+    isPicture ? isDrawable(graph) : graph.nodes.length * leastNodeChars <= maxChars;
   const answer = (values: RowValues, cut: RowValues): IndexResults => ({
     head: { ...headOf(found, format), ...cut, ...values },
     results: undefined,
     tail: coverageOf(bounds),
   });
-  if (fits(found.nodes.length, found.edges.length)) {
+  if (fits(found)) {
     const whole = answer(isPicture ? pictureOf(filePicture(found), format, found) : fileValues(found), {});
     if (answerText(whole).length <= maxChars) return whole;
   }
@@ -62,7 +58,7 @@ export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds
   };
   for (let depth = deepest(found); depth >= 0; depth--) {
     const folders = groupedByFolder(found, depth);
-    if (!fits(folders.nodes.length, folders.edges.length)) continue;
+    if (!fits(folders)) continue;
     const values = isPicture ? pictureOf(folderPicture(folders), format, found) : folderValues(folders, found);
     const grouped = answer(values, { detail: "folders", ...cut });
     if (answerText(grouped).length <= maxChars) return grouped;
@@ -70,7 +66,7 @@ export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds
   return answer({}, { detail: "counts", ...cut });
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
@@ -114,48 +110,25 @@ function openValues(
   };
 }
 
-type FolderEdge = { readonly from: number; readonly to: number; readonly count: number };
-
 /** Folders with the numbers of their files and of the edges between them. */
 type Folders = {
   readonly nodes: readonly { readonly folder: string; readonly files: number; readonly layer: number }[];
-  readonly edges: readonly FolderEdge[];
+  readonly edges: Groups["edges"];
 };
-
-/** Folders in the path of a file. */
-function foldersOf(file: string): readonly string[] {
-  return file.split("/").slice(0, -1);
-}
 
 function deepest({ nodes }: FoundGraph): number {
   return nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
 }
 
-/** Groups files by the first parts of their paths, at most `depth` of them. A group needs another one as its files do. */
+/** Groups files by the first parts of their paths, at most `depth` of them. */
 function groupedByFolder({ nodes, edges }: FoundGraph, depth: number): Folders {
-  const names = nodes.map(({ file }) => foldersOf(file).slice(0, depth).join("/"));
-  const folders = [...new Set(names)].sort();
-  const numbers = new Map(folders.map((folder, number) => [folder, number]));
-  const groupOf = names.map((name) => numbers.get(name) ?? 0);
-  const sizes = new Int32Array(folders.length);
-  for (const group of groupOf) sizes[group] = (sizes[group] ?? 0) + 1;
-  const between = new Map<number, number>();
-  for (const edge of edges) {
-    const [from, to] = [groupOf[edge.from] ?? 0, groupOf[edge.to] ?? 0];
-    const key = from * folders.length + to;
-    if (from !== to) between.set(key, (between.get(key) ?? 0) + 1);
-  }
-  const grouped = [...between]
-    .sort(([a], [b]) => a - b)
-    .map(([key, count]) => ({ from: Math.floor(key / folders.length), to: key % folders.length, count }));
-  const targets: number[][] = folders.map(() => []);
-  for (const { from, to } of grouped) targets[from]?.push(to);
-  const layers = layersOf({ targets }, componentsOf({ targets }));
+  const groups = grouped(
+    nodes.map(({ file }) => folderOf(file, depth)),
+    edges,
+  );
   return {
-    nodes: folders.map((folder, number) => ({
-      ...{ folder: folder === "" ? "." : folder, files: sizes[number] ?? 0, layer: layers[number] ?? 0 },
-    })),
-    edges: grouped,
+    nodes: groups.nodes.map(({ name, size, layer }) => ({ folder: name, files: size, layer })),
+    edges: groups.edges,
   };
 }
 

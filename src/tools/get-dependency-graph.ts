@@ -10,47 +10,90 @@ import {
   targetsOf,
 } from "../code-index/dependency-graph.ts";
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
+import { callGraphAnswer } from "./call-graph-answer.ts";
+import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls } from "./call-walk.ts";
 import { dependencyAnswer, FoundGraph } from "./dependency-answer.ts";
+import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
-import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
+import { maxChars, requirePlace, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 
 const directions = ["imports", "importers", "both"] as const;
 type Direction = (typeof directions)[number];
 
+/** Words for directions that go with calls; the others mean the same. */
+const callWords = ["callees", "callers"] as const;
+const otherWords = { callees: "imports", callers: "importers" } as const;
+const callDirections = { imports: "callees", importers: "callers", both: "both" } as const;
+
+/** Steps along calls where the call has no `max_depth`: those of three levels are seldom read. */
+const defaultCallDepth = 2;
+
 const outputFormats = ["json", "mermaid", "dot"] as const;
 
-const { source, recursive, file_patterns, no_ignore, language, filepath: anyFiles } = SymbolArguments.shape;
+const { symbol, filepath, line, column, source } = SymbolArguments.shape;
+const unlisted = { unlisted: true };
 
-const DependencyGraphArguments = z.strictObject({
-  filepath: anyFiles.describe("File to start at, or files (default: workspace)"),
-  source,
-  direction: z.enum(directions).optional().describe("What it needs, or who needs it (default: imports)"),
-  max_depth: z.int().min(0).optional().describe("Steps (default: all)"),
-  show_system_includes: z.boolean().optional().describe("List external ones"),
-  output_format: z.enum(outputFormats).optional().describe("Default: json"),
-  max_chars: maxChars,
-  ...{ recursive, file_patterns, no_ignore, language },
-});
+const DependencyGraphArguments = requirePlace(
+  SymbolArguments.extend({
+    symbol: symbol.describe("Who calls whom"),
+    filepath: filepath.describe("File or files (default: workspace)"),
+    line: line.describe("Of symbol"),
+    column: column.meta(unlisted),
+    source: source.meta(unlisted),
+    direction: z
+      .enum([...directions, ...callWords])
+      .optional()
+      .meta({ unlistedWords: true })
+      .describe("imports, callees, importers, callers, both"),
+    max_depth: z.int().min(0).optional().describe("Steps (calls: 2)"),
+    show_system_includes: z.boolean().optional().meta(unlisted),
+    output_format: z.enum(outputFormats).optional().meta({ unlistedWords: true }).describe("json, mermaid, dot"),
+    max_chars: maxChars.meta(unlisted),
+  }),
+);
 
 type DependencyGraphArguments = z.infer<typeof DependencyGraphArguments>;
 
-/** Finds which files include or import which, with layers and cycles. */
+/** Finds which files include or import which, with layers and cycles, or which functions call which. */
 export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   over: "index",
   isAboutFile: true,
   name: "get_dependency_graph",
   title: "Get dependency graph",
-  description: "Find which files include or import which, in place of grep: with lines, layers, cycles.",
+  description: "Find which files need which, or with symbol who calls whom, in place of grep: lines, cycles.",
   input: DependencyGraphArguments,
   kind: "graph",
-  plan: async (code, input) => ({ files: [], found: foundGraph(code, input), needsAllFiles: true }),
-  rowsOf: () => undefined,
-  answer: (plan, _, { output_format = "json" }, bounds) =>
-    dependencyAnswer(FoundGraph.parse(plan.found), output_format, bounds),
+  plan: async (code, input) =>
+    isAboutCalls(input)
+      ? await planOfCalls(code, symbolRequestOf(input), callDirections[directionOf(input)], depthOf(input))
+      : { files: [], found: foundGraph(code, input), needsAllFiles: true },
+  rowsOf: (file, code, plan, input) => (isAboutCalls(input) ? callsOfPlan(file, code, plan) : undefined),
+  next: async (code, plan, rows, input) =>
+    isAboutCalls(input) ? await nextOfCalls(code, plan, rows, depthOf(input)) : undefined,
+  answer: (plan, rows, input, bounds) => {
+    const { output_format: format = "json", show_system_includes: listsExternal = false } = input;
+    if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), format, bounds);
+    const calls = foundCalls(plan, rows);
+    if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
+    return callGraphAnswer(calls, { direction: callDirections[directionOf(input)], format, listsExternal }, bounds);
+  },
 });
 
+function isAboutCalls({ symbol, line }: DependencyGraphArguments): boolean {
+  return symbol !== undefined || line !== undefined;
+}
+
+function directionOf({ direction = "imports" }: DependencyGraphArguments): Direction {
+  return direction === "callees" || direction === "callers" ? otherWords[direction] : direction;
+}
+
+function depthOf({ max_depth = defaultCallDepth }: DependencyGraphArguments): number {
+  return max_depth;
+}
+
 function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
-  const { filepath, direction = "imports", max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
+  const { filepath, max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
+  const direction = directionOf(input);
   const graph = dependencyGraphOf({
     index: code.index,
     includeFolders: includeFoldersOf(code.index.roots, (file) => code.textOf(file)),

@@ -13,6 +13,17 @@ type PictureEdge = {
   readonly isDashed?: boolean;
 };
 
+/** Nodes and edges of a picture: Mermaid draws 500 edges, and nobody reads more nodes. */
+const maxPictureNodes = 300;
+const maxPictureEdges = 500;
+
+/** True when a picture is small enough to be read. */
+export function isDrawable({ nodes, edges }: { readonly nodes: Sized; readonly edges: Sized }): boolean {
+  return nodes.length <= maxPictureNodes && edges.length <= maxPictureEdges;
+}
+
+type Sized = { readonly length: number };
+
 /** Languages of pictures by name. */
 export const pictureFormats = { mermaid: mermaidOf, dot: dotOf } as const;
 

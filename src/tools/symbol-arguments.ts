@@ -11,7 +11,10 @@ const minChars = 2_000;
 
 const { filepath, recursive, file_patterns, no_ignore, source, language } = TargetArguments.shape;
 
-/** The arguments of every tool that is about symbols: a name, a place, or both. Check them with `requireSymbol`. */
+/**
+ * The arguments of every tool that is about symbols: a name, a place, or both. Check them with `requireSymbol`, or with
+ * `requirePlace` where a symbol is optional.
+ */
 export const SymbolArguments = z.strictObject({
   symbol: z.string().min(1).max(maxNameLength).optional().describe("Name, such as area, Shape::area, mod.Class.f, f#2"),
   filepath: filepath.describe("File of line; else where to search"),
@@ -29,12 +32,20 @@ export type SymbolArguments = z.infer<typeof SymbolArguments>;
 /** The argument that sets a call's own budget. */
 export const maxChars = z.int().min(minChars).optional().describe("Characters of the answer");
 
-/** Adds to a schema the rules about several arguments. */
+/** Adds to a schema the rules about several arguments, of which one is that there is a symbol. */
 export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
-  return schema.superRefine(({ symbol, filepath: file, line, column, source: text, language: name }, context) => {
+  const named = schema.superRefine(({ symbol, line }, context) => {
+    const message = "a name; or else give filepath and line.";
+    if (symbol === undefined && line === undefined) context.addIssue({ code: "custom", path: ["symbol"], message });
+  });
+  return requirePlace(named);
+}
+
+/** Adds to a schema the rules about the arguments of a place. */
+export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
+  return schema.superRefine(({ filepath: file, line, column, source: text, language: name }, context) => {
     const missing = (argument: string, message: string) =>
       context.addIssue({ code: "custom", path: [argument], message });
-    if (symbol === undefined && line === undefined) missing("symbol", "a name; or else give filepath and line.");
     if (line === undefined && column !== undefined) missing("line", "the line of column.");
     if (line !== undefined && file === undefined && text === undefined) missing("filepath", "the file of line.");
     if (text !== undefined && file === undefined && name === undefined) {

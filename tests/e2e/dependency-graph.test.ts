@@ -10,7 +10,8 @@ const project = join(packageFolder, "tests/fixtures/navigation/project");
 
 function served(folder: string) {
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache")];
-  return callsToServer({ cwd: folder, args }, sessionInProcess);
+  // A walk ends at half of the time: on a busy machine after a few rounds.
+  return callsToServer({ cwd: folder, args, env: { REQUEST_TIMEOUT: "240000" } }, sessionInProcess);
 }
 
 test("files, with what they need of each other", async () => {
@@ -63,9 +64,45 @@ test("on the command line a path is the file to start at, and text has a line an
     "b.h": "",
     "c.cpp": '#include "b.h"\n',
   });
-  const args = ["get_dependency_graph", "a.cpp", "--format", "text", "--no-cache"];
+  const flags = ["--show-system-includes", "--max-depth=-1", "--format", "text", "--no-cache"];
+  const args = ["get_dependency_graph", "a.cpp", ...flags];
   const { stdout } = await runInProcess("", { args, cwd: folder });
   expect(stdout.split("\n")).toEqual([
     ...["a.cpp: layer=1 in=0 out=1", "b.h: layer=0 in=2 out=0", "a.cpp:1: b.h", "a.cpp:2: unresolved no.h", ""],
   ]);
+});
+
+test("calls of a function in several files, and of unsaved text", async () => {
+  const folder = temporaryFolder();
+  cpSync(project, folder, { recursive: true });
+  const call = served(folder);
+  const total = await call("get_dependency_graph", { symbol: "geo::total" });
+  expect(total.answer).toMatchObject({
+    direction: "callees",
+    edges: expect.arrayContaining([{ from: "geo::total", to: "geo::Shape::area", lines: [5], confidence: "likely" }]),
+  });
+  const source = '#include "shape.hpp"\nvoid paint(const geo::Shape& shape) {\n  shape.area();\n}\n';
+  const unsaved = await call("get_dependency_graph", { filepath: "new.cpp", source, line: 2, symbol: "paint" });
+  expect(unsaved.answer).toMatchObject({
+    symbol: "paint",
+    edges: [
+      { from: "paint", to: "geo::Shape::area", lines: [3], confidence: "likely" },
+      { from: "paint", to: "geo::Circle::area", override: true },
+    ],
+  });
+});
+
+test("a cycle of functions is followed for a bounded number of rounds", async () => {
+  const functions = Array.from({ length: 150 }, (_, i) => `void f${i}();\n`);
+  const bodies = functions.map((_, i) => `void f${i}() { f${(i + 1) % 150}(); }\n`);
+  const call = served(temporaryFolder({ "ring.cpp": [...functions, ...bodies].join("") }));
+  const small = await call("get_dependency_graph", { symbol: "f0", direction: "both" });
+  expect(small.answer).toMatchObject({ counts: { nodes: 5, edges: 4 } });
+  expect(small.answer.truncated).toBeUndefined();
+  const { answer } = await call("get_dependency_graph", { symbol: "f0", max_depth: -1 });
+  expect(answer).toMatchObject({
+    counts: { nodes: 101, edges: 100, cycles: 0 },
+    truncated: true,
+    truncated_reason: "calls are not followed further after 100 rounds",
+  });
 });

@@ -1,0 +1,132 @@
+import { type CallSymbol, type FileCalls, keyOfPlace } from "./calls.ts";
+import { componentsOf, shortestCycle } from "./digraph.ts";
+import type { FoundSymbol } from "./found-symbols.ts";
+
+/** Who calls whom. Edges name nodes by their indices. */
+export type CallGraph = {
+  /** In path, line and column order. */
+  readonly nodes: readonly CallSymbol[];
+  /** Caller → callee, in the order of the nodes. */
+  readonly edges: readonly CallEdge[];
+  /** Calls of names that stand for no function of the code base, by their callers. */
+  readonly open: readonly OpenName[];
+  /** The shortest cycle of each component that has one, short ones first: one of a node is a function that calls itself. */
+  readonly cycles: readonly (readonly number[])[];
+};
+
+type CallEdge = {
+  readonly from: number;
+  readonly to: number;
+  /** Of the calls, ascending: in the file of the caller's first place, as a rule. */
+  readonly lines: readonly number[];
+  /** That of its surest call. */
+  readonly certainty: "exact" | "likely";
+  /** True when all calls name a member that the callee overrides. */
+  readonly isOfBase: boolean;
+};
+
+/** The calls of one name in one caller. */
+type OpenName = {
+  readonly from: number;
+  readonly name: string;
+  readonly lines: readonly number[];
+  readonly isExternal: boolean;
+};
+
+/** Symbols by their places: of two with a place in common the first one counts. */
+class SymbolsByPlace {
+  readonly all: CallSymbol[] = [];
+  readonly #indices = new Map<string, number>();
+
+  indexOf(symbol: CallSymbol): number {
+    const keys = keysOfSymbol(symbol);
+    const known = keys.map((key) => this.#indices.get(key)).find((index) => index !== undefined);
+    const index = known ?? this.all.push(symbol) - 1;
+    for (const key of keys) if (!this.#indices.has(key)) this.#indices.set(key, index);
+    return index;
+  }
+}
+
+/** Makes a graph of the calls in some files, and of the symbols that they were looked for of, which need not have any. */
+export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSymbol[]): CallGraph {
+  const symbols = new SymbolsByPlace();
+  for (const start of starts) symbols.indexOf(start);
+  const edges = new Map<string, Collected<CallEdge>>();
+  const open = new Map<string, Collected<OpenName>>();
+  for (const file of files) {
+    const indices = file.symbols.map((symbol) => symbols.indexOf(symbol));
+    const indexOf = (index: number) => indices[index] ?? 0;
+    for (const call of [...file.callers, ...file.callees]) {
+      const [from, to] = [indexOf(call.from), indexOf(call.to)];
+      const key = `${from} ${to}`;
+      const known = edges.get(key);
+      const lines = known?.lines ?? new Set();
+      const certainty = known?.certainty === "exact" ? "exact" : call.certainty;
+      const isOfBase = (known?.isOfBase ?? true) && call.isOfBase;
+      edges.set(key, { from, to, lines: lines.add(call.line), certainty, isOfBase });
+    }
+    for (const { from, name, line, isExternal } of file.open) {
+      const key = `${indexOf(from)} ${isExternal} ${name}`;
+      const entry = open.get(key) ?? { from: indexOf(from), name, lines: new Set<number>(), isExternal };
+      open.set(key, entry);
+      entry.lines.add(line);
+    }
+  }
+  return sortedGraph(symbols.all, [...edges.values()], [...open.values()]);
+}
+
+/** An item whose lines are being collected. */
+type Collected<Item> = Omit<Item, "lines"> & { readonly lines: Set<number> };
+
+function sortedGraph(
+  symbols: readonly CallSymbol[],
+  edges: readonly Collected<CallEdge>[],
+  open: readonly Collected<OpenName>[],
+): CallGraph {
+  const order = [...symbols.keys()].sort((a, b) => comparePlaces(symbols[a], symbols[b]));
+  const placeOf = new Int32Array(symbols.length);
+  for (const [place, index] of order.entries()) placeOf[index] = place;
+  const withLines = <Item extends { readonly lines: Set<number> }>(item: Item) => ({
+    ...item,
+    lines: [...item.lines].sort((a, b) => a - b),
+  });
+  const nodes = order.flatMap((index) => symbols[index] ?? []);
+  const placed = edges
+    .map(({ from, to, ...edge }) => withLines({ from: placeOf[from] ?? 0, to: placeOf[to] ?? 0, ...edge }))
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+  return {
+    nodes,
+    edges: placed,
+    open: open
+      .map(({ from, ...name }) => withLines({ from: placeOf[from] ?? 0, ...name }))
+      .sort((a, b) => a.from - b.from || (a.lines[0] ?? 0) - (b.lines[0] ?? 0) || compareNames(a.name, b.name)),
+    cycles: cyclesOf(nodes.length, placed),
+  };
+}
+
+function cyclesOf(count: number, edges: readonly CallEdge[]): readonly (readonly number[])[] {
+  const targets: number[][] = Array.from({ length: count }, () => []);
+  for (const { from, to } of edges) targets[from]?.push(to);
+  const callItself = edges.filter(({ from, to }) => from === to).map(({ from }) => [from]);
+  const longer = componentsOf({ targets }).flatMap((component) => {
+    const cycle = shortestCycle({ targets }, component);
+    return cycle === undefined ? [] : [cycle];
+  });
+  return [...callItself, ...longer].sort((a, b) => a.length - b.length || (a[0] ?? 0) - (b[0] ?? 0));
+}
+
+/** The keys of the places of a symbol: two are the same one when they have a key in common. */
+export function keysOfSymbol({ places, forward, isFile }: FoundSymbol): readonly string[] {
+  return isFile ? places.map(({ path }) => path) : [...places, ...forward].map(keyOfPlace);
+}
+
+function comparePlaces(a: CallSymbol | undefined, b: CallSymbol | undefined): number {
+  const [x, y] = [a?.places[0], b?.places[0]];
+  if (x === undefined || y === undefined) return 0;
+  return compareNames(x.path, y.path) || x.line - y.line || x.column - y.column;
+}
+
+function compareNames(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,280 @@
+import * as z from "zod";
+import type { DeclarationKind } from "../facts/declaration-facts.ts";
+import type { Code, ResolvedFile } from "./code.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import { Enclosing } from "./enclosing.ts";
+import { FoundSymbol, Place } from "./found-symbols.ts";
+import { namesItsClass, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
+import { overridesOf } from "./overrides.ts";
+import { ReferencePlaces } from "./reference-types.ts";
+import type { Resolution } from "./resolution.ts";
+import { isBare, isClass, isFunction, symbolKindOf } from "./symbol-kind.ts";
+import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
+
+/** A symbol that calls or is called: as a rule a function. Code outside of functions and classes is of its file. */
+export const CallSymbol = FoundSymbol.extend({
+  /** As list_symbols has it; `module` of a file. */
+  kind: z.string(),
+  /** The file of its first place, as answers show it. */
+  file: z.string(),
+  /** Those of its places where it has code of its own; of a class also its constructors. */
+  bodies: z.array(Place).readonly(),
+});
+export type CallSymbol = Readonly<z.infer<typeof CallSymbol>>;
+
+/** A call between two symbols, by their indices. */
+const Call = z.object({
+  from: z.number(),
+  to: z.number(),
+  line: z.number(),
+  certainty: z.enum(["exact", "likely"]),
+  /** True where a member is called that the callee overrides. */
+  isOfBase: z.boolean(),
+});
+type Call = z.infer<typeof Call>;
+
+/** A call of a name that stands for no function of the code base: it comes from outside, or nothing says what it is. */
+const OpenCall = z.object({ from: z.number(), name: z.string(), line: z.number(), isExternal: z.boolean() });
+type OpenCall = z.infer<typeof OpenCall>;
+
+/** Calls in one file, as threads exchange them. */
+export const FileCalls = z.object({
+  symbols: z.array(CallSymbol).readonly(),
+  /** Calls of the symbols whose callers are looked for. */
+  callers: z.array(Call).readonly(),
+  /** Calls inside of the symbols whose callees are looked for. */
+  callees: z.array(Call).readonly(),
+  open: z.array(OpenCall).readonly(),
+  /** Calls of the names of symbols whose callers are looked for that may be of other symbols. */
+  possible: z.number(),
+  /** Overriding members that calls may run and that are not listed, since they are more than `maxOverrides`. */
+  unlisted: z.number(),
+});
+export type FileCalls = Readonly<z.infer<typeof FileCalls>>;
+
+/** A symbol whose callers are looked for. */
+export const CalledSymbol = CallSymbol.extend(ReferencedSymbol.shape);
+export type CalledSymbol = Readonly<z.infer<typeof CalledSymbol>>;
+
+/** Symbols whose calls are looked for. */
+type WantedCalls = { readonly callersOf: readonly CalledSymbol[]; readonly calleesOf: readonly CallSymbol[] };
+
+/** Overriding members that are listed for a call of one that they override: more say that it may be any of them. */
+const maxOverrides = 8;
+
+/** The calls in a file from and to some symbols; undefined for none. */
+export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): FileCalls | undefined {
+  const search = new CallSearch(file, code);
+  const { callers, possible } = search.callersOf(wanted.callersOf);
+  const { callees, open, unlisted } = search.calleesOf(wanted.calleesOf);
+  if (callers.length + callees.length + open.length + possible === 0) return undefined;
+  return { symbols: search.symbols, callers, callees, open, possible, unlisted };
+}
+
+/** Makes a symbol of one of its declarations. Its places are in an order that is the same from everywhere. */
+function callSymbolOf(declaration: Declaration, code: Code, file: ResolvedFile): CallSymbol {
+  const all = declarationsOf(declaration, code, file);
+  const declarations = all.includes(declaration) ? all : [declaration];
+  const [first = declaration, ...others] = [...declarations].sort(compareDeclarations);
+  return withBodies(symbolOf([first, ...others], code), [first, ...others], code);
+}
+
+/** The code of a file outside of functions and classes. */
+function symbolOfTopLevel(file: IndexedFile, code: Code): CallSymbol {
+  const name = code.nameOf(file.path);
+  return { ...symbolOfFile(file), name, file: name, kind: "module", bodies: [] };
+}
+
+/** Adds to a symbol what is known of it as one that calls: that of a function inside of another is in its file alone. */
+export async function callSymbolAt(symbol: FoundSymbol, code: Code): Promise<CallSymbol> {
+  const declarations = symbol.places.flatMap((place) => declarationAt(place, code.index.fileAt(place.path)) ?? []);
+  const [place] = symbol.places;
+  if (declarations.length > 0 || place === undefined) return withBodies(symbol, declarations, code);
+  const local = await code.withFile(place.path, (file) => {
+    const declaration = declarationAt(place, file.file);
+    return declaration && callSymbolOf(declaration, code, file);
+  });
+  return local ?? withBodies(symbol, [], code);
+}
+
+function declarationAt({ line, column }: Place, file: IndexedFile | undefined): Declaration | undefined {
+  return file?.declarations.find((found) => found.line === line && found.column === column);
+}
+
+function withBodies(symbol: FoundSymbol, declarations: readonly Declaration[], code: Code): CallSymbol {
+  const [first] = declarations;
+  const withBody = [...declarations, ...declarations.flatMap((holder) => constructorsIn(holder, code.index))];
+  return {
+    ...symbol,
+    file: code.nameOf(symbol.places[0]?.path ?? ""),
+    kind: first === undefined ? "variable" : symbolKindOf(first, code.index),
+    bodies: [...withBody.filter((declaration) => !isBare(declaration)).map(placeOf), ...symbol.constructors],
+  };
+}
+
+/** The constructors in a class. Those that are defined outside of it are known of its symbol. */
+function constructorsIn(holder: Declaration, index: CodeIndex): readonly Declaration[] {
+  if (!isClass(holder)) return [];
+  return holder.file.declarations.filter(
+    (found) => found.parent === holder && !found.name.startsWith("~") && symbolKindOf(found, index) === "constructor",
+  );
+}
+
+/** The symbols that have code, by the keys of its places: a constructor is its own one rather than that of its class. */
+function callersByPlace(symbols: readonly CallSymbol[]): ReadonlyMap<string, CallSymbol> {
+  const callers = new Map<string, CallSymbol>();
+  for (const symbol of symbols) {
+    const own = new Set(symbol.places.map(keyOfPlace));
+    for (const key of symbol.bodies.map(keyOfPlace)) if (own.has(key) || !callers.has(key)) callers.set(key, symbol);
+  }
+  return callers;
+}
+
+/** A key of a place, the same for all threads. */
+export function keyOfPlace({ path, line, column }: Place): string {
+  return `${line}:${column}:${path}`;
+}
+
+class CallSearch {
+  readonly symbols: CallSymbol[] = [];
+  readonly #file: ResolvedFile;
+  readonly #code: Code;
+  readonly #enclosing: Enclosing;
+  readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
+  /** Called declaration → members that override it, and how many are not listed. */
+  readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
+
+  constructor(file: ResolvedFile, code: Code) {
+    this.#file = file;
+    this.#code = code;
+    this.#enclosing = new Enclosing(file.file);
+  }
+
+  callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible"> {
+    const { text } = this.#file;
+    const callers: Call[] = [];
+    const possible = new Set<number>();
+    const present = wanted.filter(({ word }) => text.includes(word));
+    const groups = [
+      present.filter(({ overridden }) => overridden.length === 0),
+      // A call of a base may be one of each member that overrides it.
+      ...present.filter(({ overridden }) => overridden.length > 0).map((symbol) => [symbol]),
+    ];
+    for (const group of groups) {
+      if (group.length === 0) continue;
+      for (const { offset, type, symbol, certainty, isOfBase = false } of occurrencesIn(this.#file, group)) {
+        const called = group[symbol];
+        if (type !== "call" || called === undefined) continue;
+        if (certainty === "possible") {
+          possible.add(offset);
+          continue;
+        }
+        const from = this.#indexOfSymbol(this.#enclosing.at(offset));
+        const to = this.#indexOf(called, () => called);
+        callers.push({ from, to, line: this.#file.positionOf(offset).line, certainty, isOfBase });
+      }
+    }
+    return { callers, possible: possible.size };
+  }
+
+  calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "unlisted"> {
+    const { file, tree, text, referenceTags, resolver, positionOf } = this.#file;
+    const callees: Call[] = [];
+    const open: OpenCall[] = [];
+    let unlisted = 0;
+    const callers = callersByPlace(wanted);
+    const callerAt = (declaration: Declaration) => callers.get(keyOfPlace(placeOf(declaration)));
+    const bodies = file.declarations.filter(
+      (declaration) => (isFunction(declaration) || isClass(declaration)) && callerAt(declaration) !== undefined,
+    );
+    const places = new ReferencePlaces(tree, file.language, referenceTags);
+    const seen = new Set<number>();
+    for (const { start, end } of bodies) {
+      for (const name of places.callsIn(start, end)) {
+        const offset = tree.start(name);
+        const holder = this.#enclosing.at(offset);
+        const caller = holder && callerAt(holder);
+        if (caller === undefined || seen.has(offset)) continue;
+        seen.add(offset);
+        const from = this.#indexOf(caller, () => caller);
+        const { line } = positionOf(offset);
+        const resolution = resolver.resolve(this.#file, offset);
+        const [target] = resolution.targets;
+        const certainty = certaintyOf(resolution);
+        if (target === undefined || certainty === undefined || !isCalled(target)) {
+          const isExternal = resolution.confidence === "external";
+          const word = text.slice(offset, tree.end(name));
+          open.push({ from, name: resolution.external ?? word, line, isExternal });
+          continue;
+        }
+        callees.push({ from, to: this.#indexOfSymbol(target), line, certainty, isOfBase: false });
+        if (namesItsClass(text, offset)) continue;
+        const { overrides, unlisted: left } = this.#overridesOf(target, resolution.targets);
+        for (const override of overrides) {
+          callees.push({ from, to: this.#indexOfSymbol(override), line, certainty: "likely", isOfBase: true });
+        }
+        unlisted += left;
+      }
+    }
+    return { callees, open, unlisted };
+  }
+
+  #overridesOf(target: Declaration, targets: readonly Declaration[]) {
+    const known = this.#called.get(target);
+    if (known !== undefined) return known;
+    const all = [...new Set(targets.flatMap((one) => overridesOf(one, this.#file.index)))].sort(compareDeclarations);
+    const isFew = all.length <= maxOverrides;
+    const called = { overrides: isFew ? all : [], unlisted: isFew ? 0 : all.length };
+    this.#called.set(target, called);
+    return called;
+  }
+
+  /** The index of the symbol that a declaration is of, or of the file for none. */
+  #indexOfSymbol(declaration: Declaration | undefined): number {
+    const { file } = this.#file;
+    return this.#indexOf(declaration, () =>
+      declaration === undefined
+        ? symbolOfTopLevel(file, this.#code)
+        : callSymbolOf(declaration, this.#code, this.#file),
+    );
+  }
+
+  #indexOf(key: FoundSymbol | Declaration | undefined, make: () => CallSymbol): number {
+    const known = this.#indices.get(key);
+    if (known !== undefined) return known;
+    const index = this.symbols.push(make()) - 1;
+    this.#indices.set(key, index);
+    return index;
+  }
+}
+
+/** Kinds that are called and are neither functions nor classes. */
+const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["macro", "alias"]);
+
+/** True for what has code of its own, or makes objects: a variable that is called may hold any function. */
+function isCalled(declaration: Declaration): boolean {
+  return isFunction(declaration) || isClass(declaration) || calledKinds.has(declaration.kind);
+}
+
+function certaintyOf({ confidence }: Resolution): "exact" | "likely" | undefined {
+  return confidence === "exact" || confidence === "likely" ? confidence : undefined;
+}
+
+/** Definitions before declarations, then by place. */
+function compareDeclarations(a: Declaration, b: Declaration): number {
+  return (
+    Number(isBare(a)) - Number(isBare(b)) ||
+    comparePaths(a.file.path, b.file.path) ||
+    a.line - b.line ||
+    a.column - b.column
+  );
+}
+
+function comparePaths(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function placeOf({ file, line, column }: Declaration): Place {
+  return { path: file.path, line, column };
+}

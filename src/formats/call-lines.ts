@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { RowValues } from "../tools/rows.ts";
+import { graphLines, keysText } from "./graph-lines.ts";
+import { plain } from "./plain.ts";
+
+const Lines = z.array(z.number());
+const Name = z.object({ from: z.string(), name: z.string(), lines: Lines });
+
+const Calls = z.looseObject({
+  counts: z.record(z.string(), z.number()),
+  graph: z.string().optional(),
+  nodes: z
+    .array(
+      z.looseObject({
+        id: z.string().optional(),
+        name: z.string().optional(),
+        kind: z.string().optional(),
+        file: z.string().optional(),
+        line: z.number().optional(),
+      }),
+    )
+    .default([]),
+  edges: z
+    .array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        lines: Lines,
+        confidence: z.string().optional(),
+        override: z.boolean().optional(),
+      }),
+    )
+    .default([]),
+  cycles: z.array(z.array(z.string())).default([]),
+  unresolved: z.array(Name).default([]),
+  external: z.array(Name).default([]),
+  truncated_reason: z.string().optional(),
+});
+
+/**
+ * Writes an answer about calls: a picture as it is, or a line `path:line: kind name` for each symbol,
+ * `path:line: caller -> callee` for each edge, and one for each cycle and each name that stands for no function.
+ */
+export function callLines(head: RowValues): readonly string[] {
+  const { counts, graph, nodes, edges, cycles, unresolved, external, truncated_reason } = Calls.parse(head);
+  if (graph !== undefined) return graphLines(head);
+  const files = new Map(nodes.map(({ id, name = "", file = name }) => [id ?? name, file]));
+  const at = (from: string, lines: readonly number[]) =>
+    `${plain(files.get(from) ?? from)}:${lines[0]}: ${plain(from)}`;
+  const openLines = (names: readonly z.infer<typeof Name>[], word: string) =>
+    names.map(({ from, name, lines }) => `${at(from, lines)} -> ${word} ${plain(name)}${further(lines)}`);
+  const lines = [
+    ...nodes.map(({ name, kind, file, line, id: _, ...values }) => {
+      const place = [file ?? name, ...(line === undefined ? [] : [line])].map(plain).join(":");
+      const words = [kind, ...(file === undefined ? [] : [name])].filter((word) => word !== undefined).map(plain);
+      return [`${place}:`, ...words, ...(Object.keys(values).length === 0 ? [] : [keysText(values)])].join(" ");
+    }),
+    ...edges.map(({ from, to, lines: ofCalls, confidence, override }) => {
+      const words = [...(confidence === undefined ? [] : [confidence]), ...(override ? ["override"] : [])];
+      return [`${at(from, ofCalls)} -> ${plain(to)}${further(ofCalls)}`, ...words].join(" ");
+    }),
+    ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
+    ...openLines(unresolved, "unresolved"),
+    ...openLines(external, "external"),
+    ...(truncated_reason === undefined ? [] : [keysText(counts), `truncated: ${plain(truncated_reason)}`]),
+  ];
+  return lines.map((line) => `${line}\n`);
+}
+
+/** The lines of further calls. */
+function further(lines: readonly number[]): string {
+  return lines.length === 1 ? "" : ` (lines ${lines.join(", ")})`;
+}

@@ -1,0 +1,162 @@
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { callGraphOf, keysOfSymbol } from "../code-index/call-graph.ts";
+import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../code-index/calls.ts";
+import type { Code, ResolvedFile } from "../code-index/code.ts";
+import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { withOverrides } from "../code-index/overrides.ts";
+import { wordInName } from "../code-index/symbol-address.ts";
+import type { FoundCalls } from "./call-graph-answer.ts";
+import type { FileRows, Plan } from "./index-tool.ts";
+
+/** Which way calls are followed from a symbol. */
+type CallDirection = "callers" | "callees" | "both";
+
+/** One round of a walk along calls: whose calls are looked for, and what was found before. */
+const CallPlan = z.object({
+  found: FoundSymbols,
+  starts: z.array(CallSymbol),
+  callersOf: z.array(CalledSymbol),
+  calleesOf: z.array(CallSymbol),
+  /** The keys of symbols whose callers, or callees, this round or an earlier one looks for. */
+  followed: z.object({ callers: z.array(z.string()), callees: z.array(z.string()) }),
+  /** The keys of symbols that are not followed, since a bound is reached. */
+  left: z.array(z.string()),
+  /** The edges between the start and the symbols that this round finds. */
+  depth: z.number(),
+});
+type CallPlan = z.infer<typeof CallPlan>;
+
+/** How much one round does. */
+type Bounds = {
+  /** Symbols that are followed, in each direction. */
+  readonly symbols: number;
+  /** Files that are searched for callers, of all symbols and of one. */
+  readonly files: number;
+  readonly filesOfName: number;
+};
+
+/** Of the start all is found, as find_references does. */
+const startBounds: Bounds = { symbols: Infinity, files: Infinity, filesOfName: Infinity };
+
+/** The callers of a frequent name are as many as a whole answer: they are found for the start alone. */
+const laterBounds: Bounds = { symbols: 500, files: 1_000, filesOfName: 300 };
+
+/**
+ * Returns the plan of the first round.
+ *
+ * @throws UserError when the request names a file
+ */
+export async function planOfCalls(
+  code: Code,
+  request: SymbolRequest,
+  direction: CallDirection,
+  maxDepth: number,
+): Promise<Plan> {
+  const found = await findSymbols(code, request);
+  const file = found.symbols.find(({ isFile }) => isFile);
+  if (file !== undefined) {
+    const details = "Give its path as filepath, without symbol, to see which files need which.";
+    throw new UserError(`${file.name} is a file`, { details });
+  }
+  const starts: CallSymbol[] = [];
+  for (const symbol of found.symbols) starts.push(await callSymbolAt(symbol, code));
+  const plan: CallPlan = {
+    ...{ found, starts, callersOf: [], calleesOf: [], left: [], depth: 0 },
+    followed: { callers: [], callees: [] },
+  };
+  const isFollowed = maxDepth > 0;
+  const callers = isFollowed && direction !== "callees" ? starts : [];
+  const callees = isFollowed && direction !== "callers" ? starts : [];
+  return planOf(plan, { callers, callees }, code, startBounds);
+}
+
+/** The calls in a file from and to the symbols of a plan. */
+export function callsOfPlan(file: ResolvedFile, code: Code, plan: Plan): FileCalls | undefined {
+  const known = plans.get(plan) ?? CallPlan.parse(plan.found);
+  plans.set(plan, known);
+  return callsIn(file, code, known);
+}
+
+/** What plans say: a plan of 500 symbols is not read again for each of its files. */
+const plans = new WeakMap<Plan, CallPlan>();
+
+/** Returns the plan of the round after another one: it follows what that one has found. */
+export async function nextOfCalls(
+  code: Code,
+  { found }: Plan,
+  rows: readonly FileRows[],
+  maxDepth: number,
+): Promise<Plan | undefined> {
+  const plan = CallPlan.parse(found);
+  if (plan.depth >= maxDepth) return undefined;
+  const files = rows.map((file) => FileCalls.parse(file.rows));
+  const { callers, callees } = plan.followed;
+  const next = {
+    callers: newSymbols(
+      files.flatMap((file) => file.callers.flatMap(({ from }) => file.symbols[from] ?? [])),
+      callers,
+    ),
+    callees: newSymbols(
+      files.flatMap((file) => file.callees.flatMap(({ to }) => file.symbols[to] ?? [])),
+      callees,
+    ),
+  };
+  if (next.callers.length + next.callees.length === 0) return undefined;
+  return planOf(plan, next, code, laterBounds);
+}
+
+/** What a walk has found. */
+export function foundCalls({ found }: Plan, rows: readonly FileRows[]): FoundCalls {
+  const { found: symbols, starts, left } = CallPlan.parse(found);
+  const files = rows.map((file) => FileCalls.parse(file.rows));
+  return {
+    found: symbols,
+    graph: callGraphOf(files, starts),
+    possible: files.reduce((count, { possible }) => count + possible, 0),
+    overrides: files.reduce((count, { unlisted }) => count + unlisted, 0),
+    notFollowed: new Set(left),
+  };
+}
+
+/** Symbols that are not followed yet, each once, in the order of their places. Code of a file is called by nothing. */
+function newSymbols(symbols: readonly CallSymbol[], followed: readonly string[]): readonly CallSymbol[] {
+  const known = new Set(followed);
+  const { nodes } = callGraphOf([], symbols);
+  return nodes.filter((symbol) => !symbol.isFile && !keysOfSymbol(symbol).some((key) => known.has(key)));
+}
+
+type Followed = { readonly callers: readonly CallSymbol[]; readonly callees: readonly CallSymbol[] };
+
+/** The plan that follows symbols in both directions, as far as the bounds allow. */
+function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Plan {
+  const files = new Set<string>();
+  const callersOf: CalledSymbol[] = [];
+  const left: CallSymbol[] = [];
+  for (const symbol of next.callers) {
+    const ofName = code.filesWith(wordInName(symbol.word) ?? symbol.word);
+    const added = ofName.filter((path) => !files.has(path)).length;
+    const isFollowed =
+      callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
+    if (!isFollowed) {
+      left.push(symbol);
+      continue;
+    }
+    callersOf.push({ ...symbol, ...withOverrides(symbol, code.index) });
+    for (const path of ofName) files.add(path);
+  }
+  const calleesOf = next.callees.slice(0, bounds.symbols);
+  for (const { path } of calleesOf.flatMap(({ bodies }) => bodies)) files.add(path);
+  const keysOf = (symbols: readonly CallSymbol[]) => symbols.flatMap(keysOfSymbol);
+  const plan: CallPlan = {
+    ...last,
+    ...{ callersOf, calleesOf, depth: last.depth + 1 },
+    followed: {
+      callers: [...last.followed.callers, ...keysOf(next.callers)],
+      callees: [...last.followed.callees, ...keysOf(next.callees)],
+    },
+    left: [...last.left, ...keysOf([...left, ...next.callees.slice(calleesOf.length)])],
+  };
+  return { files: [...files].sort(), found: plan, needsAllFiles: true };
+}
