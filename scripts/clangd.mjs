@@ -20,6 +20,7 @@ import { firstVersion, LanguageServer } from "./language-server.mjs";
 /** @typedef {import("./language-server.mjs").Range} Range */
 /** @typedef {import("./language-server.mjs").Place} Place */
 /** @typedef {import("./language-server.mjs").Location} Location */
+/** @typedef {import("./language-server.mjs").IncomingCall} IncomingCall */
 /** @typedef {{ ast: AstNode | null, errors: string[], inactive: Range[] }} Reading */
 /**
  * A name as clangd highlights it. `isDeclaration` and `isDefinition`: it is declared or defined where it stands; a
@@ -165,6 +166,20 @@ export class Clangd {
   async referencesOf(path, position) {
     const params = { ...documentOf(path), position, context: { includeDeclaration: true } };
     return (await this.#server.request("textDocument/references", params)) ?? [];
+  }
+
+  /**
+   * The function that is defined at a place of an open file, and its calls in files that are open; undefined for none.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<{ range: Range, incoming: IncomingCall[] } | undefined>}
+   */
+  async callersOf(path, position) {
+    const params = { ...documentOf(path), position };
+    const [item] = (await this.#server.request("textDocument/prepareCallHierarchy", params)) ?? [];
+    if (item === undefined) return undefined;
+    const incoming = (await this.#server.request("callHierarchy/incomingCalls", { item })) ?? [];
+    return { range: item.range, incoming };
   }
 
   /**

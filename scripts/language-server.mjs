@@ -5,6 +5,9 @@ import { spawn } from "node:child_process";
 /** @typedef {{ line: number, character: number }} Place 0-indexed, in UTF-16 units */
 /** @typedef {{ start: Place, end: Place }} Range */
 /** @typedef {{ uri: string, range: Range }} Location */
+/** @typedef {{ uri: string, name: string, range: Range, selectionRange: Range }} CallItem */
+/** @typedef {{ from: CallItem, fromRanges: Range[] }} IncomingCall */
+/** @typedef {{ to: CallItem, fromRanges: Range[] }} OutgoingCall */
 
 /**
  * @typedef {object} Options

@@ -9,6 +9,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {{ type: string } & Place} Reference */
 /** @typedef {{ name: string, endLine: number } & Place} Listed */
+/** @typedef {{ name: string, kind: string, file: string, line: number }} CallNode */
+/** @typedef {{ from: CallNode, to: CallNode, lines: number[], confidence?: string, override?: boolean }} CallEdge */
 
 /** Milliseconds for one call: the first reads the whole code base, on a busy machine. */
 const callTimeoutMs = 1_800_000;
@@ -126,6 +128,33 @@ export class Product {
         file: this.#fileOf(filepath),
       })),
     );
+  }
+
+  /**
+   * The edges of get_dependency_graph one step around the function at a place, with the nodes at their ends.
+   * @param {Place} place
+   * @param {"callers" | "callees"} direction
+   * @returns {Promise<CallEdge[]>}
+   */
+  async callsAt(place, direction) {
+    const answer = await this.#call("get_dependency_graph", { ...argumentsAt(place), direction, max_depth: 1 });
+    if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
+    const { nodes = [], edges = [] } = answer;
+    const nodeOf = (/** @type {string} */ end) => {
+      const node = nodes.find((/** @type {any} */ { id, name }) => (id ?? name) === end);
+      return { ...node, file: this.#fileOf(node.file ?? node.name) };
+    };
+    return edges.map((/** @type {any} */ { from, to, ...edge }) => ({ ...edge, from: nodeOf(from), to: nodeOf(to) }));
+  }
+
+  /**
+   * The declarations and definitions of the symbol with a name that a line declares.
+   * @param {{ name: string, file: string, line: number }} symbol
+   * @returns {Promise<Place[]>}
+   */
+  async placesOf({ name, file, line }) {
+    const { results } = await this.#call("find_definition", { symbol: name, filepath: file, line });
+    return this.#symbolsIn(results);
   }
 
   /**

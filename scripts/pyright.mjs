@@ -9,6 +9,8 @@ import { firstVersion, LanguageServer } from "./language-server.mjs";
 
 /** @typedef {import("./language-server.mjs").Place} Place */
 /** @typedef {import("./language-server.mjs").Location} Location */
+/** @typedef {import("./language-server.mjs").IncomingCall} IncomingCall */
+/** @typedef {import("./language-server.mjs").OutgoingCall} OutgoingCall */
 
 const version = "1.1.414";
 
@@ -148,6 +150,21 @@ export class Pyright {
   async hoverAt(path, position) {
     const hover = await this.#server.request("textDocument/hover", { ...documentOf(path), position });
     return hover?.contents?.value ?? "";
+  }
+
+  /**
+   * The calls from and to the function at a place of an open file; undefined for none.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<{ incoming: IncomingCall[], outgoing: OutgoingCall[] } | undefined>}
+   */
+  async callsOf(path, position) {
+    const params = { ...documentOf(path), position };
+    const [item] = (await this.#server.request("textDocument/prepareCallHierarchy", params)) ?? [];
+    if (item === undefined) return undefined;
+    const incoming = (await this.#server.request("callHierarchy/incomingCalls", { item })) ?? [];
+    const outgoing = (await this.#server.request("callHierarchy/outgoingCalls", { item })) ?? [];
+    return { incoming, outgoing };
   }
 
   /**
