@@ -77,10 +77,10 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * `path: count=3 …` of a file. A graph has lines of its own. Possible references are marked, and the last line says what is missing.
  */
 export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
-  const { truncated_reason, external, mermaid, dot } = head;
+  const { truncated_reason, external, graph } = head;
   if (results === undefined) return head.symbol === undefined ? graphLines(head) : callLines(head);
   return [
-    ...[mermaid, dot].filter((diagram) => typeof diagram === "string"),
+    ...(typeof graph === "string" ? [graph] : []),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),
     ...entriesOf(results).flatMap((entry) => entryLines(entry, "", separators)),
     ...Object.entries(lists).flatMap(([list, files]) =>

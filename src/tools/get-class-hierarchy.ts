@@ -309,7 +309,10 @@ function answerOf(
     { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
   ];
   const diagram = (format: "mermaid" | "dot"): readonly Level[] => [
-    { detail: "diagram", answer: (truncation) => make([], truncation, { [format]: classDiagram(classes, format) }) },
+    {
+      detail: "diagram",
+      answer: (truncation) => make([], truncation, { output_format: format, graph: classDiagram(classes, format) }),
+    },
     { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
   ];
   const levels = output_format === "json" ? json : diagram(output_format);
