@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxDiagnostics } from "../base/limits.ts";
-import { TargetArguments } from "./target-arguments.ts";
+import { FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 /** The rows of a tool that lists diagnostics, with the keys that formats and exit statuses depend on. */
@@ -20,7 +20,7 @@ export const checkFile = defineTool({
   description:
     "Check the syntax of file(s) or source: each error with its range, the line's text and what was expected. Use it " +
     "after an edit. Types and names are not checked.",
-  input: TargetArguments,
+  input: FurtherTargetArguments,
   countsFiles: false,
   kind: "diagnostics",
   rowsOf: (file) => {

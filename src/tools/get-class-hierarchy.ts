@@ -29,17 +29,22 @@ import {
 import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { unlisted } from "./target-arguments.ts";
 
 const directions = ["up", "down", "both"] as const;
 const outputFormats = ["json", "mermaid", "dot"] as const;
 
+const { column, source } = SymbolArguments.shape;
+
 const GetClassHierarchyArguments = requireSymbol(
   SymbolArguments.extend({
-    direction: z.enum(directions).optional().describe("up: bases; down: derived (default: both)"),
+    direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
     max_depth: z.int().min(0).optional().describe("Steps from the class (default: all)"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
     output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
-    max_chars: maxChars,
+    column: column.meta(unlisted),
+    source: source.meta(unlisted),
+    max_chars: maxChars.meta(unlisted),
   }),
 );
 

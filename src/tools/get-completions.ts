@@ -13,7 +13,7 @@ import { offsetAt } from "../syntax/positions.ts";
 import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
-import { TargetArguments } from "./target-arguments.ts";
+import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 /** Rows of an answer unless `max_results` says more. */
 const defaultResults = 50;
@@ -34,7 +34,7 @@ const GetCompletionsArguments = z
     column: column.describe("Column of the cursor (default: the end of the line)"),
     source: source.describe("Unsaved text of filepath"),
     max_results: TargetArguments.shape.max_results.describe("Names in one answer (default: 50)"),
-    max_chars: maxChars,
+    max_chars: maxChars.meta(unlisted),
     ...{ recursive, file_patterns, no_ignore, language },
   })
   .superRefine(({ filepath: file, source: text, language: name }, context) => {

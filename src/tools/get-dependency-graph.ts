@@ -16,6 +16,7 @@ import { dependencyAnswer, FoundGraph } from "./dependency-answer.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { maxChars, requirePlace, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { unlisted } from "./target-arguments.ts";
 
 const directions = ["imports", "importers", "both"] as const;
 type Direction = (typeof directions)[number];
@@ -31,23 +32,26 @@ const defaultCallDepth = 2;
 const outputFormats = ["json", "mermaid", "dot"] as const;
 
 const { symbol, filepath, line, column, source } = SymbolArguments.shape;
-const unlisted = { unlisted: true };
 
 const DependencyGraphArguments = requirePlace(
   SymbolArguments.extend({
     symbol: symbol.describe("Who calls whom"),
     filepath: filepath.describe("File or files (default: workspace)"),
-    line: line.describe("Of symbol"),
+    line: line.describe("Line of symbol"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
     direction: z
       .enum([...directions, ...callWords])
       .optional()
       .meta({ unlistedWords: true })
-      .describe("imports, callees, importers, callers, both"),
-    max_depth: z.int().min(0).optional().describe("Steps (calls: 2)"),
-    show_system_includes: z.boolean().optional().meta(unlisted),
-    output_format: z.enum(outputFormats).optional().meta({ unlistedWords: true }).describe("json, mermaid, dot"),
+      .describe("What it needs, or what needs it: importers, callers, both"),
+    max_depth: z.int().min(0).optional().describe("Steps from there (default: all; calls: 2)"),
+    show_system_includes: z.boolean().optional().describe("With those from outside").meta(unlisted),
+    output_format: z
+      .enum(outputFormats)
+      .optional()
+      .meta({ unlistedWords: true })
+      .describe("Default: json; else mermaid, dot"),
     max_chars: maxChars.meta(unlisted),
   }),
 );

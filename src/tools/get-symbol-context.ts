@@ -26,9 +26,8 @@ import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { addressesOf, Reference } from "./references-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments } from "./symbol-arguments.ts";
+import { unlisted } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
-
-const unlisted = { unlisted: true };
 
 const GetSymbolContextArguments = requireSymbol(
   SymbolArguments.extend({
@@ -36,7 +35,7 @@ const GetSymbolContextArguments = requireSymbol(
       .array(z.enum(parts).meta({ unlistedWords: true }))
       .min(1)
       .optional()
-      .describe("Some parts"),
+      .describe("Some parts (default: all)"),
     max_chars: maxChars,
     // Words of other servers.
     include_dependencies: z.boolean().optional().describe("Tell what it uses").meta(unlisted),

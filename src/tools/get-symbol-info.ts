@@ -22,8 +22,9 @@ import {
 import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { unlisted } from "./target-arguments.ts";
 
-const GetSymbolInfoArguments = requireSymbol(SymbolArguments.extend({ max_chars: maxChars }));
+const GetSymbolInfoArguments = requireSymbol(SymbolArguments.extend({ max_chars: maxChars.meta(unlisted) }));
 
 type GetSymbolInfoArguments = z.infer<typeof GetSymbolInfoArguments>;
 

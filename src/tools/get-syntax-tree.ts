@@ -1,18 +1,16 @@
 import * as z from "zod";
 import { defaultTreeNodes, maxJsonTreeDepth, maxTreeNodes } from "../base/limits.ts";
 import type { TextRange } from "../syntax/syntax-tree.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
+import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 import { treeNotations } from "./tree-notations.ts";
 
 const lineOrColumn = z.int().min(1).optional();
 
-const { recursive, file_patterns, no_ignore, max_results, cursor } = TargetArguments.shape;
+const { file_patterns, max_results, cursor } = FurtherTargetArguments.shape;
 
-const SyntaxTreeArguments = TargetArguments.extend({
-  recursive: recursive.meta(unlisted),
+const SyntaxTreeArguments = FurtherTargetArguments.extend({
   file_patterns: file_patterns.meta(unlisted),
-  no_ignore: no_ignore.meta(unlisted),
   max_results: max_results.meta(unlisted),
   cursor: cursor.meta(unlisted),
   notation: z.enum(["sexp", "json"]).optional().describe("Default: sexp; json has the text of leaves"),

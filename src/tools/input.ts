@@ -30,10 +30,8 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
         if (which === "listed") delete properties[name];
         else delete property.unlisted;
       }
-      if (jsonSchema.unlistedWords) {
-        delete jsonSchema.enum;
-        delete jsonSchema.unlistedWords;
-      }
+      if (jsonSchema.unlistedWords && which === "listed") delete jsonSchema.enum;
+      delete jsonSchema.unlistedWords;
       // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];
       // What is not listed is refused with a hint that says what there is.

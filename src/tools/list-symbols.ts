@@ -4,10 +4,10 @@ import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { classKinds } from "./find-classes.ts";
 import { functionKinds } from "./find-functions.ts";
-import { TargetArguments } from "./target-arguments.ts";
+import { FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-const ListSymbolsArguments = TargetArguments.extend({
+const ListSymbolsArguments = FurtherTargetArguments.extend({
   kinds: z
     .array(z.enum(symbolKinds).meta({ unlistedWords: true }))
     .min(1)

@@ -18,4 +18,10 @@ export const TargetArguments = z.strictObject({
 /** Metadata of an argument that is taken and not listed, since every listed one costs each agent its characters. */
 export const unlisted = { unlisted: true };
 
+/** The arguments of the file-level tools that the reference does not have. */
+export const FurtherTargetArguments = TargetArguments.extend({
+  recursive: TargetArguments.shape.recursive.meta(unlisted),
+  no_ignore: TargetArguments.shape.no_ignore.meta(unlisted),
+});
+
 export type TargetArguments = z.infer<typeof TargetArguments>;

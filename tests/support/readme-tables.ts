@@ -72,7 +72,7 @@ function flagTable(options: Readonly<Record<string, Option>>): string {
 function argumentsOf(name: string): readonly (readonly [string, Schema])[] {
   const tool = tools.get(name);
   if (tool === undefined) throw new Error(`there is no tool ${name}`);
-  const properties: Readonly<Record<string, Schema>> = Object(inputSchema(tool).properties);
+  const properties: Readonly<Record<string, Schema>> = Object(inputSchema(tool, "all").properties);
   return Object.entries(properties);
 }
 
