@@ -10,7 +10,7 @@ import { callTool } from "../support/tool-call.ts";
 const servers = cachedAndPlain();
 const { top, wait, expectSameAnswers } = servers;
 
-test("whatever is edited, answers are those without a cache", () => expectAnswersOfEditedFiles(servers, 1));
+test("whatever is edited, answers are those without a cache", () => expectAnswersOfEditedFiles(servers, 1, 5));
 
 describe("files that settled", () => {
   /** Answers twice, so that what is known is trusted by its stamp. */
