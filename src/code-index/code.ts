@@ -1,5 +1,6 @@
 import type { PartParser } from "../syntax/parse.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
+import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import type { OpenFile, Resolver } from "./resolution.ts";
 
 /** A file of a code base with its declarations and its text, which is enough for what is said about them. */
@@ -28,6 +29,8 @@ export type Code = {
   readonly index: CodeIndex;
   /** The resolution of a language over the index, without locals. */
   resolverOf(language: string): Resolver;
+  /** How the files of a language name others; undefined where that is not known. */
+  dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
   /** How declarations of a language are written: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */

@@ -1,8 +1,7 @@
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
-import type { Import, IndexedFile } from "./code-index.ts";
-import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
+import type { CodeIndex, Import, IndexedFile } from "./code-index.ts";
+import type { DependencyFinder } from "./dependency.ts";
 import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
-import { indexingOf } from "./languages.ts";
 
 /** When an import counts: always, for a type checker alone, or when the function is called that it is inside of. */
 type ImportTime = "load" | "typing" | "lazy";
@@ -34,14 +33,21 @@ export type DependencyGraph = {
   readonly layers: Int32Array;
 };
 
-/** Finds what the files of a code base need of each other, from its index alone. */
-export function dependencyGraphOf(options: DependencyOptions): DependencyGraph {
+/**
+ * Finds what the files of a code base need of each other, from its index alone.
+ *
+ * @param dependenciesOf how the files of a language name others; undefined where that is not known
+ */
+export function dependencyGraphOf(
+  index: CodeIndex,
+  dependenciesOf: (language: string) => DependencyFinder | undefined,
+): DependencyGraph {
   const finders = new Map<string, DependencyFinder | undefined>();
   const finderOf = (language: string) => {
-    if (!finders.has(language)) finders.set(language, indexingOf(language).dependencies?.(options));
+    if (!finders.has(language)) finders.set(language, dependenciesOf(language));
     return finders.get(language);
   };
-  const files = options.index.files.filter(({ language }) => finderOf(language) !== undefined);
+  const files = index.files.filter(({ language }) => finderOf(language) !== undefined);
   const numbers = new Map(files.map(({ path }, number) => [path, number]));
   const numbersOf = (found: readonly IndexedFile[]) => found.flatMap(({ path }) => numbers.get(path) ?? []);
   const edges: DependencyEdge[] = [];

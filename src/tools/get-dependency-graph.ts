@@ -98,10 +98,8 @@ function depthOf({ max_depth = defaultCallDepth }: DependencyGraphArguments): nu
 function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const { filepath, max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
   const direction = directionOf(input);
-  const graph = dependencyGraphOf({
-    index: code.index,
-    includeFolders: includeFoldersOf(code.index.roots, (file) => code.textOf(file)),
-  });
+  const includeFolders = includeFoldersOf(code.index.roots, (file) => code.textOf(file));
+  const graph = dependencyGraphOf(code.index, (language) => code.dependenciesOf(language, includeFolders));
   const [file, ...others] = [filepath ?? []].flat();
   const path = file === undefined || others.length > 0 ? code.unsavedPath : code.pathOf(file);
   const start = path === undefined ? undefined : graph.files.findIndex((one) => one.path === path);

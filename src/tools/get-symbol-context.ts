@@ -85,7 +85,8 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   over: "index",
   name: "get_symbol_context",
   title: "Get symbol context",
-  description: "Get all to change a symbol without reading: source, uses, callers, overrides, tests, imports",
+  description:
+    "Get what a change of a symbol needs, in one call: source, signatures of what it uses, callers, overrides, tests, imports.",
   input: GetSymbolContextArguments,
   kind: "symbols",
   plan: planOfContext,

@@ -87,7 +87,8 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
   const name = literal === undefined ? input.replaceAll("\\", "/") : input;
   const place = literal ?? locate(name, options);
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
-  if (place !== undefined) return oneFile(name, place.path);
+  // A file may be written as a folder is: the separators behind it are no part of its name.
+  if (place !== undefined) return oneFile(name.replace(/\/+$/, ""), place.path);
   if (hasGlobCharacters(name)) {
     checkGlob(name);
     if (await isGlob(name)) return expandGlob(name, options);

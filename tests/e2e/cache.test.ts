@@ -82,7 +82,7 @@ describe("a scan with the cache", () => {
     const cwd = temporaryFolder({
       "a.py": "class A:\n    def f(self):\n        x = 1 2 3 4 5 6 7 8 9\n        return x\n",
       // So much that parsing it is not rounded to no time.
-      "b.cpp": `#include <a>\n${"class C { void h() { return x y z; } };\n".repeat(2_000)}`,
+      "b.cpp": `#include <a>\n${"class C { void h() { return x y z; } };\n".repeat(500)}`,
     });
     const cache = ["--cache-dir", temporaryFolder()];
     const ask = (...args: string[]) => scan(args, { cwd, env: {} });

@@ -129,6 +129,7 @@ describe("a path in an answer is written as the caller wrote it", { timeout: 60_
       '{"classes":[{"name":"CoreA","line":1,"column":7}],"success":true}',
     );
     expect(await walked(["src\\core\\a.cpp"])).toEqual(["src/core/a.cpp"]);
+    expect(await walked(["src\\core\\a.cpp\\", "src/tool.py/"])).toEqual(["src/core/a.cpp", "src/tool.py"]);
     expect(await walked("src\\core")).toEqual(all.filter((path) => path.startsWith("src/core/")));
     expect(await walked("src\\**\\*.hpp")).toEqual(all.filter((path) => path.endsWith(".hpp")));
   });

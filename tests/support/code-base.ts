@@ -79,6 +79,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     index,
     unsavedPath: unsaved === undefined ? undefined : `${root}/${unsaved}`,
     resolverOf: () => resolver,
+    dependenciesOf: () => undefined,
     separatorOf: (language) => (language === "python" ? "." : "::"),
     nameOf,
     pathOf: (name) => (files[name] === undefined ? undefined : `${root}/${name}`),

@@ -167,7 +167,8 @@ function matcher(pattern: string): (path: string) => boolean {
 function filesIn({ pattern, answer: { result } }: Asked): readonly string[] | undefined {
   const { success, results, truncated } = JSON.parse(result?.content?.[0]?.text ?? "null");
   if (success === false || truncated === true) return undefined;
-  // A flat answer is about the file that was named.
-  const rows: readonly { readonly filepath: string }[] = results ?? [{ filepath: pattern.replaceAll("\\", "/") }];
+  // A flat answer is about the file that was named, which may end with separators.
+  const named = pattern.replaceAll("\\", "/").replace(/\/+$/, "");
+  const rows: readonly { readonly filepath: string }[] = results ?? [{ filepath: named }];
   return rows.map(({ filepath }) => posix.normalize(filepath)).sort();
 }

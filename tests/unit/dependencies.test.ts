@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { includeFoldersIn } from "../../src/code-index/cpp/compile-commands.ts";
 import { dependencyGraphOf } from "../../src/code-index/dependency-graph.ts";
+import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { declarationsOf } from "../support/deep-code.ts";
 
@@ -12,7 +13,9 @@ async function dependenciesIn(files: Readonly<Record<string, string>>, folders: 
   });
   const inOrder = (await Promise.all(indexed)).sort((a, b) => (a.path < b.path ? -1 : 1));
   const index = memoryIndex(["/code"], inOrder);
-  const graph = dependencyGraphOf({ index, includeFolders: () => folders });
+  const graph = dependencyGraphOf(index, (language) =>
+    indexingOf(language).dependencies?.({ index, includeFolders: () => folders }),
+  );
   const nameOf = (file: number) => graph.files[file]?.path.slice("/code/".length);
   const placed = (from: number, line: number, what: string | undefined) => `${nameOf(from)}:${line} ${what}`;
   return [

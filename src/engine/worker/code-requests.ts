@@ -3,6 +3,7 @@
 import { digestOf } from "../../cache/fact-file.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
 import type { CodeIndex } from "../../code-index/code-index.ts";
+import type { DependencyFinder, DependencyOptions } from "../../code-index/dependency.ts";
 import { indexingOf } from "../../code-index/languages.ts";
 import { indexedFile } from "../../code-index/memory-index.ts";
 import { overlayIndex } from "../../code-index/overlay-index.ts";
@@ -119,6 +120,10 @@ class CodeReader implements Code {
     const resolver = this.#resolvers.get(language) ?? indexingOf(language).resolver({ index: this.#index });
     this.#resolvers.set(language, resolver);
     return resolver;
+  }
+
+  dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined {
+    return indexingOf(language).dependencies?.({ index: this.#index, includeFolders });
   }
 
   separatorOf(language: string): string {
