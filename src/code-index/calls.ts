@@ -154,7 +154,7 @@ class CallSearch {
     const { text } = this.#file;
     const callers: Call[] = [];
     const possible = new Set<number>();
-    const present = wanted.filter(({ word }) => text.includes(word));
+    const present = wanted.filter(({ word, aliases }) => [word, ...aliases].some((name) => text.includes(name)));
     const groups = [
       present.filter(({ overridden }) => overridden.length === 0),
       // A call of a base may be one of each member that overrides it.

@@ -30,6 +30,8 @@ export const ReferencedSymbol = FoundSymbol.extend({
   overridden: z.array(Place).readonly(),
   /** The classes that hold it when it may be overridden; none when it may not. */
   owners: z.array(Place).readonly(),
+  /** The names that imports give it. */
+  aliases: z.array(z.string()).readonly(),
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
@@ -88,9 +90,9 @@ class OccurrenceSearch {
     });
   }
 
-  /** The names of the symbols, and those that imports of the file give them: bar of `from m import foo as bar`. */
+  /** The names of the symbols, and those that imports give them: bar of `from m import foo as bar`. */
   #wordsToFind(): ReadonlySet<string> {
-    const words = new Set(this.#symbols.map(({ word }) => word));
+    const words = new Set(this.#symbols.flatMap(({ word, aliases }) => [word, ...aliases]));
     for (const { kind, name, type } of this.#file.file.declarations) {
       if (kind === "import" && words.has(type.slice(type.lastIndexOf(":") + 1))) words.add(name);
     }
@@ -115,7 +117,13 @@ class OccurrenceSearch {
       if (overridden === undefined || namesItsClass(this.#file.text, offset)) return undefined;
       return { ...occurrence, type, symbol: overridden, certainty: "likely", isOfBase: true };
     }
+    // The name that another file gives the symbol says nothing by itself.
+    if (symbol === undefined && !this.#isOwnWord(word)) return undefined;
     return { ...occurrence, type, symbol: symbol ?? this.#symbolOfWord(word), certainty: "possible" };
+  }
+
+  #isOwnWord(word: string): boolean {
+    return this.#symbols.some((symbol) => symbol.word === word);
   }
 
   /** A declaration of a symbol, or one that overrides it; undefined for one of another symbol. */
@@ -165,7 +173,7 @@ class OccurrenceSearch {
     const { confidence, rule, targets, via = [] } = this.#file.resolver.resolve(this.#file, offset);
     if (confidence === "external" || confidence === "none") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
-    if (symbol === undefined && confidence !== "name") return undefined;
+    if (symbol === undefined && (confidence !== "name" || !this.#isOwnWord(word))) return undefined;
     const isType = rule === annotationTextRule;
     const certainty = confidence === "exact" || (isType && confidence === "likely") ? confidence : "possible";
     const type = isType ? "type" : "text";

@@ -6,7 +6,7 @@ import type { ReferencedSymbol } from "./occurrences.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 
 /** Adds to a symbol which members of base classes it overrides, and which classes' members may override it. */
-export function withOverrides(symbol: FoundSymbol, index: CodeIndex): ReferencedSymbol {
+export function withOverrides(symbol: FoundSymbol, index: CodeIndex): Omit<ReferencedSymbol, "aliases"> {
   const members = symbol.places
     .map(({ path, line, column }) =>
       index.fileAt(path)?.declarations.find((found) => found.line === line && found.column === column),

@@ -56,9 +56,11 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
     return { ...noSymbols, wanted: word.word, isQualified: true, symbols: [symbolOf(found, code)] };
   }
   const found = symbolsOfResolution(code, file, word.word, file.resolver.resolve(file, start + place - 1));
-  if (found.symbols.length > 0 || found.external !== undefined) return found;
-  const modules = modulesOfImport(file, line, word.word);
+  if (found.symbols.length > 0) return found;
   const isName = names.some(({ column: at }) => at === word.column);
+  // A word of a comment is no name that comes from outside.
+  if (found.external !== undefined && (isName || !isInText(file, start + place - 1))) return found;
+  const modules = modulesOfImport(file, line, word.word);
   if (modules.length === 0 && !isName) throw unclearPlace(names, { symbol, line, column });
   return { ...found, confidence: "exact", symbols: modules.map(symbolOfFile) };
 }
@@ -74,6 +76,14 @@ function namesAmong(
     const offset = start + column - 1;
     return places.nameAt(offset, offset + word.length) !== noNode;
   });
+}
+
+/** True for an offset in a comment or a string. */
+function isInText({ tree }: ResolvedFile, offset: number): boolean {
+  for (let node = 0; node < tree.size && tree.start(node) <= offset; node++) {
+    if (tree.end(node) > offset && /comment|string|char_literal/.test(tree.type(node))) return true;
+  }
+  return false;
 }
 
 function declarationAt({ file }: ResolvedFile, line: number, column: number): Declaration | undefined {

@@ -3,7 +3,7 @@ import type { Declaration, IndexedFile } from "./code-index.ts";
 import type { FoundSymbol, FoundSymbols, Place } from "./found-symbols.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolution } from "./resolution.ts";
-import { isClass, isConstructor, isForward, standsForFile } from "./symbol-kind.ts";
+import { isBare, isClass, isConstructor, isForward, standsForFile } from "./symbol-kind.ts";
 
 /** What is found before anything is. */
 export const noSymbols: Pick<FoundSymbols, "symbols" | "confidence" | "via" | "didYouMean"> = {
@@ -51,7 +51,8 @@ export function symbolsOfResolution(
   const symbols: (readonly Declaration[])[] = [];
   for (const target of targets) {
     if (symbols.some((declarations) => declarations.includes(target))) continue;
-    symbols.push([target, ...declarationsOf(target, code, file).filter((other) => other !== target)]);
+    const all = [target, ...declarationsOf(target, code, file).filter((other) => other !== target)];
+    symbols.push([...all.filter((one) => !isBare(one)), ...all.filter(isBare)]);
   }
   return {
     ...noSymbols,

@@ -146,11 +146,12 @@ function definitionLines(row: unknown, { mark, separator }: EntryContext): reado
   return [`${line}:${column}: ${mark}${words.join(" ")}`, ...sourceLines, ...members];
 }
 
-/** Writes `line:column: class A: its bases; derived: B, C`; of a name alone `line: name`. */
+/** Writes `line:column: class A: its bases; derived: B, C`; of `A:1 < B` alone `1: A: B`. */
 function classLines(row: unknown, { separator }: EntryContext): readonly string[] {
   if (typeof row === "string") {
-    const { name, line } = namedLine(row);
-    return [`${line}: ${plain(name)}`];
+    const [named, above] = row.split(" < ");
+    const { name, line } = namedLine(named);
+    return [`${line}: ${plain(name)}${above === undefined ? "" : `: ${plain(above)}`}`];
   }
   const { kind, name, container, line, column, ...related } = HierarchyClass.parse(row);
   const { bases = [], unresolved_bases = [], derived = [] } = related;

@@ -5,8 +5,7 @@ import { CalledSymbol, CallSymbol, callSymbolAt, callsIn, FileCalls } from "../c
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
-import { withOverrides } from "../code-index/overrides.ts";
-import { wordInName } from "../code-index/symbol-address.ts";
+import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import type { FoundCalls } from "./call-graph-answer.ts";
 import type { FileRows, Plan } from "./index-tool.ts";
 
@@ -135,7 +134,8 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
   const callersOf: CalledSymbol[] = [];
   const left: CallSymbol[] = [];
   for (const symbol of next.callers) {
-    const ofName = code.filesWith(wordInName(symbol.word) ?? symbol.word);
+    const referenced = referencedSymbol(symbol, code);
+    const ofName = filesNaming(referenced, code);
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
@@ -143,7 +143,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
       left.push(symbol);
       continue;
     }
-    callersOf.push({ ...symbol, ...withOverrides(symbol, code.index) });
+    callersOf.push({ ...symbol, ...referenced });
     for (const path of ofName) files.add(path);
   }
   const calleesOf = next.callees.slice(0, bounds.symbols);

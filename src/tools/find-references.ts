@@ -5,10 +5,9 @@ import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
-import { withOverrides } from "../code-index/overrides.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
-import { wordInName } from "../code-index/symbol-address.ts";
+import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
@@ -83,14 +82,14 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
  */
 export async function planOfReferences(code: Code, input: SymbolArguments): Promise<Plan & { found: ReferencesPlan }> {
   const found = await findSymbols(code, symbolRequestOf(input));
-  const symbols = found.symbols.map((symbol) => withOverrides(symbol, code.index));
+  const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code));
   const [place] = symbols[0]?.places ?? [];
   const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
-  const words = new Set(symbols.map(({ word }) => wordInName(word) ?? word));
-  const withWord = [...words].flatMap((word) => code.filesWith(word));
+  const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
-  const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
+  const hasAliases = symbols.some(({ aliases }) => aliases.length > 0);
+  const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasAliases;
   return { files, found: { ...found, symbols, ...(definition && { definition }) }, needsAllFiles };
 }
 

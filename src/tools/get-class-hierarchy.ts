@@ -307,7 +307,7 @@ function answerOf(
       detail: "names",
       answer: (truncation) =>
         make(
-          byFile(({ name, line }) => `${name}:${line}`),
+          byFile(({ name, line, bases }) => `${name}:${line}${bases.length === 0 ? "" : ` < ${namesOf(bases)}`}`),
           truncation,
         ),
     },
@@ -350,6 +350,10 @@ function accessOfBase(words: string | undefined, kind: string): RowValues {
   if (words === undefined) return {};
   const access = /public|protected|private/.exec(words)?.[0] ?? (kind === "class" ? "private" : "public");
   return { access, ...(/virtual/.test(words) && { virtual: true }) };
+}
+
+function namesOf(bases: readonly Related[]): string {
+  return bases.map(({ name }) => name).join(", ");
 }
 
 function countOf(classes: readonly ClassRow[], key: "bases" | "derived"): number {

@@ -132,15 +132,14 @@ async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan>
   return { files: [], found: { filepath, prefix, receiver, isKnown, total, rows }, needsAllFiles: false };
 }
 
-/** The offset of a cursor; without a column it is behind the code of the line. */
-function offsetOf(text: string, line: number, column: number | undefined): number {
+/** The offset of a cursor; without a column it is the end of the line. */
+function offsetOf(text: string, line: number, column = Number.POSITIVE_INFINITY): number {
   const start = offsetAt(text, line, 1);
   if (start === undefined) throw new UserError(`Line ${line} is not in the file`);
   const end = text.indexOf("\n", start);
   const whole = text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
   // Columns count from 1; a smaller or larger one is the beginning or the end of the line.
-  if (column !== undefined) return start + Math.min(Math.max(column - 1, 0), whole.length);
-  return start + (whole.trim() === "" ? whole.length : whole.trimEnd().length);
+  return start + Math.min(Math.max(column - 1, 0), whole.length);
 }
 
 async function rowsOf(
@@ -179,10 +178,13 @@ function rowOf({ name, declaration, origin }: Candidate, signature: string | und
   const { file, kind } = declaration;
   const container = containerNameOf(declaration, code.separatorOf(file.language));
   const isImport = kind === "import" && declaration.type !== "";
-  const from = isImport ? declaration.type.replace(":", ".") : file.path === path ? undefined : code.nameOf(file.path);
+  // `a:b` is b of the module a, which may be anything.
+  const isOfModule = isImport && declaration.type.includes(":");
+  const imported = declaration.type.replace(/(?<=\.):/, "").replace(":", ".");
+  const from = isImport ? imported : file.path === path ? undefined : code.nameOf(file.path);
   return {
     name,
-    kind: symbolKindOf(declaration, code.index),
+    ...(!isOfModule && { kind: symbolKindOf(declaration, code.index) }),
     ...(container !== "" && { container }),
     ...(signature !== undefined && signature !== name && { signature }),
     ...(from !== undefined && { from }),

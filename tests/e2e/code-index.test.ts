@@ -289,3 +289,39 @@ describe("on the command line", () => {
     expect(missing.exitCode).toBe(1);
   });
 });
+
+describe("names that are easily missed", () => {
+  const cwd = temporaryFolder({
+    "p/core.py": "def make(): return 1\n",
+    "p/__init__.py": "from .core import make as mk\n",
+    "main.py": "from p import mk\nmk()\n",
+    "other.py": "mk = 2\nprint(mk)\n",
+    "m.cpp":
+      "struct P { int twice(int); };\nint P::twice(int v) { return v; }\nvoid use(P* p) {\n  p->twice(1); // some words\n}\n",
+  });
+  const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+
+  test("uses by the name that a package gives what it passes on", async () => {
+    const { answer } = await call("find_references", { symbol: "make" });
+    expect(placesIn(answer, "references")).toEqual([
+      "main.py:1:15 import",
+      "main.py:2:1 call",
+      "p/__init__.py:1:19 import",
+      "p/__init__.py:1:27 import",
+      "p/core.py:1:5 definition",
+    ]);
+    expect(answer).not.toHaveProperty("possible");
+    const calls = await call("get_dependency_graph", { symbol: "make", direction: "callers" });
+    expect(calls.answer).toMatchObject({ edges: [{ from: "main.py", to: "make", lines: [2] }] });
+  });
+
+  test("the definition of what is used at a place", async () => {
+    const { answer } = await call("get_symbol_info", { filepath: "m.cpp", line: 4, symbol: "twice" });
+    expect(answer).toMatchObject({ definition: { line: 2 }, results: [{ symbols: [{ line: 2 }] }] });
+  });
+
+  test.each(["find_definition", "get_symbol_info"])("%s of a word in a comment is refused", async (tool) => {
+    const { answer } = await call(tool, { filepath: "m.cpp", line: 4, column: 25 });
+    expect(answer).toMatchObject({ success: false, error: "Line 4 has no name at column 25" });
+  });
+});

@@ -80,6 +80,23 @@ test.each([
   expect(answer).toMatchObject({ success: false, error: expect.stringContaining(message) });
 });
 
+test("without a column the cursor is behind the last blank of the line", async () => {
+  const source = "int f(int width) {\n  return \n}\n";
+  const { answer } = await call("get_completions", { filepath: "src/total.cpp", source, line: 2, max_results: 1 });
+  expect(answer).toMatchObject({ prefix: "", results: [{ completions: [{ name: "width", kind: "variable" }] }] });
+});
+
+test("what an import brings in may be anything of its module", async () => {
+  const source = "from .core import Thing\nfrom . import util\nimport os\n";
+  const { answer } = await call("get_completions", { filepath: "app.py", source, line: 4 });
+  const rows = Object(answer).results[0].completions.filter((row: { from?: string }) => row.from !== undefined);
+  expect(rows.map(({ name, kind, from }: Record<string, string>) => [name, kind, from]).sort()).toEqual([
+    ["Thing", undefined, ".core.Thing"],
+    ["os", "module", "os"],
+    ["util", undefined, ".util"],
+  ]);
+});
+
 test("as a command it writes a line a name", async () => {
   const { stdout, exitCode } = await runInProcess("", {
     cwd: folder,

@@ -230,7 +230,7 @@ describe("the budget", () => {
     symbols: [
       {
         ...{ name: "geo::List::end", word: "end", places: [], forward: [], constructors: [], isFile: false },
-        ...{ overridden: [], owners: [] },
+        ...{ overridden: [], owners: [], aliases: [] },
       },
     ],
   } as const;

@@ -1,0 +1,40 @@
+import type { Code } from "./code.ts";
+import type { FoundSymbol } from "./found-symbols.ts";
+import type { ReferencedSymbol } from "./occurrences.ts";
+import { withOverrides } from "./overrides.ts";
+import { wordInName } from "./symbol-address.ts";
+
+/** The part of a code base that tells what a symbol is called, and where. */
+type NamedCode = Pick<Code, "index" | "filesWith">;
+
+/** Names that imports give one symbol. */
+const maxAliases = 50;
+
+/** Adds to a symbol what its references are found by. */
+export function referencedSymbol(symbol: FoundSymbol, code: NamedCode): ReferencedSymbol {
+  return { ...withOverrides(symbol, code.index), aliases: aliasesOf(symbol.word, code) };
+}
+
+/** The files whose text has a name of a symbol, in path order, each once. */
+export function filesNaming({ word, aliases }: ReferencedSymbol, code: NamedCode): readonly string[] {
+  const own = code.filesWith(wordInName(word) ?? word);
+  return aliases.length === 0 ? own : [...new Set([...own, ...aliases.flatMap((name) => code.filesWith(name))])].sort();
+}
+
+/** The names that imports give a word, and imports of these: `mk` of `from .core import make as mk`. */
+function aliasesOf(word: string, code: NamedCode): readonly string[] {
+  const names = new Set([word]);
+  for (const name of names) {
+    for (const path of code.filesWith(name)) {
+      for (const imported of code.index.fileAt(path)?.imports ?? []) {
+        if (names.size <= maxAliases && isImportOf(name, imported)) names.add(imported.name);
+      }
+    }
+  }
+  names.delete(word);
+  return [...names];
+}
+
+function isImportOf(word: string, { kind, type }: { readonly kind: string; readonly type: string }): boolean {
+  return kind === "import" && type.slice(type.lastIndexOf(":") + 1) === word;
+}
