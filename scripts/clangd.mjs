@@ -21,6 +21,7 @@ import { firstVersion, LanguageServer } from "./language-server.mjs";
 /** @typedef {import("./language-server.mjs").Place} Place */
 /** @typedef {import("./language-server.mjs").Location} Location */
 /** @typedef {import("./language-server.mjs").IncomingCall} IncomingCall */
+/** @typedef {import("./language-server.mjs").TypeItem} TypeItem */
 /** @typedef {{ ast: AstNode | null, errors: string[], inactive: Range[] }} Reading */
 /**
  * A name as clangd highlights it. `isDeclaration` and `isDefinition`: it is declared or defined where it stands; a
@@ -180,6 +181,22 @@ export class Clangd {
     if (item === undefined) return undefined;
     const incoming = (await this.#server.request("callHierarchy/incomingCalls", { item })) ?? [];
     return { range: item.range, incoming };
+  }
+
+  /**
+   * The class at a place of an open file, with the classes one step above and below it: the latter those of files that
+   * have been read. Undefined for none.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<{ item: TypeItem, supertypes: TypeItem[], subtypes: TypeItem[] } | undefined>}
+   */
+  async typeHierarchyAt(path, position) {
+    const params = { ...documentOf(path), position };
+    const [item] = (await this.#server.request("textDocument/prepareTypeHierarchy", params)) ?? [];
+    if (item === undefined) return undefined;
+    const supertypes = (await this.#server.request("typeHierarchy/supertypes", { item })) ?? [];
+    const subtypes = (await this.#server.request("typeHierarchy/subtypes", { item })) ?? [];
+    return { item, supertypes, subtypes };
   }
 
   /**

@@ -1,169 +1,250 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Compares get_class_hierarchy with `inspect.getmro`: the method resolution order of each class of Python's standard
- * library that can be imported.
+ * Compares get_class_hierarchy with `inspect.getmro`, the method resolution order of each class of Python's standard
+ * library that can be imported, and with the type hierarchy of clangd.
  *
- *   npm run build && node scripts/compare-hierarchies.mjs [OPTION…] [MODULE…]
+ *   npm run build && node scripts/compare-hierarchies.mjs [--python PATH] [OPTION…] [MODULE…]
+ *   npm run build && node scripts/compare-hierarchies.mjs --server clangd --root DIR --truth FILE.jsonl [OPTION…] [FILE…]
  *
+ *   --errors N     list N differences, of one half of the classes; those of the other half are only counted (default 20)
  *   --python PATH  the interpreter (default python3): its own standard library is read
- *   --errors N     list N differences, of one half of the classes; those of the other half are only counted
+ *   --classes N    C++: classes with a base or a derived class to ask about (default 100), chosen at random
+ *   --seed S       C++: chooses them (default 1)
+ *   --include DIR  C++: an include folder
+ *   --flag FLAG    C++: a further compiler flag
+ *   --clangd CMD   C++: default: the newest clangd in the PATH
  *
  * MODULEs are names of modules (default: all that are files of the standard library and import without effects). A class
- * counts where it stands in a file by a `class` statement, and so do its bases: of those that are written in C nothing is
- * known but their names.
+ * counts where it is in a file by a `class` statement, and so do its bases: of those that are written in C nothing is
+ * known but their names. One that C code replaces counts as the statement of its name.
+ *
+ * FILEs are what clangd reads, with what they include (default: all below the root, which takes minutes); their uses of
+ * classes are what is chosen from. FILE.jsonl is written where it is not there yet, and read in any case: a line with what
+ * was read, then a line a class, with the classes one step above and below it, and those without any that were asked about
+ * on the way. Files are relative to the root, absolute outside of it. clangd knows no derived class of a file that it has
+ * not read: those are counted apart.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { Clangd, newestClangd } from "./clangd.mjs";
+import { identifiersOf } from "./identifiers.mjs";
+import { Product } from "./product-answers.mjs";
+import { randomNumbers, shuffled } from "./random-numbers.mjs";
+import { sourcesBelow } from "./source-files.mjs";
+
+/** @typedef {import("./language-server.mjs").TypeItem} TypeItem */
+/** @typedef {import("./product-answers.mjs").RelatedClass} RelatedClass */
+/** @typedef {{ path: string, line: number, name: string, mro: string[] }} Ordered a class of Python */
+/** @typedef {{ name: string, file: string, line: number }} ClassPlace */
+/** @typedef {{ class: ClassPlace, bases: ClassPlace[], derived: ClassPlace[] }} Related a class of C++ */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    python: { type: "string", default: "python3" },
+    server: { type: "string" },
+    root: { type: "string" },
+    truth: { type: "string" },
     errors: { type: "string", default: "20" },
+    python: { type: "string", default: "python3" },
+    classes: { type: "string", default: "100" },
+    seed: { type: "string", default: "1" },
+    include: { type: "string", multiple: true, default: [] },
+    flag: { type: "string", multiple: true, default: [] },
+    clangd: { type: "string" },
   },
 });
+const scripts = dirname(fileURLToPath(import.meta.url));
+const main = process.env.CODEGROVE ?? join(scripts, "../dist/main.cjs");
 
-const listing = `
-import ast, importlib, inspect, json, os, sys, sysconfig, warnings
-warnings.simplefilter("ignore")
-top = sysconfig.get_path("stdlib")
-skipped = {"antigravity", "this", "idlelib", "turtledemo", "test", "lib2to3", "site-packages", "__main__"}
-names = sys.argv[1:]
-if not names:
-    for folder, folders, files in os.walk(top):
-        folders[:] = sorted(f for f in folders if f not in skipped and f.isidentifier() and f not in ("tests", "test"))
-        for file in sorted(files):
-            if file.endswith(".py") and file[:-3].isidentifier():
-                parts = os.path.relpath(os.path.join(folder, file[:-3]), top).split(os.sep)
-                if parts[-1] == "__init__": parts.pop()
-                if parts and not set(parts) & skipped and "__main__" not in parts: names.append(".".join(parts))
-print(json.dumps(top), file=sys.__stdout__)
-def is_written(found):
-    path = getattr(sys.modules.get(found.__module__), "__file__", None)
-    if not path or not path.startswith(top) or not path.endswith(".py"): return False
-    try: inspect.getsource(found)
-    except Exception: return False
-    return True
-sys.stdout = open(os.devnull, "w")
-for name in names:
-    try: module = importlib.import_module(name)
-    except BaseException: continue
-    path = getattr(module, "__file__", None)
-    if not path or not path.startswith(top): continue
-    try: tree = ast.parse(open(path, encoding="utf-8").read())
-    except Exception: continue
-    lines = {}
-    def visit(node, outer):
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.ClassDef):
-                lines.setdefault(outer + child.name, []).append(child.lineno)
-                visit(child, outer + child.name + ".")
-            elif isinstance(child, (ast.If, ast.Try, ast.With)): visit(child, outer)
-    visit(tree, "")
-    for qualified, at in sorted(lines.items()):
-        if len(at) > 1: continue
-        found = module
-        for part in qualified.split("."): found = getattr(found, part, None)
-        if not inspect.isclass(found) or found.__module__ != name or found.__qualname__ != qualified: continue
-        mro = [c.__qualname__ for c in inspect.getmro(found) if is_written(c)]
-        print(json.dumps({"path": path, "line": at[0], "name": qualified, "mro": mro}), file=sys.__stdout__)
-`;
-
-const [top = "", ...lines] = execFileSync(values.python, ["-c", listing, ...positionals], {
-  encoding: "utf8",
-  maxBuffer: 1 << 28,
-  stdio: ["ignore", "pipe", "ignore"],
-})
-  .trim()
-  .split("\n");
-
-/** @typedef {{ path: string, line: number, name: string, mro: string[] }} Known */
-/** @type {Known[]} */
-const classes = lines.map((line) => JSON.parse(line));
-
-const main = process.env.CODEGROVE ?? join(dirname(fileURLToPath(import.meta.url)), "../dist/main.cjs");
-const server = spawn(process.execPath, [main, "--log-level", "error"], {
-  cwd: JSON.parse(top),
-  stdio: ["pipe", "pipe", "inherit"],
-});
-/** @type {Map<number, (answer: any) => void>} */
-const waiting = new Map();
-createInterface(server.stdout).on("line", (line) => {
-  const { id, result } = JSON.parse(line);
-  waiting.get(id)?.(JSON.parse(result.content[0].text));
-});
-
-/**
- * @param {number} id
- * @param {object} input
- * @returns {Promise<any>}
- */
-function ask(id, input) {
-  const params = { name: "get_class_hierarchy", arguments: input };
-  server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`);
-  return new Promise((resolve) => waiting.set(id, resolve));
+if (values.server === undefined) await compareOrders();
+else if (values.server === "clangd" && values.root !== undefined && values.truth !== undefined) {
+  const root = realpathSync(resolve(values.root));
+  if (!existsSync(values.truth)) await writeTruth(root, values.truth);
+  await compareRelations(root, values.truth);
+} else {
+  console.error("usage: node scripts/compare-hierarchies.mjs --server clangd --root DIR --truth FILE.jsonl [OPTION…]");
+  process.exit(2);
 }
 
-/**
- * The order that the answer has for the class: of one without bases it is the class, of one base what that has.
- *
- * @param {any} answer
- * @param {Known} known
- * @returns {string[] | undefined}
- */
-function orderIn(answer, { name, path, line }) {
-  /** @type {any[]} */
-  const rows = (answer.results ?? []).flatMap((/** @type {any} */ { filepath, classes: found = [] }) =>
-    found.map((/** @type {any} */ row) => ({ ...row, filepath })),
+/** A name without what holds it, and without template arguments. @param {string} name */
+function lastOf(name) {
+  return name
+    .replace(/<.*$/s, "")
+    .trim()
+    .replace(/^.*(\.|::)/s, "");
+}
+
+/** Prints the differences of one half, and counts those of both. @param {readonly (readonly string[])[]} halves */
+function printDifferences(halves) {
+  for (const text of (halves[0] ?? []).slice(0, Number(values.errors))) console.log(text);
+  return halves.map((half) => half.length).join(" and ");
+}
+
+async function compareOrders() {
+  const [top = "", ...lines] = execFileSync(values.python, [join(scripts, "class-orders.py"), ...positionals], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+    .trim()
+    .split("\n");
+  /** @type {Ordered[]} */
+  const classes = lines.map((line) => JSON.parse(line));
+  const root = JSON.parse(top);
+  const product = new Product(root);
+  await product.start(main);
+  let equal = 0;
+  let unresolved = 0;
+  /** @type {string[][]} */
+  const different = [[], []];
+  for (const [at, { path, line, name, mro }] of classes.entries()) {
+    const place = { file: relative(root, path), line, name: lastOf(name) };
+    const row = await product.classAt(place, { direction: "up" });
+    // Of a class without bases the order is the class, of one with a base it may be what that has.
+    const order = row && (row.mro ?? [name, ...row.bases.map((base) => base.name)]);
+    const ours = (order ?? [])
+      .filter((one) => row?.inside.has(one))
+      .map(lastOf)
+      .join(" ");
+    const truth = mro.map(lastOf).join(" ");
+    if (ours === truth) equal++;
+    else {
+      if ((row?.unresolved.length ?? 0) > 0) unresolved++;
+      different[at % 2]?.push(`${path}:${line} ${name}\n  ours:   ${ours || JSON.stringify(row)}\n  python: ${truth}`);
+    }
+  }
+  await product.close();
+  const counts = printDifferences(different);
+  console.log(
+    `${classes.length} classes: ${equal} equal; ${counts} different in the two halves, ` +
+      `${unresolved} of them with a base that is said not to be resolved`,
   );
-  const own = rows.find((row) => row.line === line && path.endsWith(row.filepath.replace(/^\.\//, "")));
-  if (own === undefined) return undefined;
-  const order = own.mro ?? [
-    name,
-    ...(own.bases ?? []).map((/** @type {any} */ base) => base.name),
-    ...(own.unresolved_bases ?? []),
-  ];
-  return order.filter((/** @type {string} */ one) => !/^(builtins\.)?object$/.test(one));
 }
 
-/** A name without what holds it. @param {string} name */
-const lastOf = (name) => name.slice(name.lastIndexOf(".") + 1);
+/** @param {string} root @param {string} file */
+async function writeTruth(root, file) {
+  const files = positionals.length > 0 ? positionals : sourcesBelow(root, "cpp");
+  const clangd = new Clangd(values.clangd ?? newestClangd(), 2);
+  const general = ["-xc++", "-std=c++20", "-w", "-ferror-limit=0"];
+  await clangd.initialize([...general, ...values.include.map((folder) => `-I${resolve(folder)}`), ...values.flag]);
+  /** @type {Map<string, import("./identifiers.mjs").Identifier[]>} */
+  const used = new Map();
+  for (const [number, file] of files.entries()) {
+    const text = readFileSync(join(root, file), "utf8");
+    const opened = await clangd.openFile(join(root, file), text);
+    console.error(`${number + 1}/${files.length} ${file}: ${opened?.errors.length ?? "no"} errors`);
+    const names = identifiersOf(text, "cpp").filter(
+      ({ line, column }) => opened?.tokens.get(`${line - 1}:${column - 1}`)?.kind === "class",
+    );
+    used.set(file, [...new Map(names.map((name) => [name.name, name])).values()]);
+  }
+  const random = randomNumbers(Number(values.seed));
+  /** @type {Map<string, Related>} */
+  const found = new Map();
+  let wanted = Number(values.classes);
+  // clangd keeps the trees of few files: it is asked about one after the other.
+  for (const [number, file] of shuffled(files, random).entries()) {
+    let left = Math.ceil(wanted / (files.length - number));
+    for (const { name, line, column } of shuffled(used.get(file) ?? [], random)) {
+      if (left === 0) break;
+      const at = { line: line - 1, character: column - 1 };
+      const hierarchy = await clangd.typeHierarchyAt(join(root, file), at);
+      if (hierarchy === undefined) continue;
+      const placeOf = (/** @type {TypeItem} */ item) => placeIn(root, item);
+      const own = placeOf(hierarchy.item);
+      const key = `${own.file}:${own.line}`;
+      if (isAbsolute(own.file) || own.name !== name || found.has(key)) continue;
+      const [bases, derived] = [hierarchy.supertypes.map(placeOf), hierarchy.subtypes.map(placeOf)];
+      found.set(key, { class: own, bases, derived });
+      if (bases.length + derived.length === 0) continue;
+      left -= 1;
+      wanted -= 1;
+    }
+  }
+  clangd.close();
+  writeFileSync(
+    file,
+    [{ read: closureOf(root, files) }, ...found.values()].map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+}
 
-const written = new Set(classes.flatMap(({ name, mro }) => [name, ...mro]).map(lastOf));
+/** @param {string} root @param {TypeItem} item @returns {ClassPlace} */
+function placeIn(root, { uri, name, selectionRange }) {
+  const path = fileURLToPath(uri);
+  const inside = relative(root, path);
+  return { name, file: inside.startsWith("..") ? path : inside, line: selectionRange.start.line + 1 };
+}
 
-let equal = 0;
-let unresolved = 0;
-/** @type {string[][]} */
-const different = [[], []];
-for (const [at, known] of classes.entries()) {
-  const answer = await ask(at + 1, {
-    filepath: known.path,
-    line: known.line,
-    symbol: lastOf(known.name),
-    direction: "up",
-    show_methods: false,
-  });
-  const order = orderIn(answer, known);
-  const ours = (order ?? [])
-    .map(lastOf)
-    .filter((name) => written.has(name))
-    .join(" ");
-  const truth = known.mro.map(lastOf).join(" ");
-  if (ours === truth) equal++;
-  else {
-    if (JSON.stringify(answer).includes("unresolved_bases")) unresolved++;
-    different[at % 2]?.push(
-      `${known.path}:${known.line} ${known.name}\n  ours:   ${ours || JSON.stringify(answer)}\n  python: ${truth}`,
+/** Files, and those below the root that they include. @param {string} root @param {readonly string[]} files */
+function closureOf(root, files) {
+  const found = new Set(files);
+  for (const file of found) {
+    for (const [, name = ""] of readFileSync(join(root, file), "utf8").matchAll(/^\s*#\s*include\s*["<]([^">]+)/gm)) {
+      for (const folder of [dirname(join(root, file)), root, ...values.include.map((one) => resolve(one))]) {
+        const path = join(folder, name);
+        if (!relative(root, path).startsWith("..") && existsSync(path)) found.add(relative(root, path));
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+/** @param {string} root @param {string} truthFile */
+async function compareRelations(root, truthFile) {
+  const [head = "", ...lines] = readFileSync(truthFile, "utf8").trim().split("\n");
+  const read = new Set(JSON.parse(head).read);
+  const product = new Product(root);
+  await product.start(main);
+  const counts = { bases: noCounts(), derived: noCounts() };
+  /** @type {string[][]} */
+  const different = [[], []];
+  for (const [at, line] of lines.entries()) {
+    /** @type {Related} */
+    const known = JSON.parse(line);
+    const row = await product.classAt(known.class, { direction: "both", max_depth: 1 });
+    const show = (/** @type {string} */ text) =>
+      different[at % 2]?.push(`${known.class.file}:${known.class.line} ${known.class.name}: ${text}`);
+    if (row === undefined) show("not found");
+    for (const key of /** @type {const} */ (["bases", "derived"])) {
+      const left = [...known[key]];
+      for (const ours of row?.[key] ?? []) {
+        const same = left.findIndex((theirs) => isSame(ours, theirs));
+        if (same >= 0) {
+          left.splice(same, 1);
+          counts[key].equal++;
+        } else if (ours.file !== undefined && key === "derived" && !read.has(ours.file)) counts[key].unread++;
+        else {
+          counts[key].ours++;
+          show(`${key}: only ours ${ours.name} ${ours.file ?? "outside"}:${ours.line ?? ""}`);
+        }
+      }
+      for (const theirs of left) {
+        counts[key].theirs++;
+        const why = key === "bases" ? `; unresolved: ${row?.unresolved.join(", ") || "none"}` : "";
+        show(`${key}: only clangd's ${theirs.name} ${theirs.file}:${theirs.line}${why}`);
+      }
+    }
+  }
+  await product.close();
+  const halves = printDifferences(different);
+  console.log(`${lines.length} classes in ${read.size} files; ${halves} differences in the two halves`);
+  for (const [key, { equal, ours, theirs, unread }] of Object.entries(counts)) {
+    console.log(
+      `${key}: ${equal} equal, ${ours} only ours, ${theirs} only clangd's, ${unread} of files it has not read`,
     );
   }
 }
-server.stdin.end();
-for (const text of (different[0] ?? []).slice(0, Number(values.errors))) console.log(text);
-const counts = different.map((half) => half.length).join(" and ");
-console.log(
-  `${classes.length} classes: ${equal} equal; ${counts} different in the two halves, ${unresolved} of them with a base that is said not to be resolved`,
-);
+
+function noCounts() {
+  return { equal: 0, ours: 0, theirs: 0, unread: 0 };
+}
+
+/** True for one class; of one from outside only its name is known. @param {RelatedClass} ours @param {ClassPlace} theirs */
+function isSame({ name, file, line }, theirs) {
+  if (file === undefined) return isAbsolute(theirs.file) && lastOf(name) === lastOf(theirs.name);
+  return file === theirs.file && line === theirs.line;
+}

@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 /** @typedef {{ start: Place, end: Place }} Range */
 /** @typedef {{ uri: string, range: Range }} Location */
 /** @typedef {{ uri: string, name: string, range: Range, selectionRange: Range }} CallItem */
+/** @typedef {{ uri: string, name: string, range: Range, selectionRange: Range }} TypeItem */
 /** @typedef {{ from: CallItem, fromRanges: Range[] }} IncomingCall */
 /** @typedef {{ to: CallItem, fromRanges: Range[] }} OutgoingCall */
 

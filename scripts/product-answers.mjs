@@ -12,6 +12,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 /** @typedef {{ name: string, kind: string, file: string, line: number }} CallNode */
 /** @typedef {{ from: CallNode, to: CallNode, lines: number[], confidence?: string, override?: boolean }} CallEdge */
 
+/** @typedef {{ name: string, file?: string, line?: number }} RelatedClass without a file from outside */
+/** @typedef {{ bases: RelatedClass[], derived: RelatedClass[], unresolved: string[], mro?: string[], inside: Set<string> }} ClassRow `inside`: the classes of the answer */
+
 /** Milliseconds for one call: the first reads the whole code base, on a busy machine. */
 const callTimeoutMs = 1_800_000;
 
@@ -145,6 +148,32 @@ export class Product {
       return { ...node, file: this.#fileOf(node.file ?? node.name) };
     };
     return edges.map((/** @type {any} */ { from, to, ...edge }) => ({ ...edge, from: nodeOf(from), to: nodeOf(to) }));
+  }
+
+  /**
+   * The class with a name that a line declares, by get_class_hierarchy: its bases, the classes that derive from it, and
+   * the order of those that it inherits from. Undefined where it is not found.
+   * @param {{ name: string, file: string, line: number }} place
+   * @param {{ direction: "up" | "both", max_depth?: number }} options
+   * @returns {Promise<ClassRow | undefined>}
+   */
+  async classAt({ name, file, line }, options) {
+    const place = { symbol: name, filepath: file, line, show_methods: false };
+    const answer = await this.#call("get_class_hierarchy", { ...place, ...options });
+    if (answer.truncated) throw new Error(`${file}:${line}: ${answer.truncated_reason}`);
+    const rows = (answer.results ?? []).flatMap((/** @type {any} */ { filepath, classes = [] }) =>
+      classes.map((/** @type {any} */ row) => ({ ...row, file: this.#fileOf(filepath) })),
+    );
+    const own = rows.find((/** @type {any} */ row) => row.file === file && row.line === line && row.name === name);
+    const related = (/** @type {any[]} */ classes = []) =>
+      classes.map(({ name: found, filepath, line: at }) => ({
+        ...{ name: found, line: at },
+        ...(filepath !== undefined && { file: this.#fileOf(filepath) }),
+      }));
+    if (own === undefined) return undefined;
+    const { bases, derived, unresolved_bases: unresolved = [], mro } = own;
+    const qualified = rows.map((/** @type {any} */ row) => [row.container ?? [], row.name].flat().join("."));
+    return { bases: related(bases), derived: related(derived), unresolved, mro, inside: new Set(qualified) };
   }
 
   /**
