@@ -7,8 +7,13 @@ import { lastName, type Substitution, substituted, type Type, type Types } from 
 /** A class in the method resolution order of another one. */
 export type Ancestor =
   | { readonly kind: "class"; readonly class: Declaration; readonly substitution: Substitution }
-  /** A base of another code base, or an expression that is not understood. */
-  | { readonly kind: "external"; readonly type: Extract<Type, { kind: "external" }> };
+  /** A base of another code base, or an expression that is not understood, as it is written. */
+  | { readonly kind: "external"; readonly type: ExternalType; readonly text: string };
+
+type ExternalType = Extract<Type, { kind: "external" }>;
+
+/** A base as it is written, and its type. */
+export type WrittenBase = { readonly text: string; readonly type: Type };
 
 const unknownBase = { kind: "external", name: "", items: [], isValue: false } as const;
 
@@ -40,8 +45,7 @@ export class Classes {
     if (this.busy.has(owner) || this.busy.size >= maxBusy) return [self];
     this.busy.add(owner);
     try {
-      const bases = this.bases(owner);
-      const orders = bases.map((base) => this.orderOfBase(base));
+      const orders = this.written(owner).map((base) => this.orderOfBase(base));
       const direct = orders.flatMap((order) => order.slice(0, 1));
       const order = [self, ...(merged([...orders, direct]) ?? flattened(orders))].slice(0, maxAncestors);
       this.orders.set(owner, order);
@@ -52,18 +56,14 @@ export class Classes {
   }
 
   /** The bases as they are written, each with its type. */
-  written(owner: Declaration): readonly { readonly text: string; readonly type: Type }[] {
+  written(owner: Declaration): readonly WrittenBase[] {
     const place = { file: owner.file, offset: owner.start };
     return basesIn(owner.type).map((text) => ({ text, type: this.typesOf(text, place)[0] ?? unknownBase }));
   }
 
-  private bases(owner: Declaration): Types {
-    return this.written(owner).map(({ type }) => type);
-  }
-
-  private orderOfBase(base: Type): readonly Ancestor[] {
-    if (base.kind === "external") return [{ kind: "external", type: base }];
-    if (base.kind !== "class") return [{ kind: "external", type: { ...unknownBase } }];
+  private orderOfBase({ text, type: base }: WrittenBase): readonly Ancestor[] {
+    if (base.kind === "external") return [{ kind: "external", type: base, text }];
+    if (base.kind !== "class") return [{ kind: "external", type: { ...unknownBase }, text }];
     const parameters = this.typeParameters(base.class);
     const own = new Map(
       parameters.map((name, at) => [name, base.items[at] ?? []] as const).filter(([, types]) => types.length > 0),
@@ -100,6 +100,14 @@ export class Classes {
     const meaning = this.names.at(name, { file: owner.file, offset: owner.start });
     return meaning?.kind === "declarations" && (meaning.declarations[0]?.type.includes("TypeVar(") ?? false);
   }
+}
+
+/**
+ * The name of a class of another code base; undefined for what is no class by itself, such as `namedtuple("A", "x")`, whose
+ * type has the name of what is called.
+ */
+export function nameOfExternal({ name, isValue }: ExternalType): string | undefined {
+  return name === "" || isValue ? undefined : name;
 }
 
 /** The bases of a class as they are written, split at commas outside of brackets. */
@@ -147,5 +155,6 @@ function flattened(orders: readonly (readonly Ancestor[])[]): readonly Ancestor[
 
 function isSame(one: Ancestor, other: Ancestor): boolean {
   if (one.kind === "class") return other.kind === "class" && one.class === other.class;
-  return other.kind === "external" && one.type.name === other.type.name;
+  if (other.kind !== "external" || one.type.name !== other.type.name) return false;
+  return nameOfExternal(one.type) !== undefined || one.text === other.text;
 }

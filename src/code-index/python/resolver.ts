@@ -1,6 +1,7 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { nameOfExternal } from "./classes.ts";
 import { Evaluator } from "./evaluator.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
@@ -32,12 +33,15 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     basesOf: (declaration) =>
       evaluator.classes.written(declaration).map(({ text: written, type }): Base => {
         if (type.kind === "class") return { written, declaration: type.class };
-        return type.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
+        const external = type.kind === "external" ? nameOfExternal(type) : undefined;
+        return external === undefined ? { written } : { written, external };
       }),
     linearized: (declaration) =>
       evaluator.classes
         .order(declaration)
-        .map((ancestor) => (ancestor.kind === "class" ? ancestor.class : ancestor.type.name || "?")),
+        .map((ancestor) =>
+          ancestor.kind === "class" ? ancestor.class : (nameOfExternal(ancestor.type) ?? ancestor.text),
+        ),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => types.typeOf(open, declaration),
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
