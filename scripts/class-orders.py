@@ -2,9 +2,10 @@
 
     python3 scripts/class-orders.py [MODULE...]
 
-A class is {"path", "line", "name", "mro"}: the name is qualified in its module, the order has the qualified names of those
-classes that a `class` statement of the standard library defines. Modules that cannot be imported are left out, and so is a
-class that a file defines twice.
+A class is {"path", "line", "name", "mro", "remade"}: the name is qualified in its module, the order has the qualified names
+of those classes that a `class` statement of the standard library defines. `remade` is true for one that has not as many
+bases as its statement, as a decorator has made another class of it. Modules that cannot be imported are left out, and so is
+a class that a file defines twice.
 """
 
 import ast
@@ -19,8 +20,8 @@ import warnings
 
 top = sysconfig.get_path("stdlib")
 
-# Those that open windows or browsers, and tests.
-skipped = {"antigravity", "this", "idlelib", "turtledemo", "test", "tests", "lib2to3", "site-packages", "__main__"}
+# Those that open windows or browsers, tests, and tix, which gives classes of tkinter another base when it is imported.
+skipped = {"antigravity", "this", "idlelib", "turtledemo", "test", "tests", "lib2to3", "site-packages", "__main__", "tix"}
 
 
 def module_names():
@@ -38,13 +39,13 @@ def module_names():
 
 @functools.cache
 def classes_in(path):
-    """Returns the lines of the class statements of a file by the qualified name of the class."""
-    lines = {}
+    """Returns the class statements of a file by the qualified name of the class."""
+    nodes = {}
 
     def visit(node, outer):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.ClassDef):
-                lines.setdefault(outer + child.name, []).append(child.lineno)
+                nodes.setdefault(outer + child.name, []).append(child)
                 visit(child, outer + child.name + ".")
             elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 visit(child, outer + child.name + ".<locals>.")
@@ -56,13 +57,14 @@ def classes_in(path):
             visit(ast.parse(file.read()), "")
     except (OSError, SyntaxError, ValueError):
         pass
-    return lines
+    return nodes
 
 
 def file_of(name):
     """Returns the file of a module of the standard library, or None."""
     path = getattr(sys.modules.get(name), "__file__", None)
-    return path if path and path.startswith(top) and path.endswith(".py") else None
+    is_own = path and path.startswith(top) and path.endswith(".py") and "site-packages" not in path
+    return path if is_own else None
 
 
 def class_named(module, qualified):
@@ -103,6 +105,14 @@ def statements():
     return found
 
 
+def described(found, node, written):
+    path, name = written[found]
+    mro = [written[one][1] for one in inspect.getmro(found) if one in written]
+    bases = found.__dict__.get("__orig_bases__", found.__bases__)
+    remade = len(bases) != len(node.bases) if node.bases else bases != (object,)
+    return {"path": path, "line": node.lineno, "name": name, "mro": mro, "remade": remade}
+
+
 def main(names):
     warnings.simplefilter("ignore")
     out = sys.stdout
@@ -113,11 +123,10 @@ def main(names):
     written = statements()
     for name, module in modules:
         path = file_of(name)
-        for qualified, lines in sorted(classes_in(path).items()):
-            found = class_named(module, qualified) if len(lines) == 1 else None
+        for qualified, nodes in sorted(classes_in(path).items(), key=lambda item: item[0]):
+            found = class_named(module, qualified) if len(nodes) == 1 else None
             if found is not None and written.get(found) == (path, qualified):
-                mro = [written[one][1] for one in inspect.getmro(found) if one in written]
-                print(json.dumps({"path": path, "line": lines[0], "name": qualified, "mro": mro}), file=out, flush=True)
+                print(json.dumps(described(found, nodes[0], written)), file=out, flush=True)
 
 
 main(sys.argv[1:])

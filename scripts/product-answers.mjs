@@ -164,7 +164,9 @@ export class Product {
     const rows = (answer.results ?? []).flatMap((/** @type {any} */ { filepath, classes = [] }) =>
       classes.map((/** @type {any} */ row) => ({ ...row, file: this.#fileOf(filepath) })),
     );
-    const own = rows.find((/** @type {any} */ row) => row.file === file && row.line === line && row.name === name);
+    const here = rows.find((/** @type {any} */ row) => row.file === file && row.line === line && row.name === name);
+    // Of a declaration the answer has the definition first.
+    const own = here ?? (rows[0]?.name === name ? rows[0] : undefined);
     const related = (/** @type {any[]} */ classes = []) =>
       classes.map(({ name: found, filepath, line: at }) => ({
         ...{ name: found, line: at },
