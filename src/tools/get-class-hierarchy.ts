@@ -14,7 +14,7 @@ import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
-import { accessOf, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { classDiagram } from "./class-diagram.ts";
 import {
@@ -129,16 +129,31 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   },
 });
 
-/** The definitions of the classes that were found: of a class without one what is known of it. */
-function classesOf({ symbols }: FoundSymbols, { index }: Code): readonly Declaration[] {
+/** The definitions of the classes that were found: of a class without one its declaration. */
+function classesOf({ symbols }: FoundSymbols, code: Code): readonly Declaration[] {
+  const { index } = code;
   return symbols.flatMap(({ places, forward }) => {
     const declared = [...places, ...forward].flatMap(({ path, line, column }) => {
       const declarations = index.fileAt(path)?.declarations ?? [];
       return declarations.filter((one) => one.line === line && one.column === column && isClass(one));
     });
-    const defined = declared.filter(({ flags }) => (flags & DeclarationFlag.forward) === 0);
-    return defined.length > 0 ? defined : declared.slice(0, 1);
+    const defined = declared.filter((one) => !isForward(one));
+    if (defined.length > 0) return defined;
+    const [first] = declared;
+    if (first === undefined) return [];
+    const elsewhere = definitionsOf(first, code);
+    return elsewhere.length > 0 ? elsewhere : [first];
   });
+}
+
+/** The definitions of a class that is declared where no definition is seen: `class A;` of a header that includes nothing. */
+function definitionsOf(declaration: Declaration, code: Code): readonly Declaration[] {
+  const { language } = declaration.file;
+  const nameOf = (one: Declaration) => qualifiedNameOf(one, code.separatorOf(language));
+  return code.index
+    .named(declaration.name)
+    .filter((one) => isClass(one) && !isForward(one) && one.file.language === language)
+    .filter((one) => nameOf(one) === nameOf(declaration));
 }
 
 function noClass({ symbols }: FoundSymbols): UserError {

@@ -41,7 +41,13 @@ class Made(Pair, type("Other", (), {})): pass
 class Twice(make_base(), other_base()): pass
 `;
 const moreShapes = '#include "shapes.hpp"\nnamespace other { class Shape {}; }\nclass Late : public geo::Circle {};\n';
-const cwd = temporaryFolder({ "shapes.hpp": shapes, "late.cpp": moreShapes, "pages.py": pages });
+const forward = "namespace geo { class Poly;\nstruct Circle;\nstruct Hidden; }\nstruct Circle;\n";
+const cwd = temporaryFolder({
+  "forward.hpp": forward,
+  "shapes.hpp": shapes,
+  "late.cpp": moreShapes,
+  "pages.py": pages,
+});
 const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
 
 const Classes = z.array(z.object({ classes: z.array(z.looseObject({ name: z.string() })) }));
@@ -101,6 +107,20 @@ describe("C++", () => {
     const { Circle } = await classesOf({ filepath: "shapes.hpp", line: 12, symbol: "Circle", show_methods: false });
     expect(Circle).toMatchObject({ name: "Circle", line: 12 });
     expect(Circle).not.toHaveProperty("virtual_methods");
+  });
+
+  test("by a declaration in a file that sees no definition", async () => {
+    const { Circle } = await classesOf({ filepath: "forward.hpp", line: 2, symbol: "Circle" });
+    expect(Circle).toMatchObject({ line: 12, bases: [{ name: "geo::Shape" }], derived: [{ name: "Late" }] });
+  });
+
+  test.each([
+    [3, "Hidden"],
+    [4, "Circle"],
+  ])("a class of line %i that is nowhere defined has nothing of another one of its name", async (line, symbol) => {
+    const { [symbol]: row } = await classesOf({ filepath: "forward.hpp", line, symbol });
+    expect(row).toMatchObject({ line });
+    expect(row).not.toHaveProperty("bases");
   });
 
   test("classes that derive from each other come to an end", async () => {
