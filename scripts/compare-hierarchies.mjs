@@ -26,7 +26,7 @@
  * not read: those are counted apart.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -188,7 +188,8 @@ function closureOf(root, files) {
     for (const [, name = ""] of readFileSync(join(root, file), "utf8").matchAll(/^\s*#\s*include\s*["<]([^">]+)/gm)) {
       for (const folder of [dirname(join(root, file)), root, ...values.include.map((one) => resolve(one))]) {
         const path = join(folder, name);
-        if (!relative(root, path).startsWith("..") && existsSync(path)) found.add(relative(root, path));
+        const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+        if (isFile && !relative(root, path).startsWith("..")) found.add(relative(root, path));
       }
     }
   }

@@ -11,7 +11,7 @@ import {
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { FoundSymbols, type Place } from "../code-index/found-symbols.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
@@ -110,7 +110,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   kind: "symbols",
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
-    const asked = classesOf(found, code);
+    const asked = await classesOf(found, code, input.line !== undefined);
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found);
     const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
     const hierarchy = new ClassHierarchy(code);
@@ -129,21 +129,31 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   },
 });
 
-/** The definitions of the classes that were found: of a class without one its declaration. */
-function classesOf({ symbols }: FoundSymbols, code: Code): readonly Declaration[] {
-  const { index } = code;
-  return symbols.flatMap(({ places, forward }) => {
-    const declared = [...places, ...forward].flatMap(({ path, line, column }) => {
-      const declarations = index.fileAt(path)?.declarations ?? [];
-      return declarations.filter((one) => one.line === line && one.column === column && isClass(one));
-    });
+/**
+ * The definitions of the classes that were found: of a class without one its declaration.
+ *
+ * @param byPlace where a class of a function may be meant, which its open file alone knows
+ */
+async function classesOf({ symbols }: FoundSymbols, code: Code, byPlace: boolean): Promise<readonly Declaration[]> {
+  const classesAt = async ({ path, line, column }: Place) => {
+    const isHere = (one: Declaration) => one.line === line && one.column === column && isClass(one);
+    const known = code.index.fileAt(path)?.declarations.filter(isHere) ?? [];
+    if (known.length > 0 || !byPlace) return known;
+    return (await code.withFile(path, ({ file }) => file.declarations.filter(isHere))) ?? [];
+  };
+  const classes: Declaration[] = [];
+  for (const { places, forward } of symbols) {
+    const declared: Declaration[] = [];
+    for (const place of [...places, ...forward]) declared.push(...(await classesAt(place)));
     const defined = declared.filter((one) => !isForward(one));
-    if (defined.length > 0) return defined;
     const [first] = declared;
-    if (first === undefined) return [];
-    const elsewhere = definitionsOf(first, code);
-    return elsewhere.length > 0 ? elsewhere : [first];
-  });
+    if (defined.length > 0) classes.push(...defined);
+    else if (first !== undefined) {
+      const elsewhere = definitionsOf(first, code);
+      classes.push(...(elsewhere.length > 0 ? elsewhere : [first]));
+    }
+  }
+  return classes;
 }
 
 /** The definitions of a class that is declared where no definition is seen: `class A;` of a header that includes nothing. */

@@ -22,6 +22,7 @@ template <class T> class Poly : public Shape, public T { double area() const ove
 struct Far : geo::Poly<int> { double area() const override; };
 struct Cycle; struct Round : Cycle {}; struct Cycle : Round {};
 int area();
+void in_function() { struct Local : geo::Base { void f() override; }; }
 `;
 const pages = `from abc import ABC, abstractmethod
 import collections
@@ -121,6 +122,12 @@ describe("C++", () => {
     const { [symbol]: row } = await classesOf({ filepath: "forward.hpp", line, symbol });
     expect(row).toMatchObject({ line });
     expect(row).not.toHaveProperty("bases");
+  });
+
+  test("a class of a function, by its place", async () => {
+    const { Local } = await classesOf({ filepath: "shapes.hpp", line: 19, symbol: "Local" });
+    expect(Local).toMatchObject({ line: 19, bases: [{ name: "geo::Base", line: 3 }] });
+    expect(Local).toMatchObject({ virtual_methods: [{ name: "f", overrides: "geo::Base" }] });
   });
 
   test("classes that derive from each other come to an end", async () => {
