@@ -12,7 +12,8 @@
  *   --include DIR     C++: an include folder; Python: a folder of modules
  *   --clangd CMD      default: the newest clangd in the PATH
  *   --pyright DIR     default: .corpora/.tools/pyright, where it is installed from npm unless it is there
- *   --errors N        list N wrong types, of the half of the files whose errors may be looked at
+ *   --errors N        list N types that are wrong or no more than compatible, the wrong ones first, of the half of the files
+ *                     whose errors may be looked at
  *
  * Places are identifiers in seeded files whose hover has a type, and that codegrove finds in the code base. A type is
  * `right` when it is the server's after normalising (scopes, blanks, spellings of unions), `compatible` when it differs in
@@ -60,8 +61,11 @@ const language = corpus?.language ?? (values.server === "pyright" ? "python" : "
 const random = randomNumbers(Number(values.seed));
 const server = language === "cpp" ? clangd() : pyright();
 const product = new Product(root);
-/** @type {Map<string, number>} */
-const counts = new Map();
+/**
+ * Places by what is said of them, of the half of the files whose errors are listed and of the other one.
+ * @type {Readonly<Record<"shown" | "hidden", Map<string, number>>>}
+ */
+const countsOfHalves = { shown: new Map(), hidden: new Map() };
 /** @type {string[]} */
 const errors = [];
 
@@ -104,6 +108,7 @@ async function compareFile(file, wanted, isShown) {
   const text = readFileSync(path, "utf8");
   if (!(await server.open(path, text))) return;
   const identifiers = shuffled(identifiersOf(text, language), random).slice(0, wanted * triesPerPlace);
+  const counts = countsOfHalves[isShown ? "shown" : "hidden"];
   let left = wanted;
   for (const { name, line, column } of identifiers) {
     if (left === 0) break;
@@ -115,8 +120,8 @@ async function compareFile(file, wanted, isShown) {
     const verdict = type === undefined ? (source === "none" ? "no type" : "unknown") : verdictOfType(type, truth);
     const key = `${source} ${verdict}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (isShown && verdict === "wrong") {
-      errors.push(`${file}:${line}:${column} ${name} ${source}: ${type} – ${truth.types.join(" aka ")}`);
+    if (isShown && (verdict === "wrong" || verdict === "compatible")) {
+      errors.push(`${verdict} ${file}:${line}:${column} ${name} ${source}: ${type} – ${truth.types.join(" aka ")}`);
     }
   }
   server.close(path);
@@ -124,17 +129,28 @@ async function compareFile(file, wanted, isShown) {
 }
 
 function report() {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  for (const [key, count] of [...counts].sort()) {
-    console.log(`${key.padEnd(24)} ${String(count).padStart(5)} ${((100 * count) / total).toFixed(1).padStart(6)} %`);
+  const { shown, hidden } = countsOfHalves;
+  const keys = [...new Set([...shown.keys(), ...hidden.keys()])].sort();
+  console.log(`${"".padEnd(24)} shown hidden`);
+  for (const key of keys) {
+    const [ofShown, ofHidden] = [shown, hidden].map((counts) => String(counts.get(key) ?? 0));
+    console.log(`${key.padEnd(24)} ${ofShown?.padStart(5)} ${ofHidden?.padStart(6)}`);
   }
+  for (const [half, counts] of Object.entries(countsOfHalves)) reportHalf(half, counts);
+  for (const error of errors.sort().reverse().slice(0, Number(values.errors))) console.log(error);
+}
+
+/**
+ * @param {string} half
+ * @param {ReadonlyMap<string, number>} counts
+ */
+function reportHalf(half, counts) {
   for (const source of ["declared", "inferred"]) {
     const of = (/** @type {string} */ verdict) => counts.get(`${source} ${verdict}`) ?? 0;
     const known = of("right") + of("compatible") + of("wrong");
     const share = (/** @type {number} */ count) => `${((100 * count) / Math.max(known, 1)).toFixed(1)} %`;
-    console.log(`${source}: ${known} places, right ${share(of("right"))}, wrong ${share(of("wrong"))}`);
+    console.log(`${half} ${source}: ${known} places, right ${share(of("right"))}, wrong ${share(of("wrong"))}`);
   }
-  for (const error of errors.slice(0, Number(values.errors))) console.log(error);
 }
 
 /**
