@@ -31,7 +31,7 @@ async function parametersIn(language: "cpp" | "python", text: string, name: stri
 
 const classes = `struct Foo { int size() const; const Foo* next() const; Foo& self(); static int total; };
 enum class Color { red };
-template <class T> struct Box { T value; T get() const; Box<T> copy(); };
+template <class T> struct Box { T value; T get() const; Box<T> copy(); Box* again(); const T* data() const; };
 Foo make(int a, int b = 2);
 void run();
 void run(int);
@@ -66,6 +66,9 @@ test.each([
   ["auto x = foo.next()->size();", "int inferred"],
   ["auto x = box.get();", "Foo inferred"],
   ["auto x = box.value;", "Foo inferred"],
+  ["auto x = box.copy();", "Box<Foo> inferred"],
+  ["auto x = box.again();", "Box<Foo>* inferred"],
+  ["auto x = box.data();", "const Foo* inferred"],
   ["auto x = Foo();", "Foo inferred"],
   ["auto x = static_cast<long>(3);", "long inferred"],
   ["auto x = Color::red;", "Color inferred"],
@@ -80,6 +83,16 @@ test.each([
   ["auto x = [] { return 1; };", "?"],
 ])("C++ infers the type of %s", async (statement, type) => {
   const text = `${classes}void test(Foo foo, Box<Foo> box) {\n  ${statement}\n}\n`;
+  expect((await typesIn("cpp", text)).x).toBe(type);
+});
+
+test.each([
+  ["auto x = other();", "Chain<T>* inferred"],
+  ["auto x = chain.other();", "Chain<int>* inferred"],
+  ["auto x = tail;", "Chain<T>* inferred"],
+])("in a template, %s has its parameters", async (statement, type) => {
+  const head = "template <class T> struct Chain { Chain* tail; Chain* other();";
+  const text = `${head} void test(Chain<int> chain) {\n  ${statement}\n} };\n`;
   expect((await typesIn("cpp", text)).x).toBe(type);
 });
 

@@ -1,7 +1,7 @@
 import type { Declaration } from "../code-index.ts";
 import type { Containers } from "./containers.ts";
 import { type Expression, parseWholeExpression } from "./expression.ts";
-import type { Argument, Context, Type } from "./model.ts";
+import type { Argument, ClassType, Context, Place, Type } from "./model.ts";
 import { noBindings, placeOf } from "./model.ts";
 import { takersAmong } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
@@ -58,7 +58,8 @@ export class InferredTypes {
     const { type } = declaration;
     const context = { place: placeOf(declaration), bindings: noBindings };
     if (!type.startsWith("=")) return undefined;
-    if (/^=\d*[*.]/.test(type)) return this.#formatted(this.#types.ofDeclaration(declaration, noBindings));
+    if (/^=\d*[*.]/.test(type))
+      return this.#formatted(this.#types.ofDeclaration(declaration, noBindings), context.place);
     return this.#ofText(type.slice(1), context, depth);
   }
 
@@ -110,7 +111,9 @@ export class InferredTypes {
     const found = new Set(declarations.map((one) => this.#declaredType(one, argumentCount, depth)));
     const [type] = found;
     if (found.size !== 1 || type === undefined) return undefined;
-    return type === dependent ? this.#evaluated(whole, context) : type;
+    if (type !== dependent) return type;
+    const evaluated = this.#evaluated(whole, context);
+    return evaluated && declarations.every(pointsToConst) ? `const ${evaluated}` : evaluated;
   }
 
   /** All that a name or a member may stand for in the expression; undefined for what is not of the code base. */
@@ -150,29 +153,45 @@ export class InferredTypes {
     return this.#isDependent(declaration, type) ? dependent : valueType(tidy(type));
   }
 
-  /** True when a type has the name of a parameter of a template around it, or an alias that is only known inside of a class. */
+  /** True when a type has the name of a template around it, or of a parameter of one. */
   #isDependent(declaration: Declaration, type: string): boolean {
     const words = new Set(type.match(/[A-Za-z_$][\w$]*/g));
     for (let outer: Declaration | undefined = declaration; outer !== undefined; outer = outer.parent) {
-      if (this.#containers.templateParametersOf(outer).some(({ name }) => words.has(name))) return true;
+      const parameters = this.#containers.templateParametersOf(outer);
+      if (parameters.length > 0 && [outer, ...parameters].some(({ name }) => words.has(name))) return true;
     }
     return false;
   }
 
   #evaluated(expression: Expression, context: Context): string | undefined {
-    return this.#formatted(this.#types.ofExpression(expression, context));
+    return this.#formatted(this.#types.ofExpression(expression, context), context.place);
   }
 
-  /** The text of an evaluated type. */
-  #formatted(type: Type | undefined): string | undefined {
+  /** The text of an evaluated type, as it is written at a place. */
+  #formatted(type: Type | undefined, place: Place): string | undefined {
     if (type === undefined || type.kind === "value") return undefined;
     if (type.kind === "external" && approximate.has(type.name)) return undefined;
     const name = type.kind === "class" ? type.declaration.name : type.name;
-    const isTemplate = type.kind === "class" && this.#containers.templateParametersOf(type.declaration).length > 0;
-    const args = type.args.map((argument) => argumentText(argument));
-    if (name === "" || (isTemplate && args.length === 0) || args.includes(undefined)) return undefined;
+    const written = type.args.map((argument) => argumentText(argument));
+    const args = type.kind === "class" && written.length === 0 ? this.#injectedArguments(type, place) : written;
+    if (name === "" || args.includes(undefined)) return undefined;
     return `${name}${args.length === 0 ? "" : `<${args.join(", ")}>`}${"*".repeat(type.pointers)}`;
   }
+
+  /** What the name of a template alone stands for, which is seen inside of it: its own parameters, where they are known. */
+  #injectedArguments({ declaration, bindings }: ClassType, place: Place): readonly (string | undefined)[] {
+    const isInside = isIn(declaration, place);
+    return this.#containers.templateParametersOf(declaration).map(({ name }) => {
+      const bound = bindings.get(name);
+      return bound === undefined ? (isInside ? name : undefined) : argumentText(bound);
+    });
+  }
+}
+
+/** True for a place between the braces of a class. */
+function isIn(declaration: Declaration, { parent }: Place): boolean {
+  for (let around = parent; around !== undefined; around = around.parent) if (around === declaration) return true;
+  return false;
 }
 
 /** What stands for a type that follows from the arguments of a template. */
@@ -187,6 +206,11 @@ function argumentText({ text, context }: Argument, depth = 0): string | undefine
   if (bound !== undefined) return depth > maxBindings ? undefined : argumentText(bound, depth + 1);
   const words = text.match(/[A-Za-z_$][\w$]*/g) ?? [];
   return words.some((word) => context.bindings.has(word)) || text.startsWith("$") ? undefined : tidy(text);
+}
+
+/** True for `const T*`: what it points to is evaluated without its `const`. */
+function pointsToConst({ type }: Declaration): boolean {
+  return /^const\b.*\*$/.test(type);
 }
 
 /** A type as a copy of the value has it: without reference, and without `const` but for what it points to. */
