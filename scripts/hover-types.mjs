@@ -87,7 +87,7 @@ function isLikeCpp(own, other) {
  * @param {string} type
  */
 function normalPython(type) {
-  let text = type
+  const text = type
     .replace(/Literal\[[rb]?("|').*\1…?\]/gs, "str")
     .replace(/Literal\[-?\d[\d, -]*\]/g, "int")
     .replace(/["'\s]/g, "")
@@ -96,26 +96,39 @@ function normalPython(type) {
     .replace(/@\w+/g, "")
     .replace(/\b(?:\w+\.)+(?=\w)/g, "")
     .replace(/\b(List|Dict|Set|Tuple|Type|FrozenSet)\b/g, (name) => name.toLowerCase());
-  for (let before = ""; before !== text; ) {
-    before = text;
-    text = text.replace(/\bOptional\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/, "$1|None");
-    text = text.replace(/\bUnion\[([^[\],]*(?:,[^[\],]*)*)\]/, (_, items) => items.replaceAll(",", "|"));
-  }
-  return partsOf(text).sort().join("|");
+  return membersOf(text).join("|");
 }
 
 /**
- * The members of a union.
+ * The members of a union, sorted, with those in brackets: `Optional[A]` and `Union[A, None]` have the same as `A | None`.
  * @param {string} type
+ * @returns {string[]}
  */
-function partsOf(type) {
+function membersOf(type) {
+  const members = partsOf(type, "|").flatMap((part) => {
+    const [, name, items] = /^([^[\]]*)\[(.*)\]$/.exec(part) ?? [];
+    if (name === undefined || items === undefined) return [part];
+    const inner = partsOf(items, ",").filter((item) => item !== "");
+    if (name === "Optional") return [...membersOf(items), "None"];
+    if (name === "Union") return inner.flatMap(membersOf);
+    return [`${name}[${inner.map((item) => membersOf(item).join("|")).join(",")}]`];
+  });
+  return [...new Set(members)].sort();
+}
+
+/**
+ * What is between separators outside of brackets.
+ * @param {string} text
+ * @param {string} separator
+ */
+function partsOf(text, separator) {
   /** @type {string[]} */
   const parts = [""];
   let depth = 0;
-  for (const character of type) {
-    if (character === "[") depth += 1;
-    if (character === "]") depth -= 1;
-    if (character === "|" && depth === 0) parts.push("");
+  for (const character of text) {
+    if (character === "[" || character === "(") depth += 1;
+    if (character === "]" || character === ")") depth -= 1;
+    if (character === separator && depth === 0) parts.push("");
     else parts[parts.length - 1] += character;
   }
   return parts;
@@ -127,7 +140,7 @@ function partsOf(type) {
  * @param {string} other
  */
 function isLikePython(own, other) {
-  const bare = (/** @type {string} */ type) => new Set(partsOf(type).map((part) => part.replace(/\[.*$/, "")));
+  const bare = (/** @type {string} */ type) => new Set(partsOf(type, "|").map((part) => part.replace(/\[.*$/, "")));
   const [mine, theirs] = [bare(own), bare(other)];
   return [...theirs].every((part) => mine.has(part));
 }
