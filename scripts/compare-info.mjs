@@ -16,9 +16,9 @@
  *                     whose errors may be looked at
  *
  * Places are identifiers in seeded files whose hover has a type, and that codegrove finds in the code base. A type is
- * `right` when it is the server's after normalising (scopes, blanks, spellings of unions), `compatible` when it differs in
- * `const`, a reference, what is in brackets, or is a union of which the server has a part; else `wrong`. `unknown` is said
- * by codegrove. CODEGROVE names another main.cjs than the built one.
+ * `right` when it is the server's after normalising (scopes, blanks, spellings of unions), `narrowed` when it is a union of
+ * which the server has a part, `compatible` when it differs in `const`, a reference, or what is in brackets; else `wrong`.
+ * `unknown` is said by codegrove. CODEGROVE names another main.cjs than the built one.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -147,9 +147,10 @@ function report() {
 function reportHalf(half, counts) {
   for (const source of ["declared", "inferred"]) {
     const of = (/** @type {string} */ verdict) => counts.get(`${source} ${verdict}`) ?? 0;
-    const known = of("right") + of("compatible") + of("wrong");
+    const known = of("right") + of("narrowed") + of("compatible") + of("wrong");
     const share = (/** @type {number} */ count) => `${((100 * count) / Math.max(known, 1)).toFixed(1)} %`;
-    console.log(`${half} ${source}: ${known} places, right ${share(of("right"))}, wrong ${share(of("wrong"))}`);
+    const equal = `right ${share(of("right"))}, right or narrowed ${share(of("right") + of("narrowed"))}`;
+    console.log(`${half} ${source}: ${known} places, ${equal}, wrong ${share(of("wrong"))}`);
   }
 }
 

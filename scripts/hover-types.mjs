@@ -1,7 +1,10 @@
 // @ts-check
 /** The types in hovers of clangd and pyright, and how a type compares with them. */
 
-/** @typedef {"right" | "compatible" | "wrong"} Verdict */
+/**
+ * A type is `narrowed` where the server knows that the value is of some members of a union only.
+ * @typedef {"right" | "narrowed" | "compatible" | "wrong"} Verdict
+ */
 /** @typedef {{ language: "cpp" | "python", isFunction: boolean, types: string[] }} HoverType the ways in which it is written */
 
 /**
@@ -32,8 +35,7 @@ export function pyrightType(hover) {
   const isFunction = kind === "function" || kind === "method";
   if (!isFunction && !["variable", "parameter", "property", "constant"].includes(kind)) return undefined;
   const head = rest.split("\n\n")[0] ?? "";
-  const pattern = isFunction ? /\)\s*->\s*(.+)/ : /^\w+\s*:\s*(.+)/;
-  const type = pattern.exec(head)?.[1]?.trim();
+  const type = (isFunction ? resultIn(head) : /^\w+\s*:\s*(.+)/.exec(head)?.[1])?.trim();
   // `Any` says nothing, and of a property without its result the hover shows the function.
   if (type === undefined || /\b(?:Unknown|overload)/.test(head) || type === "Any" || type.startsWith("("))
     return undefined;
@@ -42,6 +44,20 @@ export function pyrightType(hover) {
     isFunction,
     types: [type.replace(/^(?:CoroutineType|Coroutine)\[Any, Any, (.*)\]$/, "$1")],
   };
+}
+
+/**
+ * What is behind the `->` of a function, not of one among its parameters.
+ * @param {string} head
+ */
+function resultIn(head) {
+  let depth = 0;
+  for (let at = head.indexOf("("); at >= 0 && at < head.length; at++) {
+    if (head[at] === "(") depth += 1;
+    if (head[at] === ")") depth -= 1;
+    if (depth === 0) return /^\s*->\s*(.+)/.exec(head.slice(at + 1))?.[1];
+  }
+  return undefined;
 }
 
 /**
@@ -54,6 +70,7 @@ export function verdictOfType(type, { language, types }) {
   const own = normal(type);
   const all = types.map(normal);
   if (all.includes(own)) return "right";
+  if (language === "python" && all.some((other) => isPartOf(other, own))) return "narrowed";
   return all.some((other) => (language === "cpp" ? isLikeCpp(own, other) : isLikePython(own, other)))
     ? "compatible"
     : "wrong";
@@ -90,6 +107,7 @@ function normalPython(type) {
   const text = type
     .replace(/Literal\[[rb]?("|').*\1…?\]/gs, "str")
     .replace(/Literal\[-?\d[\d, -]*\]/g, "int")
+    .replace(/Literal\[(?:True|False)(?:, (?:True|False))?\]/g, "bool")
     .replace(/["'\s]/g, "")
     .replace(/\btype\[Self@(\w+).*?\]/g, "type[$1]")
     .replace(/\bSelf@(\w+)(?:\[[^\]]*\])?/g, "$1")
@@ -132,6 +150,16 @@ function partsOf(text, separator) {
     else parts[parts.length - 1] += character;
   }
   return parts;
+}
+
+/**
+ * True when a union has all members of another one, both normalised.
+ * @param {string} part
+ * @param {string} whole
+ */
+function isPartOf(part, whole) {
+  const members = new Set(partsOf(whole, "|"));
+  return partsOf(part, "|").every((member) => members.has(member));
 }
 
 /**
