@@ -48,6 +48,8 @@ export const DeclarationFlag = {
    * platform, in an `except` clause in place of what could not be had.
    */
   unlikely: 65536,
+  /** `async def`: calling it gives what can be awaited. */
+  async: 131072,
 } as const;
 
 /**

@@ -69,7 +69,7 @@ A.m function
 m.self parameter
 A.y field: =Foo()
 A.w field: list[int]
-f function: U
+f function async: U
 f.U type_parameter
 f.a parameter: U`.trim(),
     );

@@ -126,6 +126,14 @@ class Shape:
     @property
     def wide(self) -> bool: ...
     async def go(self) -> int: ...
+    @classmethod
+    async def made(cls) -> "Shape": ...
+    @classmethod
+    def new(cls) -> "Shape": ...
+    def later(self) -> "Future[int]": ...
+    def either(self) -> "Future[int] | Future[str]": ...
+    @wrapped
+    async def hidden(self) -> int: ...
 def ident(x: T) -> T: ...
 @wrapped
 def decorated() -> int: ...
@@ -157,7 +165,15 @@ test.each([
   ["x = 1\nx = 'a'", "?"],
   ["x = 0\nx += f()", "?"],
   ["x = Shape('a').maybe", "?"],
+  ["x = Shape.new()", "Shape inferred"],
+  ["x = await Shape('a').go()", "int inferred"],
+  ["x = await Shape.made()", "Shape inferred"],
+  ["x = await Shape('a').later()", "int inferred"],
+  ["x = await Shape('a').either()", "?"],
+  ["x = await Shape.new()", "?"],
+  ["x = await Shape('a').hidden()", "?"],
   ["x = Shape('a').go()", "?"],
+  ["x = Shape.made()", "?"],
   ["x = ident(1)", "?"],
   ["x = decorated()", "?"],
   ["x = plain()", "?"],

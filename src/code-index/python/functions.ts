@@ -81,7 +81,8 @@ export function shapeOfFunction(
   parameters: readonly Parameter[],
   isMethod: boolean,
 ): FunctionShape {
-  const flags = flagsOfDecorators(source, statementOf(source, node));
+  const isAsync = source.textOf(source.tree.firstChild(node)) === "async";
+  const flags = flagsOfDecorators(source, statementOf(source, node)) | (isAsync ? DeclarationFlag.async : 0);
   const isBound = isMethod && (flags & DeclarationFlag.static) === 0 && parameters[0]?.role !== "rest";
   const own = isBound ? parameters.slice(1) : parameters;
   const hasRest = own.some(({ role }) => role === "rest");

@@ -226,8 +226,11 @@ export class WrittenTypes {
     if (type.kind === "class") return type.class.name;
     if (type.kind === "external") return type.isValue ? undefined : builtinResults.get(type.name);
     if (type.kind !== "function" || !isTyped(type.function.type)) return undefined;
-    const isPlain = isAwaited || isPlainFunction(type.function);
-    return isPlain ? this.#plain(type.function, type.receiver) : undefined;
+    if (!isUndecorated(type.function)) return undefined;
+    const result = this.#plain(type.function, type.receiver);
+    const isAsync = (type.function.flags & DeclarationFlag.async) !== 0;
+    if (isAsync) return isAwaited ? result : undefined;
+    return isAwaited ? result && awaitable.exec(result)?.[1] : result;
   }
 
   /** What a declaration writes as its type; undefined where that depends on type variables. */
@@ -312,11 +315,15 @@ function operationType(operator: string, left: string | undefined, right: string
   return isJoined ? left : undefined;
 }
 
-/** True for `def` without decorators but those of methods: calling it gives what it declares. */
-function isPlainFunction({ at, start, flags }: Declaration): boolean {
+/** True for a function without decorators but those of methods: calling it gives what it declares. */
+function isUndecorated({ at, start, flags }: Declaration): boolean {
   const isMethodOfClass = (flags & (DeclarationFlag.static | DeclarationFlag.classmethod)) !== 0;
-  return isMethodOfClass || at - start === "def ".length;
+  const isAsync = (flags & DeclarationFlag.async) !== 0;
+  return isMethodOfClass || at - start === (isAsync ? "async def " : "def ").length;
 }
+
+/** A type whose values can be awaited; its first group is the type of what that gives. */
+const awaitable = /^(?:\w+\.)*(?:Awaitable|Future|Task)\[((?:[^[\]]|\[[^[\]]*\])*)\]$/;
 
 /** Assignments to an attribute, with the value where it is on the line. */
 function assignmentOf(name: string): RegExp {
