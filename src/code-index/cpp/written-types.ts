@@ -17,7 +17,7 @@ const bodyKinds: ReadonlySet<string> = new Set([
 
 /** What a declaration writes about the type of the name that it declares; of a function about its result. */
 export type WrittenDeclaration = {
-  /** `const` and `volatile`, then the type itself; "" where none is written. */
+  /** `const` (which `constexpr` says of a variable, too) and `volatile`, then the type itself; "" where none is written. */
   readonly base: string;
   /** True where the type is `auto`, and what is in its place follows from the value. */
   readonly isAuto: boolean;
@@ -41,10 +41,15 @@ export function writtenDeclaration(tree: FlatTree, text: string, offset: number)
     return { base: tidy(slice(tree, text, result)), isAuto: false, suffix: "", isBinding: false };
   }
   const hidden = called === noNode ? whole : called;
-  const suffix = `${text.slice(tree.start(top), tree.start(hidden))} ${text.slice(tree.end(hidden), tree.end(top))}`;
+  const suffix = tidy(
+    `${text.slice(tree.start(top), tree.start(hidden))} ${text.slice(tree.end(hidden), tree.end(top))}`,
+  );
+  const { base, isAuto, isConstexpr } = specifiersOf(tree, text, statement, top);
+  const isConstant = isConstexpr && base !== "" && called === noNode;
   return {
-    ...specifiersOf(tree, text, statement, top),
-    suffix: tidy(suffix),
+    base: isConstant && /^(?:$|\[)/.test(suffix) && !/^const\b/.test(base) ? `const ${base}` : base,
+    isAuto,
+    suffix: isConstant && suffix.endsWith("*") ? `${suffix} const` : suffix,
     isBinding: tree.type(top) === "structured_binding_declarator",
   };
 }
@@ -95,10 +100,11 @@ function specifiersOf(
   text: string,
   statement: number,
   declarator: number,
-): { readonly base: string; readonly isAuto: boolean } {
+): { readonly base: string; readonly isAuto: boolean; readonly isConstexpr: boolean } {
   const type = tree.childByField(statement, fieldOf(tree, "type"));
-  if (type === noNode) return { base: "", isAuto: false };
+  if (type === noNode) return { base: "", isAuto: false, isConstexpr: false };
   const words: string[] = [];
+  let isConstexpr = false;
   for (
     let child = tree.firstChild(statement);
     child !== noNode && child < declarator;
@@ -106,10 +112,11 @@ function specifiersOf(
   ) {
     const word = tree.type(child) === "type_qualifier" ? slice(tree, text, child) : "";
     if (word === "const" || word === "volatile") words.push(word);
+    isConstexpr ||= word === "constexpr";
   }
   const isAuto = tree.type(type) === "placeholder_type_specifier";
   const own = typeNameOf(tree, text, type);
-  return { base: own === "" ? "" : [...words, own].join(" "), isAuto };
+  return { base: own === "" ? "" : [...words, own].join(" "), isAuto, isConstexpr };
 }
 
 /** The text of a type: of a class with its body, its name. */
