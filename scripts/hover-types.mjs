@@ -76,14 +76,28 @@ export function verdictOfType(type, { language, types }) {
     : "wrong";
 }
 
+/** Aliases of the standard library, with what clangd writes in their place on 64-bit Linux. */
+const meantByAlias = new Map([
+  ["string", "basic_string<char>"],
+  ...[8, 16, 32, 64].flatMap((bits, at) => {
+    const type = ["char", "short", "int", "long"][at] ?? "";
+    return /** @type {[string, string][]} */ ([
+      [`uint${bits}_t`, `unsigned ${type}`],
+      [`int${bits}_t`, bits === 8 ? "signed char" : type],
+    ]);
+  }),
+  ["size_t", "unsigned long"],
+]);
+
 /**
- * Without names of scopes, and with `const` in front.
+ * Without names of scopes and aliases of the standard library, and with `const` in front.
  * @param {string} type
  */
 function normalCpp(type) {
   return type
     .replace(/\b(?:struct|class|enum|union|typename)\s+/g, "")
     .replace(/\w+(?:<[^<>]*>)?::/g, "")
+    .replace(/\b(?:string|u?int\d+_t|size_t)\b/g, (name) => meantByAlias.get(name) ?? name)
     .replace(/^([\w<>, ]+?)\s+const\b/, "const $1")
     .replace(/\bunsigned(?! (?:int|long|char|short))/g, "unsigned int")
     .replace(/\s+/g, "");
