@@ -121,6 +121,7 @@ function normalPython(type) {
   const text = type
     .replace(/Literal\[[rb]?("|').*\1…?\]/gs, "str")
     .replace(/Literal\[-?\d[\d, -]*\]/g, "int")
+    .replace(/\bLiteralString\b/g, "str")
     .replace(/Literal\[(?:True|False)(?:, (?:True|False))?\]/g, "bool")
     .replace(/["'\s]/g, "")
     .replace(/\btype\[Self@(\w+).*?\]/g, "type[$1]")
