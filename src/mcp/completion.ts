@@ -60,7 +60,9 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   const names = new Set<string>();
   let hasUnreadRows = false;
   const enough = new AbortController();
-  const stop = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(symbolCompletionMs)]);
+  // Node may collect a signal of AbortSignal.timeout that nothing but AbortSignal.any knows, and never abort.
+  const timer = setTimeout(() => enough.abort(), symbolCompletionMs);
+  const stop = AbortSignal.any([signal, enough.signal]);
   const result = ({ result: file }: ResultEntry) => {
     if (!("rows" in file)) return;
     // The symbols of a generated file would delay the completion.
@@ -80,6 +82,8 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   } catch (error) {
     if (signal.aborted || !stop.aborted) throw error;
     return found(true);
+  } finally {
+    clearTimeout(timer);
   }
 };
 
