@@ -1,6 +1,8 @@
-import { type CallSymbol, type FileCalls, keyOfPlace } from "./calls.ts";
+import { compareText } from "../base/compare-text.ts";
+import type { CallSymbol, FileCalls } from "./calls.ts";
 import { componentsOf, shortestCycle } from "./digraph.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
+import { comparePlaces, keyOfPlace } from "./places.ts";
 
 /** Who calls whom. Edges name nodes by their indices. */
 export type CallGraph = {
@@ -83,7 +85,7 @@ function sortedGraph(
   edges: readonly Collected<CallEdge>[],
   open: readonly Collected<OpenName>[],
 ): CallGraph {
-  const order = [...symbols.keys()].sort((a, b) => comparePlaces(symbols[a], symbols[b]));
+  const order = [...symbols.keys()].sort((a, b) => compareSymbols(symbols[a], symbols[b]));
   const placeOf = new Int32Array(symbols.length);
   for (const [place, index] of order.entries()) placeOf[index] = place;
   const withLines = <Item extends { readonly lines: Set<number> }>(item: Item) => ({
@@ -99,7 +101,7 @@ function sortedGraph(
     edges: placed,
     open: open
       .map(({ from, ...name }) => withLines({ from: placeOf[from] ?? 0, ...name }))
-      .sort((a, b) => a.from - b.from || (a.lines[0] ?? 0) - (b.lines[0] ?? 0) || compareNames(a.name, b.name)),
+      .sort((a, b) => a.from - b.from || (a.lines[0] ?? 0) - (b.lines[0] ?? 0) || compareText(a.name, b.name)),
     cycles: cyclesOf(nodes.length, placed),
   };
 }
@@ -120,13 +122,7 @@ export function keysOfSymbol({ places, forward, isFile }: FoundSymbol): readonly
   return isFile ? places.map(({ path }) => path) : [...places, ...forward].map(keyOfPlace);
 }
 
-function comparePlaces(a: CallSymbol | undefined, b: CallSymbol | undefined): number {
+function compareSymbols(a: CallSymbol | undefined, b: CallSymbol | undefined): number {
   const [x, y] = [a?.places[0], b?.places[0]];
-  if (x === undefined || y === undefined) return 0;
-  return compareNames(x.path, y.path) || x.line - y.line || x.column - y.column;
-}
-
-function compareNames(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return x === undefined || y === undefined ? 0 : comparePlaces(x, y);
 }

@@ -3,9 +3,10 @@ import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { Enclosing } from "./enclosing.ts";
-import { FoundSymbol, Place } from "./found-symbols.ts";
+import { FoundSymbol } from "./found-symbols.ts";
 import { namesItsClass, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { overridesOf } from "./overrides.ts";
+import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces } from "./reference-types.ts";
 import type { Resolution } from "./resolution.ts";
 import { isBare, isClass, isFunction, symbolKindOf } from "./symbol-kind.ts";
@@ -75,7 +76,7 @@ export function callsIn(file: ResolvedFile, code: Code, wanted: WantedCalls): Fi
 function callSymbolOf(declaration: Declaration, code: Code, file: ResolvedFile): CallSymbol {
   const all = declarationsOf(declaration, code, file);
   const declarations = all.includes(declaration) ? all : [declaration];
-  const [first = declaration, ...others] = [...declarations].sort(compareDeclarations);
+  const [first = declaration, ...others] = [...declarations].sort(definitionsFirst);
   return withBodies(symbolOf([first, ...others], code), [first, ...others], code);
 }
 
@@ -87,18 +88,14 @@ function symbolOfTopLevel(file: IndexedFile, code: Code): CallSymbol {
 
 /** Adds to a symbol what is known of it as one that calls: that of a function inside of another is in its file alone. */
 export async function callSymbolAt(symbol: FoundSymbol, code: Code): Promise<CallSymbol> {
-  const declarations = symbol.places.flatMap((place) => declarationAt(place, code.index.fileAt(place.path)) ?? []);
+  const declarations = symbol.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
   const [place] = symbol.places;
   if (declarations.length > 0 || place === undefined) return withBodies(symbol, declarations, code);
   const local = await code.withFile(place.path, (file) => {
-    const declaration = declarationAt(place, file.file);
+    const declaration = declarationAt(file.file, place);
     return declaration && callSymbolOf(declaration, code, file);
   });
   return local ?? withBodies(symbol, [], code);
-}
-
-function declarationAt({ line, column }: Place, file: IndexedFile | undefined): Declaration | undefined {
-  return file?.declarations.find((found) => found.line === line && found.column === column);
 }
 
 function withBodies(symbol: FoundSymbol, declarations: readonly Declaration[], code: Code): CallSymbol {
@@ -128,11 +125,6 @@ function callersByPlace(symbols: readonly CallSymbol[]): ReadonlyMap<string, Cal
     for (const key of symbol.bodies.map(keyOfPlace)) if (own.has(key) || !callers.has(key)) callers.set(key, symbol);
   }
   return callers;
-}
-
-/** A key of a place, the same for all threads. */
-export function keyOfPlace({ path, line, column }: Place): string {
-  return `${line}:${column}:${path}`;
 }
 
 class CallSearch {
@@ -222,7 +214,7 @@ class CallSearch {
   #overridesOf(target: Declaration, targets: readonly Declaration[]) {
     const known = this.#called.get(target);
     if (known !== undefined) return known;
-    const all = [...new Set(targets.flatMap((one) => overridesOf(one, this.#file.index)))].sort(compareDeclarations);
+    const all = [...new Set(targets.flatMap((one) => overridesOf(one, this.#file.index)))].sort(definitionsFirst);
     const isFew = all.length <= maxOverrides;
     const called = { overrides: isFew ? all : [], unlisted: isFew ? 0 : all.length };
     this.#called.set(target, called);
@@ -261,20 +253,6 @@ function certaintyOf({ confidence }: Resolution): "exact" | "likely" | undefined
 }
 
 /** Definitions before declarations, then by place. */
-function compareDeclarations(a: Declaration, b: Declaration): number {
-  return (
-    Number(isBare(a)) - Number(isBare(b)) ||
-    comparePaths(a.file.path, b.file.path) ||
-    a.line - b.line ||
-    a.column - b.column
-  );
-}
-
-function comparePaths(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-function placeOf({ file, line, column }: Declaration): Place {
-  return { path: file.path, line, column };
+function definitionsFirst(a: Declaration, b: Declaration): number {
+  return Number(isBare(a)) - Number(isBare(b)) || comparePlaces(placeOf(a), placeOf(b));
 }

@@ -3,6 +3,7 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
+import { compareDeclarations } from "./places.ts";
 import type { Base } from "./resolution.ts";
 import { isClass, isForward, isFunction } from "./symbol-kind.ts";
 import { declarationsOf } from "./symbols-of.ts";
@@ -141,7 +142,7 @@ export class ClassHierarchy {
         for (const one of classes.get(word) ?? []) found.add(one);
       }
     }
-    return [...found].sort((a, b) => comparePlaces(a, b));
+    return [...found].sort(compareDeclarations);
   }
 
   #namingsIn(file: IndexedFile): Namings {
@@ -211,9 +212,4 @@ const aliasKinds: ReadonlySet<string> = new Set(["alias", "import", "using"]);
 function isAlias({ kind, type }: Declaration): boolean {
   // `B = A` of Python.
   return aliasKinds.has(kind) || (kind === "variable" && type.startsWith("=") && /^=[\w.]+$/.test(type));
-}
-
-function comparePlaces(a: Declaration, b: Declaration): number {
-  if (a.file === b.file) return a.index - b.index;
-  return a.file.path < b.file.path ? -1 : 1;
 }

@@ -4,6 +4,7 @@ import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
+import { comparePlaces, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
@@ -135,15 +136,8 @@ function compareRank(a: Declaration, b: Declaration): number {
     bareness(a) - bareness(b) ||
     // What tests define is seldom meant.
     Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)) ||
-    comparePaths(a.file.path, b.file.path) ||
-    a.line - b.line ||
-    a.column - b.column
+    comparePlaces(placeOf(a), placeOf(b))
   );
-}
-
-function comparePaths(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** 0 for a definition, 1 for a declaration, 2 for a forward declaration. */

@@ -1,8 +1,5 @@
 import * as z from "zod";
-
-/** A declaration by its place: `path` is absolute, line and column count from 1. */
-export const Place = z.object({ path: z.string(), line: z.number(), column: z.number() });
-export type Place = Readonly<z.infer<typeof Place>>;
+import { Place } from "./places.ts";
 
 /** A symbol as threads exchange it. */
 export const FoundSymbol = z.object({

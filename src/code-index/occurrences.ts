@@ -6,7 +6,8 @@ import { basesOf } from "./class-bases.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
-import { FoundSymbol, Place } from "./found-symbols.ts";
+import { FoundSymbol } from "./found-symbols.ts";
+import { keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import { annotationTextRule } from "./resolution.ts";
 import { bringsNames, isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
@@ -144,7 +145,7 @@ class OccurrenceSearch {
     const candidates = this.#symbols.filter(({ word, owners }) => word === name && owners.length > 0);
     if (candidates.length === 0) return undefined;
     const bases = new Set(basesOf(parent, this.#file.index).map(keyOfDeclaration));
-    const symbol = candidates.find(({ owners }) => owners.some((owner) => bases.has(keyOf(owner))));
+    const symbol = candidates.find(({ owners }) => owners.some((owner) => bases.has(keyOfPlace(owner))));
     return symbol && this.#symbols.indexOf(symbol);
   }
 
@@ -240,7 +241,7 @@ function indexOf(
   const indices = new Map<string, number>();
   symbols.forEach((symbol, i) => {
     for (const place of placesOf(symbol)) {
-      const key = symbol.isFile ? keyOfFile(place.path) : keyOf(place);
+      const key = symbol.isFile ? keyOfFile(place.path) : keyOfPlace(place);
       if (!indices.has(key)) indices.set(key, i);
     }
   });
@@ -257,14 +258,9 @@ function firstOf(indices: ReadonlyMap<string, number>, declarations: readonly De
 }
 
 function keyOfDeclaration(declaration: Declaration): string {
-  const { file, line, column } = declaration;
-  return standsForFile(declaration) ? keyOfFile(file.path) : keyOf({ path: file.path, line, column });
+  return standsForFile(declaration) ? keyOfFile(declaration.file.path) : keyOfPlace(placeOf(declaration));
 }
 
 function keyOfFile(path: string): string {
-  return keyOf({ path, line: 0, column: 0 });
-}
-
-function keyOf({ path, line, column }: Place): string {
-  return `${line}:${column}:${path}`;
+  return keyOfPlace({ path, line: 0, column: 0 });
 }

@@ -1,16 +1,15 @@
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { basesOf } from "./class-bases.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
-import type { FoundSymbol, Place } from "./found-symbols.ts";
+import type { FoundSymbol } from "./found-symbols.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
+import { declarationAt, placeOf } from "./places.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 
 /** Adds to a symbol which members of base classes it overrides, and which classes' members may override it. */
 export function withOverrides(symbol: FoundSymbol, index: CodeIndex): Omit<ReferencedSymbol, "aliases"> {
   const members = symbol.places
-    .map(({ path, line, column }) =>
-      index.fileAt(path)?.declarations.find((found) => found.line === line && found.column === column),
-    )
+    .map((place) => declarationAt(index.fileAt(place.path), place))
     .filter((found) => found !== undefined)
     .filter((found) => isFunction(found) && found.parent !== undefined && isClass(found.parent));
   const overridden = members.flatMap((member) => overriddenBy(member, index));
@@ -50,8 +49,4 @@ function mayBeOverridden({ flags, file }: Declaration): boolean {
 /** True when two members take the same number of arguments: an overload overrides nothing. Python goes by the name. */
 function takesTheSame(a: Declaration, b: Declaration): boolean {
   return a.file.language !== "cpp" || (a.least === b.least && a.most === b.most);
-}
-
-function placeOf({ file, line, column }: Declaration): Place {
-  return { path: file.path, line, column };
 }

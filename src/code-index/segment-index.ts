@@ -1,9 +1,11 @@
 import { basename } from "node:path";
+import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { DeclarationFact, DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Segment } from "../facts/segment.ts";
 import { type CodeIndex, type Declaration, type Import, type IndexedFile, importKinds } from "./code-index.ts";
 import { Folders } from "./folders.ts";
+import { compareDeclarations } from "./places.ts";
 
 /** A segment, and a number for each of its files: 0 for one that is not of the code base. */
 export type IndexPart = { readonly segment: OpenSegment; readonly alive: Uint8Array };
@@ -57,7 +59,7 @@ export class SegmentIndex implements CodeIndex {
   named(name: string): readonly Declaration[] {
     let found = this.#named.get(name);
     if (found === undefined) {
-      found = this.#parts.flatMap(({ segment, alive }) => segment.named(name, alive)).sort(byPlace);
+      found = this.#parts.flatMap(({ segment, alive }) => segment.named(name, alive)).sort(compareDeclarations);
       this.#named.set(name, found);
     }
     return found;
@@ -104,13 +106,8 @@ export class SegmentIndex implements CodeIndex {
     const found = this.#parts.flatMap((part) =>
       numbersOf(part).flatMap((file) => (part.alive[file] === 1 ? part.segment.file(file) : [])),
     );
-    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return found.sort((a, b) => compareText(a.path, b.path));
   }
-}
-
-function byPlace(a: Declaration, b: Declaration): number {
-  if (a.file === b.file) return a.index - b.index;
-  return a.file.path < b.file.path ? -1 : 1;
 }
 
 /** A segment with what was asked for of its files, alive or not: the indexes of a code base before and after an edit share it. */

@@ -6,6 +6,7 @@ import { includedFiles } from "./cpp/include-search.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
 import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
+import { declarationAt } from "./places.ts";
 import { ReferencePlaces } from "./reference-types.ts";
 import { parseSymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isInner } from "./symbol-kind.ts";
@@ -48,9 +49,10 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const names = namesAmong(words, file, start);
   const word = wordOf(symbol === undefined && column === undefined ? names : words, file, { symbol, line, column });
   if (word === undefined) throw unclearPlace(names, { symbol, line, column });
-  const isDestructor = text.charAt(word.column - 2) === "~" && declarationAt(file, line, word.column - 1) !== undefined;
+  const isDestructor =
+    text.charAt(word.column - 2) === "~" && declarationAt(file.file, { line, column: word.column - 1 }) !== undefined;
   const place = isDestructor ? word.column - 1 : word.column;
-  const declaration = declarationAt(file, line, place);
+  const declaration = declarationAt(file.file, { line, column: place });
   if (declaration !== undefined && !bringsNames(declaration)) {
     const found = file.resolver.symbolOf(declaration);
     return { ...noSymbols, wanted: word.word, isQualified: true, symbols: [symbolOf(found, code)] };
@@ -84,10 +86,6 @@ function isInText({ tree }: ResolvedFile, offset: number): boolean {
     if (tree.end(node) > offset && /comment|string|char_literal/.test(tree.type(node))) return true;
   }
   return false;
-}
-
-function declarationAt({ file }: ResolvedFile, line: number, column: number): Declaration | undefined {
-  return file.declarations.find((declaration) => declaration.line === line && declaration.column === column);
 }
 
 /** The word that a request means on its line; undefined when that is not clear. */

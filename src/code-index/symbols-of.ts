@@ -1,6 +1,7 @@
 import type { Code, ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
-import type { FoundSymbol, FoundSymbols, Place } from "./found-symbols.ts";
+import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
+import { placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolution } from "./resolution.ts";
 import { isBare, isClass, isConstructor, isForward, standsForFile } from "./symbol-kind.ts";
@@ -78,8 +79,4 @@ function constructorsOf(declarations: readonly Declaration[], code: Code): reado
   const named = code.index.named(declarations[0]?.name ?? "").filter(isConstructor);
   const inside = named.filter(({ parent, qualifier }) => qualifier === "" && parent && declarations.includes(parent));
   return [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];
-}
-
-export function placeOf({ file, line, column }: Declaration): Place {
-  return { path: file.path, line, column };
 }

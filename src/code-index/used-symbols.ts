@@ -1,7 +1,7 @@
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
-import type { Place } from "./found-symbols.ts";
 import { wordsOfCode } from "./occurrences.ts";
+import { keyOfPlace, type Place, placeOf } from "./places.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import { bringsNames, isInner, standsForFile } from "./symbol-kind.ts";
 
@@ -63,7 +63,7 @@ class UseSearch {
     this.#file = file;
     this.#holders = holders;
     this.#places = new ReferencePlaces(file.tree, file.file.language, file.referenceTags);
-    for (const place of own) this.#symbols.set(keyOf(place), undefined);
+    for (const place of own) this.#symbols.set(keyOfPlace(place), undefined);
   }
 
   run(): UsedSymbols {
@@ -128,7 +128,7 @@ class UseSearch {
 
   /** The declaration that stands for a symbol; undefined for the symbol itself, and for what is inside of it or needs none. */
   #symbolOf(declaration: Declaration): Declaration | undefined {
-    const key = placeKeyOf(declaration);
+    const key = keyOfPlace(placeOf(declaration));
     if (this.#symbols.has(key)) return this.#symbols.get(key);
     const symbol = isShown(declaration) ? this.#definitionOf(declaration) : undefined;
     this.#symbols.set(key, symbol);
@@ -139,7 +139,7 @@ class UseSearch {
     const declarations = this.#file.resolver.symbolOf(declaration);
     if ([declaration, ...declarations].some((found) => this.#isInside(found))) return undefined;
     const [definition = declaration] = declarations;
-    const key = placeKeyOf(definition);
+    const key = keyOfPlace(placeOf(definition));
     // Another declaration of the symbol may have been named before.
     if (!this.#symbols.has(key)) this.#symbols.set(key, definition);
     return this.#symbols.get(key);
@@ -154,12 +154,4 @@ class UseSearch {
 /** True for what has a signature that says more than its name. */
 function isShown(declaration: Declaration): boolean {
   return !standsForFile(declaration) && !isInner(declaration) && !scopeKinds.has(declaration.kind);
-}
-
-function placeKeyOf({ file, line, column }: Declaration): string {
-  return keyOf({ path: file.path, line, column });
-}
-
-function keyOf({ path, line, column }: Place): string {
-  return `${line}:${column}:${path}`;
 }

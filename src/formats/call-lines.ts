@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { RowValues } from "../tools/rows.ts";
-import { graphLines, keysText } from "./graph-lines.ts";
+import { graphLines } from "./graph-lines.ts";
+import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
 const Lines = z.array(z.number());

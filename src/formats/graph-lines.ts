@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RowValues } from "../tools/rows.ts";
+import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
 const Name = z.looseObject({ from: z.string(), name: z.string(), line: z.number() });
@@ -44,10 +45,4 @@ export function graphLines(head: RowValues): readonly string[] {
     ...missing,
   ];
   return lines.map((line) => `${line}\n`);
-}
-
-export function keysText(values: RowValues): string {
-  return Object.entries(values)
-    .map(([key, value]) => `${key}=${plain(value)}`)
-    .join(" ");
 }

@@ -4,6 +4,7 @@ import type { RowValues } from "../tools/rows.ts";
 import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { entriesOf } from "./index-entries.ts";
+import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
 const Reference = z.looseObject({
@@ -182,11 +183,4 @@ function nameLines({ container, ...groups }: z.infer<typeof Names>, separator: s
 function namedLine(named: unknown): { readonly name: string; readonly line: string } {
   const { 1: name = "", 2: line = "" } = /^(.*):(\d+)$/s.exec(String(named)) ?? [];
   return { name, line };
-}
-
-function keysText(values: RowValues): string {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => (typeof value === "object" ? keysText(Object(value)) : `${key}=${plain(value)}`))
-    .join(" ");
 }

@@ -1,3 +1,5 @@
+import { dotText, mermaidText } from "./picture-labels.ts";
+
 /** A class of a diagram, and what it derives from. */
 type DrawnClass = {
   readonly qualified: string;
@@ -18,7 +20,7 @@ export function classDiagram(classes: readonly DrawnClass[], format: "mermaid" |
     format === "mermaid"
       ? [
           "classDiagram",
-          ...names.map((name) => `  class ${idOf.get(name)}["${name.replaceAll('"', "#quot;")}"]`),
+          ...names.map((name) => `  class ${idOf.get(name)}["${mermaidText(name)}"]`),
           ...[...abstract].map((name) => `  <<abstract>> ${idOf.get(name)}`),
           ...distinct.map(([base, derived]) => `  ${base} <|-- ${derived}`),
         ]
@@ -26,8 +28,7 @@ export function classDiagram(classes: readonly DrawnClass[], format: "mermaid" |
           "digraph classes {",
           "  rankdir=BT; node [shape=box];",
           ...names.map(
-            (name) =>
-              `  ${idOf.get(name)} [label=${JSON.stringify(name)}${abstract.has(name) ? ", style=dashed" : ""}];`,
+            (name) => `  ${idOf.get(name)} [label="${dotText(name)}"${abstract.has(name) ? ", style=dashed" : ""}];`,
           ),
           ...distinct.map(([base, derived]) => `  ${derived} -> ${base} [arrowhead=empty];`),
           "}",

@@ -4,9 +4,9 @@ import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { type FoundSymbol, FoundSymbols, Place } from "../code-index/found-symbols.ts";
+import { type FoundSymbol, FoundSymbols } from "../code-index/found-symbols.ts";
+import { declarationAt, Place } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
-import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { accessOf, bringsNames, isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 import { longestSources, shortSource } from "./short-source.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 
 const FindDefinitionArguments = requireSymbol(
   SymbolArguments.extend({
@@ -79,10 +79,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     "gives its source, so that no file needs to be read.",
   input: FindDefinitionArguments,
   kind: "symbols",
-  wordOf: ({ symbol, line, source }) =>
-    symbol === undefined || line !== undefined || source !== undefined
-      ? undefined
-      : wordInName(parseSymbolAddress(symbol).name),
+  wordOf: wordOfName,
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const paths = [...found.symbols.flatMap(({ places }) => places), ...found.via].map(({ path }) => path);
@@ -96,10 +93,9 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
     const places = [...symbols.filter(({ isFile }) => !isFile).flatMap((symbol) => symbol.places), ...via];
     const own = places.filter(({ path }) => path === file.file.path);
     // What is local to a function is known of open files alone.
-    return own.every((place) => declarationAt(file, place)) ? rowsIn(file, code, found, detail) : undefined;
+    return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, detail) : undefined;
   },
-  answer: (plan, files, { detail = "signatures", max_chars }, bounds) =>
-    answerOf(plan, files, detail, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars ?? bounds.maxChars) }),
+  answer: (plan, files, { detail = "signatures" }, bounds) => answerOf(plan, files, detail, bounds),
 });
 
 function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Detail): RowValues | undefined {
@@ -109,7 +105,7 @@ function rowsIn(file: DeclaredFile, code: Code, found: FoundSymbols, detail: Det
   const places = symbols.flatMap(placesToShow);
   const placed = [...placedRowsIn(file, places, { separator, texts, detail })];
   for (const place of via.filter(({ path }) => path === file.file.path)) {
-    const declaration = declarationAt(file, place);
+    const declaration = declarationAt(file.file, place);
     if (declaration === undefined) continue;
     const { name, line, column } = declaration;
     placed.push({ row: { name, line, column, signature: texts.signatureOf(declaration) } });
@@ -137,16 +133,9 @@ export function placedRowsIn(
   return places.flatMap((place, rank) => {
     if (place.path !== file.file.path) return [];
     if (place.fileName !== undefined) return [{ rank, row: fileRow(file, place.fileName, context.detail) }];
-    const declaration = declarationAt(file, place);
+    const declaration = declarationAt(file.file, place);
     return declaration === undefined ? [] : [placedRow(file, declaration, { ...context, rank })];
   });
-}
-
-export function declarationAt(
-  { file }: Pick<DeclaredFile, "file">,
-  place: { readonly line: number; readonly column: number },
-) {
-  return file.declarations.find(({ line, column }) => line === place.line && column === place.column);
 }
 
 type RowContext = {

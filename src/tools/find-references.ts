@@ -11,6 +11,7 @@ import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.t
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
+import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
@@ -38,8 +39,7 @@ type FindReferencesArguments = z.infer<typeof FindReferencesArguments>;
 
 export const ReferencesPlan = FoundSymbols.extend({
   symbols: z.array(ReferencedSymbol).readonly(),
-  /** Where the first symbol is defined, as answers show it; undefined when nothing was found. */
-  definition: z.object({ filepath: z.string(), line: z.number(), column: z.number() }).optional(),
+  definition: ShownDefinition.optional(),
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
@@ -83,14 +83,13 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
 export async function planOfReferences(code: Code, input: SymbolArguments): Promise<Plan & { found: ReferencesPlan }> {
   const found = await findSymbols(code, symbolRequestOf(input));
   const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code));
-  const [place] = symbols[0]?.places ?? [];
-  const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
+  const definition = shownDefinitionOf(symbols, code);
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
   const hasAliases = symbols.some(({ aliases }) => aliases.length > 0);
   const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasAliases;
-  return { files, found: { ...found, symbols, ...(definition && { definition }) }, needsAllFiles };
+  return { files, found: { ...found, symbols, definition }, needsAllFiles };
 }
 
 /** The references of symbols in a file that `isWanted` takes, in source order. */

@@ -10,8 +10,10 @@ import {
 } from "../code-index/class-hierarchy.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
+import { splitArguments } from "../code-index/cpp/expression.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
-import { FoundSymbols, type Place } from "../code-index/found-symbols.ts";
+import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { declarationAt, type Place } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
@@ -254,32 +256,17 @@ function headsIn({ file, text }: DeclaredFile, classes: readonly ClassRow[]): Ro
   const own = classes.filter(({ path, bases }) => path === file.path && bases.length > 0);
   if (file.language !== "cpp" || own.length === 0) return undefined;
   const heads = own.flatMap(({ line, column }) => {
-    const declaration = file.declarations.find((one) => one.line === line && one.column === column);
+    const declaration = declarationAt(file, { line, column });
     if (declaration === undefined) return [];
     const head = text.slice(declaration.at, declaration.headEnd).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
     const written = head.slice(/(?<!:):(?!:)/.exec(head)?.index ?? head.length).slice(1);
-    return [{ line, column, words: partsBetweenCommas(written).map((base) => wordsBefore(base).join(" ")) }];
+    return [{ line, column, words: splitArguments(written).map((base) => wordsBefore(base).join(" ")) }];
   });
   return { heads };
 }
 
 function wordsBefore(base: string): readonly string[] {
   return /^\s*((?:(?:public|protected|private|virtual)\s+)*)/.exec(base)?.[1]?.trim().split(/\s+/) ?? [];
-}
-
-function partsBetweenCommas(text: string): readonly string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let part = "";
-  for (const character of text) {
-    if (/[<([{]/.test(character)) depth++;
-    if (/[>)\]}]/.test(character)) depth--;
-    if (character === "," && depth === 0) {
-      parts.push(part);
-      part = "";
-    } else part += character;
-  }
-  return [...parts, part];
 }
 
 /** The words of bases by class, of files as answers show them. */

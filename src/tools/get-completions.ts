@@ -81,7 +81,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   kind: "symbols",
   plan: (code, input) => planOf(code, input),
   rowsOf: () => undefined,
-  answer: (plan, _, { max_chars }, bounds) => {
+  answer: (plan, _, __, bounds) => {
     const { filepath: name, prefix, receiver, isKnown, total, rows } = Found.parse(plan.found);
     const head = {
       prefix,
@@ -106,10 +106,9 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
       },
       { detail: "counts", answer: (truncation) => make([], truncation) },
     ];
-    const limit = Math.min(bounds.maxChars, max_chars ?? bounds.maxChars);
     return richestAnswer(
       levels,
-      limit,
+      bounds.maxChars,
       (chars) => `signatures of ${rows.length} names need ${chars} characters: type more of the name, or max_results`,
     );
   },

@@ -4,11 +4,10 @@ import { basesOf } from "../code-index/class-bases.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
-import { Place } from "../code-index/found-symbols.ts";
 import type { ReferencedSymbol } from "../code-index/occurrences.ts";
+import { declarationAt, Place, placeOf } from "../code-index/places.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare } from "../code-index/symbol-kind.ts";
-import { placeOf } from "../code-index/symbols-of.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import {
@@ -20,7 +19,7 @@ import {
   type SymbolList,
   symbolLists,
 } from "./context-answer.ts";
-import { declarationAt, PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-definition.ts";
+import { PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-definition.ts";
 import { planOfReferences, ReferencesPlan, referencesIn } from "./find-references.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
@@ -102,7 +101,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
     const places = Object.values(found.places).flat();
     const own = places.filter((place) => place.path === path && place.fileName === undefined);
     // What is local to a function is known of open files alone.
-    return own.every((place) => declarationAt(file, place)) ? rowsIn(file, code, found, noReferences) : undefined;
+    return own.every((place) => declarationAt(file.file, place)) ? rowsIn(file, code, found, noReferences) : undefined;
   },
   answer: (plan, files, input, bounds) => {
     const found = ContextPlan.parse(plan.found);
@@ -189,8 +188,7 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
 /** The places of definitions; all of them where none is known. */
 function definitionsAmong(places: readonly ShownPlace[], index: CodeIndex): readonly ShownPlace[] {
   const defined = places.filter((place) => {
-    const file = index.fileAt(place.path);
-    const declaration = file && declarationAt({ file }, place);
+    const declaration = declarationAt(index.fileAt(place.path), place);
     return declaration === undefined || !isBare(declaration);
   });
   return defined.length > 0 ? defined : places;
@@ -220,17 +218,14 @@ async function namedIn(defined: readonly ShownPlace[], symbol: ReferencedSymbol,
 function declarationsAt(file: DeclaredFile, places: readonly ShownPlace[]): readonly Declaration[] {
   return places
     .filter(({ path, fileName }) => path === file.file.path && fileName === undefined)
-    .map((place) => declarationAt(file, place))
+    .map((place) => declarationAt(file.file, place))
     .filter((declaration) => declaration !== undefined);
 }
 
 /** The classes that a class derives from, nearest first. */
 function basesAt(defined: readonly ShownPlace[], index: CodeIndex): readonly Place[] {
-  const classes = defined.map((place) => {
-    const file = index.fileAt(place.path);
-    return file && declarationAt({ file }, place);
-  });
-  const bases = classes.flatMap((declaration) => (declaration === undefined ? [] : basesOf(declaration, index)));
+  const classes = defined.flatMap((place) => declarationAt(index.fileAt(place.path), place) ?? []);
+  const bases = classes.flatMap((declaration) => basesOf(declaration, index));
   return [...new Set(bases)].slice(0, maxUsedSymbols).map(placeOf);
 }
 

@@ -6,8 +6,8 @@ import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { joinedModifiers, modifiersOf } from "../code-index/modifiers.ts";
+import { declarationAt } from "../code-index/places.ts";
 import { containerNameOf } from "../code-index/qualified-name.ts";
-import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { accessOf, isBare, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { compactNames } from "./compact-names.ts";
 import {
@@ -21,7 +21,8 @@ import {
 } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer, type Plan } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
-import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
+import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
+import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
 const GetSymbolInfoArguments = requireSymbol(SymbolArguments.extend({ max_chars: maxChars.meta(unlisted) }));
@@ -65,10 +66,7 @@ type PlacedRow = Readonly<z.infer<typeof PlacedRow>>;
 
 const PlacedRows = z.object({ separator: z.string(), placed: z.array(PlacedRow) });
 
-const InfoPlan = FoundSymbols.extend({
-  /** Where the first symbol is defined, as answers show it; undefined when nothing was found. */
-  definition: z.object({ filepath: z.string(), line: z.number(), column: z.number() }).optional(),
-});
+const InfoPlan = FoundSymbols.extend({ definition: ShownDefinition.optional() });
 
 /** Tells what a symbol is: its type, parameters, modifiers and documentation. */
 export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
@@ -80,18 +78,14 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     "unknown, never guessed), signature, doc, modifiers and parameters.",
   input: GetSymbolInfoArguments,
   kind: "symbols",
-  wordOf: ({ symbol, line, source }) =>
-    symbol === undefined || line !== undefined || source !== undefined
-      ? undefined
-      : wordInName(parseSymbolAddress(symbol).name),
+  wordOf: wordOfName,
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const described = found.symbols.slice(0, maxDescribedSymbols);
     const paths = described.flatMap(({ places }) => places.slice(0, maxPlaces).map(({ path }) => path));
-    const [place] = found.symbols[0]?.places ?? [];
-    const definition = place && { filepath: code.nameOf(place.path), line: place.line, column: place.column };
+    const definition = shownDefinitionOf(found.symbols, code);
     const needsAllFiles = found.symbols.length === 0 || found.via.length > 0;
-    return { files: [...new Set(paths)].sort(), found: { ...found, ...(definition && { definition }) }, needsAllFiles };
+    return { files: [...new Set(paths)].sort(), found: { ...found, definition }, needsAllFiles };
   },
   rowsOf: (file, code, plan) => {
     const { symbols } = InfoPlan.parse(plan.found);
@@ -106,8 +100,7 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
     );
     return placed.length === 0 ? undefined : { separator, placed };
   },
-  answer: (plan, files, { max_chars }, bounds) =>
-    answerOf(plan, files, { ...bounds, maxChars: Math.min(bounds.maxChars, max_chars ?? bounds.maxChars) }),
+  answer: (plan, files, _, bounds) => answerOf(plan, files, bounds),
 });
 
 function infoRow(
@@ -117,7 +110,7 @@ function infoRow(
   texts: DeclarationTexts,
 ): InfoRow | undefined {
   const { file, index, resolver } = open;
-  const declaration = file.declarations.find(({ line, column }) => line === place.line && column === place.column);
+  const declaration = declarationAt(file, place);
   if (declaration === undefined) return undefined;
   const { name, line, column, endLine } = declaration;
   const container = containerNameOf(declaration, separator);

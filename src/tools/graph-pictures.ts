@@ -1,3 +1,4 @@
+import { dotText, mermaidText } from "./picture-labels.ts";
 /** A graph to draw: edges name nodes by their places. */
 export type Picture = {
   /** The label of each node. */
@@ -39,11 +40,6 @@ function mermaidOf({ nodes, edges }: Picture): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A text between quotes: Mermaid has codes for characters that mean something in it, and reads labels as HTML. */
-function mermaidText(text: string): string {
-  return plainLine(text).replace(/[#"<>&`\\]/g, (character) => `#${character.charCodeAt(0)};`);
-}
-
 function dotOf({ nodes, edges }: Picture): string {
   const lines = [
     "digraph dependencies {",
@@ -60,13 +56,4 @@ function dotOf({ nodes, edges }: Picture): string {
     "}",
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function dotText(text: string): string {
-  return plainLine(text).replace(/["\\]/g, "\\$&");
-}
-
-/** A text without control characters, which names of files may have. */
-function plainLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, "\uFFFD");
 }

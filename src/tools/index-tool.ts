@@ -36,7 +36,7 @@ export type IndexAnswer =
 
 /** How an answer is bounded. */
 export type AnswerBounds = {
-  /** UTF-16 code units; Infinity for no limit. */
+  /** UTF-16 code units, the call's own budget included; Infinity for no limit. */
   readonly maxChars: number;
   /** Files of the code base that were searched, and those of them with syntax errors. */
   readonly searchedFiles: number;

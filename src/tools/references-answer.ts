@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
@@ -64,7 +65,7 @@ export function referencesAnswer(
 ): IndexResults {
   const answer = new ReferencesAnswer(found, references, separators, bounds);
   const form = formOf(options);
-  const maxChars = Math.min(bounds.maxChars, options.max_chars ?? bounds.maxChars);
+  const { maxChars } = bounds;
   const maxResults = options.max_results ?? Number.POSITIVE_INFINITY;
   const isPage = bounds.after !== undefined || answer.items(form).length > maxResults;
   return isPage ? answer.page(form, maxResults, maxChars) : answer.whole(form, maxChars);
@@ -309,7 +310,5 @@ function comparePlaces(
   b: Omit<RowPlace, "list"> & { readonly list?: string },
 ): number {
   const byList = listOrder.indexOf(a.list ?? "") - listOrder.indexOf(b.list ?? "");
-  if (byList !== 0) return byList;
-  if (a.filepath !== b.filepath) return a.filepath < b.filepath ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+  return byList || compareText(a.filepath, b.filepath) || a.line - b.line || a.column - b.column;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
 import type { SymbolRequest } from "../code-index/find-symbols.ts";
+import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 /** UTF-16 code units of the name of a symbol. */
@@ -52,6 +53,12 @@ export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: 
       missing("language", "the language of source, such as cpp or python; or else give filepath.");
     }
   });
+}
+
+/** The word of a call that is about a name alone; undefined where a place or unsaved text says what is meant. */
+export function wordOfName({ symbol, line, source: text }: SymbolArguments): string | undefined {
+  if (symbol === undefined || line !== undefined || text !== undefined) return undefined;
+  return wordInName(parseSymbolAddress(symbol).name);
 }
 
 /**

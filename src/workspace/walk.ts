@@ -1,6 +1,7 @@
 import { type Dirent, type lstat, lstatSync, type readdir, type Stats, type stat, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Entry, Options } from "fast-glob";
+import { compareText } from "../base/compare-text.ts";
 import { codeOf } from "../base/errors.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions, ruleFileName } from "./ignore-rules.ts";
@@ -108,7 +109,7 @@ async function streamOf(glob: string, options: Options): Promise<NodeJS.Readable
 }
 
 function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): readonly string[] {
-  return [...files, ...linkedFiles(dir, links, files, options)].sort(byCodeUnits);
+  return [...files, ...linkedFiles(dir, links, files, options)].sort(compareText);
 }
 
 /** Rules, and the folder from which their paths start, with `/` at the end. */
@@ -220,7 +221,7 @@ function linkedFiles(
   const realDir = canonicalPath(dir);
   const reached = new Set(files.map((file) => belowFolder(realDir, file)));
   const found: string[] = [];
-  for (const link of [...links].sort(byCodeUnits)) {
+  for (const link of [...links].sort(compareText)) {
     if (time.isUp()) break;
     const target = targetOf(join(dir, link), roots);
     // What lies outside may be a folder; its kind is not told.
@@ -269,8 +270,4 @@ function hideLineBreaks(entry: Dirent): Dirent {
 
 function revealLineBreaks(path: string): string {
   return path.replace(/[\uf70a\uf70d\uf728\uf729]/g, (found) => lineBreaks[standIns.indexOf(found)] ?? found);
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

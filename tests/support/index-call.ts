@@ -43,7 +43,8 @@ export async function callIndex(
     plan = structuredClone(next);
   }
   const after = input.cursor === undefined ? undefined : JSON.parse(input.cursor);
-  return bound.answer(plan, rows, { ...noBounds, after, ...bounds });
+  const all = { ...noBounds, after, ...bounds };
+  return bound.answer(plan, rows, { ...all, maxChars: Math.min(all.maxChars, input.max_chars ?? all.maxChars) });
 }
 
 async function rowsOf(bound: BoundIndexTool, code: Code, plan: Plan): Promise<readonly FileRows[]> {

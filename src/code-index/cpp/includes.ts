@@ -1,3 +1,4 @@
+import { compareText } from "../../base/compare-text.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { includedFiles } from "./include-search.ts";
 
@@ -118,7 +119,7 @@ export class Includes {
         if (isMeant) includers.add(includer);
       }
     }
-    return [...includers].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...includers].sort((a, b) => compareText(a.path, b.path));
   }
 }
 

@@ -1,5 +1,6 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import { compareDeclarations } from "../places.ts";
 import { isForward, isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Includes } from "./includes.ts";
@@ -97,8 +98,7 @@ export class Visibility {
       }
       const { declaration: a } = one;
       const { declaration: b } = other;
-      if (a.file !== b.file) return a.file.path < b.file.path ? -1 : 1;
-      return a.index - b.index;
+      return compareDeclarations(a, b);
     });
     return keyed.map(({ declaration }) => declaration);
   }

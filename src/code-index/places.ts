@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { compareText } from "../base/compare-text.ts";
+import type { Declaration } from "./code-index.ts";
+
+/** A declaration by its place: `path` is absolute, line and column count from 1. */
+export const Place = z.object({ path: z.string(), line: z.number(), column: z.number() });
+export type Place = Readonly<z.infer<typeof Place>>;
+
+/** The place of a declaration's name. */
+export function placeOf({ file, line, column }: Declaration): Place {
+  return { path: file.path, line, column };
+}
+
+/** A key of a place, the same for all threads. */
+export function keyOfPlace({ path, line, column }: Place): string {
+  return `${line}:${column}:${path}`;
+}
+
+/** Compares places by path, line and column: for `sort`. */
+export function comparePlaces(a: Place, b: Place): number {
+  return compareText(a.path, b.path) || a.line - b.line || a.column - b.column;
+}
+
+/** Compares declarations of an index by file, then by their order in it: for `sort`. */
+export function compareDeclarations(a: Declaration, b: Declaration): number {
+  return a.file === b.file ? a.index - b.index : compareText(a.file.path, b.file.path);
+}
+
+/** The declaration of a file whose name is at a line and column; undefined where no name of a declaration is. */
+export function declarationAt(
+  file: { readonly declarations: readonly Declaration[] } | undefined,
+  { line, column }: Pick<Place, "line" | "column">,
+): Declaration | undefined {
+  return file?.declarations.find((declaration) => declaration.line === line && declaration.column === column);
+}

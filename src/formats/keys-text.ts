@@ -1,0 +1,10 @@
+import type { RowValues } from "../tools/rows.ts";
+import { plain } from "./plain.ts";
+
+/** Writes `key=value` of each value that is there; of values within one another the innermost alone. */
+export function keysText(values: RowValues): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => (typeof value === "object" ? keysText(Object(value)) : `${key}=${plain(value)}`))
+    .join(" ");
+}
