@@ -11,6 +11,14 @@ export type CacheHit =
   | { readonly content: string; readonly copy?: string | undefined }
   | "macros";
 
+/** A name that a call asks for. */
+export type AskedName = {
+  /** The words without one of which a file does not have it. */
+  readonly words: readonly string[];
+  /** Returns the outcome of a file without it. */
+  readonly outcomeWithout: (path: string) => FileOutcome;
+};
+
 /** The facts of one call: those of the cache, and those that it adds. */
 export interface CallFacts extends DefinesCache {
   /** True when workers must compare digests of contents. */
@@ -19,6 +27,8 @@ export interface CallFacts extends DefinesCache {
   readonly recordsOutlines: boolean;
   /** True when workers record the macros that files define. */
   readonly recordsDefines: boolean;
+  /** The name that files must have for the call; undefined where nothing is recorded, or all files count. */
+  readonly name?: AskedName | undefined;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
   /**

@@ -70,8 +70,9 @@ export class FileScan {
       isBackground = false,
     } = this.#options;
     const { signal } = deadline;
+    const openTargets = open.flatMap((index) => targets[index] ?? []);
     try {
-      if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : []);
+      if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
       const survey = this.#survey;
       stopwatch.restart();
       const left = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
@@ -125,15 +126,19 @@ export class FileScan {
   }
 
   /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
-  async #surveyOf(targets: readonly Target[]): Promise<MacroSurvey | undefined> {
+  async #surveyOf(targets: readonly Target[], open: readonly Target[]): Promise<MacroSurvey | undefined> {
     const { masksMacros, languages, log, facts, callId, pool, deadline, stopwatch, isBackground } = this.#options;
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
     const recordsFor = facts.recordsDefines ? callId : undefined;
+    const named = facts.name && {
+      words: facts.name.words,
+      paths: new Set(open.filter(({ isExplicit }) => !isExplicit).map(({ path }) => path)),
+    };
     stopwatch.restart();
     const survey = await surveyMacros(
       paths,
-      { languages, pool, signal: deadline.signal, recordsFor, isBackground },
+      { languages, pool, signal: deadline.signal, recordsFor, named, isBackground },
       facts,
     );
     stopwatch.lap("survey");

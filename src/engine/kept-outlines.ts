@@ -8,7 +8,7 @@ import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import { Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
-import type { CacheHit, CallFacts } from "./call-facts.ts";
+import type { AskedName, CacheHit, CallFacts } from "./call-facts.ts";
 import { definesAt, type FactStore, type LoadedSegment } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { MacroBook } from "./macro-book.ts";
@@ -80,6 +80,18 @@ export class KeptOutlines implements CallFacts {
 
   get recordsDefines(): boolean {
     return this.#options.isRecorded;
+  }
+
+  get name(): AskedName | undefined {
+    const { isRecorded, languages } = this.#options;
+    if (!isRecorded || this.#nameParts.length === 0) return undefined;
+    const outcomeWithout = (path: string): FileOutcome => {
+      const language = languageOf(path, languages);
+      if (language === undefined) throw new Error(`no language of ${path}`);
+      this.#withoutName.add(path);
+      return this.#outcomeOf(emptyOutline(language), [], false);
+    };
+    return { words: this.#nameParts.map(({ text }) => text), outcomeWithout };
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {

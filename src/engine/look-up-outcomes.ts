@@ -40,6 +40,10 @@ export async function lookUpOutcomes(
       const target = targets[index];
       if (target === undefined) continue;
       const { name, path, isExplicit } = target;
+      if (facts.name !== undefined && survey?.lacksName(path)) {
+        results.put(index, facts.name.outcomeWithout(path));
+        continue;
+      }
       const hasMacros = languageOf(path, languages)?.macros !== undefined;
       const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
       const hit = facts.lookUp(path, context, isExplicit);

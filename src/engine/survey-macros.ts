@@ -27,6 +27,8 @@ export type SurveyOptions = {
   readonly signal: AbortSignal;
   /** The number of the call whose facts workers record; undefined when they record none. */
   readonly recordsFor?: number | undefined;
+  /** The words of the name that is asked for, and the files that do not count without one of them. */
+  readonly named?: { readonly words: readonly string[]; readonly paths: ReadonlySet<string> } | undefined;
   /** True when calls come first. */
   readonly isBackground?: boolean | undefined;
 };
@@ -63,6 +65,8 @@ function rolesIn(value: unknown): MacroRoles {
   return new Map(pairs);
 }
 
+const allCount = { words: [], paths: new Set<string>() };
+
 /**
  * Collects the `#define`s of files and of the headers next to them, where their language has macros.
  *
@@ -71,12 +75,13 @@ function rolesIn(value: unknown): MacroRoles {
  */
 export async function surveyMacros(
   paths: readonly string[],
-  { languages, pool, signal, recordsFor, isBackground = false }: SurveyOptions,
+  { languages, pool, signal, recordsFor, named = allCount, isBackground = false }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
   const files = await filesByFolder(paths, languages, pool, signal, isBackground);
   const known = new Map<string, Defines>();
   const read = new Map<string, FileBytes>();
+  const lacking = new Set<string>();
   const unknown: string[] = [];
   const turns = new Turns(signal);
   for (const { path } of files) {
@@ -92,14 +97,21 @@ export async function surveyMacros(
     items: unknown,
     requestFor: (piece) => {
       const hasRoom = keptBytes < maxKeptBytes;
-      return { definesIn: piece.map((path) => ({ path, keepsBytes: hasRoom && targets.has(path) })), recordsFor };
+      const definesIn = piece.map((path) => ({
+        path,
+        keepsBytes: hasRoom && targets.has(path),
+        isNamed: named.paths.has(path),
+      }));
+      return { definesIn, nameWords: named.words, recordsFor };
     },
     resultOf: (reply) => ("defines" in reply ? reply.defines : null),
     failed: () => null,
     onResult: (index, found) => {
       const path = unknown[index];
+      if (path === undefined || found === null) return;
+      if (found.lacksName) lacking.add(path);
       // Macros past the limit are not collected.
-      if (path === undefined || found === null || taken > maxCollectedMacros) return;
+      if (taken > maxCollectedMacros) return;
       taken += found.count;
       const { bytes, stamp } = found;
       if (bytes !== undefined) read.set(path, { bytes, stamp });
@@ -111,7 +123,7 @@ export async function surveyMacros(
     },
   };
   await pool.run(work, signal, isBackground);
-  const survey = new MacroSurvey(read);
+  const survey = new MacroSurvey(read, lacking);
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
     const defines = known.get(path);
@@ -159,13 +171,23 @@ type MacroSource = { readonly folder: string; readonly isHeader: boolean; readon
 export class MacroSurvey {
   readonly #sources: MacroSource[] = [];
   readonly #read: Map<string, FileBytes>;
+  readonly #lacking: ReadonlySet<string>;
   #contexts: Contexts | undefined;
   #collected: CollectedMacros | undefined;
   #size = 0;
 
-  /** @param read files as they were read for their macros, by path */
-  constructor(read = new Map<string, FileBytes>()) {
+  /**
+   * @param read files as they were read for their macros, by path
+   * @param lacking the files that lack the name that is asked for
+   */
+  constructor(read = new Map<string, FileBytes>(), lacking: ReadonlySet<string> = new Set()) {
     this.#read = read;
+    this.#lacking = lacking;
+  }
+
+  /** True for a file that was read now, and surely lacks the name that is asked for: nothing else is to be read of it. */
+  lacksName(path: string): boolean {
+    return this.#lacking.has(path);
   }
 
   /** Returns a file as it was read for its macros, once; undefined when it was not read, or is not kept. */

@@ -32,6 +32,7 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
   const { length } = bytes;
   const { multiplier } = vocabulary;
   vocabulary.startText();
+  recentWords.startText(length);
   // The end of the last joined word: what is within it starts no further one, or the time would be quadratic.
   let joinedTo = 0;
   let at = 0;
@@ -52,13 +53,51 @@ export function wordsOf(bytes: Uint8Array, vocabulary: Vocabulary): Uint32Array<
       byte = bytes[at] ?? 0;
       kind = kinds[byte] ?? 0;
     } while (kind !== 0);
-    vocabulary.take(bytes, start, at, hash >>> 0);
+    if (!recentWords.has(bytes, start, at, hash)) vocabulary.take(bytes, start, at, hash >>> 0);
     if ((all & nonAscii) !== 0) takeAsciiWords(bytes, start, at, vocabulary);
     if ((byte === quote || byte === backslash) && start >= joinedTo && at < length) {
       joinedTo = takeJoined(bytes, start, at, vocabulary);
     }
   }
   return vocabulary.endText();
+}
+
+/**
+ * Where some of the words of a text were last seen: most words come again soon, and looking one up here costs less than in
+ * a vocabulary, whose tables are larger than the caches of a processor.
+ */
+class RecentWords {
+  /** By some bits of the hash, where a word starts, counted over all texts since the last clearing. */
+  readonly #starts = new Uint32Array(8_192);
+  #textStart = 1;
+  #nextStart = 1;
+
+  startText(length: number): void {
+    if (this.#nextStart + length > 0xffff_ffff) {
+      this.#starts.fill(0);
+      this.#nextStart = 1;
+    }
+    this.#textStart = this.#nextStart;
+    this.#nextStart += length;
+  }
+
+  /** True for a word that the text has had; false too for one that other words have replaced, or that is new. */
+  has(bytes: Uint8Array, start: number, end: number, hash: number): boolean {
+    const slot = (hash ^ (hash >>> 15)) & (this.#starts.length - 1);
+    const before = (this.#starts[slot] ?? 0) - this.#textStart;
+    if (before >= 0 && isSameWord(bytes, before, start, end)) return true;
+    this.#starts[slot] = this.#textStart + start;
+    return false;
+  }
+}
+
+const recentWords = new RecentWords();
+
+/** True when the word that starts at `before` has the bytes from `start` to `end`. */
+function isSameWord(bytes: Uint8Array, before: number, start: number, end: number): boolean {
+  let at = before;
+  for (let index = start; index < end; index++, at++) if (bytes[at] !== bytes[index]) return false;
+  return kinds[bytes[at] ?? 0] === 0;
 }
 
 /** Takes the maximal runs of ASCII within a run with other bytes. */
@@ -79,6 +118,7 @@ function takeAsciiWords(bytes: Uint8Array, from: number, to: number, vocabulary:
  * @returns the end of the last run
  */
 function takeJoined(bytes: Uint8Array, start: number, end: number, vocabulary: Vocabulary): number {
+  if (jointAt(bytes, end) === end) return end;
   const parts: Uint8Array[] = [bytes.subarray(start, end)];
   let at = end;
   let last = end;

@@ -6,6 +6,8 @@ import { surveyMacros } from "../../src/engine/survey-macros.ts";
 import { WorkerPool } from "../../src/engine/worker/pool.ts";
 import { sharedCopy } from "../../src/engine/worker/protocol.ts";
 import { scanWork } from "../../src/engine/worker/scan-work.ts";
+import { Known } from "../../src/facts/file-facts.ts";
+import { Segment } from "../../src/facts/segment.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -51,4 +53,36 @@ test("a file that was read for its macros is parsed without being read again", {
     { rows: { encoded: '"classes":[{"name":"A","line":2,"column":11}]' } },
     { error: "Failed to open file: a.cpp" },
   ]);
+});
+
+test("a file without the name that is asked for is read once, and its words are recorded with its macros", async () => {
+  const { signal } = new AbortController();
+  const utf16 = Buffer.from("\ufeffint wanted;\n", "utf16le");
+  const files = {
+    "with.cpp": "#define A 1\nint wanted;\n",
+    "without.cpp": "#define B 1\nint want_ed;\n",
+    "split.cpp": 'call("wan" "ted");\n',
+    "latin1.cpp": Buffer.from("// \xe9\n", "latin1"),
+    "binary.cpp": "int a;\0\n",
+    "utf16.cpp": utf16,
+    "explicit.cpp": "int a;\n",
+    "größe.cpp": "int größe;\n",
+  };
+  const folder = temporaryFolder(files);
+  const paths = Object.keys(files).map((name) => join(folder, name));
+  const named = { words: ["wanted"], paths: new Set(paths.filter((path) => !path.endsWith("explicit.cpp"))) };
+  const survey = await surveyMacros(paths, { languages, pool, signal, recordsFor: 7, named });
+  const lacking = Object.keys(files).filter((name) => survey.lacksName(join(folder, name)));
+  expect(lacking).toEqual(["without.cpp", "größe.cpp"]);
+  expect(survey.takeBytes(join(folder, "without.cpp"))).toBeUndefined();
+  expect(survey.takeBytes(join(folder, "with.cpp"))).toBeDefined();
+  const [built] = await pool.collectFacts(7);
+  const segment = Segment.open(new Uint8Array(built?.index ?? new ArrayBuffer(0)));
+  const withWord = (word: string) => [...segment.filesWith(segment.wordId(word))].map((file) => segment.pathOf(file));
+  expect(withWord("want_ed")).toEqual([join(folder, "without.cpp")]);
+  expect(withWord("größe")).toEqual([join(folder, "größe.cpp")]);
+  expect(withWord("B")).toEqual([join(folder, "without.cpp")]);
+  const [file = -1] = segment.filesAt(join(folder, "without.cpp"));
+  expect(segment.knownOf(file)).toBe(Known.defines | Known.words);
+  expect(segment.definesCountOf(file)).toBe(1);
 });

@@ -87,12 +87,12 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("definesIn" in request) {
     for (const asked of request.definesIn) {
       const { path } = asked;
-      const defines = definesIn(asked, settings);
+      const found = definesIn(asked, request.nameWords, settings);
       const { name: language } = languageOf(path, settings.languages) ?? {};
-      if (defines !== null && language !== undefined && request.recordsFor !== undefined) {
-        recorderOf(request.recordsFor).defines({ path, language }, defines);
+      if (found !== null && language !== undefined && request.recordsFor !== undefined) {
+        recorderOf(request.recordsFor).defines({ path, language }, found);
       }
-      await reply({ defines });
+      await reply({ defines: found?.defines ?? null });
     }
   } else if ("compact" in request) {
     const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));

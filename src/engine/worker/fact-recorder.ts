@@ -4,11 +4,12 @@ import { definitionsOf } from "../../facts/extraction.ts";
 import { askedKinds, type FileFacts, Known, knownOf } from "../../facts/file-facts.ts";
 import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../facts/words.ts";
+import { digestOfCopies } from "../../syntax/copies.ts";
 import type { KnownMacros } from "../../syntax/masking/mask.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import { asksFor, macroDigest } from "../macro-digests.ts";
-import type { FileDefines } from "./protocol.ts";
+import type { ReadDefines } from "./file-macros.ts";
 
 /** Bytes of a segment past which it is handed over before the call ends. */
 const maxSegmentBytes = 33_554_432;
@@ -76,12 +77,19 @@ export class FactRecorder {
     this.#add({ ...empty, path, language, ...stamp, skipped: reason });
   }
 
-  /** Records the macros that a file defines. */
-  defines(file: Pick<ReadFile, "path" | "language">, { count, rolesJson, stamp }: FileDefines): void {
+  /** Records the macros that a file defines and, where it lacks the name that is asked for, its words. */
+  defines(file: Pick<ReadFile, "path" | "language">, { defines, withoutName }: ReadDefines): void {
+    const { count, rolesJson, stamp } = defines;
     if (stamp === undefined) return;
     const { path, language } = file;
-    const defined = { definesCount: count, definesJson: rolesJson, known: Known.defines };
-    this.#add({ ...empty, path, language, ...stamp, ...defined });
+    const defined = { definesCount: count, definesJson: rolesJson };
+    const worded = withoutName && {
+      content: withoutName.content,
+      copy: noCopy,
+      words: wordsOf(withoutName.utf8, this.#vocabulary),
+    };
+    const known = worded === undefined ? Known.defines : Known.defines | Known.words;
+    this.#add({ ...empty, path, language, ...stamp, ...defined, ...worded, known });
   }
 
   /** Returns the facts since the last segment; undefined where there are none. */
@@ -113,6 +121,9 @@ export class FactRecorder {
 }
 
 const nothing = { known: 0, definitions: [], declarations: [], hasErrors: false, imports: 0 } as const;
+
+/** What copyDigest says of a file that was not parsed. */
+const noCopy = digestOfCopies([]);
 
 /** A file of which nothing is known. */
 const empty = {

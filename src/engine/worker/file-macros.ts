@@ -1,10 +1,13 @@
 /** The macros of one file and the headers of one folder, for a worker; survey-macros.ts merges them. */
 
+import { isAscii } from "node:buffer";
 import { maxCollectedMacros, maxHeadersOfFolder } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
-import { type Languages, languageOf } from "../../syntax/languages.ts";
+import { type Language, type Languages, languageOf } from "../../syntax/languages.ts";
 import { definesOf, type MacroRoles } from "../../syntax/masking/mask.ts";
+import { holdsWords } from "../../syntax/prefilter.ts";
+import { decode } from "../../workspace/decode.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
 import { readBytes } from "../../workspace/read.ts";
 import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
@@ -27,11 +30,23 @@ export function headersIn(folder: string, { languages, roots }: Limits): readonl
   }
 }
 
+/** What was read of a file: its macros and, where it lacks a word that is asked for, its text in UTF-8 with their digest. */
+export type ReadDefines = {
+  readonly defines: FileDefines;
+  readonly withoutName: { readonly utf8: Uint8Array; readonly content: string } | undefined;
+};
+
 /**
  * Returns the macros that a file defines, and its bytes if they are to be kept; null when it cannot be read, which its
  * own outcome reports.
+ *
+ * @param nameWords words without one of which nothing else is asked of the file; none where all is
  */
-export function definesIn({ path, keepsBytes }: DefinesRequest, { roots, maxFileBytes }: Limits): FileDefines | null {
+export function definesIn(
+  { path, keepsBytes, isNamed }: DefinesRequest,
+  nameWords: readonly string[],
+  { languages, roots, maxFileBytes }: Limits,
+): ReadDefines | null {
   try {
     const { bytes, stamp } = readBytes(path, path, { roots, maxFileBytes });
     // Latin 1 keeps the ASCII characters of any encoding that contains ASCII.
@@ -40,9 +55,26 @@ export function definesIn({ path, keepsBytes }: DefinesRequest, { roots, maxFile
     const roles = [...defined].slice(0, maxCollectedMacros + 1);
     const count = roles.length;
     const rolesJson = count === 0 ? "" : JSON.stringify([count, ...roles]);
-    const defines = { count, rolesJson, digest: count === 0 ? noDigest : digestOf(rolesJson), stamp };
-    return keepsBytes ? { ...defines, bytes: sharedCopy(bytes) } : defines;
+    // Of a file that changed while it was read nothing is recorded.
+    const mayLack = isNamed && stamp !== undefined;
+    const withoutName = mayLack ? withoutWords(bytes, nameWords, languageOf(path, languages)) : undefined;
+    const lacksName = withoutName !== undefined;
+    const digest = count === 0 ? noDigest : digestOf(rolesJson);
+    const kept = keepsBytes && !lacksName ? { bytes: sharedCopy(bytes) } : {};
+    return { defines: { count, rolesJson, digest, stamp, lacksName, ...kept }, withoutName };
   } catch {
     return null;
   }
+}
+
+/** A file that surely lacks one of the words; undefined where it may have them, or where more is to be said of it. */
+function withoutWords(
+  bytes: Buffer,
+  words: readonly string[],
+  language: Language | undefined,
+): ReadDefines["withoutName"] {
+  if (words.every((word) => bytes.includes(word))) return undefined;
+  const decoded = decode(bytes, language?.encoding_declaration);
+  if ("binaryAt" in decoded || decoded.warning !== undefined || holdsWords(decoded.text, words)) return undefined;
+  return { utf8: isAscii(bytes) ? bytes : Buffer.from(decoded.text), content: digestOf(bytes) };
 }

@@ -72,8 +72,13 @@ export type WorkerRequest =
   | { readonly list: ListRequest }
   /** Folders. */
   | { readonly headersIn: readonly string[] }
-  /** Files; their macros are recorded as facts of a call with this number. */
-  | { readonly definesIn: readonly DefinesRequest[]; readonly recordsFor: number | undefined }
+  /** Files; what is found is recorded as facts of a call with this number. */
+  | {
+      readonly definesIn: readonly DefinesRequest[];
+      /** The words of the name that is asked for; none where that is no name. */
+      readonly nameWords: readonly string[];
+      readonly recordsFor: number | undefined;
+    }
   | { readonly textOf: TextRequest }
   | { readonly stampsOf: readonly PathList[] }
   | { readonly plan: CodeCall }
@@ -177,8 +182,14 @@ export type Listing = Expansion & {
   readonly unreadRules: readonly { readonly path: string; readonly reason: string }[];
 };
 
-/** A file whose macros are asked for. Its bytes are kept when they are parsed next, so that it is read once. */
-export type DefinesRequest = { readonly path: string; readonly keepsBytes: boolean };
+/** A file whose macros are asked for. */
+export type DefinesRequest = {
+  readonly path: string;
+  /** True when its bytes are kept, since they are parsed next: it is read once. */
+  readonly keepsBytes: boolean;
+  /** True when nothing else is asked of it if it lacks one of the words. */
+  readonly isNamed: boolean;
+};
 
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
 export type FileDefines = {
@@ -188,6 +199,8 @@ export type FileDefines = {
   /** A digest of the macros; the same for all files that define none. */
   readonly digest: string;
   readonly stamp: Stamp | undefined;
+  /** True when it surely lacks one of the words that are asked for. */
+  readonly lacksName: boolean;
   readonly bytes?: SharedBytes;
 };
 
