@@ -24,7 +24,7 @@ export type IndexCallOptions = CodeFinderOptions & {
   readonly maxFileBytes: number;
   /** UTF-16 code units of an answer; Infinity for no limit. */
   readonly maxChars: number;
-  /** Told of a request that was answered from a part of its files. */
+  /** Told of a request that was answered from a part of its files, or not in time. */
   readonly onPartial: (request: CodeRequest) => void;
 };
 
@@ -106,6 +106,16 @@ export class IndexCall {
       isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
       word: undefined,
     };
+    try {
+      return await this.#plannedFor(whole, file, progress);
+    } catch (error) {
+      // What is left is read before the question comes again.
+      if (this.#deadline.passed !== undefined) this.#options.onPartial(whole);
+      throw error;
+    }
+  }
+
+  async #plannedFor(whole: CodeRequest, file: CodeCall["file"], progress: IndexProgress): Promise<Planned> {
     const { signal } = this.#deadline;
     const threads = { pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
     const run = { ...progress, ...threads, isBackground: false };

@@ -8,9 +8,9 @@ import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
-/** Files that take many seconds to read, and a small one that alone has the name `small`. */
-function slowCode(): string {
-  const large = Array.from({ length: 12 }, (_, i) => [`large/${i}.cpp`, largeCode(i, 1_000_000)]);
+/** Files that take many seconds to read, or less if they are shorter, and a small one that alone has the name `small`. */
+function slowCode(length = 1_000_000): string {
+  const large = Array.from({ length: 12 }, (_, i) => [`large/${i}.cpp`, largeCode(i, length)]);
   return temporaryFolder({ ...Object.fromEntries(large), "small.cpp": "int small() { return 1; }\n" });
 }
 
@@ -82,4 +82,16 @@ test("a call whose time is over says what to do", async () => {
     error: "Stopped after 50 ms (REQUEST_TIMEOUT)",
     details: "Narrow filepath, or ask again: what was found is kept.",
   });
+});
+
+test("what a call found before its time was over is kept, so that asking again gets there", async () => {
+  const env = { REQUEST_TIMEOUT: "500" };
+  const server = sessionInProcess({ cwd: slowCode(60_000), args: ["--cache-dir", temporaryFolder()], env });
+  const answers = [];
+  for (let calls = 0; calls < 60 && answers.at(-1)?.isError !== false; calls++) {
+    answers.push(await callTool(server, "find_definition", { filepath: "small.cpp", line: 1 }));
+  }
+  await server.close();
+  expect(answers[0]?.answer).toMatchObject({ error: "Stopped after 500 ms (REQUEST_TIMEOUT)" });
+  expect(answers.at(-1)?.answer).toMatchObject({ symbol: "small", success: true });
 });

@@ -40,17 +40,18 @@ import type {
   RowsRequest,
   ScanPiece,
   SignOfLife,
+  StoppedReply,
   TextRequest,
   ToolCall,
   UnsavedText,
   WatchReply,
+  WorkerData,
   WorkerFile,
   WorkerReply,
   WorkerRequest,
-  WorkerSettings,
 } from "./protocol.ts";
 
-const settings: WorkerSettings = workerData;
+const { stop, ...settings }: WorkerData = workerData;
 
 /**
  * Answers requests until the thread ends.
@@ -83,25 +84,25 @@ async function answer(request: WorkerRequest, beforeLast: () => void): Promise<v
   } else if ("list" in request) {
     await reply({ list: await list(request.list) });
   } else if ("headersIn" in request) {
-    for (const folder of request.headersIn) await reply({ headers: headersIn(folder, settings) });
+    await replyToEach(request.headersIn, (folder) => ({ headers: headersIn(folder, settings) }));
   } else if ("definesIn" in request) {
-    for (const asked of request.definesIn) {
+    const { nameWords, recordsFor } = request;
+    await replyToEach(request.definesIn, (asked) => {
       const { path } = asked;
-      const found = definesIn(asked, request.nameWords, settings);
+      const found = definesIn(asked, nameWords, settings);
       const { name: language } = languageOf(path, settings.languages) ?? {};
-      if (found !== null && language !== undefined && request.recordsFor !== undefined) {
-        recorderOf(request.recordsFor).defines({ path, language }, found);
+      if (found !== null && language !== undefined && recordsFor !== undefined) {
+        recorderOf(recordsFor).defines({ path, language }, found);
       }
-      await reply({ defines: found?.defines ?? null });
-    }
+      return { defines: found?.defines ?? null };
+    });
   } else if ("compact" in request) {
     const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));
     await reply({ compacted: compactSegments(parts) });
   } else if ("stampsOf" in request) {
-    for (const { paths, kind } of request.stampsOf) {
-      const stamps = stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots);
-      await reply({ stamps });
-    }
+    await replyToEach(request.stampsOf, ({ paths, kind }) => {
+      return { stamps: stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots) };
+    });
   } else if ("plan" in request) {
     await reply({ planned: await orRefused(() => plan(request.plan)) });
   } else if ("rowsIn" in request) {
@@ -119,11 +120,11 @@ async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<voi
   const macros = macroBook(piece);
   const { tool, input } = piece.scan;
   const bound = toolByName(tool).bind(input);
-  for (const [index, file] of piece.files.entries()) {
+  await replyToEach(piece.files, async (file, isLast) => {
     const scanned = await scan(piece, bound, macros, file);
-    if (index === piece.files.length - 1) beforeLast();
-    await reply(scanned);
-  }
+    if (isLast) beforeLast();
+    return scanned;
+  });
 }
 
 async function plan(call: CodeCall): Promise<Plan> {
@@ -140,10 +141,10 @@ async function next({ call, plan: last, rows }: NextRequest): Promise<Plan | nul
 async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<void> {
   const code = await openCode(call, settings);
   const bound = indexToolByName(call.tool).bind(call.input);
-  for (const path of paths) {
+  await replyToEach(paths, async (path) => {
     const rows = await rowsIn(path, code, bound, planned);
-    await reply({ fileRows: rows === undefined ? "unread" : rows });
-  }
+    return { fileRows: rows === undefined ? "unread" : rows };
+  });
 }
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */
@@ -261,6 +262,21 @@ type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
 
 async function reply(message: OwnReply<WorkerReply>): Promise<void> {
   parentPort?.postMessage({ ...message, heapBytes: await wasmHeapBytes() });
+}
+
+/** Replies to items one after the other, until the pool wants no more of them. */
+async function replyToEach<Item>(
+  items: readonly Item[],
+  replyTo: (item: Item, isLast: boolean) => OwnReply<WorkerReply> | Promise<OwnReply<WorkerReply>>,
+): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (Atomics.load(stop, 0) !== 0) {
+      const stopped: StoppedReply = { isStopped: true };
+      parentPort?.postMessage(stopped);
+      return;
+    }
+    await reply(await replyTo(item, index === items.length - 1));
+  }
 }
 
 type Scanned = {

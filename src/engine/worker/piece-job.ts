@@ -42,6 +42,7 @@ export class PieceJob<Item, Result> {
   /** Items at which a worker died, which start again in a piece of their own. */
   readonly #suspects: number[] = [];
   readonly #tried = new Set<number>();
+  #isOver = false;
   readonly #pieces = new Map<object, { readonly indexes: readonly number[]; taken: number }>();
 
   /** True when it gives way to other jobs: its pieces have one item. */
@@ -101,8 +102,9 @@ export class PieceJob<Item, Result> {
     this.#suspects.push(suspect);
   }
 
-  /** Passes on the results behind items that are still open. The job must not continue after this. */
+  /** Passes on the results behind items that are still open. Those of workers that end their item later are dropped. */
   flush(): void {
+    this.#isOver = true;
     for (const [index, { result }] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#work.onResult(index, result);
     this.#waiting.clear();
   }
@@ -126,6 +128,7 @@ export class PieceJob<Item, Result> {
   }
 
   #finish(index: number, result: Result): void {
+    if (this.#isOver) return;
     this.#waiting.set(index, { result });
     for (;;) {
       const next = this.#waiting.get(this.#first);

@@ -13,7 +13,16 @@ import type { Log } from "../../base/log.ts";
 import { distDir } from "../../base/package.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
-import type { FactsReply, FactsRequest, SignOfLife, WorkerReply, WorkerRequest, WorkerSettings } from "./protocol.ts";
+import type {
+  FactsReply,
+  FactsRequest,
+  SignOfLife,
+  StoppedReply,
+  WorkerData,
+  WorkerReply,
+  WorkerRequest,
+  WorkerSettings,
+} from "./protocol.ts";
 
 export type PoolOptions = {
   readonly settings: WorkerSettings;
@@ -110,6 +119,7 @@ export class WorkerPool {
       const stop = () => {
         this.#drop(job);
         for (const thread of [...this.#threads].filter((busy) => busy.job === job)) {
+          if (thread.drain()) continue;
           this.#threads.delete(thread);
           void thread.end();
         }
@@ -206,23 +216,35 @@ class Thread {
   /** By the number of a call that the worker records facts for, those that it has sent, and who waits for the last. */
   readonly #facts = new Map<number, { readonly segments: BuiltSegment[]; onLast: (() => void) | undefined }>();
   #crash: Crash = { reason: "the worker ended", isFinal: false };
+  /** Not 0 when the worker is to stop before its next item. */
+  readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #onIdle: () => void;
+  readonly #onGone: () => void;
 
   constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
     this.#options = options;
+    this.#onIdle = onIdle;
+    this.#onGone = onGone;
+    const workerData: WorkerData = { ...options.settings, stop: this.#stop };
     this.#worker = new Worker(options.script ?? join(distDir, "worker.cjs"), {
-      workerData: options.settings,
+      workerData,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
       // Keeps the worker's output from this process's stdout, which belongs to the protocol. It is not read, since that
       // would keep the process alive.
       stdout: true,
     });
-    this.#worker.on("message", (reply: WorkerReply | FactsReply | SignOfLife) => {
+    this.#worker.on("message", (reply: WorkerReply | FactsReply | SignOfLife | StoppedReply) => {
       if ("factsOf" in reply) {
         this.#takeFacts(reply);
         return;
       }
       const { job } = this;
       if (job === undefined) return;
+      if ("isStopped" in reply) {
+        this.#park();
+        onIdle();
+        return;
+      }
       if ("isAlive" in reply) {
         this.#restartTimer();
         return;
@@ -294,6 +316,24 @@ class Thread {
     if (isLast) facts?.onLast?.();
   }
 
+  /**
+   * Lets the worker end its item, and no further one, since it has recorded facts that would be lost with it; where that
+   * takes too long it is ended.
+   *
+   * @returns false for a worker without facts, which is not worth waiting for
+   */
+  drain(): boolean {
+    if (this.#facts.size === 0) return false;
+    Atomics.store(this.#stop, 0, 1);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#onGone();
+      void this.end();
+      this.#onIdle();
+    }, factsPatienceMs);
+    return true;
+  }
+
   /** Ends the worker, even inside a stuck query. */
   async end(): Promise<void> {
     this.#park();
@@ -302,11 +342,14 @@ class Thread {
 
   #park(): void {
     this.job = undefined;
+    Atomics.store(this.#stop, 0, 0);
     clearTimeout(this.#timer);
     this.#worker.unref();
   }
 
   #restartTimer(): void {
+    // One that is to stop has no more time than that.
+    if (Atomics.load(this.#stop, 0) !== 0) return;
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
     this.#timer = setTimeout(() => {

@@ -243,6 +243,15 @@ export type FactsReply = {
 /** A sign that a worker still works on its request. */
 export type SignOfLife = { readonly isAlive: true };
 
+/** Says that a worker was stopped between two items of its request, and has no further replies to it. */
+export type StoppedReply = { readonly isStopped: true };
+
+/** What a worker thread starts with. */
+export type WorkerData = WorkerSettings & {
+  /** Not 0 when the worker is to stop before the next item of its request. */
+  readonly stop: Int32Array<SharedArrayBuffer>;
+};
+
 /**
  * The reply for one file of a scan. `logged` is a stack for the log, which is not part of the answer; `masked` maps
  * reasons to masked words, when these are logged; `read` identifies the file as it was read, unless it changed
