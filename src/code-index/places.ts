@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
+import { groupBy } from "../base/group-by.ts";
 import type { Declaration } from "./code-index.ts";
 
 /** A declaration by its place: `path` is absolute, line and column count from 1. */
@@ -31,5 +32,14 @@ export function declarationAt(
   file: { readonly declarations: readonly Declaration[] } | undefined,
   { line, column }: Pick<Place, "line" | "column">,
 ): Declaration | undefined {
-  return file?.declarations.find((declaration) => declaration.line === line && declaration.column === column);
+  if (file === undefined) return undefined;
+  let byLine = linesOfFiles.get(file.declarations);
+  if (byLine === undefined) {
+    byLine = groupBy(file.declarations, (declaration) => declaration.line);
+    linesOfFiles.set(file.declarations, byLine);
+  }
+  return byLine.get(line)?.find((declaration) => declaration.column === column);
 }
+
+/** Declarations of a file → those of each line: a symbol may be declared in thousands of places. */
+const linesOfFiles = new WeakMap<readonly Declaration[], ReadonlyMap<number, readonly Declaration[]>>();

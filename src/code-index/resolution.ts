@@ -17,12 +17,18 @@ export type Confidence = "exact" | "likely" | "name" | "external" | "none";
 /** The id of the rule that resolves types in strings and comments. */
 export const annotationTextRule = "annotation-text";
 
+/** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */
+export const maxTargets = 200;
+
 /** What a name stands for at a place. */
 export type Resolution = {
   readonly confidence: Confidence;
   /** The id of the rule that has decided. */
   readonly rule: string;
-  /** Best first; all declarations and definitions of the first symbol, then, for `name`, at most 5 other candidates. */
+  /**
+   * Best first; all declarations and definitions of the first symbol, at most `maxTargets`, then, for `name`, at most 5 other
+   * candidates.
+   */
   readonly targets: readonly Declaration[];
   /** What is external, as far as it is known: `std::vector`, `os.path`. */
   readonly external?: string;

@@ -1,6 +1,7 @@
 import type { Declaration } from "../code-index.ts";
 import { type Expression, parseExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
+import { overloadsOf } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
 import { typeHash } from "./type-words.ts";
 import type { Types } from "./types.ts";
@@ -61,8 +62,9 @@ export class ArgumentTypes {
     const all = known.filter((argument) => argument !== undefined);
     if (all.length === 0 || all.length < known.length) return [];
     const [close, wider] = [all.map(closestForms), all.map(allForms)];
-    const closest = functionsWith(close, functions);
-    return closest.length > 0 ? closest : functionsWith(wider, functions);
+    const overloads = overloadsOf(functions);
+    const closest = overloads.withParameters((most) => hashesOf(close, most));
+    return closest.length > 0 ? closest : overloads.withParameters((most) => hashesOf(wider, most));
   }
 
   #argument(text: string, context: Context): Argument | undefined {
@@ -127,23 +129,10 @@ function allForms({ types, isTemporary }: Argument): readonly string[] {
   return isTemporary ? forms : [...forms, ...types.map((type) => `${type}&`)];
 }
 
-/** The functions whose parameters are written with one of the forms each, and then with types that have defaults. */
-function functionsWith(
-  forms: readonly (readonly string[])[],
-  functions: readonly Declaration[],
-): readonly Declaration[] {
-  const hashes = new Map<number, ReadonlySet<number>>();
-  return functions.filter(({ parameters, most }) => {
-    let known = hashes.get(most);
-    if (known === undefined) {
-      known = hashesOf(forms, most);
-      hashes.set(most, known);
-    }
-    return known.has(parameters);
-  });
-}
-
-/** The hashes that functions with a number of parameters may have; none when there would be too many. */
+/**
+ * The hashes of parameters that are written with one of the forms each, and then with types that have defaults; none when
+ * there would be too many.
+ */
 function hashesOf(forms: readonly (readonly string[])[], parameterCount: number): ReadonlySet<number> {
   const further = parameterCount - forms.length;
   const count = forms.reduce((product, { length }) => product * length, defaultTypes.length ** further);

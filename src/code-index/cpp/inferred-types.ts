@@ -3,7 +3,7 @@ import type { Containers } from "./containers.ts";
 import { type Expression, parseWholeExpression } from "./expression.ts";
 import type { Argument, ClassType, Context, Place, Type } from "./model.ts";
 import { noBindings, placeOf } from "./model.ts";
-import { takersAmong } from "./overloads.ts";
+import { overloadsOf } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
 import { constructingFunctions } from "./standard-library.ts";
 import type { Types } from "./types.ts";
@@ -127,7 +127,7 @@ export class InferredTypes {
         ? this.#scopes.qualified(named.parts, named.isGlobal, context)
         : this.#types.memberOfExpression(named.object, named.arrow, named.part.name, context, argumentCount)?.found;
     if (found === undefined || found.external !== undefined || found.declarations.length === 0) return undefined;
-    return takersAmong(found.declarations, argumentCount);
+    return overloadsOf(found.declarations).takers(argumentCount);
   }
 
   /** False for functions of the standard library whose result is only nearly known. */

@@ -1,26 +1,103 @@
+import { groupBy } from "../../base/group-by.ts";
 import type { Declaration } from "../code-index.ts";
+
+/** Declarations of one name from which on what was found out about them is kept with their list: uses share it. */
+const manyDeclarations = 64;
+
+const keptSets = new WeakMap<readonly Declaration[], OverloadSet>();
+
+/** What is known of declarations of one name, among which a use chooses. */
+export function overloadsOf(declarations: readonly Declaration[]): OverloadSet {
+  if (declarations.length < manyDeclarations) return new OverloadSet(declarations);
+  const set = keptSets.get(declarations) ?? new OverloadSet(declarations);
+  keptSets.set(declarations, set);
+  return set;
+}
+
+class OverloadSet {
+  readonly #declarations: readonly Declaration[];
+  #functions: readonly Declaration[] | undefined;
+  #others: readonly Declaration[] | undefined;
+  #usings: readonly Declaration[] | undefined;
+  #isOneSymbol: boolean | undefined;
+  readonly #takers = new Map<number, readonly Declaration[]>();
+  /** The most arguments → hash of parameters → functions. */
+  #byParameters: ReadonlyMap<number, ReadonlyMap<number, readonly Declaration[]>> | undefined;
+
+  constructor(declarations: readonly Declaration[]) {
+    this.#declarations = declarations;
+  }
+
+  get functions(): readonly Declaration[] {
+    this.#functions ??= this.#all(isFunction);
+    return this.#functions;
+  }
+
+  get others(): readonly Declaration[] {
+    this.#others ??= this.#all((one) => !isFunction(one));
+    return this.#others;
+  }
+
+  /** Using-declarations: others stand for them. */
+  get usings(): readonly Declaration[] {
+    this.#usings ??= this.#all(({ kind }) => kind === "using");
+    return this.#usings;
+  }
+
+  /** True when they are all of one function, or of something that has no overloads. */
+  get isOneSymbol(): boolean {
+    const [first] = this.#declarations;
+    this.#isOneSymbol ??= this.#declarations.every(
+      (one) =>
+        isFunction(one) === (first?.kind === "function") && (!isFunction(one) || one.parameters === first?.parameters),
+    );
+    return this.#isOneSymbol;
+  }
+
+  /** The functions that take a number of arguments; all declarations when none does. */
+  takers(argumentCount: number | undefined): readonly Declaration[] {
+    if (argumentCount === undefined) return this.#declarations;
+    let takers = this.#takers.get(argumentCount);
+    if (takers === undefined) {
+      const found = this.#all((one) => takes(one, argumentCount));
+      takers = found.length > 0 ? found : this.#declarations;
+      this.#takers.set(argumentCount, takers);
+    }
+    return takers;
+  }
+
+  /**
+   * The functions with certain parameters.
+   *
+   * @param hashesFor the hashes of the parameters by how many arguments a function takes at most
+   */
+  withParameters(hashesFor: (most: number) => ReadonlySet<number>): readonly Declaration[] {
+    this.#byParameters ??= new Map(
+      Array.from(
+        groupBy(this.#declarations, ({ most }) => most),
+        ([most, group]) => [most, groupBy(group, ({ parameters }) => parameters)],
+      ),
+    );
+    const found = Array.from(this.#byParameters, ([most, byHash]) => {
+      return [...hashesFor(most)].flatMap((hash) => byHash.get(hash) ?? []);
+    }).flat();
+    if (found.length < 2) return found;
+    const wanted = new Set(found);
+    return this.#all((one) => wanted.has(one));
+  }
+
+  /** Those for which something is true; the list itself where that is all of them. */
+  #all(isTrue: (declaration: Declaration) => boolean): readonly Declaration[] {
+    const found = this.#declarations.filter(isTrue);
+    return found.length === this.#declarations.length ? this.#declarations : found;
+  }
+}
+
+function isFunction({ kind }: Declaration): boolean {
+  return kind === "function";
+}
 
 /** True when a function can be called with a number of arguments. */
 function takes({ kind, least, most }: Declaration, argumentCount: number): boolean {
   return kind === "function" && least <= argumentCount && (most < 0 || argumentCount <= most);
-}
-
-/** The functions among declarations that take a number of arguments; all declarations when none does. */
-export function takersAmong(
-  declarations: readonly Declaration[],
-  argumentCount: number | undefined,
-): readonly Declaration[] {
-  if (argumentCount === undefined) return declarations;
-  const takers = declarations.filter((one) => takes(one, argumentCount));
-  return takers.length > 0 ? takers : declarations;
-}
-
-/** True when declarations are all of one function, or of something that has no overloads. */
-export function isOneSymbol(declarations: readonly Declaration[]): boolean {
-  const [first] = declarations;
-  return declarations.every(
-    ({ kind, parameters }) =>
-      (kind === "function") === (first?.kind === "function") &&
-      (kind !== "function" || parameters === first?.parameters),
-  );
 }

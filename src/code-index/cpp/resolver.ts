@@ -1,12 +1,20 @@
 import type { Declaration } from "../code-index.ts";
-import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import {
+  type Base,
+  type KnownType,
+  maxTargets,
+  type OpenFile,
+  type Resolution,
+  type Resolver,
+  type ResolverOptions,
+} from "../resolution.ts";
 import { ArgumentTypes } from "./argument-types.ts";
 import { Containers } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { Evaluations, type TypeSource } from "./model.ts";
-import { takersAmong } from "./overloads.ts";
+import { overloadsOf } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
@@ -31,9 +39,16 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const containers = new Containers(index);
   const visibility = new Visibility(includes, !off.has("include-closure"));
   const evaluations = new Evaluations();
-  const macrosNamed = (name: string) => index.named(name).filter(({ kind }) => kind === "macro");
+  const macros = new Map<string, readonly Declaration[]>();
+  const macrosNamed = (name: string) => {
+    const known = macros.get(name) ?? index.named(name).filter(({ kind }) => kind === "macro");
+    macros.set(name, known);
+    return known;
+  };
   const symbols = new Symbols(containers, includes, macrosNamed);
-  const takers: Lookup["takers"] = off.has("argument-count") ? (declarations) => declarations : takersAmong;
+  const takers: Lookup["takers"] = off.has("argument-count")
+    ? (declarations) => declarations
+    : (declarations, count) => overloadsOf(declarations).takers(count);
   const overload = (declarations: readonly Declaration[], count: number) => takers(declarations, count)[0];
   const typeSource: TypeSource = {
     basesOf: (type) => types.basesOf(type),
@@ -111,14 +126,15 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   function resolutionOf({ file }: OpenFile, id: string, answer: Answer): Resolution {
     const { confidence, rule = id, external, via = [], namesAll = false } = answer;
     const further = { ...(external === undefined ? {} : { external }), ...(via.length === 0 ? {} : { via }) };
-    const ordered = visibility.ordered(file, answer.declarations);
+    // They come as scopes order them: of very many, those behind are not meant.
+    const ordered = visibility.ordered(file, answer.declarations.slice(0, maxTargets));
     const [first] = ordered;
     if (first === undefined) return { confidence, rule, targets: [], ...further };
     if (first.kind === "namespace") {
       const openings = ordered.filter(({ kind }) => kind === "namespace");
       return { confidence, rule, targets: openings.slice(0, maxOpenings), ...further };
     }
-    const targets = new Set([first, ...visibility.ordered(file, symbolOf(first))]);
+    const targets = new Set([first, ...visibility.ordered(file, symbolOf(first)).slice(0, maxTargets)]);
     const others = ordered.filter((one) => !targets.has(one));
     if (namesAll) for (const other of others) targets.add(other);
     else if (confidence === "name") for (const other of others.slice(0, maxCandidates)) targets.add(other);

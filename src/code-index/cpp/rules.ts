@@ -4,8 +4,8 @@ import type { Confidence } from "../resolution.ts";
 import { type Containers, classKinds } from "./containers.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
-import { isOneSymbol } from "./overloads.ts";
-import { qualifierKinds, type Scopes } from "./scopes.ts";
+import { overloadsOf } from "./overloads.ts";
+import { type Accept, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
 import type { Places, Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
@@ -194,11 +194,14 @@ function isInClass(declaration: Declaration): boolean {
 }
 
 /** What a use can stand for, by what is around it. */
-function acceptFor({ role, isQualifier }: Use): (declaration: Declaration) => boolean {
-  if (role === "label") return ({ kind }) => kind === "label";
-  if (isQualifier) return ({ kind }) => qualifierKinds.has(kind);
-  return ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
+function acceptFor({ role, isQualifier }: Use): Accept {
+  if (role === "label") return isLabel;
+  return isQualifier ? mayQualify : hasName;
 }
+
+const isLabel: Accept = ({ kind }) => kind === "label";
+const mayQualify: Accept = ({ kind }) => qualifierKinds.has(kind);
+const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
@@ -207,16 +210,16 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
     return { confidence: "exact", declarations: via.slice(0, 1), external, rule: "using" };
   if (external !== undefined) return { confidence: "external", declarations: [], external, via };
   const isCall = use.argumentCount !== undefined;
-  const functions = found.declarations.filter(({ kind }) => kind === "function");
-  const others = found.declarations.filter(({ kind }) => kind !== "function");
+  const { functions, others } = overloadsOf(found.declarations);
   // A class hides behind a function of its name in calls alone.
   const declarations = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
   const takers = lookup.takers(declarations, use.argumentCount);
-  const fitting = isOneSymbol(takers) ? [] : lookup.fitting(takers, use.argumentTexts, contextOf(use));
-  const chosen = isOneSymbol(fitting) && fitting.length > 0 ? fitting : takers;
+  const fitting = overloadsOf(takers).isOneSymbol ? [] : lookup.fitting(takers, use.argumentTexts, contextOf(use));
+  const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
   const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");
-  const isOne = namesAll || isOneSymbol(chosen);
-  const isSure = isOneSymbol(chosen) && chosen.length === declarations.length;
+  const { isOneSymbol } = overloadsOf(chosen);
+  const isOne = namesAll || isOneSymbol;
+  const isSure = isOneSymbol && chosen.length === declarations.length;
   const level = isSure && rule !== "opened-by-macro" ? confidence : isOne ? "likely" : "name";
   return {
     confidence: found.isVisible ? level : level === "exact" ? "likely" : level,

@@ -14,7 +14,8 @@ import {
   placeOf,
   type TypeSource,
 } from "./model.ts";
-import type { Visibility } from "./visibility.ts";
+import { overloadsOf } from "./overloads.ts";
+import type { Seen, Visibility } from "./visibility.ts";
 
 const { local, scoped } = DeclarationFlag;
 
@@ -28,7 +29,10 @@ export type Scope =
   | { readonly kind: "class"; readonly type: ClassType }
   | { readonly kind: "external"; readonly name: string };
 
-type Accept = (declaration: Declaration) => boolean;
+/** Which declarations a name may stand for. What is found is kept by it: it is the same function each time. */
+export type Accept = (declaration: Declaration) => boolean;
+
+const acceptAll: Accept = () => true;
 
 export type ScopesOptions = {
   readonly containers: Containers;
@@ -59,7 +63,7 @@ export class Scopes {
   }
 
   /** What a name without qualifier stands for at a place: the innermost declarations that are accepted. */
-  unqualified(name: string, context: Context, accept: Accept = () => true): Found | undefined {
+  unqualified(name: string, context: Context, accept: Accept = acceptAll): Found | undefined {
     const { place } = context;
     const found = this.#off.has("local") ? [] : this.#localsAt(name, place).filter(accept);
     if (found.length > 0) return this.#followed(this.#result("local", found, noBindings));
@@ -96,7 +100,7 @@ export class Scopes {
   }
 
   /** What a name stands for in a scope. */
-  memberOf(scope: Scope, name: string, place: Place, accept: Accept = () => true): Found | undefined {
+  memberOf(scope: Scope, name: string, place: Place, accept: Accept = acceptAll): Found | undefined {
     if (scope.kind === "external") {
       return { ...this.#result("external", [], noBindings), external: `${scope.name}::${name}` };
     }
@@ -111,7 +115,7 @@ export class Scopes {
   }
 
   /** What a name stands for in a class: its own member, or one of the bases. */
-  memberOfClass(type: ClassType, name: string, accept: Accept = () => true): Found | undefined {
+  memberOfClass(type: ClassType, name: string, accept: Accept = acceptAll): Found | undefined {
     const { declaration } = type;
     const own = this.#ownMembers(declaration, name).filter(accept);
     if (own.length > 0) return this.#followed(this.#result("class-member", own, this.bindingsOf(type)));
@@ -291,15 +295,20 @@ export class Scopes {
 
   /** What a name stands for in a namespace itself. */
   #ownOfNamespace(path: string, name: string, place: Place, accept: Accept): Found | undefined {
-    const all = this.#containers
-      .members(path, name)
-      .filter(accept)
-      .filter((one) => isSeenOutside(one, place.file));
-    const { declarations: known, rank } = this.#visibility.seenFrom(place.file, all);
-    const seen = rank === 2 ? known.filter((one) => !isOpenedBySource(one)) : known;
-    if (seen.length === 0) return undefined;
-    const declarations = this.#visibility.ordered(place.file, seen);
+    const members = this.#containers.members(path, name);
+    const { declarations, rank } = this.#membersSeen(members, place.file, accept);
+    if (declarations.length === 0) return undefined;
     return this.#followed({ ...this.#result("namespace", declarations, noBindings), isVisible: rank < 2 });
+  }
+
+  /** Those of the members of a namespace with one name that are seen from a file, in order. */
+  #membersSeen(members: readonly Declaration[], file: IndexedFile, accept: Accept): Seen {
+    return this.#visibility.kept(members, file, accept, () => {
+      const found = members.filter((one) => accept(one) && isSeenOutside(one, file));
+      const { declarations, rank } = this.#visibility.seenFrom(file, found);
+      const seen = rank === 2 ? declarations.filter((one) => !isOpenedBySource(one)) : declarations;
+      return { declarations: this.#visibility.ordered(file, seen), rank };
+    });
   }
 
   /** The using-directives of a namespace, as far as they may lead to a name. */
@@ -352,7 +361,7 @@ export class Scopes {
 
   /** Replaces using-declarations by what they name, beside what is declared there itself. */
   #followed(found: Found): Found {
-    const usings = found.declarations.filter(({ kind }) => kind === "using");
+    const { usings } = overloadsOf(found.declarations);
     if (usings.length === 0) return found;
     const own = found.declarations.filter(({ kind }) => kind !== "using");
     const throughs = usings.map((using) => this.#through(using, found.bindings));

@@ -8,12 +8,19 @@ import type { Includes } from "./includes.ts";
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
 
+/** Declarations, such as overloads, whose order is kept: each use of their name asks for it. */
+const manyDeclarations = 64;
+
 /** What of the code base is seen from a file, and what of it is nearest. */
 export class Visibility {
   readonly #includes: Includes;
   readonly #isOn: boolean;
   /** The file that is open: what it sees, the headers that it includes see, too. */
   #root: IndexedFile | undefined;
+  /** Many members of a scope → file → purpose → those that are seen. */
+  #seen = new WeakMap<readonly Declaration[], Map<IndexedFile, Map<object, Seen>>>();
+  /** Many declarations → file → in which order they are for it, as long as the same file is open. */
+  #orders = new WeakMap<readonly Declaration[], Map<IndexedFile, readonly Declaration[]>>();
   readonly #aroundRoot = new WeakMap<IndexedFile, ReadonlySet<IndexedFile>>();
 
   constructor(includes: Includes, isOn: boolean) {
@@ -26,6 +33,10 @@ export class Visibility {
   }
 
   set root(file: IndexedFile) {
+    if (file !== this.#root) {
+      this.#orders = new WeakMap();
+      this.#seen = new WeakMap();
+    }
     this.#root = file;
   }
 
@@ -68,11 +79,37 @@ export class Visibility {
   }
 
   /**
+   * What was found out about members of a scope with one name, for a file and a purpose. Of many it is kept as long as the
+   * same file is open: each use of the name asks for it.
+   *
+   * @param members the same array each time
+   */
+  kept(members: readonly Declaration[], from: IndexedFile, purpose: object, find: () => Seen): Seen {
+    if (members.length < manyDeclarations) return find();
+    const byFile = this.#seen.get(members) ?? new Map<IndexedFile, Map<object, Seen>>();
+    this.#seen.set(members, byFile);
+    const byPurpose = byFile.get(from) ?? new Map<object, Seen>();
+    byFile.set(from, byPurpose);
+    const seen = byPurpose.get(purpose) ?? find();
+    byPurpose.set(purpose, seen);
+    return seen;
+  }
+
+  /**
    * Orders declarations: what is seen, definitions, and what is near come first; declarations without a body in the order
    * in which a compiler reads them, and so do namespaces.
    */
   ordered(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     if (declarations.length < 2) return declarations;
+    if (declarations.length < manyDeclarations) return this.#sorted(from, declarations);
+    const orders = this.#orders.get(declarations) ?? new Map<IndexedFile, readonly Declaration[]>();
+    this.#orders.set(declarations, orders);
+    const order = orders.get(from) ?? this.#sorted(from, declarations);
+    orders.set(from, order);
+    return order;
+  }
+
+  #sorted(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     const closure = this.#includes.closureOf(from);
     const keyed = declarations.map((declaration) => {
       const { file, kind, qualifier, flags } = declaration;

@@ -1,6 +1,7 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { maxTargets } from "../resolution.ts";
 import { nameOfExternal } from "./classes.ts";
 import { Evaluator } from "./evaluator.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
@@ -61,7 +62,7 @@ function resolutionOf(
       ? { ...common, confidence: "none", targets: [] }
       : { ...common, confidence: "external", targets: [], external };
   }
-  const rest = confidence === "name" ? [] : wholeSymbol(first);
+  const rest = confidence === "name" ? [] : wholeSymbol(first).slice(0, maxTargets);
   const targets = [...new Set([...declarations, ...rest])];
   return { ...common, confidence, targets: confidence === "name" ? targets.slice(0, maxCandidates) : targets };
 }

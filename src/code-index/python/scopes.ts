@@ -1,4 +1,5 @@
 import { countWhile } from "../../base/count-while.ts";
+import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { TypeTest } from "./flow.ts";
@@ -33,6 +34,12 @@ export type Bindings = {
 
 type Scope = Range & { readonly kind: Bindings["scope"] };
 
+/** The declarations of a name in one scope, in source order. */
+type ScopedName = { readonly scope: Scope; readonly declarations: Declaration[] };
+
+/** Declarations of a name in a scope that are weighed for a place: the last ones before it, and as many behind. */
+const maxWeighed = 100;
+
 const everywhere: Scope = { kind: "module", start: 0, end: Number.POSITIVE_INFINITY };
 
 /** The scopes of one file, from its declarations. */
@@ -41,6 +48,9 @@ export class Scopes {
   /** Names of `from a import *`, in source order. */
   readonly stars: readonly Declaration[];
   private readonly byName = new Map<string, Declaration[]>();
+  /** Name → scope → its declarations there; made when the name is asked for. */
+  private readonly scopesByName = new Map<string, ReadonlyMap<string, ScopedName>>();
+  private readonly membersByName = new Map<Declaration, Map<string, readonly Declaration[]>>();
   private readonly byOffset = new Map<number, Declaration>();
   private readonly children = new Map<Declaration, Declaration[]>();
   /** Functions and classes. */
@@ -64,14 +74,17 @@ export class Scopes {
 
   /** The declarations of a name in the module's own scope, in source order. */
   inModule(name: string): readonly Declaration[] {
-    return (this.byName.get(name) ?? []).filter((declaration) => this.scopeOf(declaration) === everywhere);
+    return this.scopesOf(name).get(keyOf(everywhere))?.declarations ?? [];
   }
 
   /** The members of a class with a name, those that methods set included, in source order. */
   members(owner: Declaration, name: string): readonly Declaration[] {
-    return (this.byName.get(name) ?? []).filter(
-      (declaration) => declaration.parent === owner && this.isMember(declaration, owner),
-    );
+    let byName = this.membersByName.get(owner);
+    if (byName === undefined) {
+      byName = groupBy(this.membersOf(owner), (member) => member.name);
+      this.membersByName.set(owner, byName);
+    }
+    return byName.get(name) ?? [];
   }
 
   /** The members of a class, those that methods set included, in source order. */
@@ -112,26 +125,16 @@ export class Scopes {
 
   /** What a name is bound to at a place, by Python's rules of scopes; without star imports and builtins. */
   lookUp(name: string, place: Place): Bindings | undefined {
-    const found = new Map<Scope, Declaration[]>();
-    const scopes: Scope[] = [];
-    for (const declaration of this.byName.get(name) ?? []) {
-      const scope = this.scopeOf(declaration);
-      if (scope === undefined || !this.isVisible(scope, place)) continue;
-      const same = scopes.find(
-        ({ start, end, kind }) => start === scope.start && end === scope.end && kind === scope.kind,
-      );
-      if (same === undefined) scopes.push(scope);
-      add(found, same ?? scope, declaration);
-    }
-    scopes.sort((a, b) => a.end - a.start - (b.end - b.start));
+    const scoped = [...this.scopesOf(name).values()].filter(({ scope }) => this.isVisible(scope, place));
+    scoped.sort(({ scope: a }, { scope: b }) => a.end - a.start - (b.end - b.start));
     // What a function binds in the module, it has declared `global`.
-    const globals = found.get(everywhere) ?? [];
+    const globals = scoped.find(({ scope }) => scope === everywhere);
     const user = this.enclosing(place.offset, "function");
-    if (user !== undefined && globals.some(({ at }) => this.enclosing(at, "function") === user))
-      scopes.splice(0, scopes.length, everywhere);
+    if (globals !== undefined && user !== undefined && this.binds(user, globals))
+      scoped.splice(0, scoped.length, globals);
     let later: Bindings | undefined;
-    for (const scope of scopes) {
-      const declarations = found.get(scope) ?? [];
+    for (const { scope, declarations: all } of scoped) {
+      const declarations = nearest(all, place.offset);
       const ordered = this.inOrderOfUse(declarations, place);
       const bindings = { scope: scope.kind, declarations: ordered ?? declarations };
       // A class, and the module, look further out for what they have not bound yet.
@@ -145,10 +148,7 @@ export class Scopes {
   sameScope(declaration: Declaration): readonly Declaration[] {
     const scope = this.scopeOf(declaration);
     if (scope === undefined) return [declaration];
-    return (this.byName.get(declaration.name) ?? []).filter((other) => {
-      const otherScope = this.scopeOf(other);
-      return otherScope?.start === scope.start && otherScope.end === scope.end && otherScope.kind === scope.kind;
-    });
+    return this.scopesOf(declaration.name).get(keyOf(scope))?.declarations ?? [declaration];
   }
 
   /** True when nothing binds the name in the module before the place, and the place is not in a function. */
@@ -184,6 +184,34 @@ export class Scopes {
     ];
   }
 
+  private scopesOf(name: string): ReadonlyMap<string, ScopedName> {
+    let scopes = this.scopesByName.get(name);
+    if (scopes === undefined) {
+      const found = new Map<string, ScopedName>();
+      for (const declaration of this.byName.get(name) ?? []) {
+        const scope = this.scopeOf(declaration);
+        if (scope === undefined) continue;
+        const known = found.get(keyOf(scope));
+        if (known === undefined) found.set(keyOf(scope), { scope, declarations: [declaration] });
+        else known.declarations.push(declaration);
+      }
+      scopes = found;
+      this.scopesByName.set(name, scopes);
+    }
+    return scopes;
+  }
+
+  /** True when a function has one of some declarations in its body, but not in that of an inner one. */
+  private binds(user: Declaration, { declarations }: ScopedName): boolean {
+    const { at: start, end } = user;
+    for (let index = firstFrom(declarations, start); index < declarations.length; index++) {
+      const { at } = declarations[index] ?? user;
+      if (at >= end) return false;
+      if (this.enclosing(at, "function") === user) return true;
+    }
+    return false;
+  }
+
   /** The scope whose name a declaration is; undefined for attributes that methods set. */
   private scopeOf(declaration: Declaration): Scope | undefined {
     const { parent, kind, scopeStart, scopeEnd } = declaration;
@@ -209,6 +237,22 @@ export class Scopes {
     const inner = this.enclosing(offset, "function");
     return !((inner?.start ?? -1) >= start || (expressionScope?.start ?? -1) >= start);
   }
+}
+
+function keyOf({ kind, start, end }: Scope): string {
+  return `${kind} ${start} ${end}`;
+}
+
+/** The index of the first declaration at an offset or behind it. */
+function firstFrom(declarations: readonly Declaration[], offset: number): number {
+  return countWhile(declarations.length, (index) => (declarations[index]?.at ?? 0) < offset);
+}
+
+/** The declarations that are weighed for a place: all but where there are very many. */
+function nearest(declarations: readonly Declaration[], offset: number): readonly Declaration[] {
+  if (declarations.length <= 2 * maxWeighed) return declarations;
+  const behind = firstFrom(declarations, offset);
+  return declarations.slice(Math.max(behind - maxWeighed, 0), behind + maxWeighed);
 }
 
 function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: number): boolean {

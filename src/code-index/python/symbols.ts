@@ -10,6 +10,7 @@ import type { Names } from "./names.ts";
 export function symbolOf(declaration: Declaration, { names }: Evaluator): readonly Declaration[] {
   const own = declarationsBeside(declaration, names);
   const other = counterparts(declaration, names);
+  if (other.length === 0) return own;
   return declaration.file.path.endsWith(".pyi") ? [...other, ...own] : [...own, ...other];
 }
 
@@ -36,6 +37,13 @@ function declarationsBeside(declaration: Declaration, names: Names): readonly De
   const scopes = names.scopesOf(file);
   const isMember = parent?.kind === "class" && scopes.members(parent, name).includes(declaration);
   const all = isMember && parent !== undefined ? scopes.members(parent, name) : scopes.sameScope(declaration);
-  const definitions = all.filter((one) => one.kind !== "import");
+  let definitions = definitionsAmong.get(all);
+  if (definitions === undefined) {
+    definitions = all.filter((one) => one.kind !== "import");
+    definitionsAmong.set(all, definitions);
+  }
   return definitions.length > 0 ? definitions : [declaration];
 }
+
+/** Declarations of a name in a scope → those that are no imports: each use of the name asks for them. */
+const definitionsAmong = new WeakMap<readonly Declaration[], readonly Declaration[]>();
