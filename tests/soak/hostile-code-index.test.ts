@@ -34,6 +34,18 @@ test.each(hostileCode)("$name: each call ends, and costs nothing else", { timeou
   expect((await server.close()).exitCode).toBe(0);
 });
 
+test("a name that is bound and used 20,000 times is answered as a whole", { timeout: 600_000 }, async () => {
+  const hostile = hostileCode.find(({ name }) => name === "a name that is bound and used many times");
+  const server = new Session({ cwd: temporaryFolder(hostile?.files(20_000)), args: ["--no-cache"] });
+  const totals: Record<string, unknown> = {};
+  for (const symbol of ["x", "A.m", "z", "same"]) {
+    const { answer } = await callTool(server, "find_references", { symbol });
+    totals[symbol] = [answer.total_references, answer.total_possible ?? 0];
+  }
+  await server.close();
+  expect(totals).toEqual({ x: [40_001, 0], "A.m": [10_001, 0], z: [20_000, 0], same: [20_000, 0] });
+});
+
 test("unsaved texts that are no code", { timeout: 600_000 }, async () => {
   const server = startSession(temporaryFolder(good));
   for (const source of hostileTexts(500_000)) {

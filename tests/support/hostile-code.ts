@@ -194,6 +194,16 @@ export const hostileCode: readonly HostileCode[] = [
     calls: [...both("over"), ...at("a.cpp", 7, 21)],
   },
   {
+    name: "a name that is bound and used many times",
+    sizes: [250, 20_000],
+    files: (count) => ({
+      "a.py": `def f(a): return a\nx = 1\n${"x = f(x)\n".repeat(count)}`,
+      "b.py": `class A:\n  def m(self): pass\n${"z = A()\nz.m()\n".repeat(count / 2)}`,
+      "c.cpp": `${"void same(int);\n".repeat(count / 2)}void u() {\n${"same(1);\n".repeat(count / 2)}}\n`,
+    }),
+    calls: [...both("x"), ...both("A.m"), ...both("z"), ...both("same"), ...at("a.py", 9, 7), ...at("c.cpp", 3, 7)],
+  },
+  {
     name: "types that come from each other",
     sizes: [30, 40],
     files: (count) => ({
