@@ -5,24 +5,43 @@
  * not, with those of `g++ -M`, and the modules that each script needs with those of Python's modulefinder.
  *
  *   node scripts/compare-dependencies.mjs [--files N] FOLDER…
+ *   node scripts/compare-dependencies.mjs --importers [--files N] [--include DIR] [--flag FLAG] FOLDER…
  *
- * FOLDER is the one that includes are searched in, such as /usr/include/nlohmann/.., or that of Python modules. Compared are N
- * files of each (default 20), at equal distances. Prints what only one side has: of includes also whether each way to it
- * begins at an include inside of `#if`. Exits 1 when there is a difference without such a reason.
+ *   --files N      compares N files of each folder (default 20), at equal distances
+ *   --importers    C++: compares which files need a header, in place of what it needs: `g++ -M` reads every file of the
+ *                  folder, and which of them list the header is the truth
+ *   --include DIR  C++: a folder of includes, relative to FOLDER (default: FOLDER itself): codegrove is not told of it
+ *   --flag FLAG    C++: a further flag of the compiler
+ *
+ * FOLDER is the one that includes are searched in, such as /usr/include/nlohmann/.., or that of Python modules. Prints what
+ * only one side has: of what only codegrove has, also whether each way to it passes an include inside of `#if`, or an import
+ * that does not run when its module is loaded. Exits 1 when there is a difference without such a reason.
  * CXX and PYTHON name other programs, CODEGROVE another main.cjs than the built `dist/main.cjs`.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { Product } from "./product-answers.mjs";
 
 /** @typedef {{ from: string, to: string, line: number }} Edge */
 /** @typedef {{ nodes: { file: string }[], edges: Edge[] }} Graph */
 
 const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
-const { values, positionals } = parseArgs({ options: { files: { type: "string" } }, allowPositionals: true });
-const count = Number(values.files ?? 20);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    files: { type: "string", default: "20" },
+    importers: { type: "boolean", default: false },
+    include: { type: "string", multiple: true, default: ["."] },
+    flag: { type: "string", multiple: true, default: [] },
+  },
+});
+const count = Number(values.files);
+
+/** Compilers that run beside each other. */
+const compilers = 2;
 
 /** Milliseconds for one call: the folder is read as a whole. */
 const callTimeoutMs = 3_600_000;
@@ -43,8 +62,11 @@ found.run_script(file)
 print(json.dumps([module.__file__ for module in found.modules.values() if module.__file__]))
 `;
 
-const isEqual = positionals.map((folder) => compare(realpathSync(resolve(folder)))).every((equal) => equal);
-process.exitCode = isEqual && positionals.length > 0 ? 0 : 1;
+let isEqual = positionals.length > 0;
+for (const folder of positionals.map((one) => realpathSync(resolve(one)))) {
+  isEqual = (values.importers ? await compareImporters(folder) : compare(folder)) && isEqual;
+}
+process.exitCode = isEqual ? 0 : 1;
 
 /**
  * Prints the differences of some files of a folder; true when there is none without a reason.
@@ -57,9 +79,7 @@ function compare(folder) {
   for (const edge of edges) neededBy.set(edge.from, [...(neededBy.get(edge.from) ?? []), edge]);
   const known = new Set(nodes.map(({ file }) => file));
   const files = [...known].filter((file) => /\.(h|hpp|hxx|hh|py)$/.test(file));
-  const sample = Array.from({ length: Math.min(count, files.length) }, (_, i) =>
-    String(files[Math.floor((i * files.length) / Math.min(count, files.length))]),
-  );
+  const sample = sampleOf(files);
   const totals = { equal: 0, conditional: 0, onlyOurs: 0, onlyTheirs: 0, refused: 0 };
   for (const file of sample) {
     const isPython = file.endsWith(".py");
@@ -100,6 +120,81 @@ function compare(folder) {
   return totals.onlyOurs + totals.onlyTheirs === 0 && totals.equal > 0;
 }
 
+/** @param {readonly string[]} files @returns {string[]} some of them, at equal distances */
+function sampleOf(files) {
+  const length = Math.min(count, files.length);
+  return Array.from({ length }, (_, i) => String(files[Math.floor((i * files.length) / length)]));
+}
+
+/**
+ * Prints which files need some headers of a folder by one side alone; true when there is none without a reason.
+ *
+ * @param {string} folder
+ */
+async function compareImporters(folder) {
+  const { nodes, edges } = graphOf(folder);
+  const units = nodes.map(({ file }) => file).filter((file) => /\.(c|cc|cpp|cxx|h|hh|hpp|hxx)$/.test(file));
+  const needs = await includesOfAll(folder, units);
+  const headers = units.filter((file) => /\.h\w*$/.test(file));
+  /** @type {Map<string, Edge[]>} */
+  const certainly = new Map();
+  for (const edge of edges) {
+    if (!isConditional(folder, edge)) certainly.set(edge.to, [...(certainly.get(edge.to) ?? []), edge]);
+  }
+  const totals = { equal: 0, conditional: 0, onlyOurs: 0, onlyTheirs: 0 };
+  const product = new Product(folder);
+  await product.start(main);
+  for (const header of sampleOf(headers)) {
+    const ours = new Set(await product.importersOf(header));
+    const certain = closure(header, (file) => (certainly.get(file) ?? []).map(({ from }) => from));
+    for (const [unit, needed] of needs) {
+      const [isOurs, isTheirs] = [ours.has(unit), needed.has(header)];
+      if (isOurs && isTheirs) totals.equal++;
+      else if (isOurs && !certain.has(unit)) totals.conditional++;
+      else if (isOurs || isTheirs) {
+        totals[isOurs ? "onlyOurs" : "onlyTheirs"]++;
+        console.log(`  ${header}: needed by ${unit}, only ${isOurs ? "ours" : "theirs"}`);
+      }
+    }
+  }
+  await product.close();
+  const numbers = Object.entries({ ...totals, refused: units.length - needs.size });
+  console.log(
+    `${folder}: importers of ${sampleOf(headers).length} of ${headers.length} headers among ${units.length} files; ` +
+      numbers.map(([name, number]) => `${name} ${number}`).join(", "),
+  );
+  return totals.onlyOurs + totals.onlyTheirs === 0 && totals.equal > 0;
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} units
+ * @returns {Promise<Map<string, Set<string>>>} file → what it needs and itself, without those that the compiler refuses
+ */
+async function includesOfAll(folder, units) {
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map();
+  const left = [...units].reverse();
+  const work = async () => {
+    for (let unit = left.pop(); unit !== undefined; unit = left.pop()) {
+      const needed = await includesLater(folder, unit);
+      if (needed !== undefined) found.set(unit, needed);
+    }
+  };
+  await Promise.all(Array.from({ length: compilers }, work));
+  return new Map(units.flatMap((unit) => (found.has(unit) ? [[unit, found.get(unit) ?? new Set()]] : [])));
+}
+
+/** @param {string} folder @param {string} file @returns {Promise<Set<string> | undefined>} */
+function includesLater(folder, file) {
+  const options = /** @type {const} */ ({ cwd: folder, encoding: "utf8", maxBuffer: 2 ** 30 });
+  return new Promise((done) => {
+    execFile(process.env.CXX ?? "g++", compilerArguments(file), options, (error, stdout) =>
+      done(error === null ? filesInRule(folder, stdout) : undefined),
+    );
+  });
+}
+
 /** @param {string} folder @returns {Graph} */
 function graphOf(folder) {
   const env = { ...process.env, REQUEST_TIMEOUT: String(callTimeoutMs), MAX_RESULT_CHARS: "0" };
@@ -129,11 +224,24 @@ function packagesAround(file) {
 
 /** @param {string} folder @param {string} file */
 function includesOf(folder, file) {
+  const { status, stdout } = spawnSync(process.env.CXX ?? "g++", compilerArguments(file), {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  return status === 0 ? filesInRule(folder, stdout) : undefined;
+}
+
+/** @param {string} file */
+function compilerArguments(file) {
   // Not -MM: it leaves out what a header includes behind `#pragma GCC system_header`.
-  const args = ["-M", "-MG", "-std=c++20", "-x", "c++", `-I${folder}`, file];
-  const { status, stdout } = spawnSync(process.env.CXX ?? "g++", args, { cwd: folder, encoding: "utf8" });
-  if (status !== 0) return undefined;
-  const words = stdout.replaceAll("\\\n", " ").split(/\s+/).slice(1);
+  const includes = values.include.map((one) => `-I${one}`);
+  return ["-M", "-MG", "-std=c++20", "-x", "c++", "-w", ...includes, ...values.flag, file];
+}
+
+/** @param {string} folder @param {string} rule as make reads it @returns {Set<string>} */
+function filesInRule(folder, rule) {
+  const words = rule.replaceAll("\\\n", " ").split(/\s+/).slice(1);
   return new Set(words.filter((word) => word !== "").map((word) => relative(folder, resolve(folder, word))));
 }
 

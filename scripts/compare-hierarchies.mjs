@@ -8,6 +8,7 @@
  *   npm run build && node scripts/compare-hierarchies.mjs --server clangd --root DIR --truth FILE.jsonl [OPTION…] [FILE…]
  *
  *   --errors N     list N differences, of one half of the classes; those of the other half are only counted (default 20)
+ *   --all          lists those of both halves
  *   --python PATH  the interpreter (default python3): its own standard library is read
  *   --classes N    C++: classes with a base or a derived class to ask about (default 100), chosen at random
  *   --seed S       C++: chooses them (default 1)
@@ -55,6 +56,7 @@ const { values, positionals } = parseArgs({
     include: { type: "string", multiple: true, default: [] },
     flag: { type: "string", multiple: true, default: [] },
     clangd: { type: "string" },
+    all: { type: "boolean", default: false },
   },
 });
 const scripts = dirname(fileURLToPath(import.meta.url));
@@ -78,9 +80,10 @@ function lastOf(name) {
     .replace(/^.*(\.|::)/s, "");
 }
 
-/** Prints the differences of one half, and counts those of both. @param {readonly (readonly string[])[]} halves */
+/** Prints the differences of one half, or with `--all` of both, and counts each half. @param {readonly (readonly string[])[]} halves */
 function printDifferences(halves) {
-  for (const text of (halves[0] ?? []).slice(0, Number(values.errors))) console.log(text);
+  const listed = values.all ? halves.flat() : (halves[0] ?? []);
+  for (const text of listed.slice(0, Number(values.errors))) console.log(text);
   return halves.map((half) => half.length).join(" and ");
 }
 

@@ -151,6 +151,18 @@ export class Product {
   }
 
   /**
+   * The files that need a file, directly or not, by get_dependency_graph: it is one of them.
+   * @param {string} file
+   * @returns {Promise<string[]>}
+   */
+  async importersOf(file) {
+    const limits = { direction: "importers", max_chars: maxResultChars };
+    const answer = await this.#call("get_dependency_graph", { filepath: file, ...limits });
+    if (answer.truncated) throw new Error(`${file}: ${answer.truncated_reason}`);
+    return answer.nodes.map((/** @type {any} */ node) => this.#fileOf(node.file));
+  }
+
+  /**
    * The class with a name that a line declares, by get_class_hierarchy: its bases, the classes that derive from it, and
    * the order of those that it inherits from. Undefined where it is not found.
    * @param {{ name: string, file: string, line: number }} place
