@@ -14,8 +14,9 @@
  *   --flag FLAG    C++: a further flag of the compiler
  *
  * FOLDER is the one that includes are searched in, such as /usr/include/nlohmann/.., or that of Python modules. Prints what
- * only one side has: of what only codegrove has, also whether each way to it passes an include inside of `#if`, or an import
- * that does not run when its module is loaded. Exits 1 when there is a difference without such a reason.
+ * only one side has. What only codegrove has is counted apart where each way to it passes an include inside of `#if`, and
+ * where it is in a folder without `__init__.py`, which modulefinder does not read. Exits 1 when there is another difference.
+ * FLAGs begin with a dash: write `--flag=-DNAME`.
  * CXX and PYTHON name other programs, CODEGROVE another main.cjs than the built `dist/main.cjs`.
  */
 import { execFile, execFileSync, spawnSync } from "node:child_process";
@@ -52,13 +53,29 @@ const callTimeoutMs = 3_600_000;
  */
 const conditionalLines = new Map();
 
-/** Prints the files of the modules that a script needs, as modulefinder has them. */
+/**
+ * Prints the files of the modules that a module or a script needs, as modulefinder has them. A file that can be a module is
+ * one: relative imports and the packages around it count.
+ */
 const finder = `
 import json, sys
 from modulefinder import ModuleFinder
+
+class Finder(ModuleFinder):
+    def find_module(self, name, path, parent=None):
+        try:
+            return super().find_module(name, path, parent)
+        except AttributeError:  # it cannot read a package without __init__.py, and ends
+            raise ImportError(name) from None
+
 folder, file = sys.argv[1:]
-found = ModuleFinder(path=[folder])
-found.run_script(file)
+parts = file[:-3].split("/")
+name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+found = Finder(path=[folder])
+if all(part.isidentifier() for part in name.split(".")):
+    found.import_hook(name)
+else:
+    found.run_script(folder + "/" + file)
 print(json.dumps([module.__file__ for module in found.modules.values() if module.__file__]))
 `;
 
@@ -80,12 +97,13 @@ function compare(folder) {
   const known = new Set(nodes.map(({ file }) => file));
   const files = [...known].filter((file) => /\.(h|hpp|hxx|hh|py)$/.test(file));
   const sample = sampleOf(files);
-  const totals = { equal: 0, conditional: 0, onlyOurs: 0, onlyTheirs: 0, refused: 0 };
+  const totals = { equal: 0, conditional: 0, inNamespaces: 0, onlyOurs: 0, onlyTheirs: 0, refused: 0 };
   for (const file of sample) {
     const isPython = file.endsWith(".py");
     const theirs = isPython ? modulesOf(folder, file) : includesOf(folder, file);
     if (theirs === undefined) {
       totals.refused++;
+      console.log(`  ${file}: refused`);
       continue;
     }
     const needed = (/** @type {string} */ one) => {
@@ -107,7 +125,9 @@ function compare(folder) {
     );
     for (const one of ours) {
       if (theirs.has(one)) continue;
-      if (!certain.has(one)) {
+      if (isPython && packagesAround(one).some((init) => !known.has(init))) {
+        totals.inNamespaces++;
+      } else if (!certain.has(one)) {
         totals.conditional++;
       } else {
         totals.onlyOurs++;
@@ -247,7 +267,7 @@ function filesInRule(folder, rule) {
 
 /** @param {string} folder @param {string} file */
 function modulesOf(folder, file) {
-  const args = ["-c", finder, folder, join(folder, file)];
+  const args = ["-c", finder, folder, file];
   const { status, stdout } = spawnSync(process.env.PYTHON ?? "python3", args, { encoding: "utf8", maxBuffer: 2 ** 30 });
   if (status !== 0) return undefined;
   return new Set(JSON.parse(stdout).map((/** @type {string} */ path) => relative(folder, path)));
