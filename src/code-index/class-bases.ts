@@ -1,7 +1,7 @@
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress } from "./symbol-address.ts";
-import { isClass, isForward } from "./symbol-kind.ts";
+import { isClass, isForward, isReplacedAsName } from "./symbol-kind.ts";
 
 /** Classes that are visited for the bases of one. */
 const maxBases = 1_000;
@@ -52,7 +52,7 @@ function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases
   const inFile = fitting.filter(({ file }) => file === from.file);
   const chosen = inFile.length > 0 ? inFile : fitting;
   const behindAliases = chosen
-    .filter(({ kind }) => kind === "alias" && aliases < maxAliases)
+    .filter((one) => (one.kind === "alias" || isReplacedAsName(one)) && aliases < maxAliases)
     .flatMap((alias) => classesNamed(alias.type, alias, index, aliases + 1));
   return [...chosen.filter(isClass), ...behindAliases];
 }

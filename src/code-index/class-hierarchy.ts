@@ -3,9 +3,10 @@ import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { childrenOf } from "./children-of.ts";
 import type { Code } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
-import { compareDeclarations } from "./places.ts";
+import { Enclosing } from "./enclosing.ts";
+import { comparePlaces, declarationAt, placeOf } from "./places.ts";
 import type { Base } from "./resolution.ts";
-import { isClass, isForward, isFunction } from "./symbol-kind.ts";
+import { isClass, isForward, isFunction, isReplacedAsName } from "./symbol-kind.ts";
 import { declarationsOf } from "./symbols-of.ts";
 
 /** A class of a hierarchy. */
@@ -31,6 +32,15 @@ const maxAncestors = 1_000;
 /** Names of one class by aliases. */
 const maxNames = 50;
 
+/** Files that are searched for classes in functions: they are read for it. */
+const maxSearchedFiles = 3_000;
+
+/** Language → heads of classes, with what they derive from: of bounded length, since any text is searched. */
+const localHeads: Readonly<Record<string, RegExp>> = {
+  cpp: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,2000})\{/g,
+  python: /^[ \t]{1,200}class\s{1,200}\w{1,200}[^:()]{0,200}\(([^:()]{0,2000})/gm,
+};
+
 /** The bases and the derived classes of a code base, each found once. */
 export class ClassHierarchy {
   readonly #code: Code;
@@ -39,15 +49,27 @@ export class ClassHierarchy {
   readonly #ancestors = new Map<Declaration, readonly Declaration[]>();
   /** By path: what the heads and aliases of a file name. */
   readonly #namings = new Map<string, Namings>();
+  /** By path: the classes in functions, which open files alone know. */
+  readonly #locals = new Map<string, readonly Declaration[]>();
+  /** By path: the words in the heads of what may be classes in functions. */
+  readonly #localWords = new Map<string, ReadonlySet<string>>();
 
   constructor(code: Code) {
     this.#code = code;
   }
 
+  /** True when files were left out that may have classes in functions, since they are too many. */
+  get isPartial(): boolean {
+    return this.#localWords.size >= maxSearchedFiles;
+  }
+
   /** The classes around some, these first, then level by level; at most `maxClasses`. */
-  around(classes: readonly Declaration[], { direction, maxDepth }: HierarchyOptions): readonly HierarchyClass[] {
+  async around(
+    classes: readonly Declaration[],
+    { direction, maxDepth }: HierarchyOptions,
+  ): Promise<readonly HierarchyClass[]> {
     const found = new Map<Declaration, HierarchyClass>();
-    const visit = (start: readonly Declaration[], way: "up" | "down") => {
+    const visit = async (start: readonly Declaration[], way: "up" | "down") => {
       const seen = new Set<Declaration>();
       let level = start;
       for (let depth = 0; level.length > 0 && found.size < maxClasses; depth++) {
@@ -56,7 +78,7 @@ export class ClassHierarchy {
           if (seen.has(declaration) || found.size >= maxClasses) continue;
           seen.add(declaration);
           const known = found.get(declaration);
-          const derived = way === "down" ? this.derivedOf(declaration) : known?.derived;
+          const derived = way === "down" ? await this.derivedOf(declaration) : known?.derived;
           const bases = this.basesOf(declaration);
           found.set(declaration, { declaration, bases, derived });
           if (depth < maxDepth) next.push(...(way === "up" ? declarationsIn(bases) : (derived ?? [])));
@@ -64,8 +86,8 @@ export class ClassHierarchy {
         level = next;
       }
     };
-    if (direction !== "down") visit(classes, "up");
-    if (direction !== "up") visit(classes, "down");
+    if (direction !== "down") await visit(classes, "up");
+    if (direction !== "up") await visit(classes, "down");
     return [...found.values()];
   }
 
@@ -79,11 +101,11 @@ export class ClassHierarchy {
   }
 
   /** The classes that derive from a class themselves, in path order. */
-  derivedOf(declaration: Declaration): readonly Declaration[] {
+  async derivedOf(declaration: Declaration): Promise<readonly Declaration[]> {
     let derived = this.#derived.get(declaration);
     if (derived === undefined) {
       const same = new Set([declaration, ...declarationsOf(declaration, this.#code)]);
-      derived = this.#candidates(declaration).filter(
+      derived = (await this.#candidates(declaration)).filter(
         (one) => !same.has(one) && declarationsIn(this.basesOf(one)).some((base) => same.has(base)),
       );
       this.#derived.set(declaration, derived);
@@ -127,8 +149,33 @@ export class ClassHierarchy {
     });
   }
 
+  /** The classes of a file that are in functions: the same ones at each call. */
+  async localsIn(path: string): Promise<readonly Declaration[]> {
+    let locals = this.#locals.get(path);
+    if (locals === undefined) {
+      const indexed = (declaration: Declaration) =>
+        declarationAt(this.#code.index.fileAt(declaration.file.path), declaration);
+      locals =
+        (await this.#code.withFile(path, ({ file, resolver }) => {
+          const classes = file.declarations.filter((one) => isClass(one) && indexed(one) === undefined);
+          for (const one of classes) {
+            const bases = resolver.basesOf?.(one) ?? [];
+            this.#bases.set(
+              one,
+              bases.map(({ declaration, ...base }) =>
+                declaration === undefined ? base : { ...base, declaration: indexed(declaration) ?? declaration },
+              ),
+            );
+          }
+          return classes;
+        })) ?? [];
+      this.#locals.set(path, locals);
+    }
+    return locals;
+  }
+
   /** The classes whose heads name a class, or an alias of it. */
-  #candidates({ name, file }: Declaration): readonly Declaration[] {
+  async #candidates({ name, file }: Declaration): Promise<readonly Declaration[]> {
     const names = new Set([name]);
     const found = new Set<Declaration>();
     for (const word of names) {
@@ -140,9 +187,25 @@ export class ClassHierarchy {
           if (names.size < maxNames) names.add(alias.name);
         }
         for (const one of classes.get(word) ?? []) found.add(one);
+        if (!this.#localWordsIn(other).has(word)) continue;
+        for (const one of await this.localsIn(path)) if (wordsIn(one.type).has(word)) found.add(one);
       }
     }
-    return [...found].sort(compareDeclarations);
+    return [...found].sort((a, b) => comparePlaces(placeOf(a), placeOf(b)));
+  }
+
+  /** The words in the heads of what may be classes in functions: only files with such a word are opened. */
+  #localWordsIn(file: IndexedFile): ReadonlySet<string> {
+    const known = this.#localWords.get(file.path);
+    if (known !== undefined) return known;
+    const head = localHeads[file.language];
+    if (head === undefined || this.#localWords.size >= maxSearchedFiles) return new Set();
+    const text = this.#code.textOf(file.path) ?? "";
+    const functions = new Enclosing(file);
+    const heads = Array.from(text.matchAll(head)).filter(({ index }) => functions.isInFunction(index));
+    const words = new Set(heads.flatMap(({ 1: bases = "" }) => [...wordsIn(bases)]));
+    this.#localWords.set(file.path, words);
+    return words;
   }
 
   #namingsIn(file: IndexedFile): Namings {
@@ -166,10 +229,14 @@ function namingsIn({ declarations }: IndexedFile): Namings {
   return { aliases: byWord(declarations.filter(isAlias)), classes: byWord(withHead) };
 }
 
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\p{M}\p{N}_$]+/gu));
+}
+
 /** Word → the declarations with it in their type. */
 function byWord(declarations: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
   const named = declarations.flatMap((declaration) =>
-    Array.from(new Set(declaration.type.match(/[\p{L}\p{M}\p{N}_$]+/gu)), (word) => ({ word, declaration })),
+    Array.from(wordsIn(declaration.type), (word) => ({ word, declaration })),
   );
   const groups = groupBy(named, ({ word }) => word);
   return new Map(Array.from(groups, ([word, group]) => [word, group.map(({ declaration }) => declaration)]));
@@ -209,7 +276,9 @@ function declarationsIn(bases: readonly Base[]): readonly Declaration[] {
 
 const aliasKinds: ReadonlySet<string> = new Set(["alias", "import", "using"]);
 
-function isAlias({ kind, type }: Declaration): boolean {
+function isAlias(declaration: Declaration): boolean {
+  const { kind, type } = declaration;
+  if (isReplacedAsName(declaration)) return true;
   // `B = A` of Python.
   return aliasKinds.has(kind) || (kind === "variable" && type.startsWith("=") && /^=[\w.]+$/.test(type));
 }

@@ -19,4 +19,10 @@ export class Enclosing {
     for (const holder of this.#holders.around(offset)) if (holder.at !== offset) return holder;
     return undefined;
   }
+
+  /** True for an offset inside of a function. */
+  isInFunction(offset: number): boolean {
+    for (const holder of this.#holders.around(offset)) if (isFunction(holder)) return true;
+    return false;
+  }
 }

@@ -17,6 +17,10 @@ export function keyOfPlace({ path, line, column }: Place): string {
   return `${line}:${column}:${path}`;
 }
 
+export function isSamePlace(a: Place, b: Place): boolean {
+  return a.path === b.path && a.line === b.line && a.column === b.column;
+}
+
 /** Compares places by path, line and column: for `sort`. */
 export function comparePlaces(a: Place, b: Place): number {
   return compareText(a.path, b.path) || a.line - b.line || a.column - b.column;

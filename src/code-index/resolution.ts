@@ -73,6 +73,11 @@ export type Resolver = {
   /** The bases of a class in the order of its head. Undefined for languages of which they are not known. */
   basesOf?(declaration: Declaration): readonly Base[];
   /**
+   * The class that a declaration is another name of, as a base with this name would be: a typedef, a using or a macro, or
+   * `B = A`. Undefined for what is no such name.
+   */
+  aliased?(declaration: Declaration): Base | undefined;
+  /**
    * The order in which members of a class are looked up, from the class on: classes from outside by their names. Undefined
    * for languages without one.
    */

@@ -174,3 +174,8 @@ function isMember({ parent, qualifier }: Declaration, index: CodeIndex): boolean
   const named = index.named(scope);
   return named.some(isClass) || !named.some(({ kind }) => kind === "namespace");
 }
+
+/** True for a macro without parameters that is replaced by what may name a class: `ns::Root` or `Root<int>`. */
+export function isReplacedAsName({ kind, type, parameters, most }: Declaration): boolean {
+  return kind === "macro" && parameters === 0 && most === 0 && /^(?:::)?[\p{L}_][\p{L}\p{N}_:]*(?:<.*>)?$/u.test(type);
+}

@@ -13,10 +13,11 @@ import type { Declaration } from "../code-index/code-index.ts";
 import { splitArguments } from "../code-index/cpp/expression.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
-import { declarationAt, type Place } from "../code-index/places.ts";
+import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { isTestPath } from "../code-index/test-path.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { classDiagram } from "./class-diagram.ts";
 import {
@@ -93,7 +94,11 @@ const ClassRow = z.object({
 });
 type ClassRow = z.infer<typeof ClassRow>;
 
-const HierarchyPlan = FoundSymbols.extend({ classes: z.array(ClassRow) });
+const HierarchyPlan = FoundSymbols.extend({
+  classes: z.array(ClassRow),
+  /** True when classes in functions were looked for in a part of the files. */
+  isPartial: z.boolean(),
+});
 
 /** The words in front of each base in a head. */
 const Heads = z.object({
@@ -112,65 +117,85 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   kind: "symbols",
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
-    const asked = await classesOf(found, code, input.line !== undefined);
+    const hierarchy = new ClassHierarchy(code);
+    const asked = await classesOf(found, { code, hierarchy, byPlace: input.line !== undefined });
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found);
     const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
-    const hierarchy = new ClassHierarchy(code);
-    const around = hierarchy.around(asked, { direction, maxDepth: max_depth });
+    const around = await hierarchy.around(asked, { direction, maxDepth: max_depth });
     const overriding = overridingMethods(around, hierarchy);
     const context = { code, hierarchy, overriding, asked: new Set(asked) };
     const classes = around.map((one) => classRow(one, context));
-    const files = [...new Set(classes.map(({ path }) => path))].sort();
-    return { files, found: { ...found, classes }, needsAllFiles: true };
+    const files = [...new Set(around.filter(hasWordsOfBases).map(({ declaration }) => declaration.file.path))].sort();
+    return { files, found: { ...found, classes, isPartial: hierarchy.isPartial }, needsAllFiles: true };
   },
   rowsOf: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
-  rowsOfDeclarations: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
+  rowsOfDeclarations: (file, _code, plan) => {
+    const { classes } = HierarchyPlan.parse(plan.found);
+    // Classes of functions are known of open files alone.
+    const isKnown = classes.every((row) => row.path !== file.file.path || declarationAt(file.file, row) !== undefined);
+    return isKnown ? headsIn(file, classes) : undefined;
+  },
   answer: (plan, files, input, bounds) => {
     const found = HierarchyPlan.parse(plan.found);
     return found.symbols.length === 0 ? notFound(found, bounds) : answerOf(found, files, input, bounds);
   },
 });
 
-/**
- * The definitions of the classes that were found: of a class without one its declaration.
- *
- * @param byPlace where a class of a function may be meant, which its open file alone knows
- */
-async function classesOf({ symbols }: FoundSymbols, code: Code, byPlace: boolean): Promise<readonly Declaration[]> {
-  const classesAt = async ({ path, line, column }: Place) => {
-    const isHere = (one: Declaration) => one.line === line && one.column === column && isClass(one);
-    const known = code.index.fileAt(path)?.declarations.filter(isHere) ?? [];
-    if (known.length > 0 || !byPlace) return known;
-    return (await code.withFile(path, ({ file }) => file.declarations.filter(isHere))) ?? [];
+/** How classes are looked for. */
+type ClassSearch = {
+  readonly code: Code;
+  readonly hierarchy: ClassHierarchy;
+  /** True where a class of a function may be meant, which its open file alone knows. */
+  readonly byPlace: boolean;
+};
+
+/** The definitions of the classes that were found, also by other names: of a class without one its declaration. */
+async function classesOf({ symbols }: FoundSymbols, search: ClassSearch): Promise<readonly Declaration[]> {
+  const { code, hierarchy, byPlace } = search;
+  const declarationsAt = async (place: Place) => {
+    const known = declarationAt(code.index.fileAt(place.path), place);
+    if (known !== undefined) return [known];
+    return byPlace ? (await hierarchy.localsIn(place.path)).filter((one) => isSamePlace(placeOf(one), place)) : [];
   };
-  const classes: Declaration[] = [];
+  const classes = new Set<Declaration>();
   for (const { places, forward } of symbols) {
-    const declared: Declaration[] = [];
-    for (const place of [...places, ...forward]) declared.push(...(await classesAt(place)));
-    const defined = declared.filter((one) => !isForward(one));
-    const [first] = declared;
-    if (defined.length > 0) classes.push(...defined);
+    const found: Declaration[] = [];
+    for (const place of [...places, ...forward]) found.push(...(await declarationsAt(place)));
+    const named = found.flatMap((one) => (isClass(one) ? one : (aliasedClass(one, code) ?? [])));
+    const defined = named.filter((one) => !isForward(one));
+    const [first] = named;
+    if (defined.length > 0) for (const one of defined) classes.add(one);
     else if (first !== undefined) {
       const elsewhere = definitionsOf(first, code);
-      classes.push(...(elsewhere.length > 0 ? elsewhere : [first]));
+      for (const one of elsewhere.length > 0 ? elsewhere : [first]) classes.add(one);
     }
   }
-  return classes;
+  return [...classes];
 }
 
-/** The definitions of a class that is declared where no definition is seen: `class A;` of a header that includes nothing. */
+function aliasedClass(declaration: Declaration, code: Code): Declaration | undefined {
+  return code.resolverOf(declaration.file.language).aliased?.(declaration)?.declaration;
+}
+
+/**
+ * The definitions of a class that is declared where no definition is seen, those of tests last: `class A;` of a header that
+ * includes nothing.
+ */
 function definitionsOf(declaration: Declaration, code: Code): readonly Declaration[] {
   const { language } = declaration.file;
   const nameOf = (one: Declaration) => qualifiedNameOf(one, code.separatorOf(language));
   return code.index
     .named(declaration.name)
     .filter((one) => isClass(one) && !isForward(one) && one.file.language === language)
-    .filter((one) => nameOf(one) === nameOf(declaration));
+    .filter((one) => nameOf(one) === nameOf(declaration))
+    .sort((a, b) => Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)));
 }
 
 function noClass({ symbols }: FoundSymbols): UserError {
   const names = [...new Set(symbols.map(({ name }) => name))].slice(0, 3);
-  return new UserError(`Not a class: ${names.join(", ")}`, { details: "Name a class, struct or union." });
+  return new UserError(`Not a class: ${names.join(", ")}`, {
+    details: "Name a class, struct or union, or an alias of one.",
+  });
 }
 
 type RowContext = {
@@ -251,10 +276,14 @@ function overridingMethods(
   return new Map(Array.from(groups, ([overridden, group]) => [overridden, group.map(({ method }) => method)]));
 }
 
+/** True for a class of C++ with bases: each has words in front of it. */
+function hasWordsOfBases({ declaration, bases }: HierarchyClass): boolean {
+  return declaration.file.language === "cpp" && bases.length > 0;
+}
+
 /** The words in front of each base in the heads of C++ classes: `public virtual`. */
-function headsIn({ file, text }: DeclaredFile, classes: readonly ClassRow[]): RowValues | undefined {
+function headsIn({ file, text }: DeclaredFile, classes: readonly ClassRow[]): RowValues {
   const own = classes.filter(({ path, bases }) => path === file.path && bases.length > 0);
-  if (file.language !== "cpp" || own.length === 0) return undefined;
   const heads = own.flatMap(({ line, column }) => {
     const declaration = declarationAt(file, { line, column });
     if (declaration === undefined) return [];
@@ -286,14 +315,15 @@ function answerOf(
       Heads.parse(rows).heads.map((head) => [keyOf(filepath, head.line, head.column), head.words] as const),
     ),
   );
+  const left = [
+    ...(classes.length >= maxClasses ? [`only ${maxClasses} classes are visited`] : []),
+    ...(found.isPartial ? ["classes in functions are looked for in a part of the files: narrow filepath"] : []),
+  ];
   const make = (results: readonly RowValues[], truncation: Truncation, more: RowValues = {}): IndexResults => ({
     head: {
       ...symbolHead(found),
       total_classes: classes.length,
-      ...(classes.length >= maxClasses && {
-        truncated: true,
-        truncated_reason: `only ${maxClasses} classes are visited`,
-      }),
+      ...(left.length > 0 && { truncated: true, truncated_reason: left.join("; ") }),
       ...more,
       ...truncation,
     },

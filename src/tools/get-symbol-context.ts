@@ -5,7 +5,7 @@ import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import type { ReferencedSymbol } from "../code-index/occurrences.ts";
-import { declarationAt, Place, placeOf } from "../code-index/places.ts";
+import { declarationAt, isSamePlace, Place, placeOf } from "../code-index/places.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare } from "../code-index/symbol-kind.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
@@ -227,10 +227,6 @@ function basesAt(defined: readonly ShownPlace[], index: CodeIndex): readonly Pla
   const classes = defined.flatMap((place) => declarationAt(index.fileAt(place.path), place) ?? []);
   const bases = classes.flatMap((declaration) => basesOf(declaration, index));
   return [...new Set(bases)].slice(0, maxUsedSymbols).map(placeOf);
-}
-
-function isSamePlace(a: Place, b: Place): boolean {
-  return a.path === b.path && a.line === b.line && a.column === b.column;
 }
 
 /** The first ones of the other symbols that the name may mean. */

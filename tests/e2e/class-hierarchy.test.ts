@@ -23,6 +23,10 @@ struct Far : geo::Poly<int> { double area() const override; };
 struct Cycle; struct Round : Cycle {}; struct Cycle : Round {};
 int area();
 void in_function() { struct Local : geo::Base { void f() override; }; }
+#define ROOT geo::Rooted
+namespace geo { struct Rooted {}; typedef Rooted Other_name; using Third = Other_name; }
+struct Replaced : ROOT {};
+void also() { struct Inner : Replaced {}; struct Innermost : private Inner {}; }
 `;
 const pages = `from abc import ABC, abstractmethod
 import collections
@@ -40,6 +44,11 @@ class Weird(make_base()): pass
 Pair = collections.namedtuple("Pair", "a b")
 class Made(Pair, type("Other", (), {})): pass
 class Twice(make_base(), other_base()): pass
+class Plain: pass
+Alias = Plain
+def made():
+    class Within(Alias): pass
+    return Within
 `;
 const moreShapes = '#include "shapes.hpp"\nnamespace other { class Shape {}; }\nclass Late : public geo::Circle {};\n';
 const forward = "namespace geo { class Poly;\nstruct Circle;\nstruct Hidden; }\nstruct Circle;\n";
@@ -64,7 +73,8 @@ async function classesOf(input: object) {
 describe("C++", () => {
   test("a class with its bases, their access, and what derives from it, also through an alias and a template", async () => {
     const classes = await classesOf({ symbol: "geo::Base" });
-    expect(Object.keys(classes).sort()).toEqual(["Base", "Circle", "Far", "Late", "Other", "Poly", "Shape"]);
+    const names = ["Base", "Circle", "Far", "Late", "Local", "Other", "Poly", "Shape"];
+    expect(Object.keys(classes).sort()).toEqual(names);
     expect(classes.Shape).toEqual({
       ...{ name: "Shape", kind: "class", container: "geo", line: 6, column: 7, end_line: 11, is_abstract: true },
       bases: [
@@ -130,6 +140,19 @@ describe("C++", () => {
     expect(Local).toMatchObject({ virtual_methods: [{ name: "f", overrides: "geo::Base" }] });
   });
 
+  test("a base through a macro, and classes in functions", async () => {
+    const { Rooted, Replaced, Inner, Innermost } = await classesOf({ symbol: "geo::Rooted" });
+    expect(Rooted).toMatchObject({ derived: [{ name: "Replaced" }] });
+    expect(Replaced).toMatchObject({ bases: [{ name: "geo::Rooted" }], derived: [{ name: "also::Inner", line: 23 }] });
+    expect(Inner).toMatchObject({ container: "also", derived: [{ name: "also::Innermost" }] });
+    expect(Innermost).toMatchObject({ bases: [{ name: "also::Inner", access: "private" }] });
+  });
+
+  test.each(["Other_name", "geo::Third", "ROOT"])("%s, another name of a class", async (symbol) => {
+    const classes = await classesOf({ symbol, max_depth: 0 });
+    expect(Object.keys(classes)).toEqual(["Rooted"]);
+  });
+
   test("classes that derive from each other come to an end", async () => {
     expect(Object.keys(await classesOf({ symbol: "Round" })).sort()).toEqual(["Cycle", "Round"]);
   });
@@ -167,6 +190,12 @@ describe("Python", () => {
     expect(classes.Big).toMatchObject({ bases: [{ name: "Square" }] });
   });
 
+  test("another name of a class, and a class in a function", async () => {
+    const classes = await classesOf({ symbol: "Alias" });
+    expect(classes.Plain).toMatchObject({ derived: [{ name: "made.Within" }] });
+    expect(classes.Within).toMatchObject({ container: "made", bases: [{ name: "Plain" }] });
+  });
+
   test.each([
     ["Weird", ["make_base()"]],
     ["Made", ["Pair", 'type("Other", (), {})']],
@@ -181,11 +210,12 @@ describe("Python", () => {
 describe("an answer that is too long", () => {
   test.each([
     [100_000, undefined],
-    [2_000, "classes"],
+    [2_500, "classes"],
+    [2_000, "names"],
   ])("within %i characters", async (max_chars, detail) => {
     const { answer, text } = await call("get_class_hierarchy", { symbol: "geo::Base", max_chars });
     expect(text.length).toBeLessThanOrEqual(max_chars);
-    expect(answer).toMatchObject({ total_classes: 7, ...(detail && { detail, truncated: true }) });
+    expect(answer).toMatchObject({ total_classes: 8, ...(detail && { detail, truncated: true }) });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Declaration } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
   type Base,
   type KnownType,
@@ -8,12 +8,13 @@ import {
   type Resolver,
   type ResolverOptions,
 } from "../resolution.ts";
+import { isReplacedAsName } from "../symbol-kind.ts";
 import { ArgumentTypes } from "./argument-types.ts";
 import { Containers } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
-import { Evaluations, type TypeSource } from "./model.ts";
+import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
@@ -55,7 +56,12 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     typeNamed: (found, args) => types.typeNamed(found, args),
   };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
-  const types = new Types({ containers, evaluations, off, overload, scopes });
+  const replacementOf = (name: string, file: IndexedFile) => {
+    const macros = macrosNamed(name).filter((macro) => isReplacedAsName(macro) && visibility.sees(file, macro.file));
+    const [replacement, ...others] = new Set(macros.map(({ type }) => type));
+    return others.length === 0 ? replacement : undefined;
+  };
+  const types = new Types({ containers, evaluations, off, overload, scopes, replacementOf });
   const inferredTypes = new InferredTypes({ containers, scopes, types });
   const places = new Places();
   const named = (name: string) => index.named(name);
@@ -72,6 +78,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     resolve: (open, offset) => resolve(open, offset),
     symbolOf: (declaration) => symbols.symbolOf(declaration),
     basesOf,
+    aliased,
     namesAt: (open, place) => {
       visibility.root = open.file;
       evaluations.start();
@@ -87,11 +94,16 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     evaluations.startCall();
     evaluations.start();
     const bases = types.basesOf(plainClass(declaration));
-    return splitArguments(declaration.type).map((written, at): Base => {
-      const type = bases[at];
-      if (type?.kind === "class") return { written, declaration: type.declaration };
-      return type?.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
-    });
+    return splitArguments(declaration.type).map((written, at) => baseOf(written, bases[at]));
+  }
+
+  function aliased(declaration: Declaration): Base | undefined {
+    const { kind, type, file } = declaration;
+    if (kind !== "alias" && kind !== "using" && !isReplacedAsName(declaration)) return undefined;
+    visibility.root = file;
+    evaluations.startCall();
+    evaluations.start();
+    return baseOf(type, types.ofText(type, { place: placeOf(declaration), bindings: noBindings }));
   }
 
   function typeOf(open: OpenFile, declaration: Declaration): KnownType | undefined {
@@ -144,6 +156,11 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   function symbolOf(declaration: Declaration): readonly Declaration[] {
     return symbols.symbolOf(declaration);
   }
+}
+
+function baseOf(written: string, type: Type | undefined): Base {
+  if (type?.kind === "class") return { written, declaration: type.declaration };
+  return type?.kind === "external" && type.name !== "" ? { written, external: type.name } : { written };
 }
 
 const typedKinds: ReadonlySet<string> = new Set(["function", "variable", "field", "parameter"]);

@@ -1,6 +1,6 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
-import type { Declaration } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
 import { type Containers, classKinds, isForward } from "./containers.ts";
 import { type Expression, type NamePart, parseExpression, parseType, splitArguments } from "./expression.ts";
 import {
@@ -43,6 +43,8 @@ export type TypesOptions = {
   readonly scopes: Scopes;
   readonly off: ReadonlySet<string>;
   readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
+  /** What a macro without parameters that is seen from a file is replaced by; undefined where there is none, or several. */
+  readonly replacementOf: (name: string, file: IndexedFile) => string | undefined;
 };
 
 /** Evaluates types from texts: of declarations, of expressions, of names. */
@@ -52,13 +54,15 @@ export class Types {
   readonly #scopes: Scopes;
   readonly #off: ReadonlySet<string>;
   readonly #overload: TypesOptions["overload"];
+  readonly #replacementOf: TypesOptions["replacementOf"];
 
-  constructor({ containers, evaluations, scopes, off, overload }: TypesOptions) {
+  constructor({ containers, evaluations, scopes, off, overload, replacementOf }: TypesOptions) {
     this.#containers = containers;
     this.#evaluations = evaluations;
     this.#scopes = scopes;
     this.#off = off;
     this.#overload = overload;
+    this.#replacementOf = replacementOf;
   }
 
   /** The type that a text such as `const a::B<int>*` names. */
@@ -88,8 +92,9 @@ export class Types {
     if (parts.length > 1 && context.bindings.has(first.name)) return this.#memberOfBound(parts, context);
     const args = last.args.map((text) => ({ text, context }));
     const found = this.#scopes.qualified(parts, isGlobal, context, isType);
-    if (found === undefined) return undefined;
-    return this.typeNamed(found, args);
+    if (found !== undefined) return this.typeNamed(found, args);
+    const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
+    return replacement === undefined ? undefined : this.ofText(replacement, context);
   }
 
   /** `T::value_type`, with a type for T. */

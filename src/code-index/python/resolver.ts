@@ -4,9 +4,11 @@ import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.
 import { maxTargets } from "../resolution.ts";
 import { nameOfExternal } from "./classes.ts";
 import { Evaluator } from "./evaluator.ts";
+import { parseExpression } from "./expressions.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
+import type { Type } from "./types.ts";
 import { Use } from "./use.ts";
 import { parameterTextsAt, WrittenTypes } from "./written-types.ts";
 
@@ -31,12 +33,14 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
       return { confidence: "none", rule: "none", targets: [] };
     },
     symbolOf: wholeSymbol,
-    basesOf: (declaration) =>
-      evaluator.classes.written(declaration).map(({ text: written, type }): Base => {
-        if (type.kind === "class") return { written, declaration: type.class };
-        const external = type.kind === "external" ? nameOfExternal(type) : undefined;
-        return external === undefined ? { written } : { written, external };
-      }),
+    basesOf: (declaration) => evaluator.classes.written(declaration).map(({ text, type }) => baseOf(text, type)),
+    aliased: (declaration) => {
+      const { kind, type, file, start } = declaration;
+      if (kind !== "variable" || !/^=[\w.]+$/.test(type)) return undefined;
+      const written = type.slice(1);
+      const [found, ...others] = evaluator.typesOf(parseExpression(written), { file, offset: start });
+      return others.length === 0 && found !== undefined ? baseOf(written, found) : undefined;
+    },
     linearized: (declaration) =>
       evaluator.classes
         .order(declaration)
@@ -47,6 +51,12 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     typeOf: (open, declaration) => types.typeOf(open, declaration),
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
   };
+}
+
+function baseOf(written: string, type: Type): Base {
+  if (type.kind === "class") return { written, declaration: type.class };
+  const external = type.kind === "external" ? nameOfExternal(type) : undefined;
+  return external === undefined ? { written } : { written, external };
 }
 
 function resolutionOf(
