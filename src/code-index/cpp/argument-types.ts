@@ -3,7 +3,7 @@ import { type Expression, parseExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
-import { typeHash } from "./type-words.ts";
+import { typeHashes } from "./type-words.ts";
 import type { Types } from "./types.ts";
 
 /** What of an argument tells overloads apart. */
@@ -137,8 +137,6 @@ function hashesOf(forms: readonly (readonly string[])[], parameterCount: number)
   const further = parameterCount - forms.length;
   const count = forms.reduce((product, { length }) => product * length, defaultTypes.length ** further);
   if (further < 0 || count > maxLists) return new Set();
-  let lists: readonly (readonly string[])[] = [[]];
-  for (const next of [...forms, ...Array.from({ length: further }, () => defaultTypes)])
-    lists = lists.flatMap((list) => next.map((form) => [...list, form]));
-  return new Set(lists.flatMap((list) => [typeHash(list), typeHash(list, "const")]));
+  const places = [...forms, ...Array.from({ length: further }, () => defaultTypes)];
+  return new Set([...typeHashes(places), ...typeHashes(places, "const")]);
 }

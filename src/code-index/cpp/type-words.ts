@@ -11,16 +11,37 @@ const ignoredWords = new Set(["const", "volatile", "typename", "struct", "class"
  * @param qualifiers what follows the parameters and is part of the function's type: `const`, `&&`
  */
 export function typeHash(types: readonly string[], qualifiers = ""): number {
-  let hash = hashOf(qualifiers, 2_166_136_261);
-  for (const type of types) {
-    const isConst = /[*&].*$/s.test(type) && /\bconst\b/.test(type);
-    const unqualified = type.includes("::") ? type.replace(/[\w$]+\s*(?:<[^<>]*>)?\s*::\s*/g, "") : type;
-    for (const [word] of unqualified.matchAll(/[\w$]+|[^\s\w$:]/g)) {
-      if (!ignoredWords.has(word)) hash = hashOf(word, hash);
-    }
-    hash = hashOf(isConst ? "const," : ",", hash);
-  }
+  let hash = hashOf(qualifiers, seedOfHashes);
+  for (const type of types) hash = wordsHash(hashedWordsOf(type), hash);
   return parameterHash(hash);
+}
+
+/**
+ * The hashes of all lists that have one of some types at each place, in the order of the places: those of `typeHash`. Types
+ * that do not differ in what counts are hashed once.
+ */
+export function typeHashes(places: readonly (readonly string[])[], qualifiers = ""): ReadonlySet<number> {
+  let hashes: ReadonlySet<number> = new Set([hashOf(qualifiers, seedOfHashes)]);
+  for (const types of places) {
+    const distinct = new Map(types.map((type) => [hashedWordsOf(type).join(" "), hashedWordsOf(type)])).values();
+    const words = [...distinct];
+    hashes = new Set([...hashes].flatMap((hash) => words.map((one) => wordsHash(one, hash))));
+  }
+  return new Set([...hashes].map(parameterHash));
+}
+
+const seedOfHashes = 2_166_136_261;
+
+/** The words of a type that count, and what ends it: a comma, with `const` in front where the type is of a constant. */
+function hashedWordsOf(type: string): readonly string[] {
+  const isConst = /[*&].*$/s.test(type) && /\bconst\b/.test(type);
+  const unqualified = type.includes("::") ? type.replace(/[\w$]+\s*(?:<[^<>]*>)?\s*::\s*/g, "") : type;
+  const words = unqualified.match(/[\w$]+|[^\s\w$:]/g) ?? [];
+  return [...words.filter((word) => !ignoredWords.has(word)), isConst ? "const," : ","];
+}
+
+function wordsHash(words: readonly string[], seed: number): number {
+  return words.reduce((hash, word) => hashOf(word, hash), seed);
 }
 
 function hashOf(word: string, seed: number): number {
