@@ -39,6 +39,7 @@ describe("an include", () => {
     ["is the nearest of several", "a/e/m.cpp", '#include "x.h"', "a/x.h"],
     ["is ambiguous where several are as near", "m.cpp", '#include "x.h"', "ambiguous x.h a/x.h b/x.h include/lib/x.h"],
     ["between brackets is not that in its folder", "a/m.cpp", "#include <d/y.h>", "c/d/y.h"],
+    ["may have more slashes than its path", "b/m.cpp", '#include "lib//./x.h"', "include/lib/x.h"],
     ["of the system is external", "a/m.cpp", "#include <vector>", "external vector"],
     ["of the system is so between quotes", "a/m.cpp", '#include "stdlib.h"', "external stdlib.h"],
     ["that is not there is unresolved", "a/m.cpp", '#include "gone.h"', "unresolved gone.h"],

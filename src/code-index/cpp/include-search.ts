@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import type { CodeIndex, Import, IndexedFile } from "../code-index.ts";
 import { systemHeaders } from "./system-headers.ts";
 
@@ -23,7 +23,7 @@ export function includedFiles(
     if (file !== undefined && file !== from) return [file];
   }
   if (isSystem && systemHeaders.has(path)) return [];
-  const suffix = `/${path.replace(/^(\.{1,2}\/)+/, "")}`;
+  const suffix = `/${posix.normalize(path).replace(/^(\.{1,2}\/)+/, "")}`;
   const found = nearestOf(index.filesNamed(basename(path)), from, (one) => one.endsWith(suffix));
   if (found.length > 0 || !/^[A-Z][^.]*$/.test(basename(path))) return found;
   // `QtCore/QList` forwards to `QtCore/qlist.h`, and is no file of the language by its name; `<mutex>` is no `mutex.h`.
