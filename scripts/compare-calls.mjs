@@ -22,7 +22,7 @@
  * clangd has no index here: its incoming calls are those in the files that are read, and its outgoing ones, which clangd 19
  * cannot tell, are the definitions and declarations of the names before a parenthesis. It also counts a function that is not
  * called but named, so that what only clangd has is no measure. pyright's incoming calls are those in files that it has
- * loaded by then, so that extra ones in others have to be looked at. Judged are the edges of get_dependency_graph, without
+ * loaded: all that hold the name are open when it is asked. Judged are the edges of get_dependency_graph, without
  * those of overriding members and of macros; each by its lines and what is called:
  *
  *   right   the server has the call        wrong   the server has another target for it
@@ -142,6 +142,8 @@ async function callsOfPyright(files, perFile) {
   const folder = resolve(values.pyright ?? join(defaultFolder, ".tools", "pyright"));
   const pyright = new Pyright(installedPyright(folder), []);
   await pyright.initialize(root);
+  const names = new Set(files.flatMap((file) => readFileSync(join(root, file), "utf8").match(words) ?? []));
+  const filesOfNames = filesByName(names);
   /** @type {Calls[]} */
   const found = [];
   // pyright answers before it has listed all files: the first file is read twice, and counts the second time.
@@ -155,7 +157,12 @@ async function callsOfPyright(files, perFile) {
       /\bdef\s+$/.test(lines[line - 1]?.slice(0, column - 1) ?? ""),
     );
     for (const { name, line, column } of shuffled(defined, random).slice(0, perFile)) {
+      // It finds calls in files that it has loaded: those that are open are.
+      const holders = (filesOfNames.get(name) ?? []).filter((one) => one !== file);
+      const opened = holders.length < Number(values.candidates) ? holders.map((one) => join(root, one)) : [];
+      for (const one of opened) pyright.openFile(one, readFileSync(one, "utf8"));
       const calls = await pyright.callsOf(path, { line: line - 1, character: column - 1 });
+      for (const one of opened) pyright.closeFile(one);
       if (calls === undefined) continue;
       const outgoing = calls.outgoing.flatMap(({ to, fromRanges }) =>
         fromRanges.map(({ start, end }) => ({
@@ -214,7 +221,7 @@ async function compare(truth) {
     const edges = async (/** @type {"callers" | "callees"} */ direction) =>
       (await product.callsAt(calls.function, direction)).filter(({ override }) => !override);
     await compareOutgoing(calls, await edges("callees"), product, counts.outgoing, show);
-    if ((holders.get(name) ?? 0) > Number(values.candidates)) continue;
+    if ((holders.get(name) ?? []).length > Number(values.candidates)) continue;
     compareIncoming(calls, await edges("callers"), serverName === "clangd" ? read : undefined, counts.incoming, show);
   }
   await product.close();
@@ -228,12 +235,12 @@ async function compare(truth) {
   }
 }
 
-/** Counts the files that hold each of some names. @param {ReadonlySet<string>} names @returns {Map<string, number>} */
+/** The files that hold each of some names. @param {ReadonlySet<string>} names @returns {Map<string, string[]>} */
 function filesByName(names) {
   const found = new Map();
   for (const file of sourcesBelow(root, serverName === "clangd" ? "cpp" : "python")) {
     const present = new Set(readFileSync(join(root, file), "utf8").match(words) ?? []);
-    for (const name of names) if (present.has(name)) found.set(name, (found.get(name) ?? 0) + 1);
+    for (const name of present) if (names.has(name)) found.set(name, [...(found.get(name) ?? []), file]);
   }
   return found;
 }
