@@ -201,5 +201,11 @@ export const maxContextChars = 16_000;
 /** Used symbols that get_symbol_context reads the signatures of: the largest answer has room for about a hundred. */
 export const maxUsedSymbols = 300;
 
+/**
+ * Files that get_symbol_context searches for callers, the nearest ones: of a name that hundreds of files have, its answer
+ * has room for some callers alone, and searching them all takes seconds.
+ */
+export const maxContextFiles = 120;
+
 /** Symbols of one name that get_symbol_info describes: each takes reading a file, and a caller needs one. */
 export const maxDescribedSymbols = 20;

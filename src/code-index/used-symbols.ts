@@ -1,5 +1,7 @@
 import type { ResolvedFile } from "./code.ts";
-import type { Declaration } from "./code-index.ts";
+import type { Declaration, IndexedFile } from "./code-index.ts";
+import { includedFiles } from "./cpp/include-search.ts";
+import { includesOf } from "./cpp/includes.ts";
 import { wordsOfCode } from "./occurrences.ts";
 import { keyOfPlace, type Place, placeOf } from "./places.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
@@ -15,7 +17,7 @@ export type UsedSymbols = {
    * known: first the types of its head, then what it calls, then the others, each in the order of their first place.
    */
   readonly symbols: readonly Declaration[];
-  /** The imports of the file through which it names something. */
+  /** The imports of the file through which it names something, and the includes that declare it. */
   readonly imports: readonly Declaration[];
   /** True when it has more names than are resolved. */
   readonly isPartial: boolean;
@@ -75,9 +77,10 @@ class UseSearch {
       }
     }
     const ranked = [...this.#ranks].sort(([, a], [, b]) => a - b);
+    const symbols = ranked.map(([declaration]) => declaration);
     return {
-      symbols: ranked.map(([declaration]) => declaration),
-      imports: [...this.#imports],
+      symbols,
+      imports: [...this.#imports, ...this.#includesOf(symbols)],
       isPartial: count > maxNames,
     };
   }
@@ -100,6 +103,28 @@ class UseSearch {
   #isMacro(offset: number): boolean {
     const word = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*/u.exec(this.#file.text.slice(offset, offset + maxMacroName))?.[0];
     return word !== undefined && this.#file.index.named(word).some(({ kind }) => kind === "macro");
+  }
+
+  /** The includes that bring in symbols: those of the files that declare them, or else the first that leads to one. */
+  #includesOf(symbols: readonly Declaration[]): readonly Declaration[] {
+    const { file, index, resolver } = this.#file;
+    const includes = file.declarations
+      .filter(({ kind }) => kind === "include")
+      .map((include) => ({ include, included: includedFiles(include, file, index) }));
+    if (includes.length === 0) return [];
+    const closures = includesOf(index);
+    const needed = new Set<Declaration>();
+    const holders = symbols.map((symbol) => new Set([symbol, ...resolver.symbolOf(symbol)].map((one) => one.file)));
+    for (const files of holders) {
+      if (files.has(file)) continue;
+      const isDirect = (included: readonly IndexedFile[]) => included.some((one) => files.has(one));
+      const leadsTo = ([first]: readonly IndexedFile[]) =>
+        first !== undefined && [...files].some((one) => closures.closureOf(first).has(one));
+      const bringing =
+        includes.find(({ included }) => isDirect(included)) ?? includes.find(({ included }) => leadsTo(included));
+      if (bringing !== undefined) needed.add(bringing.include);
+    }
+    return [...needed];
   }
 
   #addName(name: Name, isInHead: boolean): void {

@@ -15,7 +15,7 @@ import { longestSources } from "./short-source.ts";
 export const ImportRow = z.object({
   line: z.number(),
   text: z.string(),
-  /** True when the symbol needs it. */
+  /** True when the symbol needs it, and for an include from outside: what that declares is not known. */
   isNeeded: z.boolean(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -69,9 +69,11 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
   const [symbol] = found.symbols;
   const lists = listsOf(context);
   const counts = Object.fromEntries(
-    [...lists.map(({ name, total }) => [name, total] as const), ["possible", context.possible] as const].filter(
-      ([name, total]) => total > 0 && name !== "results",
-    ),
+    [
+      ...lists.map(({ name, total }) => [name, total] as const),
+      ["other_imports", otherImportsOf(context)] as const,
+      ["possible", context.possible] as const,
+    ].filter(([name, total]) => total > 0 && name !== "results"),
   );
   const head = {
     ...symbolHead({ ...found, symbols: symbol === undefined ? [] : [symbol] }),
@@ -109,6 +111,11 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
   };
   const answer = withinBudget({});
   return answerText(answer).length <= bounds.maxChars ? answer : withinBudget(countHead(found));
+}
+
+/** The imports of the file that the symbol does not need; none where imports are not wanted. */
+function otherImportsOf({ wanted, imports }: FoundContext): number {
+  return wanted.has("imports") ? imports.filter(({ isNeeded }) => !isNeeded).length : 0;
 }
 
 /** A list with the number of its rows. */
@@ -210,14 +217,12 @@ function listOfReferences(
   return { name, share, total, within };
 }
 
-/** Imports that the symbol needs go first where there is no room for all; they are listed in line order. */
+/** The imports that the symbol needs, in line order. */
 function listOfImports(share: number, imports: readonly PlacedImport[]): CountedList {
-  const ranked = [...imports].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
-  return listOfMost({ name: "imports", share, total: imports.length }, imports.length, (count) => {
-    const listed = new Set(ranked.slice(0, count));
-    const inOrder = imports.filter((one) => listed.has(one));
-    return entriesOf(inOrder, "lines", ({ line, text }) => `${line}: ${text}`);
-  });
+  const needed = imports.filter(({ isNeeded }) => isNeeded);
+  return listOfMost({ name: "imports", share, total: needed.length }, needed.length, (count) =>
+    entriesOf(needed.slice(0, count), "lines", ({ line, text }) => `${line}: ${text}`),
+  );
 }
 
 function listOfCandidates(share: number, candidates: readonly Candidate[], total: number): CountedList {

@@ -1,13 +1,18 @@
 import * as z from "zod";
-import { maxContextChars, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";
+import { compareText } from "../base/compare-text.ts";
+import { maxContextChars, maxContextFiles, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";
 import { basesOf } from "../code-index/class-bases.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
+import { includedFiles, sharedFolders } from "../code-index/cpp/include-search.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import type { ReferencedSymbol } from "../code-index/occurrences.ts";
-import { declarationAt, isSamePlace, Place, placeOf } from "../code-index/places.ts";
+import { overridesOf } from "../code-index/overrides.ts";
+import { declarationAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-index/places.ts";
+import { partsOfName } from "../code-index/qualified-name.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare } from "../code-index/symbol-kind.ts";
+import { isTestPath } from "../code-index/test-path.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import {
@@ -60,6 +65,8 @@ const ContextPlan = ReferencesPlan.extend({
   totalUses: z.number(),
   /** True when the source has more names than were resolved. */
   isPartial: z.boolean(),
+  /** The files in which references are looked for, of those that have the name. */
+  searchedFiles: z.object({ searched: z.number(), holding: z.number() }),
   /** The files whose imports are listed, absolute, and those of them that the source needs. */
   importing: z.array(z.string()),
   neededImports: z.array(Place),
@@ -130,9 +137,13 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
 });
 
 /** What the plan has left out, in words. */
-function missingIn({ symbols, own, places, totalUses, isPartial }: ContextPlan): readonly string[] {
+function missingIn({ symbols, own, places, totalUses, isPartial, searchedFiles }: ContextPlan): readonly string[] {
   const declared = symbols[0]?.places.length ?? 0;
+  const { searched, holding } = searchedFiles;
   return [
+    ...(searched < holding
+      ? [`callers are looked for in the nearest ${searched} of ${holding} files with the name: find_references has all`]
+      : []),
     ...(own.length < declared ? [`the first ${own.length} of ${declared} declarations are read`] : []),
     ...(isPartial ? ["the first names of the source are looked up"] : []),
     ...(places.uses.length < totalUses ? [`the first ${places.uses.length} of ${totalUses} uses are told`] : []),
@@ -170,7 +181,8 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
     overrides: wanted.has("overrides") ? (symbol?.overridden ?? []) : [],
   };
   const needsReferences = (["callers", "overrides", "tests"] as const).some((part) => wanted.has(part));
-  const searched = new Set(needsReferences ? files : []);
+  const holding = needsReferences ? files : [];
+  const searched = new Set(nearestFiles(holding, symbol, code));
   const importing = wanted.has("imports") ? [...new Set(defined.map(({ path }) => path))] : [];
   const read = new Set([...Object.values(places).flatMap((all) => all.map(({ path }) => path)), ...importing]);
   return {
@@ -178,11 +190,35 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
     found: {
       ...found,
       ...{ own, places, totalUses: uses.length, isPartial: named.isPartial, importing, neededImports: named.imports },
+      searchedFiles: { searched: searched.size, holding: holding.length },
       declaring: [...read].filter((path) => !searched.has(path)),
       candidates: candidatesOf(found, code),
     },
     needsAllFiles,
   };
+}
+
+/**
+ * The files in which references of a symbol are looked for: those that declare or override it, then the nearest ones, of
+ * which at most a quarter are tests where there are enough others.
+ */
+function nearestFiles(files: readonly string[], symbol: ReferencedSymbol | undefined, code: Code): readonly string[] {
+  if (symbol === undefined || files.length <= maxContextFiles) return files;
+  const declared = [...symbol.places, ...symbol.forward, ...symbol.constructors];
+  const declarations = symbol.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
+  const overriding = declarations.flatMap((declaration) => overridesOf(declaration, code.index));
+  const first = new Set([...declared.map(({ path }) => path), ...overriding.map(({ file }) => file.path)]);
+  const own = declared[0]?.path ?? "";
+  const nearest = files
+    .filter((path) => !first.has(path))
+    .map((path) => ({ path, shared: sharedFolders(own, path), folders: path.split(/[\\/]/).length }))
+    .sort((a, b) => b.shared - a.shared || a.folders - b.folders || compareText(a.path, b.path))
+    .map(({ path }) => path);
+  const tests = nearest.filter((path) => isTestPath(code.nameOf(path)));
+  const others = nearest.filter((path) => !isTestPath(code.nameOf(path)));
+  const room = Math.max(maxContextFiles - first.size, 0);
+  const ofTests = Math.min(tests.length, Math.max(Math.floor(room / 4), room - others.length));
+  return [...files.filter((path) => first.has(path)), ...others.slice(0, room - ofTests), ...tests.slice(0, ofTests)];
 }
 
 /** The places of definitions; all of them where none is known. */
@@ -245,16 +281,27 @@ const unusedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["declara
 /** References inside of the source that matter all the same: a class may derive from the one around it. */
 const inheritedTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["inherit", "override"]);
 
-/** The references of the first symbol of the plan, but those inside of its own source. */
+/** The references of the first symbol of the plan, but those inside of its own source and of its members. */
 function referencesTo(file: ResolvedFile, code: Code, { symbols, own }: ContextPlan) {
-  const ranges = declarationsAt(file, own);
+  const [symbol] = symbols;
+  const ranges = [...declarationsAt(file, own), ...(symbol === undefined ? [] : membersOutside(file, symbol))];
   const isOwn = (offset: number) => ranges.some(({ start, end }) => offset >= start && offset < end);
-  const { references } = referencesIn(file, code, symbols, ({ offset, type, symbol }) => {
-    if (symbol !== 0 || (unusedTypes.has(type) && !symbols[0]?.isFile)) return false;
+  const { references } = referencesIn(file, code, symbols, ({ offset, type, symbol: index }) => {
+    if (index !== 0 || (unusedTypes.has(type) && !symbol?.isFile)) return false;
     return inheritedTypes.has(type) || !isOwn(offset);
   });
   const known = references.filter(({ certainty }) => certainty !== "possible");
   return { references: known, possible: references.length - known.length };
+}
+
+/** The members of a class that a file defines outside of it: `Shape::Shape() {}`, `int Shape::count = 0;`. */
+function membersOutside({ file, resolver }: ResolvedFile, { word, places }: ReferencedSymbol): readonly Declaration[] {
+  const own = new Set(places.map(keyOfPlace));
+  const isOwn = ({ parent }: Declaration) => parent !== undefined && own.has(keyOfPlace(placeOf(parent)));
+  return file.declarations.filter(
+    (declaration) =>
+      partsOfName(declaration.qualifier).at(-1) === word && resolver.symbolOf(declaration).some((one) => isOwn(one)),
+  );
 }
 
 function rowsIn(
@@ -281,13 +328,14 @@ function rowsIn(
 }
 
 /** The lines of a file that bring in names of others, but those inside of functions and classes. */
-function importsIn({ file, text }: DeclaredFile, needed: readonly Place[]): ImportRow[] {
+function importsIn({ file, text, index }: DeclaredFile, needed: readonly Place[]): ImportRow[] {
   const lines = new Map<number, ImportRow>();
   for (const declaration of file.declarations) {
     const { line, column, name, at, flags, parent } = declaration;
     const isOuter = parent === undefined || parent.kind === "namespace";
     if (!bringsNames(declaration) || !isOuter || (flags & DeclarationFlag.local) !== 0) continue;
-    const isNeeded = needed.some((place) => isSamePlace(place, { path: file.path, line, column }));
+    const isFromOutside = declaration.kind === "include" && includedFiles(declaration, file, index).length === 0;
+    const isNeeded = isFromOutside || needed.some((place) => isSamePlace(place, { path: file.path, line, column }));
     const known = lines.get(line);
     lines.set(line, {
       line,

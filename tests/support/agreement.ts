@@ -83,7 +83,8 @@ export async function expectContextAgreement(call: Call, filepath: string, mostS
     const users = [callers, tests, derived, overriding].flatMap(rowsIn);
     const sources = rowsIn(context.results).map((row) => PlacedRow.parse(row));
     const isOwn = (row: z.infer<typeof PlacedRow>) =>
-      sources.some((own) => own.filepath === row.filepath && own.line <= row.line && row.line <= (own.end_line ?? 0));
+      sources.some((own) => own.filepath === row.filepath && own.line <= row.line && row.line <= (own.end_line ?? 0)) ||
+      isInMemberOutside(row, String(context.symbol));
     const references = rowsIn(entriesIn(await call("find_references", place)).results);
     for (const user of users) expect(references, `who uses ${keyOf(place)}`).toContainEqual(user);
     const others = references.filter((row) => {
@@ -96,9 +97,16 @@ export async function expectContextAgreement(call: Call, filepath: string, mostS
   return rows;
 }
 
+/** True in what a class defines outside of itself: `void Shape::rename() {}`, `int Shape::count = 0;`. */
+function isInMemberOutside({ in: holder = "", text = "" }: z.infer<typeof PlacedRow>, symbol: string): boolean {
+  const name = symbol.split("::").at(-1);
+  return holder.startsWith(`${symbol}::`) || (holder === "" && text.includes(` ${name}::`));
+}
+
 const PlacedRow = z.looseObject({
   ...{ filepath: z.string(), line: z.number(), column: z.number() },
   ...{ type: z.string().optional(), end_line: z.number().optional() },
+  ...{ in: z.string().optional(), text: z.string().optional() },
 });
 
 type Entries = readonly Readonly<Record<string, unknown>>[];
