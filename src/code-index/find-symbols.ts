@@ -1,9 +1,10 @@
+import { UserError } from "../base/errors.ts";
 import { nearestOf } from "../base/nearest.ts";
 import { basesOf } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { filesOfModule } from "./files-by-name.ts";
-import type { FoundSymbols } from "./found-symbols.ts";
+import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
 import { comparePlaces, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
@@ -18,17 +19,21 @@ export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number
 /**
  * Finds the symbols that a request names. Several are candidates; none is no error.
  *
- * @throws UserError when the place has no such name, or several: with the names of the line
+ * @throws UserError when a symbol has no name, and when the place has no such name, or several: with the names of the line
  */
-export function findSymbols(code: Code, request: SymbolRequest): Promise<FoundSymbols> {
+export async function findSymbols(code: Code, request: SymbolRequest): Promise<FoundSymbols> {
   const { symbol, line } = request;
   if (line !== undefined) return symbolsAt(code, { ...request, line });
-  return symbolsNamed(code, parseSymbolAddress(symbol ?? ""));
+  const address = parseSymbolAddress(symbol ?? "");
+  if (address.name === "") throw new UserError(`No name of a symbol: ${address.text}`, { details: howToName });
+  return symbolsNamed(code, address);
 }
+
+const howToName = "Give a name, such as area or Shape::area; on the command line it comes first, and paths follow.";
 
 async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSymbols> {
   const { index } = code;
-  const { text: wanted, outer, candidate } = address;
+  const { text: wanted, outer } = address;
   const isQualified = outer.length > 0 || address.isWhole;
   const addressed = index.named(address.name).filter((declaration) => isAddressed(declaration, address, index));
   const all = firstNonEmpty(
@@ -39,15 +44,16 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
   const chosen = outer.at(-1) === address.name ? all : withoutConstructors(all);
   if (chosen.length === 0) {
     const files = filesOfModule([...outer, address.name], index);
-    if (files.length > 0)
-      return { ...noSymbols, wanted, isQualified, symbols: picked(files.map(symbolOfFile), candidate) };
+    if (files.length > 0) {
+      return { ...noSymbols, wanted, isQualified, ...picked(files.map(symbolOfFile), address) };
+    }
     const alias = addressed.find(bringsNames);
     if (alias !== undefined) return behindAlias(code, alias, wanted);
     return { ...noSymbols, wanted, isQualified, didYouMean: suggestionsFor(code, address) };
   }
   const ranked = withoutForward(rankedSymbols(chosen, code));
   const symbols = ranked.map((declarations) => symbolOf(declarations, code));
-  return { ...noSymbols, wanted, isQualified, symbols: picked(symbols, candidate) };
+  return { ...noSymbols, wanted, isQualified, ...picked(symbols, address) };
 }
 
 function firstNonEmpty<Item>(...choices: readonly (() => readonly Item[])[]): readonly Item[] {
@@ -64,8 +70,15 @@ function withoutConstructors(declarations: readonly Declaration[]): readonly Dec
   return hasClass ? declarations.filter((declaration) => !isConstructor(declaration)) : declarations;
 }
 
-function picked<Item>(candidates: readonly Item[], number: number | undefined): readonly Item[] {
-  return number === undefined ? candidates : candidates.slice(number - 1, number);
+/** The symbol that the number of an address picks, or else all; how many there are where none has that number. */
+function picked(
+  symbols: readonly FoundSymbol[],
+  { text, candidate }: SymbolAddress,
+): Pick<FoundSymbols, "symbols" | "ofName"> & { readonly wanted?: string } {
+  if (candidate === undefined) return { symbols };
+  const chosen = symbols.slice(candidate - 1, candidate);
+  if (chosen.length > 0) return { symbols: chosen };
+  return { symbols: [], wanted: `${text}#${candidate}`, ofName: symbols.length };
 }
 
 /** The members that the class of an address has from its bases: `Circle::name`, which Shape declares. */
@@ -119,7 +132,11 @@ function rankedSymbols(found: readonly Declaration[], code: Code): readonly (rea
     if (seen.has(declaration)) continue;
     const all = declarationsOf(declaration, code);
     const declarations = all.includes(declaration) ? all : [declaration];
+    const [first = declaration] = declarations;
+    // A declaration may lead to a symbol that does not know it: `class A;` of a file that sees another A.
+    const isKnown = seen.has(first) && symbols.some((known) => known.includes(first));
     for (const other of declarations) seen.add(other);
+    if (isKnown) continue;
     symbols.push([...declarations].sort((a, b) => bareness(a) - bareness(b)));
   }
   return symbols.sort(([a], [b]) => (a === undefined || b === undefined ? 0 : compareRank(a, b)));
@@ -136,6 +153,8 @@ function compareRank(a: Declaration, b: Declaration): number {
     bareness(a) - bareness(b) ||
     // What tests define is seldom meant.
     Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)) ||
+    // Who names a class means the class: a macro may make a function with its name as an argument.
+    Number(isClass(b)) - Number(isClass(a)) ||
     comparePlaces(placeOf(a), placeOf(b))
   );
 }

@@ -32,6 +32,8 @@ export const FoundSymbols = z.object({
   via: z.array(Place).readonly(),
   /** The name of a symbol of another code base. */
   external: z.string().optional(),
+  /** How many symbols have the name, where none of them has the number that is asked for: `f#7`. */
+  ofName: z.number().optional(),
   /** Where nothing was found, qualified names that are written alike. */
   didYouMean: z.array(z.string()).readonly(),
 });

@@ -48,7 +48,7 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const words = wordsOfLine(text);
   const names = namesAmong(words, file, start);
   const word = wordOf(symbol === undefined && column === undefined ? names : words, file, { symbol, line, column });
-  if (word === undefined) throw unclearPlace(names, { symbol, line, column });
+  if (word === undefined) throw unclearPlace(names, file, { symbol, line, column });
   const isDestructor =
     text.charAt(word.column - 2) === "~" && declarationAt(file.file, { line, column: word.column - 1 }) !== undefined;
   const place = isDestructor ? word.column - 1 : word.column;
@@ -63,7 +63,7 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   // A word of a comment is no name that comes from outside.
   if (found.external !== undefined && (isName || !isInText(file, start + place - 1))) return found;
   const modules = modulesOfImport(file, line, word.word);
-  if (modules.length === 0 && !isName) throw unclearPlace(names, { symbol, line, column });
+  if (modules.length === 0 && !isName) throw unclearPlace(names, file, { symbol, line, column });
   return { ...found, confidence: "exact", symbols: modules.map(symbolOfFile) };
 }
 
@@ -102,26 +102,40 @@ function wordOf(
     return column === undefined ? named[0] : nearestWord(named, column);
   }
   if (column !== undefined) return wordAt(words, column);
-  const defined = file.declarations.filter((declaration) => declaration.line === line);
-  const outermost = defined.filter((declaration) => declaration.scopeEnd === 0 && !isInner(declaration));
-  const [only, ...others] = outermost.length > 0 ? outermost : defined;
+  const [only, ...others] = definedIn(file, line);
   if (others.length > 0) return undefined;
   if (only === undefined) return words.length === 1 ? words[0] : undefined;
   const nameColumn = only.column + (only.name.startsWith("~") ? 1 : 0);
   return { word: only.name.replace(/^~/, ""), column: nameColumn };
 }
 
+/** What a line defines, without what is inside of functions where there is something else. */
+function definedIn({ declarations }: IndexedFile, line: number): readonly Declaration[] {
+  const defined = declarations.filter((declaration) => declaration.line === line);
+  const outermost = defined.filter((declaration) => declaration.scopeEnd === 0 && !isInner(declaration));
+  return outermost.length > 0 ? outermost : defined;
+}
+
 /** Names of a line in a message. */
 const maxListedNames = 30;
 
-function unclearPlace(found: readonly LineWord[], request: Omit<PlaceRequest, "filepath">): UserError {
+function unclearPlace(
+  found: readonly LineWord[],
+  { file }: ResolvedFile,
+  request: Omit<PlaceRequest, "filepath">,
+): UserError {
   const { symbol, line, column } = request;
   const names = found.slice(0, maxListedNames).map(({ word, column: at }) => `${word}:${at}`);
   const listed = names.length === 0 ? {} : { names };
   if (symbol !== undefined) return new UserError(`Line ${line} has no ${symbol}`, listed);
   if (column !== undefined) return new UserError(`Line ${line} has no name at column ${column}`, listed);
+  if (names.length === 0) {
+    return new UserError(`Line ${line} has no name`, { details: "Names in comments and strings do not count." });
+  }
   const details = "Give symbol or column: the names of the line with their columns are in names.";
-  return new UserError(`Line ${line} has no definition, or several`, { details, ...listed });
+  const count = definedIn(file, line).length;
+  const what = count === 0 ? `defines nothing and has ${names.length} names` : `has ${count} definitions`;
+  return new UserError(`Line ${line} ${what}`, { details, ...listed });
 }
 
 function filesOfInclude(include: Declaration, index: CodeIndex): FoundSymbols {

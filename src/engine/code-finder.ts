@@ -4,12 +4,13 @@ import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { type Languages, languageOf } from "../syntax/languages.ts";
+import { defaultPatterns, type Languages, languageOf } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { type CodeViews, namesOf, shownName } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
+import { emptyReason } from "./empty-answer.ts";
 import type { FactCache } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
@@ -136,7 +137,20 @@ export class CodeFinder {
     if (unread.count > 0) skipped.add({ unreadable: unread.count });
     const macros = { macroDigest: scan.macroDigest, macros: () => scan.macros() };
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
-    return { targets, ...viewed, skipped: skipped.summary() ?? {}, unread: unread.named, seen: listing.seen };
+    const summary = skipped.summary() ?? {};
+    const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
+    return { targets, ...viewed, skipped: summary, unread: unread.named, seen: listing.seen, emptyReason: why };
+  }
+
+  #emptyReason(request: CodeRequest, listing: Listing, skipped: Readonly<Record<string, number>>): string {
+    const { recursive, filePatterns } = request;
+    const { folders, targets } = listing;
+    return emptyReason({
+      inputs: [request.filepath ?? folders].flat(),
+      defaultPatterns: defaultPatterns(this.#options.languages),
+      ...{ folders, recursive, filePatterns, found: 0, inShare: 0 },
+      skipped: targets.length > 0 ? { ...skipped, unknown_language: targets.length } : skipped,
+    });
   }
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. */

@@ -227,6 +227,7 @@ export class IndexCall {
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
       cursorAfter: (place) => writeRowCursor(callKey, place),
       endedAfter,
+      emptyReason: code.emptyReason,
     });
   }
 

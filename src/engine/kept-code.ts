@@ -15,6 +15,8 @@ export type Code = ViewedCode & {
   readonly unread: readonly UnreadFile[];
   /** The folders and files of rules that the list of files depends on; undefined where they are not known. */
   readonly seen: readonly string[] | undefined;
+  /** Why there are no files, as a sentence; undefined where there are some. */
+  readonly emptyReason: string | undefined;
 };
 
 /** Paths with the stamps that they had. */

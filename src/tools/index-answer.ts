@@ -72,9 +72,11 @@ export function countHead(found: FoundSymbols): RowValues {
 }
 
 /** Returns the keys that say what was searched. */
-export function coverageOf({ searchedFiles, filesWithErrors, skipped, unread }: AnswerBounds): RowValues {
+export function coverageOf(bounds: AnswerBounds): RowValues {
+  const { searchedFiles, filesWithErrors, skipped, unread, emptyReason } = bounds;
   return {
     searched_files: searchedFiles,
+    ...(emptyReason !== undefined && { warnings: [emptyReason] }),
     ...(filesWithErrors > 0 && { files_with_errors: filesWithErrors }),
     ...(skipped && { skipped }),
     ...(unread.length > 0 && { unreadable_files: unread }),
@@ -82,10 +84,13 @@ export function coverageOf({ searchedFiles, filesWithErrors, skipped, unread }: 
 }
 
 /** Returns the answer when nothing has a name: with how much was searched, and names that are written alike. */
-export function notFound({ wanted, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
-  const { searchedFiles, filesWithErrors, unread } = bounds;
+export function notFound({ wanted, ofName, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
+  const { searchedFiles, filesWithErrors, unread, emptyReason } = bounds;
   const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
-  const details = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.`;
+  const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? "" : ` ${emptyReason}`}`;
+  const others = ofName === 1 ? "1 symbol has" : `${ofName} symbols have`;
+  const details =
+    ofName === undefined ? searched : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
     error: `Symbol not found: ${wanted}`,
     details: {

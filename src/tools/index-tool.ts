@@ -51,6 +51,8 @@ export type AnswerBounds = {
   readonly cursorAfter: (place: RowPlace) => string;
   /** Why there was no further round although the tool had a plan for one: such as `100 rounds`; undefined where it had none. */
   readonly endedAfter?: string | undefined;
+  /** Why no file was searched, as a sentence; undefined where some were. */
+  readonly emptyReason?: string | undefined;
 };
 
 /** A file that could not be read, as answers show its path, and why. */

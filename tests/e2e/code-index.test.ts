@@ -82,6 +82,15 @@ describe.each([
     expect(answer).toMatchObject({ error: "Symbol not found: Shpae", did_you_mean: ["Shape", "geo::Shape"] });
   });
 
+  test.each([
+    [{ symbol: "Shape#9" }, "Symbol not found: Shape#9", /^\d symbols? ha(s|ve) this name: give no number/],
+    [{ symbol: "." }, "No name of a symbol: .", /^Give a name/],
+    [{ symbol: "Shape", filepath: "*.none" }, "Symbol not found: Shape", /No file matches \*\.none\.$/],
+  ])("says why nothing is found: %o", async (input, error, details) => {
+    const { answer } = await call("find_definition", input);
+    expect(answer).toMatchObject({ success: false, error, details: expect.stringMatching(details) });
+  });
+
   test("takes an unsaved text for its file, and for one that is not there yet", async () => {
     const source = "from geometry.tools import twice\n\n\ndef four():\n    return twice(twice(1))\n";
     for (const filepath of ["app.py", "new/file.py"]) {
