@@ -148,7 +148,7 @@ def plain(): return 1
 `;
 
 test.each([
-  ["x: 'list[int]' = []", "'list[int]' declared"],
+  ["x: 'list[int]' = []", "list[int] declared"],
   ["x = 3", "int inferred"],
   ["x = 'a' + 'b'", "str inferred"],
   ["x = -1.5", "float inferred"],
@@ -204,7 +204,7 @@ test.each([
 test("attributes of Python have the type that all of their assignments have", async () => {
   const { self, items, maybe, width, size, load, wide, plain } = await typesIn("python", module);
   expect([self, items, width, maybe]).toEqual(["Shape inferred", "list[int] inferred", "int inferred", "?"]);
-  expect([size, load, wide, plain]).toEqual(["int declared", '"Optional[Shape]" declared', "bool declared", "?"]);
+  expect([size, load, wide, plain]).toEqual(["int declared", "Optional[Shape] declared", "bool declared", "?"]);
 });
 
 test("members of an enumeration of Python are values of it", async () => {

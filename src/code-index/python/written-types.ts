@@ -263,7 +263,7 @@ export function parameterTextsAt({ tree, text }: OpenFile, offset: number): read
     if (source.kind(child) === "comment" || source.kind(child).endsWith("_separator")) continue;
     parameters.push({
       name: source.textOf(name),
-      ...(type !== noNode && { type: oneLine(source.textOf(type), maxDefault) }),
+      ...(type !== noNode && { type: unquoted(oneLine(source.textOf(type), maxDefault)) }),
       ...(value !== noNode && { default: oneLine(source.textOf(value), maxDefault) }),
     });
   }
@@ -275,7 +275,13 @@ const literalTypes: Readonly<Record<string, string>> = {
 };
 
 function declared(type: string): KnownType {
-  return { type, source: "declared" };
+  return { type: unquoted(type), source: "declared" };
+}
+
+/** The annotation in a string: `Shape` of `"Shape"`, and any other one as it is. */
+function unquoted(annotation: string): string {
+  const { 1: quote = "", 2: inside } = /^(["'])(.*)\1$/s.exec(annotation) ?? [];
+  return inside === undefined || inside === "" || inside.includes(quote) ? annotation : inside.trim();
 }
 
 function inferred(type: string): KnownType {
