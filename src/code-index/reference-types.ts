@@ -10,11 +10,13 @@ export type ReferenceType = (typeof referenceTypes)[number];
 
 /**
  * What the place of a node in its parent says: a type; `outer` where the parent is a part of a longer name or of a
- * pattern, so that the parent's own place decides; or one of two by what the parent is in, through parents of its kind.
+ * pattern, so that the parent's own place decides; `constructed` for a call where the parent declares a variable with
+ * arguments, and a type elsewhere; or one of two by what the parent is in, through parents of its kind.
  */
 type PlaceRule =
   | ReferenceType
   | "outer"
+  | "constructed"
   | { readonly within: ReadonlySet<string>; readonly then: PlaceRule; readonly otherwise: PlaceRule };
 
 /** How the types of occurrences are read from the trees of a language. */
@@ -56,6 +58,8 @@ const cpp: TypeRules = {
     new_expression: { type: "call" },
     compound_literal_expression: { type: "call" },
     type_descriptor: { type: "type" },
+    // A a(1);  A a{1};
+    declaration: { type: "constructed" },
     assignment_expression: { left: "write" },
     update_expression: { argument: "write" },
     // A() : x(1)  { .x = 1 }
@@ -205,6 +209,7 @@ export class ReferencePlaces {
   }
 
   #decide(rule: PlaceRule, parent: number): ReferenceType | "outer" {
+    if (rule === "constructed") return this.#hasArguments(parent) ? "call" : "type";
     if (typeof rule === "string") return rule;
     const tree = this.#tree;
     const kind = tree.type(parent);
@@ -214,6 +219,40 @@ export class ReferencePlaces {
     }
     const isWithin = outer !== noNode && rule.within.has(tree.type(outer));
     return this.#decide(isWithin ? rule.then : rule.otherwise, parent);
+  }
+
+  /** True for a declaration that gives arguments to a variable: `A a(1);` or `A a{1};`, but not `A a = {1};`. */
+  #hasArguments(declaration: number): boolean {
+    const tree = this.#tree;
+    for (let node = tree.firstChild(declaration); node !== noNode; node = tree.nextSibling(node)) {
+      if (!/^(init|function)_declarator$/.test(tree.type(node))) continue;
+      const name = tree.firstChild(node);
+      const value = name === noNode ? noNode : tree.nextSibling(name);
+      if (value === noNode || tree.type(name) !== "identifier") continue;
+      if (/^(argument_list|initializer_list)$/.test(tree.type(value))) return true;
+      if (tree.type(value) === "parameter_list" && this.#isOfNames(value)) return this.#isStatement(declaration);
+    }
+    return false;
+  }
+
+  /** True for a list of single words: the grammar reads the arguments of `A a(b)` as parameters without names. */
+  #isOfNames(list: number): boolean {
+    const tree = this.#tree;
+    let count = 0;
+    for (let node = tree.firstNamedChild(list); node !== noNode; node = tree.nextSibling(node)) {
+      if (!tree.isNamed(node)) continue;
+      const word = tree.firstChild(node);
+      const isWord = word !== noNode && tree.type(word) === "type_identifier" && tree.nextSibling(word) === noNode;
+      if (!isWord) return false;
+      count++;
+    }
+    return count > 0;
+  }
+
+  /** True for a declaration in a function, where functions are seldom declared. */
+  #isStatement(declaration: number): boolean {
+    const parent = this.#tree.parents[declaration] ?? noNode;
+    return parent !== noNode && /^(compound|case|for|if)_statement$/.test(this.#tree.type(parent));
   }
 
   #typeAround(name: number): ReferenceType | undefined {
