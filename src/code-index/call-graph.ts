@@ -16,7 +16,7 @@ export type CallGraph = {
   readonly cycles: readonly (readonly number[])[];
 };
 
-type CallEdge = {
+export type CallEdge = {
   readonly from: number;
   readonly to: number;
   /** Of the calls, ascending: in the file of the caller's first place, as a rule. */
@@ -118,7 +118,11 @@ function cyclesOf(count: number, edges: readonly CallEdge[]): readonly (readonly
 }
 
 /** The keys of the places of a symbol: two are the same one when they have a key in common. */
-export function keysOfSymbol({ places, forward, isFile }: FoundSymbol): readonly string[] {
+export function keysOfSymbol({
+  places,
+  forward,
+  isFile,
+}: Pick<FoundSymbol, "places" | "forward" | "isFile">): readonly string[] {
   return isFile ? places.map(({ path }) => path) : [...places, ...forward].map(keyOfPlace);
 }
 

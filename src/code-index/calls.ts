@@ -101,11 +101,18 @@ export async function callSymbolAt(symbol: FoundSymbol, code: Code): Promise<Cal
 function withBodies(symbol: FoundSymbol, declarations: readonly Declaration[], code: Code): CallSymbol {
   const [first] = declarations;
   const withBody = [...declarations, ...declarations.flatMap((holder) => constructorsIn(holder, code.index))];
+  const isDefined = (place: Place) => {
+    const declaration = declarationAt(code.index.fileAt(place.path), place);
+    return declaration === undefined || !isBare(declaration);
+  };
   return {
     ...symbol,
     file: code.nameOf(symbol.places[0]?.path ?? ""),
     kind: first === undefined ? "variable" : symbolKindOf(first, code.index),
-    bodies: [...withBody.filter((declaration) => !isBare(declaration)).map(placeOf), ...symbol.constructors],
+    bodies: [
+      ...withBody.filter((declaration) => !isBare(declaration)).map(placeOf),
+      ...symbol.constructors.filter(isDefined),
+    ],
   };
 }
 

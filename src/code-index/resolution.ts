@@ -7,7 +7,7 @@ import type { NamePlace, SeenNames } from "./seen-names.ts";
  * How sure a resolution is.
  *
  * - `exact`: scope, includes or imports, and kind leave one symbol
- * - `likely`: one is left after the inferred type of the receiver, or the number of arguments
+ * - `likely`: one is left after the type of the receiver, declared or inferred, or the number of arguments
  * - `name`: it has the name, and nothing else is known
  * - `external`: it comes from outside of the code base
  * - `none`: nothing has the name

@@ -17,6 +17,7 @@ const Calls = z.looseObject({
         name: z.string().optional(),
         kind: z.string().optional(),
         file: z.string().optional(),
+        folder: z.string().optional(),
         line: z.number().optional(),
       }),
     )
@@ -36,6 +37,7 @@ const Calls = z.looseObject({
   unresolved: z.array(Name).default([]),
   external: z.array(Name).default([]),
   truncated_reason: z.string().optional(),
+  warnings: z.array(z.string()).default([]),
 });
 
 /**
@@ -43,7 +45,7 @@ const Calls = z.looseObject({
  * `path:line: caller -> callee` for each edge, and one for each cycle and each name that stands for no function.
  */
 export function callLines(head: RowValues): readonly string[] {
-  const { counts, graph, nodes, edges, cycles, unresolved, external, truncated_reason } = Calls.parse(head);
+  const { counts, graph, nodes, edges, cycles, unresolved, external, truncated_reason, warnings } = Calls.parse(head);
   if (graph !== undefined) return graphLines(head);
   const files = new Map(nodes.map(({ id, name = "", file = name }) => [id ?? name, file]));
   const at = (from: string, lines: readonly number[]) =>
@@ -51,8 +53,8 @@ export function callLines(head: RowValues): readonly string[] {
   const openLines = (names: readonly z.infer<typeof Name>[], word: string) =>
     names.map(({ from, name, lines }) => `${at(from, lines)} -> ${word} ${plain(name)}${further(lines)}`);
   const lines = [
-    ...nodes.map(({ name, kind, file, line, id: _, ...values }) => {
-      const place = [file ?? name, ...(line === undefined ? [] : [line])].map(plain).join(":");
+    ...nodes.map(({ name, kind, file, folder, line, id: _, ...values }) => {
+      const place = [file ?? folder ?? name, ...(line === undefined ? [] : [line])].map(plain).join(":");
       const words = [kind, ...(file === undefined ? [] : [name])].filter((word) => word !== undefined).map(plain);
       return [`${place}:`, ...words, ...(Object.keys(values).length === 0 ? [] : [keysText(values)])].join(" ");
     }),
@@ -63,6 +65,7 @@ export function callLines(head: RowValues): readonly string[] {
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
     ...openLines(unresolved, "unresolved"),
     ...openLines(external, "external"),
+    ...warnings.map((warning) => `warning: ${plain(warning)}`),
     ...(truncated_reason === undefined ? [] : [keysText(counts), `truncated: ${plain(truncated_reason)}`]),
   ];
   return lines.map((line) => `${line}\n`);

@@ -4,6 +4,13 @@ import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
 const Name = z.looseObject({ from: z.string(), name: z.string(), line: z.number() });
+/** Of a file its line, of a function those of its calls. */
+const Unresolved = z.looseObject({
+  from: z.string(),
+  name: z.string(),
+  line: z.number().optional(),
+  lines: z.array(z.number()).default([]),
+});
 
 const Graph = z.looseObject({
   counts: z.record(z.string(), z.number()),
@@ -15,20 +22,37 @@ const Graph = z.looseObject({
     )
     .default([]),
   cycles: z.array(z.array(z.string())).default([]),
-  unresolved: z.array(Name).default([]),
+  unresolved: z.array(Unresolved).default([]),
   ambiguous: z.array(Name.extend({ candidates: z.array(z.string()) })).default([]),
   external: z.array(Name).default([]),
+  output_format: z.string().optional(),
+  warnings: z.array(z.string()).default([]),
   truncated_reason: z.string().optional(),
 });
 
+/** What begins a comment in a picture. */
+const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "// " };
+
 /**
- * Writes an answer that is a graph: a picture as it is, or a line `path: layer=0 in=1 out=2` for each node, `path:line: path`
+ * Writes an answer that is a graph: a picture as it is, with comments behind it for names that stand for no file, or a line `path: layer=0 in=1 out=2` for each node, `path:line: path`
  * for each edge, and one for each cycle and each name that stands for no file.
  */
 export function graphLines(head: RowValues): readonly string[] {
-  const { counts, graph, nodes, edges, cycles, truncated_reason, ...open } = Graph.parse(head);
+  const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = Graph.parse(head);
   const missing = truncated_reason === undefined ? [] : [keysText(counts), `truncated: ${plain(truncated_reason)}`];
-  if (graph !== undefined) return [graph, ...missing.map((line) => `${line}\n`)];
+  const openLines = [
+    ...open.unresolved.map(
+      ({ from, line, lines, name }) => `${plain(from)}:${line ?? lines[0]}: unresolved ${plain(name)}`,
+    ),
+    ...open.ambiguous.map(
+      ({ from, line, name, candidates }) =>
+        `${plain(from)}:${line}: ambiguous ${plain(name)}: ${candidates.map(plain).join(", ")}`,
+    ),
+  ];
+  if (graph !== undefined) {
+    const mark = commentMarks[open.output_format ?? ""] ?? "";
+    return [graph, ...openLines.map((line) => `${mark}${line}\n`), ...missing.map((line) => `${line}\n`)];
+  }
   const lines = [
     ...nodes.map(({ file, folder, ...values }) => `${plain(file ?? folder)}: ${keysText(values)}`),
     ...edges.map(({ from, to, line, count, ...time }) => {
@@ -36,12 +60,9 @@ export function graphLines(head: RowValues): readonly string[] {
       return `${plain(from)}:${line === undefined ? "" : `${line}:`} ${words.join(" ")}`;
     }),
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
-    ...open.unresolved.map(({ from, line, name }) => `${plain(from)}:${line}: unresolved ${plain(name)}`),
-    ...open.ambiguous.map(
-      ({ from, line, name, candidates }) =>
-        `${plain(from)}:${line}: ambiguous ${plain(name)}: ${candidates.map(plain).join(", ")}`,
-    ),
+    ...openLines,
     ...open.external.map(({ from, line, name }) => `${plain(from)}:${line}: external ${plain(name)}`),
+    ...warnings.map((warning) => `warning: ${plain(warning)}`),
     ...missing,
   ];
   return lines.map((line) => `${line}\n`);

@@ -1,16 +1,31 @@
-import { type CallGraph, keysOfSymbol } from "../code-index/call-graph.ts";
+import { type CallEdge, type CallGraph, keysOfSymbol } from "../code-index/call-graph.ts";
+import type { CallSymbol } from "../code-index/calls.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
+import { keyOfPlace } from "../code-index/places.ts";
 import { counted, type OutputFormat } from "./dependency-answer.ts";
-import { folderOf, foldersOf, grouped } from "./graph-groups.ts";
+import {
+  fewerThan,
+  type GraphForm,
+  type GraphPart,
+  nearestPart,
+  partWithin,
+  richestForm,
+  stepsFrom,
+} from "./graph-forms.ts";
+import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
-import { answerText, coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
+import { coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
 /** What a walk along calls has found. */
 export type FoundCalls = {
   readonly found: FoundSymbols;
+  /** The symbols that the walk began with. */
+  readonly starts: readonly CallSymbol[];
   readonly graph: CallGraph;
+  /** Steps from the start that were gone. */
+  readonly depth: number;
   /** Calls of the names of called symbols that may be of other symbols. */
   readonly possible: number;
   /** Overriding members that calls may run, where there are too many to list. */
@@ -20,8 +35,9 @@ export type FoundCalls = {
 };
 
 type Options = {
-  /** Which way calls were followed. */
+  /** Which way calls were followed, and how many steps at the most. */
   readonly direction: string;
+  readonly maxDepth: number;
   readonly format: OutputFormat;
   /** True where names from outside are listed; they are counted in any case. */
   readonly listsExternal: boolean;
@@ -35,63 +51,93 @@ type Node = {
   readonly file: string;
 };
 
-/** One of the forms that an answer may take: undefined where it cannot be made. */
-type Form = { readonly detail: string; readonly values: () => RowValues | undefined };
-
 /** Cycles in an answer without all edges: the shortest. */
 const maxShortCycles = 10;
 
-/** Returns the answer about calls: all of them, or else counts of symbols, of files or in all, as the budget allows. */
+/** UTF-16 code units that a node of an answer takes at the least: `{"name":"a","kind":"method","file":"a.h","line":1},`. */
+const leastNodeChars = 50;
+
+/**
+ * Returns the answer about calls: all of them, or else those that are fewer steps away, symbols without edges, the nearest
+ * edges, or counts of files, of folders or in all, as the budget allows.
+ */
 export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: AnswerBounds): IndexResults {
   const nodes = nodesOf(calls);
-  const forms =
-    options.format === "json" ? jsonForms(calls, nodes, options) : pictureForms(calls, nodes, options.format);
-  const head = headOf(calls, options);
+  const head = headOf(calls, nodes, options);
   const notFollowed = nodes.filter(({ row }) => row.followed === false).length;
+  const isCutShort = bounds.endedAfter !== undefined && calls.depth < options.maxDepth;
   const partial = [
-    ...(bounds.endedAfter === undefined ? [] : [`calls are not followed further after ${bounds.endedAfter}`]),
+    ...(isCutShort ? [`calls are not followed further after ${bounds.endedAfter}`] : []),
     ...(notFollowed === 0 ? [] : [`${counted(notFollowed, "symbol")} too many to be followed: start at one of them`]),
   ];
-  const answer = (values: RowValues, cut: RowValues, reasons: readonly string[]): IndexResults => ({
-    head: {
-      ...head,
-      ...cut,
-      ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
-      ...values,
-    },
-    results: undefined,
-    tail: coverageOf(bounds),
-  });
-  const { maxChars } = bounds;
-  const limit = options.format === "json" ? `${maxChars.toLocaleString("en-US")} characters` : "a picture shows";
   const { nodes: symbols, edges } = calls.graph;
-  const tooLong =
-    `${counted(symbols.length, "symbol")} with ${counted(edges.length, "edge")} are more than ${limit}: ` +
-    "lower max_depth, narrow filepath, or start at another symbol";
-  for (const [number, { detail, values }] of forms.entries()) {
-    const made = values();
-    if (made === undefined) continue;
-    const form = number === 0 ? answer(made, {}, partial) : answer(made, { detail }, [tooLong, ...partial]);
-    if (answerText(form).length <= maxChars) return form;
-  }
-  return answer({}, { detail: "counts" }, [tooLong, ...partial]);
+  return richestForm(formsOf(calls, nodes, options), {
+    maxChars: bounds.maxChars,
+    whole: `${counted(symbols.length, "symbol")} with ${counted(edges.length, "edge")}`,
+    advice: "lower max_depth, narrow filepath, or start at another symbol",
+    answer: (values, reasons) => ({
+      head: {
+        ...head,
+        ...truncationBy([...reasons, ...partial]),
+        ...values,
+      },
+      results: undefined,
+      tail: coverageOf(bounds),
+    }),
+  });
 }
 
-function headOf({ found, graph, possible, overrides }: FoundCalls, { direction, format }: Options): RowValues {
+function truncationBy(reasons: readonly string[]): RowValues {
+  return reasons.length > 0 ? { truncated: true, truncated_reason: reasons.join("; ") } : {};
+}
+
+function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }: Options): RowValues {
+  const { found, graph, possible, overrides } = calls;
   const callsOf = (isExternal: boolean) =>
     graph.open.reduce((count, open) => count + (open.isExternal === isExternal ? open.lines.length : 0), 0);
+  const starts = startsOf(calls).map((node) => nodes[node]?.id ?? "");
+  const warnings = direction === "callers" ? [] : withoutCode(calls);
   return {
     ...symbolHead(found),
+    ...(starts.length > 1 && { starts: starts.slice(0, maxListedStarts) }),
     direction,
     ...(format !== "json" && { output_format: format }),
     counts: {
+      ...(starts.length > 1 && { starts: starts.length }),
       ...{ nodes: graph.nodes.length, edges: graph.edges.length, cycles: graph.cycles.length },
       ...{ unresolved: callsOf(false), external: callsOf(true) },
       ...(possible > 0 && { possible }),
       ...(overrides > 0 && { overrides }),
     },
+    ...(warnings.length > 0 && { warnings }),
   };
 }
+
+/** Why symbols have no callees: none of their declarations has code. */
+function withoutCode({ starts, graph }: FoundCalls): readonly string[] {
+  const calling = new Set(
+    [...graph.edges, ...graph.open].flatMap(({ from }) => keysOfSymbol(graph.nodes[from] ?? noKeys)),
+  );
+  return starts
+    .filter((start) => !keysOfSymbol(start).some((key) => calling.has(key)))
+    .flatMap(({ name, kind, places, bodies }) => {
+      const own = new Set(places.map(keyOfPlace));
+      if (bodies.some((place) => !own.has(keyOfPlace(place)))) return [];
+      if (classKinds.has(kind))
+        return [`${name}: the callees of a class are those of its constructors; none has a body.`];
+      return bodies.length > 0
+        ? []
+        : [`${name}: it has no body in the files that were searched, so no callees are known.`];
+    })
+    .slice(0, maxListedStarts);
+}
+
+const noKeys = { places: [], forward: [], isFile: false };
+
+const classKinds: ReadonlySet<string> = new Set(["class", "struct"]);
+
+/** Symbols of one name that an answer lists. */
+const maxListedStarts = 20;
 
 function nodesOf({ graph, notFollowed }: FoundCalls): readonly Node[] {
   const uses = new Map<string, number>();
@@ -114,91 +160,160 @@ function nodesOf({ graph, notFollowed }: FoundCalls): readonly Node[] {
   });
 }
 
-function jsonForms({ graph }: FoundCalls, nodes: readonly Node[], { listsExternal }: Options): readonly Form[] {
-  const { edges, open } = graph;
-  const idOf = (node: number) => nodes[node]?.id ?? "";
-  const openRows = (isExternal: boolean) =>
-    open
-      .filter((name) => name.isExternal === isExternal)
-      .map(({ from, name, lines }) => ({ from: idOf(from), name, lines }));
-  const cycles = (most: number) => graph.cycles.slice(0, most).map((cycle) => cycle.map(idOf));
-  return [
-    {
-      detail: "full",
-      values: () => {
-        const unresolved = openRows(false);
-        return {
-          nodes: nodes.map(({ row }) => row),
-          edges: edges.map(({ from, to, lines, certainty, isOfBase }) => ({
-            ...{ from: idOf(from), to: idOf(to), lines },
-            ...(certainty !== "exact" && { confidence: certainty }),
-            ...(isOfBase && { override: true }),
-          })),
-          cycles: cycles(Number.POSITIVE_INFINITY),
-          ...(unresolved.length > 0 && { unresolved }),
-          ...(listsExternal && { external: openRows(true) }),
-        };
-      },
-    },
-    {
-      detail: "symbols",
-      values: () => {
-        const into = new Int32Array(nodes.length);
-        const out = new Int32Array(nodes.length);
-        for (const { from, to } of edges) {
-          out[from] = (out[from] ?? 0) + 1;
-          into[to] = (into[to] ?? 0) + 1;
-        }
-        const rows = nodes.map(({ row }, node) => ({ ...row, in: into[node] ?? 0, out: out[node] ?? 0 }));
-        return { nodes: rows, cycles: cycles(maxShortCycles) };
-      },
-    },
-    {
-      detail: "files",
-      values: () => {
-        const files = grouped(
-          nodes.map(({ file }) => file),
-          edges,
-        );
-        return { nodes: files.nodes.map(({ name, size }) => ({ file: name, symbols: size })) };
-      },
-    },
-  ];
+/** The nodes that the walk began with. */
+function startsOf({ graph, starts }: FoundCalls): readonly number[] {
+  const keys = new Set(starts.flatMap(keysOfSymbol));
+  return [...graph.nodes.entries()]
+    .filter(([, node]) => keysOfSymbol(node).some((key) => keys.has(key)))
+    .map(([number]) => number);
 }
 
-/** Pictures of the symbols, or else of the files that have them, or of folders. */
-function pictureForms(
-  { graph }: FoundCalls,
-  nodes: readonly Node[],
-  format: Exclude<OutputFormat, "json">,
-): readonly Form[] {
-  const cycles = graph.cycles.slice(0, maxShortCycles).map((cycle) => cycle.map((node) => nodes[node]?.id ?? ""));
-  const formOf = (detail: string, picture: () => Picture): Form => ({
-    detail,
-    values: () => {
-      const made = picture();
-      return isDrawable(made) ? { graph: pictureFormats[format](made), cycles } : undefined;
-    },
-  });
-  const groupPicture = (names: readonly string[]): Picture => {
-    const groups = grouped(names, graph.edges);
-    return {
-      nodes: groups.nodes.map(({ name, size }) => `${name} (${counted(size, "symbol")})`),
-      edges: groups.edges.map(({ from, to, count }) => ({ from, to, label: String(count) })),
-    };
+/** The forms of an answer, from the richest to the poorest. */
+function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): readonly GraphForm[] {
+  const { edges } = calls.graph;
+  const steps = stepsFrom(startsOf(calls), nodes.length, edges);
+  const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
+  const shallower = Array.from({ length: Math.max(furthest - 1, 0) }, (_, i) => furthest - 1 - i);
+  const { format } = options;
+  const partValues = (part: GraphPart<CallEdge>) =>
+    format === "json"
+      ? callValues(part, calls, nodes, options)
+      : pictureValues(callPicture(part, nodes), calls, nodes, format);
+  const groupValues = (names: readonly string[], key: "file" | "folder") => {
+    const groups = grouped(names, edges);
+    if (format === "json") return { nodes: groups.nodes.map(({ name, size }) => ({ [key]: name, symbols: size })) };
+    return pictureValues(groupPicture(groups), calls, nodes, format);
   };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
   return [
-    formOf("full", () => ({
-      nodes: nodes.map(({ id }) => id),
-      edges: graph.edges.map(({ from, to, isOfBase }) => ({
-        ...{ from, to },
-        ...(isOfBase && { label: "override", isDashed: true }),
-      })),
-    })),
-    formOf("files", () => groupPicture(nodes.map(({ file }) => file))),
-    ...Array.from({ length: depth + 1 }, (_, i) =>
-      formOf("folders", () => groupPicture(nodes.map(({ file }) => folderOf(file, depth - i)))),
+    {
+      leastChars: nodes.length * leastNodeChars,
+      values: () => partValues({ nodes: [...nodes.keys()], edges }),
+    },
+    ...shallower.map(
+      (most): GraphForm => ({
+        detail: "depth",
+        shows: `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
+        values: () => {
+          const part = partValues(partWithin(steps, edges, most));
+          return part && { shown_depth: most, ...part };
+        },
+      }),
     ),
+    ...(format === "json"
+      ? [
+          {
+            detail: "symbols",
+            shows: "symbols are shown without edges",
+            leastChars: nodes.length * leastNodeChars,
+            values: () => symbolValues(calls, nodes),
+          },
+          ...fewerThan(edges.length).map((count) => ({
+            detail: "rows",
+            shows: `the nearest ${count} edges are shown`,
+            leastChars: count * leastNodeChars,
+            values: () => partValues(nearestPart(steps, edges, count)),
+          })),
+        ]
+      : []),
+    {
+      detail: "files",
+      shows: "files are shown",
+      values: () =>
+        groupValues(
+          nodes.map(({ file }) => file),
+          "file",
+        ),
+    },
+    ...Array.from({ length: depth + 1 }, (_, i) => ({
+      detail: "folders",
+      shows: "folders are shown",
+      values: () =>
+        groupValues(
+          nodes.map(({ file }) => folderOf(file, depth - i)),
+          "folder",
+        ),
+    })),
   ];
+}
+
+/** The keys of an answer with some symbols and their edges, and with the names in them that stand for no function. */
+function callValues(
+  part: GraphPart<CallEdge>,
+  { graph }: FoundCalls,
+  nodes: readonly Node[],
+  { listsExternal }: Options,
+): RowValues {
+  const idOf = (node: number) => nodes[node]?.id ?? "";
+  const shown = new Set(part.nodes);
+  const calling = new Set(part.edges.map(({ from }) => from));
+  const isWhole = part.nodes.length === nodes.length;
+  const openRows = (isExternal: boolean) =>
+    graph.open
+      .filter((open) => open.isExternal === isExternal && (isWhole || calling.has(open.from)))
+      .map(({ from, name, lines }) => ({ from: idOf(from), name, lines }));
+  const unresolved = openRows(false);
+  return {
+    nodes: part.nodes.flatMap((node) => nodes[node]?.row ?? []),
+    edges: part.edges.map(({ from, to, lines, certainty, isOfBase }) => ({
+      ...{ from: idOf(from), to: idOf(to), lines },
+      ...(certainty !== "exact" && { confidence: certainty }),
+      ...(isOfBase && { override: true }),
+    })),
+    cycles: graph.cycles.filter((cycle) => cycle.every((node) => shown.has(node))).map((cycle) => cycle.map(idOf)),
+    ...(unresolved.length > 0 && { unresolved }),
+    ...(listsExternal && { external: openRows(true) }),
+  };
+}
+
+/** The keys of an answer with symbols, and how many edges lead to and from each. */
+function symbolValues({ graph }: FoundCalls, nodes: readonly Node[]): RowValues {
+  const into = new Int32Array(nodes.length);
+  const out = new Int32Array(nodes.length);
+  for (const { from, to } of graph.edges) {
+    out[from] = (out[from] ?? 0) + 1;
+    into[to] = (into[to] ?? 0) + 1;
+  }
+  const rows = nodes.map(({ row }, node) => ({ ...row, in: into[node] ?? 0, out: out[node] ?? 0 }));
+  return { nodes: rows, cycles: shortCycles(graph, nodes) };
+}
+
+/** The keys of an answer with a picture; undefined where it is too large to be read. */
+function pictureValues(
+  picture: Picture,
+  { graph }: FoundCalls,
+  nodes: readonly Node[],
+  format: Exclude<OutputFormat, "json">,
+): RowValues | undefined {
+  if (!isDrawable(picture)) return undefined;
+  const unresolved = graph.open.filter(({ isExternal }) => !isExternal);
+  return {
+    graph: pictureFormats[format](picture),
+    cycles: shortCycles(graph, nodes),
+    ...(unresolved.length > 0 && {
+      unresolved: unresolved.map(({ from, name, lines }) => ({ from: nodes[from]?.id ?? "", name, lines })),
+    }),
+  };
+}
+
+function shortCycles(graph: CallGraph, nodes: readonly Node[]): readonly (readonly string[])[] {
+  return graph.cycles.slice(0, maxShortCycles).map((cycle) => cycle.map((node) => nodes[node]?.id ?? ""));
+}
+
+function callPicture(part: GraphPart<CallEdge>, nodes: readonly Node[]): Picture {
+  const places = new Map(part.nodes.map((node, place) => [node, place]));
+  return {
+    nodes: part.nodes.map((node) => nodes[node]?.id ?? ""),
+    edges: part.edges.map(({ from, to, isOfBase }) => ({
+      ...{ from: places.get(from) ?? 0, to: places.get(to) ?? 0 },
+      ...(isOfBase && { label: "override", isDashed: true }),
+    })),
+  };
+}
+
+function groupPicture({ nodes, edges }: Groups): Picture {
+  return {
+    nodes: nodes.map(({ name, size }) => `${name} (${counted(size, "symbol")})`),
+    edges: edges.map(({ from, to, count }) => ({ from, to, label: String(count) })),
+  };
 }

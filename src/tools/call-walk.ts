@@ -108,10 +108,10 @@ export async function nextOfCalls(
 
 /** What a walk has found. */
 export function foundCalls({ found }: Plan, rows: readonly FileRows[]): FoundCalls {
-  const { found: symbols, starts, left } = CallPlan.parse(found);
+  const { found: symbols, starts, left, depth } = CallPlan.parse(found);
   const files = rows.map((file) => FileCalls.parse(file.rows));
   return {
-    found: symbols,
+    ...{ found: symbols, starts, depth },
     graph: callGraphOf(files, starts),
     possible: files.reduce((count, { possible }) => count + possible, 0),
     overrides: files.reduce((count, { unlisted }) => count + unlisted, 0),

@@ -1,7 +1,16 @@
 import * as z from "zod";
+import {
+  fewerThan,
+  type GraphForm,
+  type GraphPart,
+  nearestPart,
+  partWithin,
+  richestForm,
+  stepsFrom,
+} from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
-import { answerText, coverageOf, type IndexResults } from "./index-answer.ts";
+import { coverageOf, type IndexResults } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -14,12 +23,16 @@ export const FoundGraph = z.object({
   file: z.string().optional(),
   direction: z.string().optional(),
   nodes: z.array(z.object({ file: z.string(), layer: z.number(), in: z.number(), out: z.number() })),
+  /** The place of the file among the nodes; undefined for several. */
+  start: z.number().optional(),
   edges: z.array(
     z.object({ from: z.number(), to: z.number(), line: z.number(), time: z.enum(["load", "typing", "lazy"]) }),
   ),
   /** Files, short cycles first. */
   cycles: z.array(z.array(z.string())),
+  /** Of a call about one file those of the file itself; `elsewhere` counts those of the others. */
   unresolved: z.array(OpenRow),
+  elsewhere: z.object({ unresolved: z.number(), ambiguous: z.number() }).optional(),
   ambiguous: z.array(OpenRow.extend({ candidates: z.array(z.string()) })),
   /** Undefined where it is not asked for. */
   external: z.array(OpenRow).optional(),
@@ -34,69 +47,121 @@ const maxGroupedCycles = 10;
 /** UTF-16 code units that a node of an answer takes at the least: `{"file":"a.h","layer":0,"in":0,"out":0},`. */
 const leastNodeChars = 40;
 
-/** Returns the answer about dependencies: all files, or else their folders, or else numbers, as the budget allows. */
+/**
+ * Returns the answer about dependencies: all files, or else those that are fewer steps away, files without edges, the nearest
+ * edges, folders or numbers, as the budget allows.
+ */
 export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds: AnswerBounds): IndexResults {
-  const { maxChars } = bounds;
-  const isPicture = format !== "json";
-  const fits = (graph: FoundGraph | Folders) =>
-    isPicture ? isDrawable(graph) : graph.nodes.length * leastNodeChars <= maxChars;
-  const answer = (values: RowValues, cut: RowValues): IndexResults => ({
-    head: { ...headOf(found, format), ...cut, ...values },
-    results: undefined,
-    tail: coverageOf(bounds),
+  return richestForm(formsOf(found, format), {
+    maxChars: bounds.maxChars,
+    whole: `${counted(found.nodes.length, "file")} with ${counted(found.edges.length, "edge")}`,
+    advice: "give one file in filepath, lower max_depth, or narrow filepath",
+    answer: (values, reasons) => ({
+      head: {
+        ...headOf(found, format),
+        ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
+        ...values,
+      },
+      results: undefined,
+      tail: coverageOf(bounds),
+    }),
   });
-  if (fits(found)) {
-    const whole = answer(isPicture ? pictureOf(filePicture(found), format, found) : fileValues(found), {});
-    if (answerText(whole).length <= maxChars) return whole;
-  }
-  const cut = {
-    truncated: true,
-    truncated_reason:
-      `${counted(found.nodes.length, "file")} with ${counted(found.edges.length, "edge")} are more than ` +
-      `${isPicture ? "a picture shows" : `${maxChars.toLocaleString("en-US")} characters`}: ` +
-      "give one file in filepath, lower max_depth, or narrow filepath",
-  };
-  for (let depth = deepest(found); depth >= 0; depth--) {
-    const folders = groupedByFolder(found, depth);
-    if (!fits(folders)) continue;
-    const values = isPicture ? pictureOf(folderPicture(folders), format, found) : folderValues(folders, found);
-    const grouped = answer(values, { detail: "folders", ...cut });
-    if (answerText(grouped).length <= maxChars) return grouped;
-  }
-  return answer({}, { detail: "counts", ...cut });
+}
+
+/** The forms of an answer, from the richest to the poorest. */
+function formsOf(found: FoundGraph, format: OutputFormat): readonly GraphForm[] {
+  const { nodes, edges, start } = found;
+  const steps = start === undefined ? [] : stepsFrom([start], nodes.length, edges);
+  const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
+  const shallower = Array.from({ length: Math.max(furthest - 1, 0) }, (_, i) => furthest - 1 - i);
+  const partValues = (part: GraphPart<FoundGraph["edges"][number]>) =>
+    format === "json" ? fileValues(part, found) : pictureValues(filePicture(part, found), format, found);
+  const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
+  return [
+    {
+      leastChars: nodes.length * leastNodeChars,
+      values: () => partValues({ nodes: [...nodes.keys()], edges }),
+    },
+    ...shallower.map(
+      (most): GraphForm => ({
+        detail: "depth",
+        shows: `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
+        values: () => {
+          const part = partValues(partWithin(steps, edges, most));
+          return part && { shown_depth: most, ...part };
+        },
+      }),
+    ),
+    ...(format === "json"
+      ? [
+          {
+            detail: "files",
+            shows: "files are shown without edges",
+            leastChars: nodes.length * leastNodeChars,
+            values: () => ({ nodes, cycles: found.cycles.slice(0, maxGroupedCycles) }),
+          },
+          ...(start === undefined ? [] : fewerThan(edges.length)).map((count) => ({
+            detail: "rows",
+            shows: `the nearest ${count} edges are shown`,
+            leastChars: count * leastNodeChars,
+            values: () => partValues(nearestPart(steps, edges, count)),
+          })),
+        ]
+      : []),
+    ...Array.from({ length: depth + 1 }, (_, i) => ({
+      detail: "folders",
+      shows: "folders are shown",
+      values: () => {
+        const folders = groupedByFolder(found, depth - i);
+        return format === "json" ? folderValues(folders, found) : pictureValues(folderPicture(folders), format, found);
+      },
+    })),
+  ];
 }
 
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function headOf({ file, direction, ...found }: FoundGraph, format: OutputFormat): RowValues {
+function headOf({ file, direction, elsewhere, ...found }: FoundGraph, format: OutputFormat): RowValues {
   const lists = ["nodes", "edges", "cycles", "unresolved", "ambiguous", "external"] as const;
   const counts = lists.flatMap((list) => (found[list] === undefined ? [] : [[list, found[list].length]]));
+  const others = Object.entries(elsewhere ?? {}).filter(([, count]) => count > 0);
   return {
     ...(file !== undefined && { file, direction }),
     ...(format !== "json" && { output_format: format }),
-    counts: Object.fromEntries(counts),
+    counts: Object.fromEntries([...counts, ...others.map(([list, count]) => [`${list}_elsewhere`, count])]),
   };
 }
 
-/** The keys of an answer with all files. */
-function fileValues({ nodes, edges, ...found }: FoundGraph): RowValues {
+/** The keys of an answer with some files and edges. */
+function fileValues(
+  part: GraphPart<FoundGraph["edges"][number]>,
+  { nodes, edges: _, ...found }: FoundGraph,
+): RowValues {
   const nameOf = (node: number) => nodes[node]?.file ?? "";
+  const shown = new Set(part.nodes);
+  const isShown = ({ from }: OpenRow) => shown.has(from);
+  const names = new Set(part.nodes.map(nameOf));
   return {
-    nodes,
-    edges: edges.map(({ from, to, line, time }) => ({
+    nodes: part.nodes.flatMap((node) => nodes[node] ?? []),
+    edges: part.edges.map(({ from, to, line, time }) => ({
       ...{ from: nameOf(from), to: nameOf(to), line },
       ...(time !== "load" && { [time]: true }),
     })),
-    ...openValues(nodes, found),
+    ...openValues(nodes, {
+      cycles: found.cycles.filter((cycle) => cycle.every((name) => names.has(name))),
+      unresolved: found.unresolved.filter(isShown),
+      ambiguous: found.ambiguous.filter(isShown),
+      external: found.external?.filter(isShown),
+    }),
   };
 }
 
 /** Cycles, and names that stand for no file. */
 function openValues(
   nodes: FoundGraph["nodes"],
-  { cycles, unresolved, ambiguous, external }: Omit<FoundGraph, "nodes" | "edges">,
+  { cycles, unresolved, ambiguous, external }: Pick<FoundGraph, "cycles" | "unresolved" | "ambiguous" | "external">,
 ): RowValues {
   const placed = <Row extends OpenRow>({ from, name, line, ...rest }: Row) => ({
     ...{ from: nodes[from]?.file ?? "", name, line },
@@ -115,10 +180,6 @@ type Folders = {
   readonly nodes: readonly { readonly folder: string; readonly files: number; readonly layer: number }[];
   readonly edges: Groups["edges"];
 };
-
-function deepest({ nodes }: FoundGraph): number {
-  return nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
-}
 
 /** Groups files by the first parts of their paths, at most `depth` of them. */
 function groupedByFolder({ nodes, edges }: FoundGraph, depth: number): Folders {
@@ -141,14 +202,26 @@ function folderValues({ nodes, edges }: Folders, { cycles }: FoundGraph): RowVal
   };
 }
 
-function pictureOf(picture: Picture, format: Exclude<OutputFormat, "json">, found: FoundGraph): RowValues {
-  return { graph: pictureFormats[format](picture), cycles: found.cycles.slice(0, maxGroupedCycles) };
+/** The keys of an answer with a picture, and names that stand for no file; undefined where it is too large to be read. */
+function pictureValues(
+  picture: Picture,
+  format: Exclude<OutputFormat, "json">,
+  found: FoundGraph,
+): RowValues | undefined {
+  if (!isDrawable(picture)) return undefined;
+  const { nodes, cycles, ...open } = found;
+  const graph = pictureFormats[format](picture);
+  return { graph, ...openValues(nodes, { ...open, cycles: cycles.slice(0, maxGroupedCycles) }) };
 }
 
-function filePicture({ nodes, edges }: FoundGraph): Picture {
+function filePicture(part: GraphPart<FoundGraph["edges"][number]>, { nodes }: FoundGraph): Picture {
+  const places = new Map(part.nodes.map((node, place) => [node, place]));
   return {
-    nodes: nodes.map(({ file }) => file),
-    edges: edges.map(({ from, to, time }) => ({ from, to, ...(time !== "load" && { label: time, isDashed: true }) })),
+    nodes: part.nodes.map((node) => nodes[node]?.file ?? ""),
+    edges: part.edges.map(({ from, to, time }) => ({
+      ...{ from: places.get(from) ?? 0, to: places.get(to) ?? 0 },
+      ...(time !== "load" && { label: time, isDashed: true }),
+    })),
   };
 }
 

@@ -79,7 +79,8 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), format, bounds);
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
-    return callGraphAnswer(calls, { direction: callDirections[directionOf(input)], format, listsExternal }, bounds);
+    const walk = { direction: callDirections[directionOf(input)], maxDepth: depthOf(input) };
+    return callGraphAnswer(calls, { ...walk, format, listsExternal }, bounds);
   },
 });
 
@@ -113,17 +114,27 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const shownOf = (open: readonly OpenDependency[]) =>
     open.flatMap(({ from, line, name }) => (places.has(from) ? [{ from: placeOf(from), line, name }] : []));
   const counts = edgeCounts(graph);
+  // Of one file, what its own names stand for is the question: those of the files that it needs are counted.
+  const isListed = ({ from }: Pick<OpenDependency, "from">) => start === undefined || from === start;
+  const isElsewhere = ({ from }: Pick<OpenDependency, "from">) =>
+    !isListed({ from }) && direction !== "importers" && places.has(from);
   return {
-    ...(start !== undefined && { file: nameOf(start), direction }),
+    ...(start !== undefined && { file: nameOf(start), direction, start: placeOf(start) }),
     nodes: part.nodes.map((node) => ({
       ...{ file: nameOf(node), layer: graph.layers[node] ?? 0 },
       ...{ in: counts.into[node] ?? 0, out: counts.out[node] ?? 0 },
     })),
     edges: part.edges.map(({ from, to, line, time }) => ({ from: placeOf(from), to: placeOf(to), line, time })),
     cycles: cyclesThrough(graph, places).map((cycle) => cycle.map(nameOf)),
-    unresolved: shownOf(graph.unresolved),
+    unresolved: shownOf(graph.unresolved.filter(isListed)),
+    ...(start !== undefined && {
+      elsewhere: {
+        unresolved: graph.unresolved.filter(isElsewhere).length,
+        ambiguous: graph.ambiguous.filter(isElsewhere).length,
+      },
+    }),
     ambiguous: graph.ambiguous
-      .filter(({ from }) => places.has(from))
+      .filter((open) => isListed(open) && places.has(open.from))
       .map(({ candidates, ...open }) => ({ ...open, from: placeOf(open.from), candidates: candidates.map(nameOf) })),
     ...(show_system_includes && { external: shownOf(graph.external) }),
   };

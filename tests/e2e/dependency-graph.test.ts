@@ -72,6 +72,38 @@ test("on the command line a path is the file to start at, and text has a line an
   ]);
 });
 
+test("a search without files says why", async () => {
+  const { answer } = await served(temporaryFolder({ "a.cpp": "", "empty/a.txt": "" }))("get_dependency_graph", {
+    filepath: "empty",
+  });
+  expect(answer).toMatchObject({ nodes: [], warnings: [expect.stringMatching(/^No file in empty is of a known/)] });
+});
+
+test("names without a file are those of the file that is asked about; others are counted", async () => {
+  const call = served(temporaryFolder({ "a.cpp": '#include "b.h"\n#include "no.h"\n', "b.h": '#include "gone.h"\n' }));
+  const unresolved = [{ from: "a.cpp", name: "no.h", line: 2 }];
+  const { answer } = await call("get_dependency_graph", { filepath: "a.cpp" });
+  expect(answer).toMatchObject({ unresolved, counts: { unresolved: 1, unresolved_elsewhere: 1 } });
+  const picture = await call("get_dependency_graph", { filepath: "a.cpp", output_format: "mermaid" });
+  expect(picture.answer).toMatchObject({ unresolved });
+  const whole = await call("get_dependency_graph", {});
+  expect(whole.answer).toMatchObject({ counts: { unresolved: 2 } });
+});
+
+test("constructions are calls of a class", async () => {
+  const text = "struct Kit { Kit(int); };\nvoid f() { Kit a(1); }\nvoid g() { Kit b{2}; }\nvoid h(Kit* c);\n";
+  const call = served(temporaryFolder({ "a.cpp": text }));
+  const { answer } = await call("get_dependency_graph", { symbol: "Kit", direction: "callers" });
+  expect(answer).toMatchObject({
+    edges: [
+      { from: "f", to: "Kit" },
+      { from: "g", to: "Kit" },
+    ],
+  });
+  const callees = await call("get_dependency_graph", { symbol: "Kit" });
+  expect(callees.answer).toMatchObject({ edges: [], warnings: [expect.stringContaining("constructors")] });
+});
+
 test("calls of a function in several files, and of unsaved text", async () => {
   const folder = temporaryFolder();
   cpSync(project, folder, { recursive: true });

@@ -20,6 +20,8 @@ function python(functions: Readonly<Record<string, readonly string[]>>): TestFil
 
 type Answer = Readonly<Record<string, unknown>> & {
   readonly nodes?: readonly { readonly name: string; readonly followed?: boolean }[];
+  readonly truncated_reason?: string;
+  readonly warnings?: readonly string[];
   readonly edges?: readonly { readonly from: string; readonly to: string; readonly lines: readonly number[] }[];
 };
 
@@ -110,6 +112,29 @@ describe("who calls whom", () => {
     expect(arrows(answer)).toEqual(["A->g", "f->A"]);
   });
 
+  test("symbols of one name that were followed together are named", async () => {
+    const other = { kind: "function", name: "f", statement: "def f(x): pass", most: 1 } as const;
+    const files = { "a.py": python({ f: [], g: ["f"] }), "b.py": { text: other.statement, declarations: [other] } };
+    expect(await asking(files)({ symbol: "f" })).toMatchObject({ starts: ["f (a.py:1)", "f (b.py:1)"] });
+    expect(await ask({ symbol: "f" })).not.toHaveProperty("starts");
+  });
+
+  test("what has no callees since it has no code says so", async () => {
+    const text = "struct A { int n; };\nint f();\n";
+    const none = asking({
+      "a.hpp": {
+        text,
+        declarations: [
+          { kind: "struct", name: "A", statement: "struct A { int n; }" },
+          { kind: "function", name: "f", statement: "int f();", flags: ["declared"] },
+        ],
+      },
+    });
+    expect((await none({ symbol: "A" })).warnings).toEqual([expect.stringContaining("those of its constructors")]);
+    expect((await none({ symbol: "f" })).warnings).toEqual([expect.stringContaining("f: it has no body")]);
+    expect(await none({ symbol: "f", direction: "callers" })).not.toHaveProperty("warnings");
+  });
+
   test("a name that nothing has, and one of a file", async () => {
     expect(await ask({ symbol: "ff" })).toMatchObject({ success: false, error: "Symbol not found: ff" });
     await expect(ask({ symbol: "a" })).rejects.toThrow("a.py is a file");
@@ -173,13 +198,39 @@ describe("forms of an answer", () => {
   const wide = asking({ "w.py": python({ f: [], ...Object.fromEntries(many.map((name) => [name, ["f"]])) }) });
   const callers = { symbol: "f", direction: "callers", max_depth: 1 };
 
-  test("it is all edges, or else counts of symbols, of files, or in all", async () => {
+  test("it is all edges, or else symbols, the nearest edges, counts of files, or in all", async () => {
     expect(await wide(callers, 50_000)).toMatchObject({ counts: { nodes: 311, edges: 310 } });
     const symbols = await wide(callers, 24_000);
     expect(symbols).toMatchObject({ detail: "symbols", truncated: true, counts: { edges: 310 } });
     expect(symbols.nodes?.[0]).toEqual({ name: "f", kind: "function", file: "w.py", line: 1, in: 310, out: 0 });
-    expect(await wide(callers, 2_000)).toMatchObject({ detail: "files", nodes: [{ file: "w.py", symbols: 311 }] });
+    const rows = await wide(callers, 2_000);
+    expect(rows).toMatchObject({ detail: "rows", counts: { edges: 310 } });
+    expect(arrows(rows)).toEqual(many.slice(0, rows.edges?.length).map((name) => `${name}->f`));
+    expect(rows.truncated_reason).toMatch(
+      /^311 symbols with 310 edges need more than 2,000 characters: the nearest \d+ edges are shown; lower max_depth/,
+    );
+    expect(await wide(callers, 600)).toMatchObject({ detail: "files", nodes: [{ file: "w.py", symbols: 311 }] });
     expect(await wide(callers, 350)).toMatchObject({ detail: "counts", counts: { nodes: 311 } });
+  });
+
+  test("it shows fewer steps before it shows no edges", async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `d${i}`);
+    const deep = asking({
+      "d.py": python({ f: ["g"], g: ["h"], h: names, ...Object.fromEntries(names.map((name) => [name, []])) }),
+    });
+    const answer = await deep({ symbol: "f", max_depth: 3 }, 2_000);
+    expect(answer).toMatchObject({ detail: "depth", shown_depth: 2, counts: { nodes: 43 } });
+    expect(arrows(answer)).toEqual(["f->g", "g->h"]);
+    expect(answer.truncated_reason).toContain("what is 2 steps away is shown");
+    const picture = await deep({ symbol: "f", max_depth: 3, output_format: "dot" }, 1_000);
+    expect(picture).toMatchObject({ detail: "depth", graph: expect.stringContaining('n1 [label="g"]') });
+    expect(picture.truncated_reason).toContain("need more than 1,000 characters");
+  });
+
+  test("a picture comes with the names that stand for nothing", async () => {
+    expect(await ask({ symbol: "f", output_format: "dot" })).toMatchObject({
+      unresolved: [{ from: "f", name: "unknown", lines: [4] }],
+    });
   });
 
   test("a picture shows symbols, or else their files", async () => {

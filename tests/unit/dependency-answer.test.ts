@@ -33,6 +33,23 @@ test("all files are shown where there is room, or else folders, or else numbers"
   expect(counts.nodes).toBeUndefined();
 });
 
+test("around one file those that are fewer steps away are shown before folders", () => {
+  const around = { ...chain(100), start: 0, file: "src/f0/0.h", direction: "imports" };
+  const near = json(around, 3_000);
+  expect(near).toMatchObject({ detail: "depth", nodes: { 0: { file: "src/f0/0.h" } } });
+  expect(near.nodes).toHaveLength(near.shown_depth + 1);
+  expect(near.truncated_reason).toMatch(
+    /^100 files with 99 edges need more than 3,000 characters: what is \d+ steps away/,
+  );
+});
+
+test("of files that one needs, names that stand for nothing are counted", () => {
+  const found = { ...chain(2), start: 0, unresolved: [], elsewhere: { unresolved: 3, ambiguous: 0 } };
+  expect(json(found, 5_000).counts).toEqual({
+    ...{ nodes: 2, edges: 1, cycles: 0, unresolved: 0, ambiguous: 0, unresolved_elsewhere: 3 },
+  });
+});
+
 const pictureOf = (found: FoundGraph, format: "mermaid" | "dot") =>
   String(dependencyAnswer(found, format, bounds(Number.POSITIVE_INFINITY)).head.graph);
 
