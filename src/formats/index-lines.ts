@@ -31,6 +31,18 @@ const Definition = z.looseObject({
   outline: z.array(z.string()).optional(),
   type: z.string().optional(),
   type_source: z.string().optional(),
+  parameters: z
+    .array(z.object({ name: z.string().optional(), type: z.string().optional(), default: z.string().optional() }))
+    .optional(),
+  modifiers: z.array(z.string()).optional(),
+});
+const VirtualMethod = z.looseObject({
+  name: z.string(),
+  line: z.number(),
+  abstract: z.literal(true).optional(),
+  property: z.literal(true).optional(),
+  overrides: z.string().optional(),
+  overridden_in: z.array(z.string()).optional(),
 });
 const NamedClass = z.looseObject({ name: z.string() });
 const HierarchyClass = z.looseObject({
@@ -42,6 +54,7 @@ const HierarchyClass = z.looseObject({
   bases: z.array(NamedClass).optional(),
   unresolved_bases: z.array(z.string()).optional(),
   derived: z.array(NamedClass).optional(),
+  virtual_methods: z.array(VirtualMethod).optional(),
 });
 const Completion = z.looseObject({
   name: z.string(),
@@ -74,7 +87,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
 /**
  * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
- * `path:line:column: class A: its bases; derived: B` of a class, `path: name kind signature` of a completion,
+ * `path:line:column: class A: its bases; derived: B` of a class and `path:line: method A::f: overrides B` of its methods, `path: name kind signature` of a completion,
  * `path: count=3 …` of a file. A graph has lines of its own. Possible references are marked, and the last line says what is missing.
  */
 export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
@@ -137,17 +150,37 @@ function numberedLines(line: unknown, { mark }: EntryContext): readonly string[]
 function definitionLines(row: unknown, { mark, separator }: EntryContext): readonly string[] {
   const definition = Definition.safeParse(row);
   if (!definition.success) return nameLines(Names.parse(row), separator);
-  const { name, kind, container, line, column, signature, source, outline, type, type_source } = definition.data;
-  // A type that is declared is in the signature.
-  const inferred = type_source === "inferred" ? `(${type})` : undefined;
+  const { name, kind, container, line, column, signature, source, outline } = definition.data;
   const qualified = container === undefined ? name : container + separator + name;
-  const words = [kind, qualified, signature, inferred].filter((word) => word !== undefined).map(plain);
+  const words = [kind, qualified, signature].filter((word) => word !== undefined).map(plain);
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
   const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator }));
-  return [`${line}:${column}: ${mark}${words.join(" ")}`, ...sourceLines, ...members];
+  return [`${line}:${column}: ${mark}${words.join(" ")}`, ...infoLines(definition.data), ...sourceLines, ...members];
 }
 
-/** Writes `line:column: class A: its bases; derived: B, C`; of `A:1 < B` alone `1: A: B`. */
+/** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */
+function infoLines({
+  type,
+  type_source,
+  parameters = [],
+  modifiers = [],
+}: z.infer<typeof Definition>): readonly string[] {
+  const written = parameters.map((parameter) => {
+    const named = [parameter.name, parameter.type].filter((part) => part !== undefined).join(": ");
+    return plain(parameter.default === undefined ? named : `${named} = ${parameter.default}`);
+  });
+  return [
+    ...(type === undefined ? [] : [` type: ${plain(type)} (${plain(type_source)})`]),
+    ...(type === undefined && type_source !== undefined ? [` type: ${plain(type_source)}`] : []),
+    ...(written.length === 0 ? [] : [` parameters: ${written.join(", ")}`]),
+    ...(modifiers.length === 0 ? [] : [` modifiers: ${modifiers.map(plain).join(", ")}`]),
+  ];
+}
+
+/**
+ * Writes `line:column: class A: its bases; derived: B, C`, and `line: f overrides B; overridden in C` of each method; of
+ * `A:1 < B` alone `1: A: B`.
+ */
 function classLines(row: unknown, { separator }: EntryContext): readonly string[] {
   if (typeof row === "string") {
     const [named, above] = row.split(" < ");
@@ -155,11 +188,22 @@ function classLines(row: unknown, { separator }: EntryContext): readonly string[
     return [`${line}: ${plain(name)}${above === undefined ? "" : `: ${plain(above)}`}`];
   }
   const { kind, name, container, line, column, ...related } = HierarchyClass.parse(row);
-  const { bases = [], unresolved_bases = [], derived = [] } = related;
+  const { bases = [], unresolved_bases = [], derived = [], virtual_methods: methods = [] } = related;
   const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain).join(", ");
   const below = derived.map((one) => plain(one.name)).join(", ");
   const qualified = plain(container === undefined ? name : container + separator + name);
-  return [`${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`];
+  const own = `${line}:${column}: ${kind} ${qualified}${above && `: ${above}`}${below && `; derived: ${below}`}`;
+  return [own, ...methods.map((method) => methodLine(method, qualified + separator))];
+}
+
+function methodLine(method: z.infer<typeof VirtualMethod>, owner: string): string {
+  const { name, line, abstract, property, overrides, overridden_in: below = [] } = method;
+  const words = [...(abstract ? ["abstract"] : []), property ? "property" : "method", owner + plain(name)];
+  const related = [
+    ...(overrides === undefined ? [] : [`overrides ${plain(overrides)}`]),
+    ...(below.length === 0 ? [] : [`overridden in ${below.map(plain).join(", ")}`]),
+  ];
+  return `${line}: ${words.join(" ")}${related.length === 0 ? "" : `: ${related.join("; ")}`}`;
 }
 
 function completionLines(row: unknown): readonly string[] {

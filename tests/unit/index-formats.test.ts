@@ -115,3 +115,45 @@ test("json: errors are failed answers", async () => {
     failed: true,
   });
 });
+
+test("text of what is known of a symbol has its type, parameters and modifiers", async () => {
+  const symbols = [
+    { name: "f", kind: "function", line: 1, column: 5, signature: "def f(x, y)", type: "int", type_source: "declared" },
+    { name: "g", kind: "variable", line: 2, column: 1, type_source: "unknown" },
+  ];
+  const parameters = [{ name: "x", type: "list[int]", default: "[]" }, { name: "y" }];
+  const results = [{ filepath: "a.py", symbols: [{ ...symbols[0], parameters, modifiers: ["async"] }, symbols[1]] }];
+  expect(inFormat("text", { head: { symbol: "f" }, results, tail: {} }).text).toBe(
+    "a.py:1:5: function f def f(x, y)\na.py: type: int (declared)\na.py: parameters: x: list[int] = [], y\n" +
+      "a.py: modifiers: async\na.py:2:1: variable g\na.py: type: unknown\n",
+  );
+});
+
+test("text of a class has the methods that override others or are overridden", async () => {
+  const virtual_methods = [
+    { name: "f", line: 2, abstract: true, overridden_in: ["n::B", "n::C"] },
+    { name: "g", line: 3, overrides: "n::Base" },
+  ];
+  const row = {
+    name: "A",
+    kind: "class",
+    container: "n",
+    line: 1,
+    column: 7,
+    bases: [{ name: "n::Base" }],
+    virtual_methods,
+  };
+  const results = [{ filepath: "a.h", classes: [row] }];
+  expect(inFormat("text", { head: { symbol: "n::A" }, results, tail: {} }).text).toBe(
+    "a.h:1:7: class n::A: n::Base\na.h:2: abstract method n::A::f: overridden in n::B, n::C\n" +
+      "a.h:3: method n::A::g: overrides n::Base\n",
+  );
+});
+
+test("text of a picture has comments for names that stand for nothing", async () => {
+  const unresolved = [{ from: "a.cpp", line: 3, name: "gone.h" }];
+  const head = { counts: { nodes: 1 }, output_format: "dot", graph: "digraph dependencies {\n}\n", unresolved };
+  expect(inFormat("text", { head, results: undefined, tail: {} }).text).toBe(
+    "digraph dependencies {\n}\n// a.cpp:3: unresolved gone.h\n",
+  );
+});
