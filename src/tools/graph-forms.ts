@@ -54,7 +54,7 @@ export function fewerThan(total: number): readonly number[] {
 }
 
 const shrinking = 0.8;
-const leastRows = 10;
+const leastRows = 5;
 
 /** Steps from some nodes, along edges in either direction; Infinity for what they do not lead to. */
 export function stepsFrom(
