@@ -364,7 +364,8 @@ function answerOf(
   ];
   const levels = output_format === "json" ? json : diagram(output_format);
   return richestAnswer(levels, bounds.maxChars, (chars) => {
-    return `${classes.length} classes need ${chars} characters: name a direction, or set max_depth`;
+    const total = `${classes.length} ${classes.length === 1 ? "class needs" : "classes need"} ${chars} characters`;
+    return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: name a direction, lower max_depth or narrow filepath`;
   });
 }
 
