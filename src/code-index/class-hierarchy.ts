@@ -51,17 +51,15 @@ export class ClassHierarchy {
   readonly #namings = new Map<string, Namings>();
   /** By path: the classes in functions, which open files alone know. */
   readonly #locals = new Map<string, readonly Declaration[]>();
-  /** By path: the words in the heads of what may be classes in functions. */
-  readonly #localWords = new Map<string, ReadonlySet<string>>();
+  /** The files that were searched for classes in functions. */
+  readonly #searched = new Set<IndexedFile>();
 
   constructor(code: Code) {
     this.#code = code;
   }
 
   /** True when files were left out that may have classes in functions, since they are too many. */
-  get isPartial(): boolean {
-    return this.#localWords.size >= maxSearchedFiles;
-  }
+  isPartial = false;
 
   /** The classes around some, these first, then level by level; at most `maxClasses`. */
   async around(
@@ -196,15 +194,20 @@ export class ClassHierarchy {
 
   /** The words in the heads of what may be classes in functions: only files with such a word are opened. */
   #localWordsIn(file: IndexedFile): ReadonlySet<string> {
-    const known = this.#localWords.get(file.path);
-    if (known !== undefined) return known;
     const head = localHeads[file.language];
-    if (head === undefined || this.#localWords.size >= maxSearchedFiles) return new Set();
+    if (head === undefined) return new Set();
+    if (!this.#searched.has(file) && this.#searched.size >= maxSearchedFiles) {
+      this.isPartial = true;
+      return new Set();
+    }
+    this.#searched.add(file);
+    const known = wordsOfLocals.get(file);
+    if (known !== undefined) return known;
     const text = this.#code.textOf(file.path) ?? "";
     const functions = new Enclosing(file);
     const heads = Array.from(text.matchAll(head)).filter(({ index }) => functions.isInFunction(index));
     const words = new Set(heads.flatMap(({ 1: bases = "" }) => [...wordsIn(bases)]));
-    this.#localWords.set(file.path, words);
+    wordsOfLocals.set(file, words);
     return words;
   }
 
@@ -217,6 +220,9 @@ export class ClassHierarchy {
     return namings;
   }
 }
+
+/** File → the words in the heads of what may be classes in its functions. A file with another text is another object. */
+const wordsOfLocals = new WeakMap<IndexedFile, ReadonlySet<string>>();
 
 /** What the declarations of a file name: word → the aliases of it, and the classes whose heads have it. */
 type Namings = {

@@ -144,8 +144,17 @@ function rankedSymbols(found: readonly Declaration[], code: Code): readonly (rea
 
 /** Symbols without those of which only a forward declaration is known, when others are: `class A;` of an A elsewhere. */
 function withoutForward(symbols: readonly (readonly Declaration[])[]): readonly (readonly Declaration[])[] {
-  const known = symbols.filter((declarations) => !declarations.every(isForward));
-  return known.some(([first]) => first !== undefined && isClass(first)) ? known : symbols;
+  const known = symbols.filter((declarations) => !declarations.every(isAnnounced));
+  return known.some(([first]) => first !== undefined && isTypeDefined(first)) ? known : symbols;
+}
+
+/** True for `class A;` and `enum B : int;`. */
+function isAnnounced(declaration: Declaration): boolean {
+  return isForward(declaration) || (declaration.kind === "enum" && isBare(declaration));
+}
+
+function isTypeDefined(declaration: Declaration): boolean {
+  return isClass(declaration) || declaration.kind === "enum";
 }
 
 function compareRank(a: Declaration, b: Declaration): number {

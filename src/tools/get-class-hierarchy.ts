@@ -119,7 +119,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const found = await findSymbols(code, symbolRequestOf(input));
     const hierarchy = new ClassHierarchy(code);
     const asked = await classesOf(found, { code, hierarchy, byPlace: input.line !== undefined });
-    if (found.symbols.length > 0 && asked.length === 0) throw noClass(found);
+    if (found.symbols.length > 0 && asked.length === 0) throw noClass(found, code);
     const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
     const around = await hierarchy.around(asked, { direction, maxDepth: max_depth });
     const overriding = overridingMethods(around, hierarchy);
@@ -161,7 +161,7 @@ async function classesOf({ symbols }: FoundSymbols, search: ClassSearch): Promis
   for (const { places, forward } of symbols) {
     const found: Declaration[] = [];
     for (const place of [...places, ...forward]) found.push(...(await declarationsAt(place)));
-    const named = found.flatMap((one) => (isClass(one) ? one : (aliasedClass(one, code) ?? [])));
+    const named = found.flatMap((one) => (isClass(one) ? one : (aliasedBy(one, code)?.declaration ?? [])));
     const defined = named.filter((one) => !isForward(one));
     const [first] = named;
     if (defined.length > 0) for (const one of defined) classes.add(one);
@@ -173,8 +173,8 @@ async function classesOf({ symbols }: FoundSymbols, search: ClassSearch): Promis
   return [...classes];
 }
 
-function aliasedClass(declaration: Declaration, code: Code): Declaration | undefined {
-  return code.resolverOf(declaration.file.language).aliased?.(declaration)?.declaration;
+function aliasedBy(declaration: Declaration, code: Code): Base | undefined {
+  return code.resolverOf(declaration.file.language).aliased?.(declaration);
 }
 
 /**
@@ -191,11 +191,15 @@ function definitionsOf(declaration: Declaration, code: Code): readonly Declarati
     .sort((a, b) => Number(isTestPath(a.file.path)) - Number(isTestPath(b.file.path)));
 }
 
-function noClass({ symbols }: FoundSymbols): UserError {
-  const names = [...new Set(symbols.map(({ name }) => name))].slice(0, 3);
-  return new UserError(`Not a class: ${names.join(", ")}`, {
-    details: "Name a class, struct or union, or an alias of one.",
-  });
+function noClass({ symbols }: FoundSymbols, code: Code): UserError {
+  const names = [...new Set(symbols.map(({ name }) => name))].slice(0, 3).join(", ");
+  const declarations = symbols.flatMap(({ places: [place] }) =>
+    place === undefined ? [] : (declarationAt(code.index.fileAt(place.path), place) ?? []),
+  );
+  const external = declarations.map((one) => aliasedBy(one, code)?.external).find((name) => name !== undefined);
+  return external === undefined
+    ? new UserError(`Not a class: ${names}`, { details: "Name a class, struct or union, or an alias of one." })
+    : new UserError(`Not a class of the code base: ${names}`, { details: `It is another name of ${external}.` });
 }
 
 type RowContext = {

@@ -25,7 +25,7 @@ int area();
 void in_function() { struct Local : geo::Base { void f() override; }; }
 #define ROOT geo::Rooted
 namespace geo { struct Rooted {}; typedef Rooted Other_name; using Third = Other_name; }
-struct Replaced : ROOT {};
+struct Replaced : ROOT {}; using Text = std::string;
 void also() { struct Inner : Replaced {}; struct Innermost : private Inner {}; }
 `;
 const pages = `from abc import ABC, abstractmethod
@@ -160,6 +160,7 @@ describe("C++", () => {
   test.each([
     ["area", "Not a class: "],
     ["Shapes", "Symbol not found: Shapes"],
+    ["Text", "Not a class of the code base: Text"],
   ])("%s is refused", async (symbol, error) => {
     const { answer, isError } = await call("get_class_hierarchy", { symbol });
     expect(isError).toBe(true);
