@@ -359,15 +359,20 @@ export class Scopes {
     return directives;
   }
 
-  /** Replaces using-declarations by what they name, beside what is declared there itself. */
+  /**
+   * Replaces using-declarations by what they name, beside what is declared there itself: that hides functions with the same
+   * parameters.
+   */
   #followed(found: Found): Found {
     const { usings } = overloadsOf(found.declarations);
     if (usings.length === 0) return found;
     const own = found.declarations.filter(({ kind }) => kind !== "using");
     const throughs = usings.map((using) => this.#through(using, found.bindings));
+    const hiding = new Set(own.filter(({ kind }) => kind === "function").map(({ parameters }) => parameters));
     const inside = throughs
       .filter((through) => through?.external === undefined)
-      .flatMap((through) => through?.declarations ?? []);
+      .flatMap((through) => through?.declarations ?? [])
+      .filter(({ kind, parameters }) => kind !== "function" || !hiding.has(parameters));
     const declarations = [...new Set([...own, ...inside])];
     if (declarations.length > 0)
       return { ...found, declarations, via: own.length > 0 ? found.via : [...usings, ...found.via] };
