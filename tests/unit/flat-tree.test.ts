@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Node } from "web-tree-sitter";
-import { copyTree, releaseTree } from "../../src/syntax/flat/copy-tree.ts";
+import { copyTree, releaseTree, uncheckedNodes } from "../../src/syntax/flat/copy-tree.ts";
 import { copyByCursor } from "../../src/syntax/flat/cursor-copy.ts";
 import { type FlatTree, nodeFlags, noNode, TreeArrays } from "../../src/syntax/flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "../../src/syntax/grammars.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { damagedTexts, damagedVersions } from "../support/damaged-text.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);
@@ -12,7 +12,14 @@ const languages = loadLanguages([shippedLanguagesDir]);
 async function loadedGrammar(name: string): Promise<LoadedGrammar> {
   const language = languages.find((known) => known.name === name);
   if (language === undefined) throw new Error(`no language ${name}`);
-  return loadGrammar(language);
+  return checkedGrammar(language);
+}
+
+/** A grammar whose trees are no longer copied by a cursor. */
+async function checkedGrammar(language: Language): Promise<LoadedGrammar> {
+  const loaded = await loadGrammar(language);
+  withCopy(loaded, "x;\n".repeat(uncheckedNodes), () => {});
+  return loaded;
 }
 
 /** Calls `use` with a copy of the tree of a text, and with the tree itself. */
@@ -42,7 +49,7 @@ function byCursor(root: Node) {
 
 describe("a copy has the nodes that a cursor finds", () => {
   test.each(damagedTexts.map(([language, path]) => ({ language, path })))("$path", async ({ language, path }) => {
-    const loaded = await loadGrammar(language);
+    const loaded = await checkedGrammar(language);
     for (const text of damagedVersions(path, 12)) {
       withCopy(loaded, text, (tree, root) => expect(columnsOf(tree, tree.size)).toEqual(byCursor(root)));
     }
@@ -79,7 +86,7 @@ test("a node has its kind, its range and its field", async () => {
 
 test("fields and positions lead to the same nodes as those of web-tree-sitter", async () => {
   for (const [language, path] of damagedTexts) {
-    const loaded = await loadGrammar(language);
+    const loaded = await checkedGrammar(language);
     const [text = ""] = damagedVersions(path, 1);
     withCopy(loaded, text, (tree, root) => {
       const nodes: Node[] = [];

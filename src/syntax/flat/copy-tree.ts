@@ -13,23 +13,37 @@ const minNodes = 16_384;
 /** The arrays of a tree that was released. One is enough: a thread has one file at a time. */
 let kept: TreeArrays | undefined;
 
+/**
+ * Nodes of a grammar that are copied by a cursor before its reader is checked. The check parses a text, after which V8
+ * optimizes the lexer for a quarter of a second: more than all the rest of a call about a short file.
+ */
+export const uncheckedNodes = 4_096;
+
+/** By grammar, its reader after the check, and the nodes that were copied before it. */
 const readers = new WeakMap<LoadedGrammar, SubtreeReader | "cursor">();
+const copied = new WeakMap<LoadedGrammar, number>();
 
 /**
- * Copies the tree below a root out of the memory of web-tree-sitter, or by a cursor where the first tree of the grammar
- * shows that the memory is not as `SubtreeReader` expects it.
+ * Copies the tree below a root out of the memory of web-tree-sitter; by a cursor for the first nodes of a grammar, and
+ * where a check shows that the memory is not as `SubtreeReader` expects it.
  */
 export function copyTree(loaded: LoadedGrammar, root: Node): FlatTree {
-  let reader = readers.get(loaded);
-  if (reader === undefined) {
-    reader = checkedReader(loaded) ?? "cursor";
-    readers.set(loaded, reader);
-  }
   const size = root.descendantCount;
+  const reader = readers.get(loaded) ?? readerFor(loaded, size);
   const arrays = arraysFor(size);
   if (reader === "cursor") copyByCursor(root, arrays);
   else reader.copy(root, arrays, size);
   return new FlatTree(root.tree.language, root, size, arrays);
+}
+
+/** @param size the nodes of a tree to be copied, of a grammar whose reader was not checked */
+function readerFor(loaded: LoadedGrammar, size: number): SubtreeReader | "cursor" {
+  const nodes = (copied.get(loaded) ?? 0) + size;
+  copied.set(loaded, nodes);
+  if (nodes <= uncheckedNodes) return "cursor";
+  const reader = checkedReader(loaded) ?? "cursor";
+  readers.set(loaded, reader);
+  return reader;
 }
 
 /** Gives the arrays of a tree to the next one. The tree must not be used any more. */
