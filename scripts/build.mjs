@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs
- * and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
+ * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
+ * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
  * dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
@@ -58,6 +58,7 @@ const { metafile, outputFiles } = await build({
     main: "src/main.ts",
     program: "src/app/program.ts",
     worker: "src/worker.ts",
+    "worker-paths": "src/engine/worker/path-requests.ts",
     "worker-program": "src/engine/worker/answer-requests.ts",
   },
 });

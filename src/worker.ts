@@ -1,16 +1,46 @@
-/** The entry of a worker thread: runs its program with V8's code cache. */
+/**
+ * The entry of a worker thread: runs its programs with V8's code cache. The one that reads files is much the larger one,
+ * and a scan that is answered from facts needs the other one alone.
+ */
 import { join } from "node:path";
-import { workerData } from "node:worker_threads";
-import { runCompiled } from "./app/compiled-code.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { type Run, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
-import type { WorkerSettings } from "./engine/worker/protocol.ts";
+import { type FactsRequest, isPathRequest, type WorkerRequest, type WorkerSettings } from "./engine/worker/protocol.ts";
+
+type PathProgram = typeof import("./engine/worker/path-requests.ts");
+type FileProgram = typeof import("./engine/worker/answer-requests.ts");
 
 // stdout belongs to the protocol; the console writes to it, too.
 Object.defineProperty(process, "stdout", { value: process.stderr });
 
 const { workerCode }: WorkerSettings = workerData;
-const { exports, keep } = runCompiled<typeof import("./engine/worker/answer-requests.ts")>(
-  join(distDir, "worker-program.cjs"),
-  workerCode,
-);
-exports.answerRequests(keep);
+let paths: Program<PathProgram> | undefined;
+let files: Program<FileProgram> | undefined;
+
+parentPort?.on("message", (request: WorkerRequest | FactsRequest) => {
+  if (files === undefined && isPathRequest(request)) {
+    paths ??= new Program("worker-paths.cjs", workerCode?.paths);
+    void paths.exports.answerPathRequest(request, paths.keep);
+    return;
+  }
+  files ??= new Program("worker-program.cjs", workerCode?.files);
+  void files.exports.answerRequest(request, files.keep);
+});
+
+/** A program that runs, and writes the code that V8 has compiled of it once. */
+class Program<Exports> {
+  readonly exports: Exports;
+  #keep: Run<Exports>["keep"];
+
+  constructor(file: string, code: string | undefined) {
+    const { exports, keep } = runCompiled<Exports>(join(distDir, file), code);
+    this.exports = exports;
+    this.#keep = keep;
+  }
+
+  readonly keep = (): void => {
+    this.#keep?.();
+    this.#keep = undefined;
+  };
+}

@@ -9,7 +9,7 @@ import { replaceFile } from "../cache/replace-file.ts";
 import { compiledFolder, homeCacheFolder } from "../cache/user-folder.ts";
 
 /** A CommonJS file that was run. */
-type Run<Exports> = {
+export type Run<Exports> = {
   readonly exports: Exports;
   /** Writes the code that V8 has compiled so far; undefined without a folder, or when the cached code is current. */
   readonly keep: (() => void) | undefined;

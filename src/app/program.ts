@@ -8,7 +8,7 @@ export async function main(start: Start): Promise<void> {
   console.log = console.error;
   console.info = console.error;
   console.debug = console.error;
-  const { stdin, stdout, stderr, env, version } = process;
+  const { stdout, stderr, env, version } = process;
   // The reader of stdout is gone, so no answer can be read.
   stdout.on("error", () => process.exit(0));
   stderr.on("error", () => {});
@@ -19,7 +19,10 @@ export async function main(start: Start): Promise<void> {
       name: basename(process.argv[1] ?? "") === "mcp_stdio_server" ? "mcp_stdio_server" : "codegrove",
       cwd: process.cwd(),
       host: { env, uid: process.getuid?.(), nodeVersion: version, now: Date.now },
-      stdin,
+      // To open it takes longer than a short call that does not read it.
+      get stdin() {
+        return process.stdin;
+      },
       stdout,
       stderr,
       exit: (status) => process.exit(status),

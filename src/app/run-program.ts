@@ -11,6 +11,7 @@ import { StatusLine } from "../cli/status-line.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
+import type { WorkerSettings } from "../engine/worker/protocol.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
 import { tools } from "../tools/index.ts";
@@ -116,7 +117,7 @@ async function work(
   surroundings: Surroundings,
   start: Start,
 ): Promise<number> {
-  const { stdin, stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
+  const { stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
   // The first call of a server consists mostly of the start; a scan soon reaches any budget, and takes 10 % longer for
   // a large one.
   if (command.kind === "serve") start.delayOptimizing();
@@ -130,7 +131,13 @@ async function work(
     toStderr(level, message, fields);
     for (const listener of listeners) listener(level, message, fields);
   };
-  const workerCode = compiledFolder && compiledPath(compiledFolder, `worker-${command.kind}`);
+  const workerCode =
+    compiledFolder === undefined
+      ? undefined
+      : {
+          paths: compiledPath(compiledFolder, `worker-paths-${command.kind}`),
+          files: compiledPath(compiledFolder, `worker-${command.kind}`),
+        };
   const engine = createEngine(command, flags, settings, surroundings, workerCode, log);
   try {
     if (command.kind === "tool") {
@@ -139,6 +146,7 @@ async function work(
       onExit(() => statusLine.clear());
       const { logLevel } = settings;
       const { runTool } = await import("../cli/run-tool.ts");
+      const stdin = () => surroundings.stdin;
       const status = await runTool(engine, command, { stdin, stdout, stderr, cwd, statusLine, logLevel });
       await engine.settled();
       return status;
@@ -222,7 +230,7 @@ function createEngine(
   flags: GlobalFlags,
   settings: Settings,
   { cwd, host, openPool }: Surroundings,
-  workerCode: string | undefined,
+  workerCode: WorkerSettings["workerCode"],
   log: Log,
 ): Engine {
   const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../base/errors.ts";
@@ -18,7 +17,8 @@ export function replaceFile(path: string, uid: Host["uid"], bytes: Uint8Array): 
   makeOwnFolder(dirname(path));
   // What is there may be a link that leads elsewhere.
   checkOwnFolder(dirname(path), uid);
-  const passing = `${path}.${randomUUID()}.tmp`;
+  // The global loads node:crypto when it is used: most starts write nothing.
+  const passing = `${path}.${crypto.randomUUID()}.tmp`;
   try {
     writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });
     renameSync(passing, path);

@@ -1,13 +1,17 @@
 import type { Readable } from "node:stream";
 
-/** Returns the paths of a command, with those on stdin in place of `-`. */
+/**
+ * Returns the paths of a command, with those on stdin in place of `-`.
+ *
+ * @param stdin opens it
+ */
 export async function withPathsFrom(
-  stdin: Readable,
+  stdin: () => Readable,
   paths: readonly string[],
   separator: "\n" | "\0",
 ): Promise<readonly string[]> {
   if (!paths.includes("-")) return paths;
-  const listed = (await textOf(stdin)).split(separator).filter((path) => path !== "");
+  const listed = (await textOf(stdin())).split(separator).filter((path) => path !== "");
   return paths.flatMap((path) => (path === "-" ? listed : [path]));
 }
 

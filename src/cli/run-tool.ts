@@ -15,7 +15,8 @@ import { progressOn } from "./progress.ts";
 import type { StatusLine, TextStream } from "./status-line.ts";
 
 export type Streams = {
-  readonly stdin: Readable;
+  /** Opens stdin. */
+  readonly stdin: () => Readable;
   readonly stdout: TextStream;
   readonly stderr: TextStream;
   /** The working folder, absolute. */

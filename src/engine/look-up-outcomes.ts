@@ -1,5 +1,6 @@
 import { noDigest } from "../cache/fact-file.ts";
-import { type Languages, languageOf } from "../syntax/languages.ts";
+import { languageOf } from "../syntax/language-of.ts";
+import type { Languages } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { FileOutcome } from "./file-outcome.ts";

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import { packageDir } from "../base/package.ts";
@@ -81,45 +81,6 @@ export function loadLanguages(dirs: readonly string[]): Languages {
     for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more));
   }
   return [...languages.values()];
-}
-
-/** The language of a path by its extension, or undefined. */
-export function languageOf(path: string, languages: Languages): Language | undefined {
-  const extension = extname(path);
-  if (extension === "") return undefined;
-  let known = byExtension.get(languages);
-  if (known === undefined) {
-    known = new Map();
-    byExtension.set(languages, known);
-  }
-  if (!known.has(extension)) known.set(extension, languageOfExtension(extension, languages));
-  return known.get(extension);
-}
-
-const byExtension = new WeakMap<Languages, Map<string, Language | undefined>>();
-
-function languageOfExtension(extension: string, languages: Languages): Language | undefined {
-  const lowerCase = extension.toLowerCase();
-  return (
-    languages.find((language) => language.extensions.includes(extension)) ??
-    languages.find((language) => language.extensions.includes(lowerCase))
-  );
-}
-
-/** What a scan of a folder looks for when it is not told. */
-export function defaultPatterns(languages: Languages): readonly string[] {
-  return languages.flatMap((language) => language.default_patterns);
-}
-
-/** The error for a file of no known language. */
-export function unsupportedFile(name: string, languages: Languages): UserError {
-  const details = `Its extension is of no known language. Known are ${describeExtensions(languages)}.`;
-  return new UserError(`Unsupported file type: ${name}`, { details });
-}
-
-/** "cpp (.cpp .hpp …), python (.py …)" for error messages. */
-function describeExtensions(languages: Languages): string {
-  return languages.map((language) => `${language.name} (${language.extensions.join(" ")})`).join(", ");
 }
 
 function languageNamesIn(dir: string): readonly string[] {

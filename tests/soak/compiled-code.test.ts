@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type Launch, runServer } from "../support/built-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -28,15 +29,26 @@ describe("the code of the built program", { timeout: 60_000 }, () => {
   test("keeps its code and the workers' in the first run, and uses it in the next one", async () => {
     const home = temporaryFolder();
     const first = await keptAfter(home);
-    expect([...first.keys()]).toEqual(["program-serve", "worker-serve"]);
+    expect([...first.keys()]).toEqual(["program-serve", "worker-paths-serve", "worker-serve"]);
     expect(await keptAfter(home)).toEqual(first);
     const tool = { args: ["find_functions", "a.py", "--log-level", "error"] };
     const both = await keptAfter(home, tool);
-    expect([...both.keys()]).toEqual(["program-serve", "program-tool", "worker-serve", "worker-tool"]);
+    const ofTool = ["program-tool", "worker-paths-tool", "worker-tool"];
+    expect([...both.keys()]).toEqual([...first.keys(), ...ofTool].sort());
     expect(await keptAfter(home, tool)).toEqual(both);
     for (const name of readdirSync(compiledIn(home))) {
       expect(statSync(join(compiledIn(home), name)).mode & 0o777).toBe(0o600);
     }
+  });
+
+  test("loads no parser for a scan that is answered from facts", async () => {
+    const home = temporaryFolder();
+    const scan = { args: ["find_functions", ".", "--log-level", "error"] };
+    // Stamps are not trusted right after a change.
+    await setTimeout(2_100);
+    expect([...(await keptAfter(home, scan)).keys()]).toEqual(["program-tool", "worker-paths-tool", "worker-tool"]);
+    rmSync(compiledIn(home), { recursive: true });
+    expect([...(await keptAfter(home, scan)).keys()]).toEqual(["program-tool", "worker-paths-tool"]);
   });
 
   test("answers all the same when the code is damaged", async () => {

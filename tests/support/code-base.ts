@@ -4,7 +4,8 @@ import type { Declaration, IndexedFile } from "../../src/code-index/code-index.t
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { Resolution, Resolver } from "../../src/code-index/resolution.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../src/facts/declaration-facts.ts";
-import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt, positionAt } from "../../src/syntax/positions.ts";
 

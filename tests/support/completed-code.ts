@@ -2,7 +2,8 @@ import { type Completions, findCompletions } from "../../src/code-index/completi
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
-import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { type ParsedFile, partParserOf, withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt, positionsIn } from "../../src/syntax/positions.ts";
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { DeclarationTexts } from "../../src/code-index/declaration-text.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
-import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);

@@ -3,7 +3,8 @@ import type { ResolvedFile } from "../../src/code-index/code.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { OpenFiles } from "../../src/engine/worker/open-files.ts";
-import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { partParserOf, withParsed } from "../../src/syntax/parse.ts";
 
 const text = "x = 1\n";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 
 function languageOfFile(path: string) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ReferencePlaces } from "../../src/code-index/reference-types.ts";
-import { languageOf, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);

@@ -1,7 +1,6 @@
-/** The program of a worker thread: answers the requests of the pool, one at a time. */
+/** The program of a worker thread that reads files: answers the requests of the pool, one at a time. */
 import { parentPort, workerData } from "node:worker_threads";
 import { UserError } from "../../base/errors.ts";
-import { maxWatchedFolders } from "../../base/limits.ts";
 import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
@@ -9,7 +8,8 @@ import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
 import { digestLike } from "../../syntax/copies.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
-import { defaultPatterns, type Language, languageOf } from "../../syntax/languages.ts";
+import { languageOf } from "../../syntax/language-of.ts";
+import type { Language } from "../../syntax/languages.ts";
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
@@ -17,102 +17,86 @@ import { scannedTools, tools } from "../../tools/index.ts";
 import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
 import { Rows } from "../../tools/rows.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
-import { expand } from "../../workspace/expand.ts";
-import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
-import { Skipped } from "../../workspace/skipped.ts";
-import { stampsOfPaths } from "../../workspace/stamp.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { MacroBook } from "../macro-book.ts";
 import { openCode } from "./code-requests.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
-import { definesIn, headersIn } from "./file-macros.ts";
-import type {
-  CheckOutcome,
-  CodeCall,
-  FactsReply,
-  FactsRequest,
-  Listing,
-  ListRequest,
-  MaskedWords,
-  NextRequest,
-  Refusal,
-  RowsRequest,
-  ScanPiece,
-  SignOfLife,
-  StoppedReply,
-  TextRequest,
-  ToolCall,
-  UnsavedText,
-  WatchReply,
-  WorkerData,
-  WorkerFile,
-  WorkerReply,
-  WorkerRequest,
+import { definesIn } from "./file-macros.ts";
+import { answerPathRequest } from "./path-requests.ts";
+import {
+  type CheckOutcome,
+  type CodeCall,
+  type FactsReply,
+  type FactsRequest,
+  type FileRequest,
+  isPathRequest,
+  type MaskedWords,
+  type NextRequest,
+  type RowsRequest,
+  type ScanPiece,
+  type TextRequest,
+  type ToolCall,
+  type UnsavedText,
+  type WorkerData,
+  type WorkerFile,
+  type WorkerReply,
+  type WorkerRequest,
 } from "./protocol.ts";
+import { orRefused } from "./refusal.ts";
+import { replyToEach } from "./replies.ts";
 
-const { stop, ...settings }: WorkerData = workerData;
+const settings: WorkerData = workerData;
 
 /**
- * Answers requests until the thread ends.
+ * Answers one request. A rejection is not caught, so that it ends the thread and the pool replaces it.
  *
- * @param keepCode writes the code that V8 has compiled of this program; undefined when the cached code is current
+ * @param keep writes the code that V8 has compiled of this program; called before the last reply to a scan
  */
-export function answerRequests(keepCode: (() => void) | undefined): void {
-  let keep = keepCode;
-  parentPort?.on("message", (request: WorkerRequest | FactsRequest) => {
-    if ("factsOf" in request) {
-      const { factsOf } = request;
-      postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(), isLast: true });
-      recorders.delete(factsOf);
-      return;
-    }
-    // A rejection is not caught, so that it ends the thread and the pool replaces it.
-    void answer(request, () => {
-      keep?.();
-      keep = undefined;
-    });
-  });
+export async function answerRequest(request: WorkerRequest | FactsRequest, keep: () => void): Promise<void> {
+  if ("factsOf" in request) {
+    const { factsOf } = request;
+    postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(), isLast: true });
+    recorders.delete(factsOf);
+  } else if (isPathRequest(request)) {
+    await answerPathRequest(request, () => {});
+  } else {
+    await answer(request, keep);
+  }
 }
 
 /** @param beforeLast called before the last reply, after which the process may end */
-async function answer(request: WorkerRequest, beforeLast: () => void): Promise<void> {
+async function answer(request: FileRequest, beforeLast: () => void): Promise<void> {
   if ("scan" in request) {
     await answerScan(request, beforeLast);
   } else if ("check" in request) {
     await reply({ check: await check(request.check, request.languageNames) });
-  } else if ("list" in request) {
-    await reply({ list: await list(request.list) });
-  } else if ("headersIn" in request) {
-    await replyToEach(request.headersIn, (folder) => ({ headers: headersIn(folder, settings) }));
   } else if ("definesIn" in request) {
     const { nameWords, recordsFor } = request;
-    await replyToEach(request.definesIn, (asked) => {
-      const { path } = asked;
-      const found = definesIn(asked, nameWords, settings);
-      const { name: language } = languageOf(path, settings.languages) ?? {};
-      if (found !== null && language !== undefined && recordsFor !== undefined) {
-        recorderOf(recordsFor).defines({ path, language }, found);
-      }
-      return { defines: found?.defines ?? null };
-    });
+    await replyToEach(
+      request.definesIn,
+      (asked) => {
+        const { path } = asked;
+        const found = definesIn(asked, nameWords, settings);
+        const { name: language } = languageOf(path, settings.languages) ?? {};
+        if (found !== null && language !== undefined && recordsFor !== undefined) {
+          recorderOf(recordsFor).defines({ path, language }, found);
+        }
+        return { defines: found?.defines ?? null };
+      },
+      reply,
+    );
   } else if ("compact" in request) {
     const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));
     await reply({ compacted: compactSegments(parts) });
-  } else if ("stampsOf" in request) {
-    await replyToEach(request.stampsOf, ({ paths, kind }) => {
-      return { stamps: stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots) };
-    });
   } else if ("plan" in request) {
     await reply({ planned: await orRefused(() => plan(request.plan)) });
   } else if ("rowsIn" in request) {
     await answerRows(request.rowsIn);
   } else if ("next" in request) {
     await reply({ further: await next(request.next) });
-  } else if ("textOf" in request) {
-    await reply({ text: await orRefused(() => textOf(request.textOf)) });
   } else {
-    postWatchReply((await orRefused(() => watch(request.watch))) ?? { isReady: true });
+    await reply({ text: await orRefused(() => textOf(request.textOf)) });
   }
 }
 
@@ -120,11 +104,15 @@ async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<voi
   const macros = macroBook(piece);
   const { tool, input } = piece.scan;
   const bound = toolByName(tool).bind(input);
-  await replyToEach(piece.files, async (file, isLast) => {
-    const scanned = await scan(piece, bound, macros, file);
-    if (isLast) beforeLast();
-    return scanned;
-  });
+  await replyToEach(
+    piece.files,
+    async (file, isLast) => {
+      const scanned = await scan(piece, bound, macros, file);
+      if (isLast) beforeLast();
+      return scanned;
+    },
+    reply,
+  );
 }
 
 async function plan(call: CodeCall): Promise<Plan> {
@@ -141,10 +129,14 @@ async function next({ call, plan: last, rows }: NextRequest): Promise<Plan | nul
 async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<void> {
   const code = await openCode(call, settings);
   const bound = indexToolByName(call.tool).bind(call.input);
-  await replyToEach(paths, async (path) => {
-    const rows = await rowsIn(path, code, bound, planned);
-    return { fileRows: rows === undefined ? "unread" : rows };
-  });
+  await replyToEach(
+    paths,
+    async (path) => {
+      const rows = await rowsIn(path, code, bound, planned);
+      return { fileRows: rows === undefined ? ("unread" as const) : rows };
+    },
+    reply,
+  );
 }
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */
@@ -154,76 +146,9 @@ async function rowsIn(path: string, code: Code, { rowsOf, rowsOfDeclarations }: 
   return known ?? (await code.withFile(path, (file) => rowsOf(file, code, planned) ?? null));
 }
 
-async function orRefused<Result>(act: () => Result | Promise<Result>): Promise<Result | { refused: Refusal }> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { refused: { error: error.message, details: error.details } };
-  }
-}
-
-/** Milliseconds between two signs of life of a listing, which takes longer with each folder. */
-const signOfLifeMs = 1_000;
-
-async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
-  const { languages, ignore } = settings;
-  const skipped = new Skipped();
-  const seen: string[] = [];
-  const unreadRules: { readonly path: string; readonly reason: string }[] = [];
-  let isPartial = false;
-  let signalledAtMs = Date.now();
-  const isUp = () => {
-    const now = Date.now();
-    isPartial ||= stopAtMs !== undefined && now > stopAtMs;
-    if (now - signalledAtMs > signOfLifeMs) {
-      signalledAtMs = now;
-      const alive: SignOfLife = { isAlive: true };
-      parentPort?.postMessage(alive);
-    }
-    return isPartial;
-  };
-  try {
-    const expansion = await expand(request.filepath, {
-      ...request,
-      defaultPatterns: defaultPatterns(languages),
-      ignore,
-      skipped,
-      time: { isUp },
-      onUnread: (path, reason) => unreadRules.push({ path, reason }),
-      onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
-    });
-    const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
-    const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;
-    const summary = { skipped: skipped.summary() ?? {}, isPartial, unreadRules };
-    return { ...expansion, ...summary, seen: isOfFolders ? seen : undefined };
-  } catch (error) {
-    if (error instanceof PatternError) return { refused: error.refused };
-    throw error;
-  }
-}
-
 function textOf({ path, roots }: TextRequest): string {
   const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
   return readSource(path, path, { ...settings, roots }, encoding_declaration).text;
-}
-
-async function watch(folders: readonly string[]): Promise<undefined> {
-  const { languages, roots, ignore } = settings;
-  const { watchFiles } = await import("../../workspace/watch.ts");
-  await watchFiles(folders, {
-    filter: (path) => languageOf(path, languages) !== undefined,
-    ignore,
-    roots,
-    onUnread: () => {},
-    maxFolders: maxWatchedFolders,
-    onChanges: (changes) => postWatchReply({ changes }),
-    onTooMany: () => postWatchReply({ hasTooMany: true }),
-  });
-}
-
-function postWatchReply(reply: WatchReply): void {
-  parentPort?.postMessage(reply);
 }
 
 let book: { readonly callId: number; readonly macros: MacroBook | undefined } = { callId: 0, macros: undefined };
@@ -262,21 +187,6 @@ type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
 
 async function reply(message: OwnReply<WorkerReply>): Promise<void> {
   parentPort?.postMessage({ ...message, heapBytes: await wasmHeapBytes() });
-}
-
-/** Replies to items one after the other, until the pool wants no more of them. */
-async function replyToEach<Item>(
-  items: readonly Item[],
-  replyTo: (item: Item, isLast: boolean) => OwnReply<WorkerReply> | Promise<OwnReply<WorkerReply>>,
-): Promise<void> {
-  for (const [index, item] of items.entries()) {
-    if (Atomics.load(stop, 0) !== 0) {
-      const stopped: StoppedReply = { isStopped: true };
-      parentPort?.postMessage(stopped);
-      return;
-    }
-    await reply(await replyTo(item, index === items.length - 1));
-  }
 }
 
 type Scanned = {

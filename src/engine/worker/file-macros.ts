@@ -1,34 +1,17 @@
-/** The macros of one file and the headers of one folder, for a worker; survey-macros.ts merges them. */
-
+/** The macros of one file, for a worker; survey-macros.ts merges them. */
 import { isAscii } from "node:buffer";
-import { maxCollectedMacros, maxHeadersOfFolder } from "../../base/limits.ts";
+import { maxCollectedMacros } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
-import { type Language, type Languages, languageOf } from "../../syntax/languages.ts";
+import { languageOf } from "../../syntax/language-of.ts";
+import type { Language, Languages } from "../../syntax/languages.ts";
 import { definesOf, type MacroRoles } from "../../syntax/masking/mask.ts";
 import { holdsWords } from "../../syntax/prefilter.ts";
 import { decode } from "../../workspace/decode.ts";
-import { listFolder } from "../../workspace/list-folder.ts";
 import { readBytes } from "../../workspace/read.ts";
 import { type DefinesRequest, type FileDefines, sharedCopy } from "./protocol.ts";
 
 type Limits = { readonly languages: Languages; readonly roots: Roots; readonly maxFileBytes: number };
-
-/** True for the name of a header: `.h`, `.hpp`, … */
-export const isHeader = (name: string): boolean => /\.h[^.]*$/i.test(name);
-
-/** Returns the sorted names of a folder's headers whose language has macros; none when it cannot be listed. */
-export function headersIn(folder: string, { languages, roots }: Limits): readonly string[] {
-  try {
-    return listFolder(folder, roots)
-      .map(({ name }) => name)
-      .filter((name) => isHeader(name) && languageOf(name, languages)?.macros !== undefined)
-      .sort()
-      .slice(0, maxHeadersOfFolder);
-  } catch {
-    return [];
-  }
-}
 
 /** What was read of a file: its macros and, where it lacks a word that is asked for, its text in UTF-8 with their digest. */
 export type ReadDefines = {

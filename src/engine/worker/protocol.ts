@@ -26,9 +26,12 @@ export type WorkerSettings = {
   readonly elidesBodies: boolean;
   /** True when masked words are logged. */
   readonly logsMasking: boolean;
-  /** The file for V8's code of the worker; undefined for none. */
-  readonly workerCode: string | undefined;
+  /** The files for V8's code of the programs of a worker; undefined for none. */
+  readonly workerCode: Readonly<Record<WorkerProgram, string | undefined>> | undefined;
 };
+
+/** The programs of a worker: `paths` answers PathRequests alone, `files` all requests. */
+type WorkerProgram = "paths" | "files";
 
 /** Bytes that threads share, such as a text in UTF-8. */
 export type SharedBytes = Uint8Array<SharedArrayBuffer>;
@@ -66,12 +69,25 @@ export type UnsavedText = { readonly text: string; readonly languageName: string
  * list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
  * by a worker, which can be terminated.
  */
-export type WorkerRequest =
-  | ScanPiece
-  | { readonly check: ToolCall; readonly languageNames: readonly string[] }
+export type WorkerRequest = PathRequest | FileRequest;
+
+/** A request about paths, which needs no parser. */
+export type PathRequest =
   | { readonly list: ListRequest }
   /** Folders. */
   | { readonly headersIn: readonly string[] }
+  | { readonly stampsOf: readonly PathList[] }
+  /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
+  | { readonly watch: readonly string[] };
+
+export function isPathRequest(request: WorkerRequest | FactsRequest): request is PathRequest {
+  return "list" in request || "headersIn" in request || "stampsOf" in request || "watch" in request;
+}
+
+/** A request about what files contain. */
+export type FileRequest =
+  | ScanPiece
+  | { readonly check: ToolCall; readonly languageNames: readonly string[] }
   /** Files; what is found is recorded as facts of a call with this number. */
   | {
       readonly definesIn: readonly DefinesRequest[];
@@ -80,13 +96,10 @@ export type WorkerRequest =
       readonly recordsFor: number | undefined;
     }
   | { readonly textOf: TextRequest }
-  | { readonly stampsOf: readonly PathList[] }
   | { readonly plan: CodeCall }
   | { readonly rowsIn: RowsRequest }
   | { readonly next: NextRequest }
-  | { readonly compact: readonly SegmentPart[] }
-  /** Folders; for a worker that does nothing else, which answers with WatchReplies. */
-  | { readonly watch: readonly string[] };
+  | { readonly compact: readonly SegmentPart[] };
 
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
 export type PathList = { readonly kind: "files" | "entries"; readonly paths: SharedBytes };

@@ -1,0 +1,133 @@
+/** Requests to a worker about paths: lists of files, headers of folders, stamps and watching. They need no parser. */
+import { parentPort, workerData } from "node:worker_threads";
+import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
+import type { Roots } from "../../base/real-path.ts";
+import { defaultPatterns, languageOf } from "../../syntax/language-of.ts";
+import type { Languages } from "../../syntax/languages.ts";
+import { expand } from "../../workspace/expand.ts";
+import { listFolder } from "../../workspace/list-folder.ts";
+import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
+import { Skipped } from "../../workspace/skipped.ts";
+import { stampsOfPaths } from "../../workspace/stamp.ts";
+import { isHeader } from "../is-header.ts";
+import type {
+  Listing,
+  ListRequest,
+  PathList,
+  PathRequest,
+  SignOfLife,
+  WatchReply,
+  WorkerReply,
+  WorkerSettings,
+} from "./protocol.ts";
+import { orRefused } from "./refusal.ts";
+import { replyToEach } from "./replies.ts";
+
+const settings: WorkerSettings = workerData;
+
+/**
+ * Answers one request. A rejection is not caught, so that it ends the thread and the pool replaces it.
+ *
+ * @param keep writes the code that V8 has compiled of this program; called before the reply to a list
+ */
+export async function answerPathRequest(request: PathRequest, keep: () => void): Promise<void> {
+  if ("list" in request) {
+    const listing = await list(request.list);
+    keep();
+    reply({ list: listing });
+  } else if ("headersIn" in request) {
+    await replyToEach(request.headersIn, (folder) => ({ headers: headersIn(folder, settings) }), reply);
+  } else if ("stampsOf" in request) {
+    const stampsIn = ({ paths, kind }: PathList) => {
+      return { stamps: stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots) };
+    };
+    await replyToEach(request.stampsOf, stampsIn, reply);
+  } else {
+    postWatchReply((await orRefused(() => watch(request.watch))) ?? { isReady: true });
+  }
+}
+
+type PathReply = Extract<
+  WorkerReply,
+  { readonly list: unknown } | { readonly headers: unknown } | { readonly stamps: unknown }
+>;
+type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
+
+/** Replies without a size of the WASM heap, which such requests do not change. */
+function reply(message: OwnReply<PathReply>): void {
+  parentPort?.postMessage({ ...message, heapBytes: 0 });
+}
+
+/** Returns the sorted names of a folder's headers whose language has macros; none when it cannot be listed. */
+function headersIn(
+  folder: string,
+  { languages, roots }: { readonly languages: Languages; readonly roots: Roots },
+): readonly string[] {
+  try {
+    return listFolder(folder, roots)
+      .map(({ name }) => name)
+      .filter((name) => isHeader(name) && languageOf(name, languages)?.macros !== undefined)
+      .sort()
+      .slice(0, maxHeadersOfFolder);
+  } catch {
+    return [];
+  }
+}
+
+/** Milliseconds between two signs of life of a listing, which takes longer with each folder. */
+const signOfLifeMs = 1_000;
+
+async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
+  const { languages, ignore } = settings;
+  const skipped = new Skipped();
+  const seen: string[] = [];
+  const unreadRules: { readonly path: string; readonly reason: string }[] = [];
+  let isPartial = false;
+  let signalledAtMs = Date.now();
+  const isUp = () => {
+    const now = Date.now();
+    isPartial ||= stopAtMs !== undefined && now > stopAtMs;
+    if (now - signalledAtMs > signOfLifeMs) {
+      signalledAtMs = now;
+      const alive: SignOfLife = { isAlive: true };
+      parentPort?.postMessage(alive);
+    }
+    return isPartial;
+  };
+  try {
+    const expansion = await expand(request.filepath, {
+      ...request,
+      defaultPatterns: defaultPatterns(languages),
+      ignore,
+      skipped,
+      time: { isUp },
+      onUnread: (path, reason) => unreadRules.push({ path, reason }),
+      onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
+    });
+    const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
+    const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;
+    const summary = { skipped: skipped.summary() ?? {}, isPartial, unreadRules };
+    return { ...expansion, ...summary, seen: isOfFolders ? seen : undefined };
+  } catch (error) {
+    if (error instanceof PatternError) return { refused: error.refused };
+    throw error;
+  }
+}
+
+async function watch(folders: readonly string[]): Promise<undefined> {
+  const { languages, roots, ignore } = settings;
+  const { watchFiles } = await import("../../workspace/watch.ts");
+  await watchFiles(folders, {
+    filter: (path) => languageOf(path, languages) !== undefined,
+    ignore,
+    roots,
+    onUnread: () => {},
+    maxFolders: maxWatchedFolders,
+    onChanges: (changes) => postWatchReply({ changes }),
+    onTooMany: () => postWatchReply({ hasTooMany: true }),
+  });
+}
+
+function postWatchReply(reply: WatchReply): void {
+  parentPort?.postMessage(reply);
+}
