@@ -4,7 +4,7 @@ import type { SegmentFolder } from "../cache/segment-folder.ts";
 import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
-import { isTrusted, type ReadStamp, readStamp, type Stamps } from "../workspace/stamp.ts";
+import { type ReadStamp, readStamp, type Stamp } from "../workspace/stamp.ts";
 import { type Defines, definesOf } from "./survey-macros.ts";
 import { type SegmentPart, type SharedBytes, sharedCopy } from "./worker/protocol.ts";
 
@@ -24,6 +24,9 @@ const maxMergedBytes = 50_331_648;
 const maxDeadShare = 0.5;
 
 let loadedSegments = 0;
+
+/** A file of a segment. */
+export type Place = { readonly loaded: LoadedSegment; readonly file: number };
 
 /** A segment in memory. */
 export class LoadedSegment {
@@ -110,6 +113,15 @@ export class FactStore {
 
   get segments(): readonly LoadedSegment[] {
     return this.#segments;
+  }
+
+  /** Returns the files of segments with a path, those of the newest segment first. */
+  placesAt(path: string): readonly Place[] {
+    const places: Place[] = [];
+    for (const loaded of this.#segments) {
+      for (const file of loaded.segment.filesAt(path)) places.push({ loaded, file });
+    }
+    return places;
   }
 
   /** Bytes in memory. */
@@ -256,16 +268,17 @@ export class FactStore {
   }
 }
 
-/** Returns the macros that the file at a path defines; undefined where no fact is known to be of its bytes. */
-export function definesAt({ segments }: FactStore, path: string, stamps: Stamps, now: number): Defines | undefined {
-  for (const { segment } of segments) {
-    for (const file of segment.filesAt(path)) {
-      if ((segment.knownOf(file) & Known.defines) === 0) continue;
-      const stamp = stamps.at(path);
-      if (stamp === undefined || !isTrusted(segment.stampOf(file), stamp, now)) continue;
-      const json = segment.definesJsonOf(file);
-      return definesOf(segment.definesCountOf(file), json === "" ? noDigest : digestOf(json), () => json);
-    }
+/**
+ * Returns the macros that a file defines; undefined where no fact is known to be of its bytes.
+ *
+ * @param places the files of segments with its path
+ */
+export function definesIn(places: readonly Place[], stamp: Stamp, now: number): Defines | undefined {
+  for (const { loaded, file } of places) {
+    const { segment } = loaded;
+    if ((segment.knownOf(file) & Known.defines) === 0 || !segment.wasReadWith(file, stamp, now)) continue;
+    const json = segment.definesJsonOf(file);
+    return definesOf(segment.definesCountOf(file), json === "" ? noDigest : digestOf(json), () => json);
   }
   return undefined;
 }

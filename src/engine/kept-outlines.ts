@@ -8,9 +8,9 @@ import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import { Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
-import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
+import { readStamp, type Stamps } from "../workspace/stamp.ts";
 import type { AskedName, CacheHit, CallFacts } from "./call-facts.ts";
-import { definesAt, type FactStore, type LoadedSegment } from "./fact-store.ts";
+import { definesIn, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { MacroBook } from "./macro-book.ts";
 import { macroDigestsOf } from "./macro-digests.ts";
@@ -35,9 +35,6 @@ export type KeptOutlinesOptions = {
   readonly save: (callId: number) => Promise<readonly LoadedSegment[]>;
 };
 
-/** A file of a segment. */
-export type Place = { readonly loaded: LoadedSegment; readonly file: number };
-
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
 type Candidate = Place & { readonly outcome: FileOutcome; readonly copy: string | undefined };
 
@@ -60,6 +57,8 @@ export class KeptOutlines implements CallFacts {
   /** Segment → the digests of the macros that its files look up; empty before they were compared. */
   readonly #macros = new Map<LoadedSegment, readonly string[]>();
   #hasCompared = false;
+  /** By path, the files of segments with it. */
+  readonly #places = new Map<string, readonly Place[]>();
   /** By path, the facts that hold. */
   readonly #found = new Map<string, Place>();
   /** Files that are skipped, or lack the name that is asked for. */
@@ -96,13 +95,13 @@ export class KeptOutlines implements CallFacts {
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
-    const { store, stamps, languages, now, tool } = this.#options;
+    const { stamps, languages, now, tool } = this.#options;
     const { needs } = tool;
     const language = languageOf(path, languages);
     const stamp = stamps.at(path);
     if (stamp === undefined || language === undefined) return undefined;
-    const places = store.segments.flatMap((loaded) => loaded.segment.filesAt(path).map((file) => ({ loaded, file })));
-    const trusted = places.filter(({ loaded, file }) => isTrusted(loaded.segment.stampOf(file), stamp, now));
+    const places = this.#placesAt(path);
+    const trusted = places.filter(({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
     const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
     if (withoutReading !== undefined) {
       this.#withoutName.add(path);
@@ -156,8 +155,9 @@ export class KeptOutlines implements CallFacts {
   }
 
   lookUpDefines(path: string): Defines | undefined {
-    const { store, stamps, now } = this.#options;
-    return definesAt(store, path, stamps, now);
+    const { stamps, now } = this.#options;
+    const stamp = stamps.at(path);
+    return stamp && definesIn(this.#placesAt(path), stamp, now);
   }
 
   async save(callId: number): Promise<void> {
@@ -183,6 +183,15 @@ export class KeptOutlines implements CallFacts {
       if (file !== undefined) return { loaded, file };
     }
     return undefined;
+  }
+
+  /** Returns the files of segments with a path as they were when the call first looked it up: it does so up to three times. */
+  #placesAt(path: string): readonly Place[] {
+    const known = this.#places.get(path);
+    if (known !== undefined) return known;
+    const places = this.#options.store.placesAt(path);
+    this.#places.set(path, places);
+    return places;
   }
 
   /** Returns an outcome that needs no definitions: the file is skipped, or the name that is asked for is not in it. */

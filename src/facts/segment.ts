@@ -9,6 +9,9 @@ import { hashOf } from "./words.ts";
 /** Where a text stands among the texts of a segment. */
 export type Span = { readonly start: number; readonly end: number };
 
+/** By what a file is known to be the one that was read. */
+type FileStamp = Pick<FileFacts, "size" | "mtimeNs" | "ctimeNs" | "ino">;
+
 /** 64-bit words of a stamp, and the one of them that is its trust. */
 const stampWords = 5;
 const trustWord = 4;
@@ -94,13 +97,13 @@ export class Segment {
     const found: number[] = [];
     for (let at = firstNotBelow(this.#pathHashes, hash); this.#pathHashes[at] === hash; at++) {
       const file = this.#pathFiles[at] ?? 0;
-      if (bytes.equals(this.#paths.bytesAt(file))) found.push(file);
+      if (this.#paths.equals(file, bytes)) found.push(file);
     }
     return found;
   }
 
   /** The stamp of a file as it was read; `trustedFrom` is Infinity until `setStamp` sets it. */
-  stampOf(file: number): Pick<FileFacts, "size" | "mtimeNs" | "ctimeNs" | "ino"> & { readonly trustedFrom: number } {
+  stampOf(file: number): FileStamp & { readonly trustedFrom: number } {
     const at = this.#checked(file) * stampWords;
     return {
       size: this.#doubles[at] ?? 0,
@@ -109,6 +112,18 @@ export class Segment {
       ino: this.#integers[at + 3] ?? 0n,
       trustedFrom: this.#doubles[at + trustWord] ?? Number.POSITIVE_INFINITY,
     };
+  }
+
+  /** True when a file was read with this stamp, and the stamp of that time is trusted at a time in milliseconds. */
+  wasReadWith(file: number, { size, mtimeNs, ctimeNs, ino }: FileStamp, nowMs: number): boolean {
+    const at = this.#checked(file) * stampWords;
+    return (
+      (this.#doubles[at + trustWord] ?? Number.POSITIVE_INFINITY) <= nowMs &&
+      this.#doubles[at] === size &&
+      this.#integers[at + 1] === mtimeNs &&
+      this.#integers[at + 2] === ctimeNs &&
+      this.#integers[at + 3] === ino
+    );
   }
 
   /** Writes the stamp of a file into the bytes of the index. */
@@ -486,9 +501,9 @@ class Strings {
     return this.#bytes.toString("utf8", start, end);
   }
 
-  bytesAt(index: number): Uint8Array {
+  equals(index: number, bytes: Uint8Array): boolean {
     const { start, end } = this.#spanOf(index);
-    return this.#bytes.subarray(start, end);
+    return end - start === bytes.length && this.#bytes.compare(bytes, 0, bytes.length, start, end) === 0;
   }
 
   #spanOf(index: number): Span {
