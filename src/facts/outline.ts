@@ -1,7 +1,8 @@
 import type { Language } from "../syntax/languages.ts";
+import { noDefinitions } from "../syntax/no-definitions.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type CodeSymbol, containerOf } from "../syntax/symbols.ts";
-import type { Tag } from "../syntax/tags.ts";
+import type { NamedPosition } from "../syntax/tags.ts";
 import { askedKinds, DefinitionFlag } from "./file-facts.ts";
 import { type Segment, textAt } from "./segment.ts";
 
@@ -9,7 +10,7 @@ type OutlinedLanguage = Pick<Language, "name" | "scope_separator">;
 
 /** A file that has no definition. */
 export function emptyOutline(language: OutlinedLanguage): FileOutline {
-  return { language, hasErrors: false, outline: () => ({ definitions: [], imports: 0 }), symbols: () => [] };
+  return { language, hasErrors: false, ...noDefinitions };
 }
 
 /**
@@ -28,28 +29,36 @@ export function outlineOfFacts(
   return {
     language,
     hasErrors: segment.hasErrors(file),
-    outline: () => ({ definitions: tagsOf(segment, file, onlyKinds), imports: segment.importsOf(file) }),
+    definitionsOf: (kind) => definitionsOf(segment, file, flagOf(kind, onlyKinds)),
+    countOf: (kind) => countOf(segment, file, flagOf(kind, onlyKinds)),
+    countImports: () => segment.importsOf(file),
     symbols: () => symbolsOf(segment, file, language.scope_separator, texts),
   };
 }
 
-function tagsOf(segment: Segment, file: number, onlyKinds: ReadonlySet<string> | undefined): readonly Tag[] {
-  const asked = askedKinds.map(({ kind, flag, wholeFlag }) => ({
-    kind,
-    flag: onlyKinds === undefined ? wholeFlag : onlyKinds.has(kind) ? flag : 0,
-  }));
-  const anyFlag = asked.reduce((flags, { flag }) => flags | flag, 0);
-  const tags: Tag[] = [];
+/** The flag of the definitions of a kind of tags.scm in the reading that is asked for; 0 where that has none. */
+function flagOf(kind: string, onlyKinds: ReadonlySet<string> | undefined): number {
+  const asked = askedKinds.find((known) => known.kind === kind);
+  if (asked === undefined) return 0;
+  if (onlyKinds === undefined) return asked.wholeFlag;
+  return onlyKinds.has(kind) ? asked.flag : 0;
+}
+
+function definitionsOf(segment: Segment, file: number, flag: number): readonly NamedPosition[] {
   const { start, end } = segment.definitionsOf(file);
+  const definitions: NamedPosition[] = [];
   for (let at = start; at < end; at++) {
-    const flags = segment.flagsOf(at);
-    if ((flags & anyFlag) === 0) continue;
-    for (const { kind, flag } of asked) {
-      if ((flags & flag) === 0) continue;
-      tags.push({ kind, name: segment.nameOf(at), line: segment.lineOf(at), column: segment.columnOf(at) });
-    }
+    if ((segment.flagsOf(at) & flag) === 0) continue;
+    definitions.push({ name: segment.nameOf(at), line: segment.lineOf(at), column: segment.columnOf(at) });
   }
-  return tags;
+  return definitions;
+}
+
+function countOf(segment: Segment, file: number, flag: number): number {
+  const { start, end } = segment.definitionsOf(file);
+  let count = 0;
+  for (let at = start; at < end; at++) if ((segment.flagsOf(at) & flag) !== 0) count++;
+  return count;
 }
 
 function symbolsOf(segment: Segment, file: number, separator: string, texts: () => Uint8Array): readonly CodeSymbol[] {

@@ -142,12 +142,8 @@ export class WordIndex {
   /** Spells the words of a block: each is read on the way to the next, and names are asked for in numbers. */
   #spellingsIn(block: number): readonly string[] {
     const reader = this.#reader;
-    const words: string[] = [];
     reader.seek(this.#blockAt(block));
-    for (let id = block * blockWords; words.length < blockWords && id < this.length; id++) {
-      reader.next();
-      words.push(reader.word());
-    }
+    const words = reader.words(Math.min(blockWords, this.length - block * blockWords));
     this.#spelled[block] = words;
     return words;
   }
@@ -246,7 +242,7 @@ export class WordReader {
   postingsBefore = 0;
   readonly #entries: Uint8Array;
   #at = 0;
-  #letters = Buffer.allocUnsafe(128);
+  #letters: Buffer = Buffer.allocUnsafe(128);
   #length = 0;
 
   constructor(entries: Uint8Array) {
@@ -278,8 +274,41 @@ export class WordReader {
     return this.#letters.subarray(0, this.#length);
   }
 
-  word(): string {
-    return this.#letters.toString("utf8", 0, this.#length);
+  /**
+   * Returns the next words, of which the first shares nothing. All of them are parts of one string where they are ASCII:
+   * to make a string of bytes takes longer than to read them.
+   *
+   * @throws DamagedSegmentError
+   */
+  words(count: number): string[] {
+    const entries = this.#entries;
+    const starts: number[] = [];
+    let letters = this.#letters;
+    let bits = 0;
+    let start = 0;
+    let end = 0;
+    while (starts.length < count) {
+      const shared = this.#varint();
+      const others = this.#varint();
+      this.#varint();
+      const before = start;
+      start = end;
+      if (shared > end - before || this.#at + others > entries.length)
+        throw new DamagedSegmentError("a word does not lie inside");
+      if (end + shared + others > letters.length) letters = this.#grow(end, end + shared + others);
+      for (let at = before; end < start + shared; at++, end++) letters[end] = letters[at] ?? 0;
+      for (const last = end + others; end < last; end++) {
+        const letter = entries[this.#at++] ?? 0;
+        bits |= letter;
+        letters[end] = letter;
+      }
+      starts.push(start);
+    }
+    starts.push(end);
+    if (bits >= 0x80)
+      return starts.slice(0, -1).map((from, index) => letters.toString("utf8", from, starts[index + 1]));
+    const text = letters.toString("latin1", 0, end);
+    return starts.slice(0, -1).map((from, index) => text.slice(from, starts[index + 1]));
   }
 
   /** @throws DamagedSegmentError */
@@ -291,15 +320,19 @@ export class WordReader {
     const end = this.#at + length - shared;
     if (shared > this.#length || end > this.#entries.length)
       throw new DamagedSegmentError("a word does not lie inside");
-    if (length > this.#letters.length) {
-      const letters = Buffer.allocUnsafe(length * 2);
-      letters.set(this.#letters.subarray(0, shared));
-      this.#letters = letters;
-    }
+    if (length > this.#letters.length) this.#grow(shared, length);
     for (let at = shared, from = this.#at; at < length; at++, from++) this.#letters[at] = this.#entries[from] ?? 0;
     this.shared = shared;
     this.#length = length;
     this.#at = end;
+  }
+
+  /** Makes room for a number of letters, and keeps the first ones. */
+  #grow(kept: number, length: number): Buffer {
+    const letters = Buffer.allocUnsafe(length * 2);
+    letters.set(this.#letters.subarray(0, kept));
+    this.#letters = letters;
+    return letters;
   }
 
   /** A number past the end of the bytes is 0, and the word after it then does not lie inside, or is empty. */

@@ -10,20 +10,25 @@ import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
+import { noDefinitions } from "./no-definitions.ts";
 import type { Position } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
 import { type CodeSymbol, type PlacedSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
-import { type Outline, outlineOf, referencesIn } from "./tags.ts";
+import { type NamedPosition, type Outline, outlineOf, referencesIn } from "./tags.ts";
 
 /** What one file defines and imports: from its tree, or from facts about it. */
 export type FileOutline = {
   readonly language: Pick<Language, "name" | "scope_separator">;
   /** Does the tree hold an ERROR or MISSING node? */
   readonly hasErrors: boolean;
-  /** Definitions in source order, of the kinds that the file is asked for, and the number of imports. */
-  outline(): Outline;
+  /** Definitions of one kind in source order, if the file is asked for that kind, as rows of an answer. */
+  definitionsOf(kind: string): readonly NamedPosition[];
+  /** The number of them. */
+  countOf(kind: string): number;
+  /** The number of imports, if the file is asked for all kinds. */
+  countImports(): number;
   /** Definitions as editors list them, in source order. */
   symbols(): readonly CodeSymbol[];
 };
@@ -53,6 +58,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   readonly lacksWords: boolean;
   /** Returns the digest of the copies that masking has made of the text for this reading: see digestOfCopies. */
   copyDigest(): string;
+  /** Definitions in source order, of the kinds that the file is asked for, and the number of imports. */
+  outline(): Outline;
   symbols(): readonly PlacedSymbol[];
   /** The names that tags.scm has as references: offset → what stands behind `@reference.`. */
   references(): ReadonlyMap<number, string>;
@@ -161,7 +168,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   };
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
-  const none = { outline, symbols: () => [], hasErrors: false, isSound: true, copyDigest };
+  const none = { outline, ...noDefinitions, hasErrors: false, isSound: true, copyDigest };
   return { language, text, lacksWords, ...none, ...refused };
 }
 
@@ -207,6 +214,12 @@ function useFile<Result>(
     matches ??= matcherOf(loaded, "symbols")?.(tree(), copy.text) ?? [];
     return matches;
   };
+  let known: Outline | undefined;
+  const outline = () => {
+    known ??= outlineOf(loaded, copy, tree(), onlyKinds);
+    return known;
+  };
+  const definitionsOf = (kind: string) => outline().definitions.filter((definition) => definition.kind === kind);
   let symbols: readonly PlacedSymbol[] | undefined;
   let locals: { readonly found: Locals | undefined } | undefined;
   try {
@@ -217,7 +230,10 @@ function useFile<Result>(
       isSound,
       lacksWords: false,
       copyDigest,
-      outline: () => outlineOf(loaded, copy, tree(), onlyKinds),
+      outline,
+      definitionsOf: (kind) => definitionsOf(kind).map(({ name, line, column }) => ({ name, line, column })),
+      countOf: (kind) => definitionsOf(kind).length,
+      countImports: () => outline().imports,
       symbols: () => {
         symbols ??= symbolsOf(loaded.language, copy, tree(), symbolMatches());
         return symbols;

@@ -7,8 +7,11 @@ import type { Match } from "./matching/match-query.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { definitionPrefix, matcherOf, noKind } from "./queries.ts";
 
+/** A name and where it stands. */
+export type NamedPosition = { readonly name: string } & Position;
+
 /** A definition: the kind is what stands behind `@definition.` in tags.scm, the position is the name's. */
-export type Tag = { readonly kind: string; readonly name: string } & Position;
+export type Tag = { readonly kind: string } & NamedPosition;
 
 /** A definition as a query has it, with its node. */
 export type Definition = {

@@ -1,9 +1,6 @@
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
-/** The kinds of definitions in tags.scm that are classes. */
-export const classKinds: ReadonlySet<string> = new Set(["class"]);
-
 /** Lists the class, struct and union definitions of C++, and the classes of Python. */
 export const findClasses = defineTool({
   over: "file",
@@ -17,13 +14,6 @@ export const findClasses = defineTool({
   listsFilepathAsRequired: true,
   countsFiles: false,
   kind: "definitions",
-  onlyKinds: classKinds,
-  rowsOf: (file) => ({
-    rows: {
-      classes: file
-        .outline()
-        .definitions.filter(({ kind }) => classKinds.has(kind))
-        .map(({ name, line, column }) => ({ name, line, column })),
-    },
-  }),
+  onlyKinds: new Set(["class"]),
+  rowsOf: (file) => ({ rows: { classes: file.definitionsOf("class") } }),
 });

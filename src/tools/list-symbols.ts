@@ -2,8 +2,6 @@ import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
-import { classKinds } from "./find-classes.ts";
-import { functionKinds } from "./find-functions.ts";
 import { FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -27,7 +25,7 @@ type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
 type Row = Record<string, unknown> & { children?: Row[] };
 
 /** The kinds of definitions in tags.scm, and with `symbol` all that symbols.scm adds to them. */
-const listedKinds: ReadonlySet<string> = new Set([...classKinds, ...functionKinds, "symbol"]);
+const listedKinds: ReadonlySet<string> = new Set(["class", "function", "symbol"]);
 
 /** Lists every definition, as the outline of an editor does. */
 export const listSymbols = defineTool({

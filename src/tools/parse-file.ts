@@ -1,5 +1,3 @@
-import { classKinds } from "./find-classes.ts";
-import { functionKinds } from "./find-functions.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -16,16 +14,13 @@ export const parseFile = defineTool({
   listsFilepathAsRequired: true,
   countsFiles: true,
   kind: "counts",
-  rowsOf: (file) => {
-    const { definitions, imports } = file.outline();
-    return {
-      rows: {
-        class_count: definitions.filter(({ kind }) => classKinds.has(kind)).length,
-        function_count: definitions.filter(({ kind }) => functionKinds.has(kind)).length,
-        include_count: imports,
-        has_errors: file.hasErrors,
-        language: file.language.name,
-      },
-    };
-  },
+  rowsOf: (file) => ({
+    rows: {
+      class_count: file.countOf("class"),
+      function_count: file.countOf("function"),
+      include_count: file.countImports(),
+      has_errors: file.hasErrors,
+      language: file.language.name,
+    },
+  }),
 });

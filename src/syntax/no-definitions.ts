@@ -1,0 +1,7 @@
+/** The outline of a file that defines and imports nothing. */
+export const noDefinitions = {
+  definitionsOf: () => [],
+  countOf: () => 0,
+  countImports: () => 0,
+  symbols: () => [],
+};
