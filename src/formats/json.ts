@@ -10,13 +10,16 @@ import type { Answer, Format } from "./format.ts";
 export const json: Format = {
   accepts: undefined,
   begin: (tool) => {
-    const entries: ResultEntry[] = [];
+    let first: ResultEntry | undefined;
+    // Texts take less memory than rows.
+    const texts: string[] = [];
     return {
       file: (entry) => {
-        entries.push(entry);
+        first ??= entry;
+        texts.push(entryText(entry));
         return "";
       },
-      end: (end) => answerOf(tool, end, entries),
+      end: (end) => answerOf(tool, end, first, texts),
     };
   },
   ofIndex: (answer) => ("error" in answer ? failedIndexAnswer(answer) : { text: answerText(answer), failed: false }),
@@ -55,12 +58,20 @@ export function charsOfEntry({ name, result }: ResultEntry): number {
   return around + result.rows.encoded.length + success.length + tailOf(result.warnings).length;
 }
 
-function answerOf(tool: AnyTool, end: ScanSummary | FailedCall, entries: readonly ResultEntry[]): Answer {
+/**
+ * @param first the first entry
+ * @param texts the texts of all entries
+ */
+function answerOf(
+  tool: AnyTool,
+  end: ScanSummary | FailedCall,
+  first: ResultEntry | undefined,
+  texts: readonly string[],
+): Answer {
   if ("error" in end) return failedAnswer(end);
   try {
-    if (!end.flat) return { text: batchText(tool, end, entries), failed: false };
-    const [only] = entries;
-    return only === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(only.result);
+    if (!end.flat) return { text: batchText(tool, end, texts), failed: false };
+    return first === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(first.result);
   } catch (error) {
     // V8 throws a RangeError for a string of more than half a billion characters.
     if (!(error instanceof RangeError)) throw error;
@@ -82,7 +93,7 @@ function failedIndexAnswer({ error, details }: Extract<IndexAnswer, { readonly e
 }
 
 /** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
-function batchText(tool: AnyTool, summary: ScanSummary, entries: readonly ResultEntry[]): string {
+function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]): string {
   const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
@@ -94,7 +105,7 @@ function batchText(tool: AnyTool, summary: ScanSummary, entries: readonly Result
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
   };
   const tail = tailOf(emptyReason === undefined ? [] : [emptyReason]);
-  return `${JSON.stringify(totals).slice(0, -1)},"results":[${entries.map(entryText).join(",")}]${tail}}`;
+  return `${JSON.stringify(totals).slice(0, -1)},"results":[${texts.join(",")}]${tail}}`;
 }
 
 /** Returns an entry of `results`. */
