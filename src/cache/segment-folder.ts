@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../base/errors.ts";
@@ -170,6 +170,14 @@ export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | unde
     }
   }
   return undefined;
+}
+
+/** The bytes of the indexes of all segments in a folder, of any version and settings. */
+export function segmentBytesIn(folder: string): number {
+  return namesIn(folder).reduce((sum, name) => {
+    const stats = statSync(join(folder, `${name}.facts`), { throwIfNoEntry: false });
+    return sum + (stats?.size ?? 0);
+  }, 0);
 }
 
 /** Names of Known that are known of any file. */

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { messageOf } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";
-import { maxLoadedFactBytes } from "../base/limits.ts";
+import { factBytesPerByte, maxFileFactBytes, maxLoadedFactBytes, minRecordedBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { Roots } from "../base/real-path.ts";
 import { boundCache, codeBaseFolder, factPath } from "../cache/cache-folder.ts";
 import { FactTable } from "../cache/fact-table.ts";
 import { cacheOwner, type Owner } from "../cache/key.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
-import { SegmentFolder } from "../cache/segment-folder.ts";
+import { SegmentFolder, segmentBytesIn } from "../cache/segment-folder.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
@@ -50,8 +50,8 @@ export type CachedCall = {
   readonly input: TargetArguments;
   /** The workers that record facts. */
   readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
-  /** True for a call about one file: it uses facts that are in memory, and neither loads nor records any. */
-  readonly isOfFile: boolean;
+  /** The absolute path of the file of a call about one file; undefined for other calls. */
+  readonly file: string | undefined;
 };
 
 /** The cache of facts about the files of code bases, on disk. When it cannot be used, this is logged once. */
@@ -77,28 +77,34 @@ export class FactCache {
    * @param base the folder that holds the files of the call
    */
   open(base: string, call: CachedCall): CallFacts | undefined {
-    if (!this.#options.isOnDisk || (call.isOfFile && this.#stores.size === 0)) return undefined;
+    if (!this.#options.isOnDisk) return undefined;
     const { host, roots, languages, settings } = this.#options;
     return this.#attempt(() => {
+      const { tool, input, pool, file } = call;
+      const bound = tool.bind(input);
+      // The answers of other tools are kept for scans.
+      if (file !== undefined && bound.rowsOfOutline === undefined) return undefined;
       const folder = this.#ownFolder();
       const root = this.#codeBaseOf(base, folder);
-      if (call.isOfFile && !this.#stores.has(root)) return undefined;
+      const stamps = new Stamps(roots);
+      const fileBytes = file === undefined ? undefined : (stamps.at(file)?.size ?? 0);
+      if (fileBytes !== undefined && !this.#stores.has(root) && !isOfUse(fileBytes, codeBaseFolder(folder, root))) {
+        return undefined;
+      }
       const store = this.#storeOf(root, folder);
-      const { tool, input, pool } = call;
-      const bound = tool.bind(input);
       const now = host.now();
       const saveFacts = this.#saver(store, pool, now, folder);
-      const common = { store, stamps: new Stamps(roots), now };
+      const common = { store, stamps, now };
       const { rowsOfOutline } = bound;
       if (rowsOfOutline !== undefined) {
         const { projectMacros, elidesBodies } = settings;
         const onlyKinds = elidesBodies ? bound.onlyKinds : undefined;
         const { kind, nameGlob } = bound;
         const outlineTool = { kind, nameGlob, onlyKinds, needs: knownFor(onlyKinds), rowsOfOutline };
-        const options = { tool: outlineTool, languages, projectMacros, isRecorded: !call.isOfFile, save: saveFacts };
+        const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
+        const options = { tool: outlineTool, languages, projectMacros, isRecorded, save: saveFacts };
         return new KeptOutlines({ ...common, ...options });
       }
-      if (call.isOfFile) return undefined;
       const answers = this.#answersOf(root, folder, tool.name, input);
       const save = async (callId: number) => {
         await saveFacts(callId);
@@ -245,6 +251,16 @@ export class FactCache {
 }
 
 const noRows = () => ({ rows: {} });
+
+/**
+ * Is it faster to load the facts on disk than to parse a file of so many bytes, or is parsing it slow enough for facts of
+ * it to be kept?
+ */
+function isOfUse(fileBytes: number, folder: string): boolean {
+  const loaded = segmentBytesIn(folder);
+  if (loaded > maxFileFactBytes + factBytesPerByte * fileBytes) return false;
+  return loaded > 0 || fileBytes >= minRecordedBytes;
+}
 
 /** Returns the arguments that rows depend on: the tool's own, and those that choose files, whose macros count. */
 function shapeOf(input: TargetArguments): object {

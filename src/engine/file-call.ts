@@ -92,7 +92,10 @@ export class FileCall {
         (start === undefined || comesAfter(target, start.after)),
     );
     sink.total?.(targets.length);
-    const facts = targets.length === 0 || this.#unsaved !== undefined ? noFacts : this.#openFacts(base, flat);
+    const facts =
+      targets.length === 0 || this.#unsaved !== undefined
+        ? noFacts
+        : this.#openFacts(base, flat ? targets[0]?.path : undefined);
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -136,10 +139,10 @@ export class FileCall {
     };
   }
 
-  /** @param isOfFile true for a call about one file: parsing it is as fast as reading the cache from the disk */
-  #openFacts(base: string, isOfFile: boolean): CallFacts {
+  /** @param file the absolute path of the only file that the call is about; undefined for other calls */
+  #openFacts(base: string, file: string | undefined): CallFacts {
     this.#stopwatch.restart();
-    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, isOfFile };
+    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, file };
     const facts = this.#options.cache?.open(base, call) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;

@@ -78,6 +78,38 @@ describe("a scan with the cache", () => {
     expect(factsIn(cache)).toEqual(kept);
   });
 
+  test("has facts for calls about its files, and for another one only when it is large", async () => {
+    // So much that parsing it is not rounded to no time.
+    const place = temporaryFolder({
+      "a.cpp": `#include "a.h"\n${"MY_API void f() {}\n".repeat(1_000)}`,
+      "a.h": "#define MY_API\n",
+      "apart/large.cpp": "void g() {}\n".repeat(6_000),
+      "other/small.cpp": "void h() {}\n".repeat(1_000),
+    });
+    const cache = temporaryFolder();
+    const ask = async (path: string) => {
+      const args = ["find_functions", path, "--timing"];
+      const launch = { cwd: place, env: {} };
+      const { stdout, stderr } = await scan([...args, "--cache-dir", cache], launch);
+      expect(stdout).toBe((await scan([...args, "--no-cache"], launch)).stdout);
+      return /^parse +0\.000 s$/m.test(stderr) ? "from facts" : "parsed";
+    };
+    expect(await ask("a.cpp")).toBe("parsed");
+    expect(await ask("a.cpp")).toBe("parsed");
+    expect(await ask("apart/large.cpp")).toBe("parsed");
+    expect(await ask("apart/large.cpp")).toBe("from facts");
+    expect(await ask("other/small.cpp")).toBe("parsed");
+    expect(await ask("other/small.cpp")).toBe("parsed");
+    expect(await ask(".")).toBe("parsed");
+    expect(await ask("a.cpp")).toBe("from facts");
+    expect(await ask("other/small.cpp")).toBe("from facts");
+    writeFiles(place, {
+      "a.h": "#define MY_API __declspec(dllexport)\n",
+      "a.cpp": "MY_API int f() {}\n".repeat(1_000),
+    });
+    expect(await ask("a.cpp")).toBe("parsed");
+  });
+
   test("after list_symbols only parse_file parses: it alone tells of errors in bodies", async () => {
     const cwd = temporaryFolder({
       "a.py": "class A:\n    def f(self):\n        x = 1 2 3 4 5 6 7 8 9\n        return x\n",

@@ -34,7 +34,7 @@ describe("what a file's answer depends on", () => {
       host: { env: {}, uid: process.getuid?.(), nodeVersion: process.version, now: Date.now },
       log: () => {},
     });
-    const facts = cache.open(folder, { tool: findFunctions, input: { filepath: folder }, pool, isOfFile: false });
+    const facts = cache.open(folder, { tool: findFunctions, input: { filepath: folder }, pool, file: undefined });
     const names = [...new Set([...Object.keys(files), ...Object.keys(edits)])].sort();
     const survey = await surveyMacros(
       names.map((name) => join(folder, name)),
