@@ -8,9 +8,9 @@ import { type Position, positionsIn } from "./positions.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
 /** What is parsed in place of a file's text. */
-export type Copy = Pick<Masked, "names" | "comments"> & {
+export type Copy = Pick<Masked, "names" | "comments" | "scopes"> & {
   readonly text: string;
-  /** The text that the positions of `names` count in. */
+  /** The text that the positions of `names` and `scopes` count in. */
   readonly whole: string;
   /** The offsets in the whole text of what starts, and of what ends, at an offset in the copy. */
   readonly wholeStart: (index: number) => number;
@@ -33,7 +33,7 @@ const inPlace = { wholeStart: (index: number) => index, wholeEnd: (index: number
 
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], comments: [], ...inPlace, positionOf: positionsIn(text) };
+  return { text, whole: text, names: [], comments: [], scopes: [], ...inPlace, positionOf: positionsIn(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -75,8 +75,8 @@ function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: El
   return masked;
 }
 
-function copyOf({ text, names, comments }: Masked, whole: string): Copy {
-  return { text, whole, names, comments, ...inPlace, positionOf: positionsIn(text) };
+function copyOf({ text, names, comments, scopes }: Masked, whole: string): Copy {
+  return { text, whole, names, comments, scopes, ...inPlace, positionOf: positionsIn(text) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
@@ -87,6 +87,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
     text,
     whole: copy.whole,
     comments: copy.comments,
+    scopes: copy.scopes,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
     wholeStart,
     wholeEnd,
@@ -111,7 +112,9 @@ const digestLength = 16;
  */
 export function digestOfCopies(copies: readonly Copy[]): string {
   const hash = createHash("sha256");
-  for (const { text, names } of copies) hash.update(text).update(`\0${JSON.stringify(names)}\0`);
+  for (const { text, names, scopes } of copies) {
+    hash.update(text).update(`\0${JSON.stringify(names)}\0${JSON.stringify(scopes)}\0`);
+  }
   const digest = String.fromCharCode(copies.length) + hash.digest().toString("latin1", 0, digestLength - 1);
   return copies.length === 0 ? "\0".repeat(digestLength) : digest;
 }

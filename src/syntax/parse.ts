@@ -11,7 +11,7 @@ import type { Language } from "./languages.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
 import { noDefinitions } from "./no-definitions.ts";
-import type { Position } from "./positions.ts";
+import { type Position, positionsIn } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
 import { type CodeSymbol, type PlacedSymbol, symbolsOf } from "./symbols.ts";
@@ -43,6 +43,9 @@ export type FlatText = {
   readonly endOf: (index: number) => number;
   /** The position in the file of an offset in `text`. */
   readonly positionOf: (index: number) => Position;
+  /** The macros that open and close scopes, by offsets in the file, and the position of such an offset. */
+  readonly scopes: Copy["scopes"];
+  readonly wholePositionOf: (index: number) => Position;
 };
 
 /** One parsed file. Valid only inside the callback of withParsed. */
@@ -244,8 +247,17 @@ function useFile<Result>(
         return locals.found;
       },
       flat: () => {
-        const { text: parsed, wholeStart, wholeEnd, positionOf } = copy;
-        return { tree: tree(), text: parsed, offsetOf: wholeStart, endOf: wholeEnd, positionOf };
+        const { text: parsed, wholeStart, wholeEnd, positionOf, scopes } = copy;
+        const wholePositionOf = positionsIn(copy.whole);
+        return {
+          tree: tree(),
+          text: parsed,
+          offsetOf: wholeStart,
+          endOf: wholeEnd,
+          positionOf,
+          scopes,
+          wholePositionOf,
+        };
       },
       diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),

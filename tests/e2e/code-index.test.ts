@@ -334,3 +334,22 @@ describe("names that are easily missed", () => {
     expect(answer).toMatchObject({ success: false, error: "Line 4 has no name at column 25" });
   });
 });
+
+test("a namespace that a macro opens is that of its definition, also after that has changed", async () => {
+  const { folder, call } = served();
+  const using = '#include "space.h"\nSPACE_BEGIN\nclass Opened { void m(); };\nvoid Opened::m() {}\nSPACE_END\n';
+  writeFileSync(join(folder, "opened.cpp"), using);
+  for (const name of ["one", "two"]) {
+    writeFileSync(
+      join(folder, "space.h"),
+      `#define SPACE_BEGIN namespace ${name} { namespace inner {\n#define SPACE_END } }\n`,
+    );
+    const { answer: ofClass } = await call("find_definition", { symbol: "Opened" });
+    expect(ofClass).toMatchObject({
+      symbol: `${name}::inner::Opened`,
+      results: [{ definitions: [{ name: "Opened", container: `${name}::inner` }] }],
+    });
+    const { answer } = await call("find_definition", { symbol: `${name}::inner::Opened::m` });
+    expect(placesIn(answer, "definitions")).toEqual(["opened.cpp:4:14"]);
+  }
+});

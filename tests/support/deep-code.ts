@@ -1,5 +1,6 @@
 import { indexingOf } from "../../src/code-index/languages.ts";
 import type { DeclarationFact } from "../../src/facts/declaration-facts.ts";
+import type { Masking } from "../../src/syntax/copies.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 
@@ -10,10 +11,13 @@ export async function declarationsOf(
   languageName: string,
   text: string,
   withLocals: boolean,
+  masking?: Masking,
 ): Promise<readonly DeclarationFact[]> {
   const language = languages.find(({ name }) => name === languageName);
   if (language === undefined) throw new Error(`no language ${languageName}`);
-  return await withParsed(language, text, {}, (file) => indexingOf(languageName).declarationsIn(file, withLocals));
+  return await withParsed(language, text, { masking }, (file) =>
+    indexingOf(languageName).declarationsIn(file, withLocals),
+  );
 }
 
 /** C++ that is as deep as it says, by what is nested; `before` is declared first. */

@@ -21,6 +21,17 @@ async function expectFacts(text: string, expected: string, withLocals = false): 
   expect(`\n${rows}\n`).toBe(expected);
 }
 
+/** The facts of a text whose macros are masked as those that it defines. */
+async function maskedFacts(text: string): Promise<readonly DeclarationFact[]> {
+  const none = new Map<string, string>();
+  const masking = { macros: { project: none, folder: none, everywhere: none } };
+  return declarationsOf("cpp", text, false, masking);
+}
+
+async function expectMasked(text: string, expected: string): Promise<void> {
+  expect(`\n${(await maskedFacts(text)).map(written).join("\n")}\n`).toBe(expected);
+}
+
 describe("declarations of C++", () => {
   test("namespaces", async () => {
     await expectFacts(
@@ -37,6 +48,56 @@ using_namespace : c
 using x: a::b::x
 `,
     );
+  });
+
+  test("namespaces that macros open, and where they end", async () => {
+    await expectMasked(
+      `#define BEGIN namespace a { inline namespace v1 {
+#define END } }
+#define OTHER extern "C" {
+#define OTHER_END }
+namespace n { BEGIN
+struct S { int x; }; END int y; BEGIN END }
+OTHER int z; OTHER_END
+BEGIN namespace m { int i; } END
+int last;
+BEGIN int unclosed;`,
+      `
+macro BEGIN: namespace a { inline namespace v1 {
+macro END: } }
+macro OTHER: extern "C" {
+macro OTHER_END: }
+namespace n
+  namespace a
+    namespace v1 transparent
+      struct S
+        field x: int
+  variable y: int
+variable z: int
+namespace a
+  namespace v1 transparent
+    namespace m
+      variable i: int
+variable last: int
+variable unclosed: int
+`,
+    );
+  });
+
+  test("a namespace that a macro opens stands where the macro does", async () => {
+    const facts = await maskedFacts(
+      "#define BEGIN namespace a { namespace b {\n#define END } }\n\n BEGIN int x;\nEND\n",
+    );
+    const namespaces = facts.filter(({ kind }) => kind === "namespace");
+    expect(
+      namespaces.map(({ name, line, column, endLine, at, start, headEnd, end }) => ({
+        ...{ name, line, column, endLine },
+        offsets: [at, start, headEnd, end],
+      })),
+    ).toEqual([
+      { name: "a", line: 4, column: 2, endLine: 5, offsets: [60, 60, 65, 76] },
+      { name: "b", line: 4, column: 3, endLine: 5, offsets: [61, 60, 65, 76] },
+    ]);
   });
 
   test("classes with their bases, access, and members", async () => {

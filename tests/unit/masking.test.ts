@@ -118,10 +118,33 @@ describe("definesOf", () => {
       API: "alias ATTR",
       CALL: "attribute()",
       VALUE: "value",
-      OPEN: "open 2",
+      OPEN: "open 2 a b",
       EACH: "loop()",
       MAYBE: "alias~ API",
     });
+  });
+
+  it.each([
+    ["namespace a::b { inline namespace v1 {", "open 2 a::b inline v1"],
+    ["} namespace a { namespace b {", "open 1"],
+    ['extern "C" {', "open 1"],
+    ["namespace {", "open 1"],
+    ["namespace a { {", "open 2"],
+    ["namespace A##B {", "open 1"],
+  ])("names the namespaces that alone are opened: %s", (body, role) => {
+    expect(definesOf(`#define M ${body}\n`).get("M")).toBe(role);
+  });
+
+  it("names no namespace that an argument names, and adds names to what is known", () => {
+    expect(definesOf("#define M(name) namespace name {\n").get("M")).toBe("open() 1");
+    const shipped = new Map([["M", "open 1"]]);
+    const own = definesOf("#define M namespace a {\n");
+    for (const maps of [
+      [shipped, own],
+      [own, shipped],
+    ]) {
+      expect(mergeRoles(maps).get("M")).toBe("open 1 a");
+    }
   });
 
   it("merges the maps of several texts", () => {

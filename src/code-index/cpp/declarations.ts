@@ -14,6 +14,7 @@ import {
   operatorCastText,
   wordsOfParameters,
 } from "./function-heads.ts";
+import { type MacroNamespaces, macroNamespacesIn } from "./macro-namespaces.ts";
 import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
 import { basesOf, constBefore, exprOf, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
@@ -47,6 +48,8 @@ class DeclarationPass {
   readonly #branches: Branches;
   /** Class nodes whose facts were added, and their indices: what `struct { } x;` has as type. */
   readonly #classes = new Map<number, number>();
+  readonly #macroNamespaces: readonly MacroNamespaces[];
+  #nextMacro = 0;
 
   constructor(source: FlatText, withLocals: boolean) {
     this.#tree = source.tree;
@@ -55,6 +58,7 @@ class DeclarationPass {
     this.#nodes = new NodeReader(source.tree, source.text);
     this.#branches = new Branches(source.tree, source.text);
     this.#list = new FactList(source, this.#nodes);
+    this.#macroNamespaces = macroNamespacesIn(source);
   }
 
   facts(): readonly DeclarationFact[] {
@@ -63,6 +67,7 @@ class DeclarationPass {
     const visits = this.#visits();
     for (let node = 0; node < tree.size; ) {
       this.#list.leaveBefore(node);
+      this.#openMacroNamespaces(node);
       if (tree.fields[node] === declaratorField) this.#visitDeclarator(node);
       const next = visits.get(tree.kinds[node] ?? 0)?.(node);
       node = next ?? node + 1;
@@ -92,6 +97,19 @@ class DeclarationPass {
     on(branchKinds, (node) => this.#visitBranch(node));
     on(blockKinds, (node) => this.#visitBlock(node));
     return visits;
+  }
+
+  /** Enters the namespaces that macros open before a node, where they end with the scope that they are in or before it. */
+  #openMacroNamespaces(node: number): void {
+    for (;;) {
+      const opened = this.#macroNamespaces[this.#nextMacro];
+      if (opened === undefined || opened.firstNode > node) return;
+      this.#nextMacro++;
+      const { frame } = this.#list;
+      if (frame.holds !== "namespace" || opened.endNode > frame.endNode || opened.endNode <= node) continue;
+      const fact = this.#list.addNamespaces(opened.macro, opened.end);
+      this.#list.push({ endNode: opened.endNode, fact, access: 0, holds: "namespace" });
+    }
   }
 
   #visitNamespace(node: number): undefined {

@@ -1,9 +1,10 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { MacroScope } from "../../syntax/masking/macro-scopes.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { NodeReader } from "./node-reader.ts";
 
-const { local } = DeclarationFlag;
+const { local, transparent } = DeclarationFlag;
 
 /** What the pass is inside of. */
 export type Frame = {
@@ -96,6 +97,29 @@ export class FactList {
       scopeEnd: isLocal ? (scopeEnd ?? this.frame.blockEnd) : 0,
     });
     return this.facts.length - 1;
+  }
+
+  /**
+   * Adds the namespaces that a macro opens, whose names are not in the text; returns the index of the innermost one. Each
+   * has a place of its own, a character of the macro's name.
+   */
+  addNamespaces(macro: MacroScope, end: number): number {
+    const { wholePositionOf } = this.#source;
+    const { index, namespaces } = macro;
+    const { line, column } = wholePositionOf(index);
+    const { line: endLine } = wholePositionOf(end - 1);
+    const parts = namespaces.flatMap(({ name, isInline }) => name.split("::").map((part) => ({ part, isInline })));
+    let parent = this.frame.fact;
+    for (const [place, { part, isInline }] of parts.entries()) {
+      this.facts.push({
+        ...{ name: part, kind: "namespace", line, column: column + place, endLine, parent },
+        flags: (isInline ? transparent : 0) | this.frame.branch,
+        ...{ at: index + place, start: index, headEnd: macro.end, end },
+        ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+      });
+      parent = this.facts.length - 1;
+    }
+    return parent;
   }
 
   /** Enters a frame, which keeps of the one around it what is not given. */

@@ -78,7 +78,7 @@ export class Declarations {
     if (takesArguments && !stream.hasArguments(index)) return index;
     const last = stream.lastOf(index, takesArguments);
     const after = stream.after(last);
-    if (role && role.braces !== 0) return maskScope(stream, index, last, role.braces);
+    if (role && role.braces !== 0) return maskScope(stream, index, last, role);
     if (role?.kind === "declaration" || role?.kind === "statement") {
       if (stream.kind(after) === Kind.arrow) return this.cutStatement(index);
       return stream.kind(after) === Char.semicolon && isPlainCall(stream, index, last)

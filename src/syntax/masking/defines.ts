@@ -151,6 +151,8 @@ class Body {
   private calls = 0;
   private classKeys = 0;
   private readonly aliases: string[] = [];
+  /** The namespaces that it opens, outermost first, with `inline` in front where they are; undefined for other scopes. */
+  private namespaces: string[] | undefined = [];
 
   constructor(tokens: readonly string[], parameters: ReadonlySet<string>) {
     this.tokens = tokens;
@@ -165,7 +167,9 @@ class Body {
     if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
     while (this.at < tokens.length) if (!this.item()) return undefined;
     if (this.opened !== this.closed) {
-      return this.opened > this.closed ? `open ${this.opened - this.closed}` : `close ${this.closed - this.opened}`;
+      if (this.opened < this.closed) return `close ${this.closed - this.opened}`;
+      const names = this.closed > 0 ? [] : (this.namespaces ?? []);
+      return ["open", this.opened - this.closed, ...names].join(" ");
     }
     if (this.opened > 0) return "declaration";
     if (this.calls > 1) return "other";
@@ -180,7 +184,10 @@ class Body {
     const token = tokens[this.at] ?? "";
     const kind = keywords.get(token);
     if (token === "extern" && tokens[this.at + 1] === '"C"') return this.opening(this.at + 2);
-    if (kind === Word.namespace) return this.opening(this.at + 1);
+    if (kind === Word.namespace) {
+      this.addNamespace(this.at + 1);
+      return this.opening(this.at + 1);
+    }
     if (token === "using" && tokens[this.at + 1] === "namespace") return this.pastSemicolon();
     if (kind !== undefined && blankKinds.has(kind)) return this.past(this.at + 1);
     if (kind === Word.classKey) return this.classKey();
@@ -205,10 +212,24 @@ class Body {
     return this.classKeys === 1 && this.parameters.size > 0;
   }
 
+  /** Takes the name of a namespace: `a {`, `a::b {`. */
+  private addNamespace(at: number): void {
+    const { tokens } = this;
+    const parts = tokens.slice(at, tokens.indexOf("{", at));
+    const name = parts.join("");
+    const isPlain =
+      /^[A-Za-z_$][\w$]*(?:::[A-Za-z_$][\w$]*)*$/.test(name) && !parts.some((part) => this.parameters.has(part));
+    if (isPlain) this.namespaces?.push(...(tokens[at - 2] === "inline" ? ["inline"] : []), name);
+    else this.namespaces = undefined;
+  }
+
   private brace(token: string): boolean {
     if (token === "}") this.closed += 1;
     else if (this.opened === 0) return false;
-    else this.opened += 1;
+    else {
+      this.opened += 1;
+      this.namespaces = undefined;
+    }
     this.at += 1;
     return true;
   }
@@ -246,6 +267,7 @@ class Body {
     while (end < tokens.length && tokens[end] !== "{" && /^(::|[\w$]+|[()[\]]|##)$/.test(tokens[end] ?? "")) end += 1;
     if (tokens[end] === "{") this.opened += 1;
     else if (end > at || tokens[at - 1] !== '"C"') return false;
+    if (tokens[at - 1] === '"C"') this.namespaces = undefined;
     this.at = tokens[end] === "{" ? end + 1 : end;
     return true;
   }

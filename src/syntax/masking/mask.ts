@@ -6,6 +6,7 @@ import type { Edit } from "./edits.ts";
 import { Elision, type ElisionOptions } from "./elision.ts";
 import { maskGaps } from "./gaps.ts";
 import { tokensOf } from "./lexer.ts";
+import type { MacroScope } from "./macro-scopes.ts";
 import type { KnownMacros } from "./roles.ts";
 import { type GivenName, Stream } from "./stream.ts";
 import { maskShapes } from "./walk.ts";
@@ -13,6 +14,7 @@ import { maskShapes } from "./walk.ts";
 export { definesOf } from "./defines.ts";
 export type { Edit } from "./edits.ts";
 export type { ElisionOptions } from "./elision.ts";
+export type { MacroScope } from "./macro-scopes.ts";
 export {
   combineRoles,
   type KnownMacros,
@@ -29,6 +31,8 @@ export interface Masked {
   readonly edits: readonly Edit[];
   /** Names of functions that macros define, by the place of the macro. */
   readonly names: readonly GivenName[];
+  /** The macros that open and close scopes and were blanked, in order. */
+  readonly scopes: readonly MacroScope[];
   /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
   readonly asked: ReadonlySet<string>;
   /** What can be cut from the text without losing a definition that is asked for, in order. */
@@ -51,5 +55,6 @@ export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionO
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
   maskShapes(stream, elided);
   const { cuts = [], comments = [] } = elided ?? {};
-  return { ...stream.edits.apply(text), names: stream.names, asked: stream.asked, cuts, comments };
+  const scopes = [...stream.scopes.values()].sort((a, b) => a.index - b.index);
+  return { ...stream.edits.apply(text), names: stream.names, scopes, asked: stream.asked, cuts, comments };
 }

@@ -5,7 +5,8 @@
  * - `wrap()`       its argument, with attributes around it: `PyAPI_FUNC(int) f();`
  * - `type`         a type; stays
  * - `value`        an expression; stays
- * - `open N`       opens N braces: `namespace a { namespace b {`
+ * - `open N W…`    opens N braces: `namespace a { namespace b {`; the words W are the namespaces `a b` where all N open
+ *                  one, with `inline` in front of one that is
  * - `close N`      closes N braces
  * - `declaration`  whole declarations or members, written without a semicolon
  * - `statement`    whole statements, written without a semicolon
@@ -57,7 +58,7 @@ export interface Role {
   readonly kind: RoleKind;
   /** Whether the macro takes arguments. */
   readonly call: boolean;
-  /** The template of a function's name, the words of an alias, or what stands for a body. */
+  /** The template of a function's name, the words of an alias, what stands for a body, or `N W…` of scopes. */
   readonly rest: string;
   /** How many braces it opens, or closes when negative. */
   readonly braces: number;
@@ -116,6 +117,8 @@ function aliased(macros: Pick<MacroRoles, "get">, alias: Role, mayBeEmpty: boole
 /** One role for a name that is defined twice; neither order nor repetition matters much. */
 export function combineRoles(one: string, other: string): string {
   if (one === other) return one;
+  // The shipped data say how many scopes a macro opens, and a definition of it which ones.
+  if (other.startsWith(`${one} `) && one.startsWith("open")) return other;
   const [rankOfOne, rankOfOther] = [rankOf(one), rankOf(other)];
   if (rankOfOne === 0 && other.startsWith("alias")) return other.replace(/^alias(\(\))? /, "alias$1~ ");
   if (rankOfOther === 0 && one.startsWith("alias")) return one.replace(/^alias(\(\))? /, "alias$1~ ");

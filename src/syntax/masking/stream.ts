@@ -1,4 +1,5 @@
 import { Edits } from "./edits.ts";
+import { type MacroScope, macroScope } from "./macro-scopes.ts";
 import { RoleBook } from "./role-book.ts";
 import type { KnownMacros, MacroRoles, Role } from "./roles.ts";
 import { isDirective, Kind, type Tokens } from "./tokens.ts";
@@ -66,6 +67,8 @@ export class Stream {
   private readonly dead: Uint8Array;
   readonly edits = new Edits();
   readonly names: GivenName[] = [];
+  /** By offset, the macros that open and close scopes and were blanked. */
+  readonly scopes = new Map<number, MacroScope>();
   private scopeBalance: { macros: number; braces: number } | undefined;
   private readonly roles: RoleBook;
 
@@ -201,6 +204,16 @@ export class Stream {
 
   get first(): number {
     return this.after(this.tokens.count);
+  }
+
+  /**
+   * Keeps a macro that opens or closes scopes.
+   *
+   * @param rest of its role
+   */
+  addScope(index: number, last: number, braces: number, rest: string): void {
+    const start = this.start(index);
+    this.scopes.set(start, macroScope(start, this.end(last), braces, rest));
   }
 
   /** How often a declaration may have become another one so far: edits that put something, and names given. */

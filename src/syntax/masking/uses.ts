@@ -4,6 +4,7 @@ import { cutEnumerator, isEnumeratorMacro } from "./enumerators.ts";
 import { isConvention, isPointerMacro } from "./function-pointers.ts";
 import { isAliasMacro, isBeforeOperand, isInitializer, isListMacro } from "./macro-shapes.ts";
 import { isOperand, isQualified } from "./operands.ts";
+import type { Role } from "./roles.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -45,7 +46,7 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
       return unwrapped(stream, index, last, isStart, scope);
     case "open":
     case "close":
-      return maskScope(stream, index, last, role.braces);
+      return maskScope(stream, index, last, role);
     default:
       return stream.after(index);
   }
@@ -196,13 +197,10 @@ export function holdsValue(stream: Stream, open: number, close: number): boolean
 }
 
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
-export function maskScope(stream: Stream, index: number, last: number, braces: number): number {
-  return stream.cut(
-    index,
-    last,
-    "macro of a scope",
-    stream.areScopesBalanced ? "" : written(stream, index, last, braces),
-  );
+export function maskScope(stream: Stream, index: number, last: number, { braces, rest }: Role): number {
+  const areBalanced = stream.areScopesBalanced;
+  if (areBalanced) stream.addScope(index, last, braces, rest);
+  return stream.cut(index, last, "macro of a scope", areBalanced ? "" : written(stream, index, last, braces));
 }
 
 function written(stream: Stream, index: number, last: number, braces: number): string {
