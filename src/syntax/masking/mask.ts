@@ -14,7 +14,6 @@ import { maskShapes } from "./walk.ts";
 export { definesOf } from "./defines.ts";
 export type { Edit } from "./edits.ts";
 export type { ElisionOptions } from "./elision.ts";
-export type { MacroScope } from "./macro-scopes.ts";
 export {
   combineRoles,
   type KnownMacros,
