@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFolder, runServer } from "../support/built-server.ts";
+import { packageFolder, runServer, withoutCache } from "../support/built-server.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { referenceProject } from "../support/reference-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -171,7 +171,8 @@ describe("a tool that throws", { timeout: 60_000 }, () => {
   test("is a result with isError, and the server lives on", async () => {
     const { stdout, exitCode } = await runServer(
       `${call(1, '{"name":"parse_file","arguments":{"filepath":"src/main.cpp"}}')}\n`,
-      { cwd: referenceProject, program: serverWithBrokenGrammars() },
+      // What other tests have kept needs no grammar.
+      { cwd: referenceProject, program: serverWithBrokenGrammars(), args: withoutCache },
     );
     const [answer, ...rest] = stdout.trimEnd().split("\n");
     expect(JSON.parse(answer ?? "")).toMatchObject({ id: 1, result: { isError: true } });
