@@ -135,10 +135,11 @@ export class FileScan {
       words: facts.name.words,
       paths: new Set(open.filter(({ isExplicit }) => !isExplicit).map(({ path }) => path)),
     };
+    const scannedNext = facts.recordsOutlines ? new Set(open.map(({ path }) => path)) : undefined;
     stopwatch.restart();
     const survey = await surveyMacros(
       paths,
-      { languages, pool, signal: deadline.signal, recordsFor, named, isBackground },
+      { languages, pool, signal: deadline.signal, recordsFor, named, scannedNext, isBackground },
       facts,
     );
     stopwatch.lap("survey");

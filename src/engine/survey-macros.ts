@@ -30,6 +30,8 @@ export type SurveyOptions = {
   readonly recordsFor?: number | undefined;
   /** The words of the name that is asked for, and the files that do not count without one of them. */
   readonly named?: { readonly words: readonly string[]; readonly paths: ReadonlySet<string> } | undefined;
+  /** The files that workers read next, and then record. */
+  readonly scannedNext?: ReadonlySet<string> | undefined;
   /** True when calls come first. */
   readonly isBackground?: boolean | undefined;
 };
@@ -66,7 +68,8 @@ function rolesIn(value: unknown): MacroRoles {
   return new Map(pairs);
 }
 
-const allCount = { words: [], paths: new Set<string>() };
+const noPaths: ReadonlySet<string> = new Set();
+const allCount = { words: [], paths: noPaths };
 
 /**
  * Collects the `#define`s of files and of the headers next to them, where their language has macros.
@@ -76,7 +79,7 @@ const allCount = { words: [], paths: new Set<string>() };
  */
 export async function surveyMacros(
   paths: readonly string[],
-  { languages, pool, signal, recordsFor, named = allCount, isBackground = false }: SurveyOptions,
+  { languages, pool, signal, recordsFor, named = allCount, scannedNext = noPaths, isBackground = false }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
   const files = await filesByFolder(paths, languages, pool, signal, isBackground);
@@ -102,6 +105,7 @@ export async function surveyMacros(
         path,
         keepsBytes: hasRoom && targets.has(path),
         isNamed: named.paths.has(path),
+        isScannedNext: scannedNext.has(path),
       }));
       return { definesIn, nameWords: named.words, recordsFor };
     },

@@ -14,10 +14,12 @@ import { declarationSections } from "./declaration-columns.ts";
  */
 const sectionNames = [
   // Files.
-  /** The paths, in UTF-8, one behind the other; and as u32 where each starts, and the last one ends. */
+  /** What all paths begin with, in UTF-8. */
+  "pathStart",
+  /** What follows it, one behind the other; and as u32 where each starts, and the last one ends. */
   "paths",
   "pathStarts",
-  /** The hash of each path as u32, ascending, and as u32 the file of each. */
+  /** The hash of what follows in each path as u32, ascending, and as u32 the file of each. */
   "pathHashes",
   "pathFiles",
   /** size, mtimeNs, ctimeNs, ino and trustedFrom: a double, three i64 and a double. */
@@ -85,7 +87,7 @@ export type Counts = {
 };
 
 const magic = Buffer.from("cgfacts\n", "latin1");
-const version = 2;
+const version = 3;
 const headBytes = 32;
 const sectionsAt = headBytes + sectionNames.length * 8;
 

@@ -261,9 +261,7 @@ class Columns {
     const ranks = (ids: GrowingNumbers) => packNumbers(ids.values().map((id) => rankOf[id] ?? 0));
     const packed = (numbers: GrowingNumbers) => packNumbers(numbers.values());
     return {
-      paths: this.paths.values(),
-      pathStarts: this.pathStarts.values(),
-      ...this.#pathsByHash(multiplier, files),
+      ...this.#shortPaths(multiplier, files),
       stamps: this.stamps.values(),
       digests: this.digests.values(),
       known: packed(this.known),
@@ -291,16 +289,26 @@ class Columns {
     };
   }
 
-  #pathsByHash(multiplier: number, files: number): Record<"pathHashes" | "pathFiles", Uint32Array> {
-    const paths = this.paths.values();
-    const starts = this.pathStarts.values();
+  #shortPaths(
+    multiplier: number,
+    files: number,
+  ): Record<"pathStart" | "paths" | "pathStarts" | "pathHashes" | "pathFiles", ArrayBufferView> {
+    const whole = this.paths.values();
+    const wholeStarts = this.pathStarts.values();
+    const common = commonStart(whole, wholeStarts);
+    const starts = wholeStarts.map((start, file) => start - file * common);
+    const paths = new Uint8Array(whole.length - files * common);
+    for (let file = 0; file < files; file++) {
+      paths.set(whole.subarray((wholeStarts[file] ?? 0) + common, wholeStarts[file + 1]), starts[file]);
+    }
     const hashes = Uint32Array.from({ length: files }, (_, file) =>
       hashOf(paths, starts[file] ?? 0, starts[file + 1] ?? 0, multiplier),
     );
     const pathFiles = Uint32Array.from({ length: files }, (_, file) => file).sort(
       (one, other) => (hashes[one] ?? 0) - (hashes[other] ?? 0) || one - other,
     );
-    return { pathHashes: pathFiles.map((file) => hashes[file] ?? 0), pathFiles };
+    const pathHashes = pathFiles.map((file) => hashes[file] ?? 0);
+    return { pathStart: whole.slice(0, common), paths, pathStarts: starts, pathHashes, pathFiles };
   }
 
   /** The files that have each word, by its rank. */
@@ -325,6 +333,22 @@ class Columns {
     }
     return { files, starts };
   }
+}
+
+/** The bytes that all texts have in common at their start, whole characters of UTF-8; 0 for no text. */
+function commonStart(bytes: Uint8Array, starts: Uint32Array): number {
+  let common = starts[1] ?? 0;
+  for (let text = 1; text + 1 < starts.length; text++) {
+    const start = starts[text] ?? 0;
+    common = Math.min(common, (starts[text + 1] ?? 0) - start);
+    for (let at = 0; at < common; at++) if (bytes[start + at] !== bytes[at]) common = at;
+  }
+  while (common > 0 && common < (starts[1] ?? 0) && isWithinCharacter(bytes[common] ?? 0)) common--;
+  return common;
+}
+
+function isWithinCharacter(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 function startingAtZero(): GrowingNumbers {

@@ -28,6 +28,7 @@ export class Segment {
   readonly definitions: number;
   readonly declarationColumns: DeclarationColumns;
   readonly #multiplier: number;
+  readonly #pathStart: string;
   readonly #paths: Strings;
   readonly #pathHashes: Uint32Array;
   readonly #pathFiles: Uint32Array;
@@ -51,6 +52,7 @@ export class Segment {
     this.files = files;
     this.definitions = definitions;
     this.#multiplier = multiplier;
+    this.#pathStart = Buffer.from(section("pathStart")).toString();
     this.#paths = strings("paths", "pathStarts", files);
     this.#pathHashes = numbers("pathHashes", files);
     this.#pathFiles = numbers("pathFiles", files);
@@ -87,12 +89,13 @@ export class Segment {
   }
 
   pathOf(file: number): string {
-    return this.#paths.at(file);
+    return this.#pathStart + this.#paths.at(file);
   }
 
   /** The files with a path, which may be several with different things known of them. */
   filesAt(path: string): readonly number[] {
-    const bytes = Buffer.from(path);
+    if (!path.startsWith(this.#pathStart)) return [];
+    const bytes = Buffer.from(path.slice(this.#pathStart.length));
     const hash = hashOf(bytes, 0, bytes.length, this.#multiplier);
     const found: number[] = [];
     for (let at = firstNotBelow(this.#pathHashes, hash); this.#pathHashes[at] === hash; at++) {

@@ -22,7 +22,7 @@ import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcom
 import { MacroBook } from "../macro-book.ts";
 import { openCode } from "./code-requests.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
-import { definesIn } from "./file-macros.ts";
+import { definedIn, definesIn } from "./file-macros.ts";
 import { answerPathRequest } from "./path-requests.ts";
 import {
   type CheckOutcome,
@@ -79,7 +79,8 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
         const { path } = asked;
         const found = definesIn(asked, nameWords, settings);
         const { name: language } = languageOf(path, settings.languages) ?? {};
-        if (found !== null && language !== undefined && recordsFor !== undefined) {
+        const isRecorded = !asked.isScannedNext || found?.maySkip || found?.withoutName !== undefined;
+        if (found !== null && language !== undefined && recordsFor !== undefined && isRecorded) {
           recorderOf(recordsFor).defines({ path, language }, found);
         }
         return { defines: found?.defines ?? null };
@@ -267,7 +268,8 @@ async function runOnFile(
   const record = (act: (recorder: FactRecorder, readFile: ReadFile) => void) => {
     if (!recordsOutlines || read === undefined) return;
     const readFile = { path: file.path, language: language.name, ...read, context: file.context, macros };
-    act(recorderOf(callId), { ...readFile, text: source.text, askedMacros, warnings: notes });
+    const defined = macros !== undefined && "bytes" in source ? definedIn(source.bytes) : undefined;
+    act(recorderOf(callId), { ...readFile, text: source.text, askedMacros, warnings: notes, defined });
   };
   const { knownCopy } = file;
   if (isKnown && knownCopy !== undefined) {

@@ -10,6 +10,7 @@ import type { ParsedFile } from "../../syntax/parse.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import { asksFor, macroDigest } from "../macro-digests.ts";
 import type { ReadDefines } from "./file-macros.ts";
+import type { FileDefines } from "./protocol.ts";
 
 /** Bytes of a segment past which it is handed over before the call ends. */
 const maxSegmentBytes = 33_554_432;
@@ -29,6 +30,8 @@ export type ReadFile = {
   /** Names of which the reading depends on whether they are macros. */
   readonly askedMacros: Iterable<string>;
   readonly warnings: readonly string[];
+  /** The macros that it defines; undefined where none are masked. */
+  readonly defined: Pick<FileDefines, "count" | "rolesJson"> | undefined;
 };
 
 /** Records the facts of the files that a worker reads for a call. */
@@ -59,7 +62,7 @@ export class FactRecorder {
       ...{ path, language, content, context, macros, copy: parsed.copyDigest(), warnings, words },
       ...file.stamp,
       ...found,
-      known: Known.words | found.known,
+      ...definesOf(file, Known.words | found.known),
     });
   }
 
@@ -67,8 +70,8 @@ export class FactRecorder {
   sameCopy(file: ReadFile, copy: string): void {
     const { path, language, content, context, warnings } = file;
     const { words, macros } = this.#lookedUp(file);
-    const known = Known.words;
-    this.#add({ ...empty, path, language, content, context, macros, copy, warnings, words, ...file.stamp, known });
+    const common = { path, language, content, context, macros, copy, warnings, words };
+    this.#add({ ...empty, ...common, ...file.stamp, ...definesOf(file, Known.words) });
   }
 
   /** Records a file that is skipped for a reason that its bytes are. */
@@ -118,6 +121,12 @@ export class FactRecorder {
     this.#vocabulary = new Vocabulary();
     this.#builder = new SegmentBuilder(this.#vocabulary);
   }
+}
+
+/** What is known of a file besides the macros that it defines, with these. */
+function definesOf({ defined }: ReadFile, known: number): Pick<FileFacts, "definesCount" | "definesJson" | "known"> {
+  if (defined === undefined) return { definesCount: 0, definesJson: "", known };
+  return { definesCount: defined.count, definesJson: defined.rolesJson, known: known | Known.defines };
 }
 
 const nothing = { known: 0, definitions: [], declarations: [], hasErrors: false, imports: 0 } as const;

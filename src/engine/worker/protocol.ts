@@ -202,6 +202,8 @@ export type DefinesRequest = {
   readonly keepsBytes: boolean;
   /** True when nothing else is asked of it if it lacks one of the words. */
   readonly isNamed: boolean;
+  /** True when it is scanned next, and its macros are recorded then, with what else is found. */
+  readonly isScannedNext: boolean;
 };
 
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
