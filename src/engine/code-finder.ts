@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
@@ -16,6 +16,7 @@ import type { FactCache } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import type { Code, KeptCode } from "./kept-code.ts";
+import { listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -53,6 +54,8 @@ export type CodeRequest = {
   readonly word: string | undefined;
 };
 
+type ListedRequest = CodeRequest & { readonly filepath: NonNullable<CodeRequest["filepath"]> };
+
 /** How a request is carried out. */
 export type FindingRun = {
   readonly pool: WorkerPool;
@@ -88,25 +91,44 @@ export class CodeFinder {
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
   async find(request: CodeRequest, run: FindingRun): Promise<Code> {
-    const { kept, now } = this.#options;
+    const { kept, now, cache, cwd, languages } = this.#options;
     const startedAtMs = now();
-    const listing = await this.#list(request, run);
+    const filepath = request.filepath ?? this.#workspaceWith(request.file);
+    const listed = this.#list({ ...request, filepath }, run);
+    // A worker lists the files meanwhile.
+    cache.load([filepath].flat().map((path) => resolve(cwd, path)));
+    const listing = await listed;
     const [first] = listing.targets;
     if (listing.flat && first?.error !== undefined) throw new UserError(first.error.message, first.error.details);
-    const { languages } = this.#options;
     const targets = listing.targets.filter(
       ({ path, error }) => error === undefined && languageOf(path, languages) !== undefined,
     );
     run.onFiles(targets.length);
-    const code = await this.#codeOf(targets, listing, request, run);
-    await kept?.keep(JSON.stringify(request), code, startedAtMs, run.pool, run.deadline.signal);
+    const { pool, deadline } = run;
+    const files = await stampPaths(
+      listsOf(
+        targets.map(({ path }) => path),
+        "files",
+      ),
+      pool,
+      deadline.signal,
+    );
+    const code = await this.#codeOf(targets, files, listing, request, run);
+    await kept?.keep(JSON.stringify(request), { code, files, startedAtMs }, pool, deadline.signal);
     return code;
   }
 
-  async #codeOf(targets: readonly Target[], listing: Listing, request: CodeRequest, run: FindingRun): Promise<Code> {
+  async #codeOf(
+    targets: readonly Target[],
+    files: readonly Stamped[],
+    listing: Listing,
+    request: CodeRequest,
+    run: FindingRun,
+  ): Promise<Code> {
     const { cache, languages, masksMacros, log, cwd, roots, views } = this.#options;
     const { pool, deadline, stopwatch, isBackground } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word);
+    for (const { list, stamps } of files) facts.takeStamps(Buffer.from(list.paths).toString().split("\0"), stamps);
     const scan = new FileScan({
       ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: undefined, facts, isBackground },
       // Between calls there is time for all that later ones may ask.
@@ -155,10 +177,11 @@ export class CodeFinder {
   }
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. */
-  async #list(request: CodeRequest, { pool, deadline }: FindingRun): Promise<Listing> {
+  async #list(
+    { filepath, file, recursive, filePatterns, noIgnore }: ListedRequest,
+    { pool, deadline }: FindingRun,
+  ): Promise<Listing> {
     const { roots, cwd, log } = this.#options;
-    const { file, recursive, filePatterns, noIgnore } = request;
-    const filepath = request.filepath ?? this.#workspaceWith(file);
     const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
     const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal);
     if (file === undefined || !existsSync(file) || listing.targets.some(({ path }) => path === file)) return listing;

@@ -141,6 +141,21 @@ export class FactCache {
   }
 
   /**
+   * Loads the facts on disk about the code base that all of some paths are in, so that they are there when it is opened.
+   *
+   * @param paths absolute
+   */
+  load(paths: readonly string[]): void {
+    if (!this.#options.isOnDisk) return;
+    this.#attempt(() => {
+      const folder = this.#ownFolder();
+      const [root, ...others] = new Set(paths.map((path) => this.#codeBaseOf(path, folder)));
+      const isKept = root !== undefined && others.length === 0 && existsSync(codeBaseFolder(folder, root));
+      if (isKept) this.#storeOf(root, folder);
+    });
+  }
+
+  /**
    * The folder of the cache.
    *
    * @throws Error when others can write to it

@@ -154,6 +154,11 @@ export class KeptOutlines implements CallFacts {
     return candidate.outcome;
   }
 
+  /** Takes the stamps that files had at the start of the call: see Stamps. */
+  takeStamps(paths: readonly string[], stamps: Uint8Array): void {
+    this.#options.stamps.take(paths, stamps);
+  }
+
   lookUpDefines(path: string): Defines | undefined {
     const { stamps, now } = this.#options;
     const stamp = stamps.at(path);

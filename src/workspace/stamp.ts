@@ -63,9 +63,22 @@ function entryStamp(path: string): Stamp | undefined {
   return stats && stampOfStats(stats);
 }
 
+/** Returns the stamp at an index of what stampsOfPaths has given; undefined where there is none. */
+function stampIn(numbers: BigInt64Array, at: number): Stamp | undefined {
+  const [size = -1n, mtimeNs = -1n, ctimeNs = -1n, ino = -1n] = numbers.subarray(
+    at * numbersOfStamp,
+    (at + 1) * numbersOfStamp,
+  );
+  return size < 0n ? undefined : { size: Number(size), mtimeNs, ctimeNs, ino };
+}
+
+function numbersIn(bytes: Uint8Array): BigInt64Array {
+  return new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BigInt64Array.BYTES_PER_ELEMENT);
+}
+
 /** True when each change since a time shows in the stamps that stampsOfPaths has given at that time or behind it. */
 export function areSettled(bytes: Uint8Array, readAtMs: number): boolean {
-  const numbers = new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BigInt64Array.BYTES_PER_ELEMENT);
+  const numbers = numbersIn(bytes);
   for (let at = 0; at < numbers.length; at += numbersOfStamp) {
     if (!isSettled({ mtimeNs: numbers[at + 1] ?? 0n, ctimeNs: numbers[at + 2] ?? 0n }, readAtMs)) return false;
   }
@@ -91,6 +104,13 @@ export class Stamps {
 
   constructor(roots: Roots) {
     this.#roots = roots;
+  }
+
+  /** Takes the stamps of files that stampsOfPaths has given for these roots; of no bytes nothing is taken. */
+  take(paths: readonly string[], bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    const numbers = numbersIn(bytes);
+    for (const [at, path] of paths.entries()) this.#known.set(path, stampIn(numbers, at));
   }
 
   /** The stamp of the regular file at an absolute path, links followed; undefined where it cannot be read within the roots. */
