@@ -190,10 +190,10 @@ export const maxFactFileBytes = 134_217_728;
 export const maxKeptBytes = 67_108_864;
 
 /** Bytes of facts on disk that a call about one file loads: that takes less time than the start of a parser. */
-export const maxFileFactBytes = 8_388_608;
+export const maxFileFactBytes = 4_194_304;
 
-/** Further ones for each byte of the file: loading them takes a quarter of the time of parsing it. */
-export const factBytesPerByte = 64;
+/** Further ones for each byte of the file: loading them takes half of the time of parsing it. */
+export const factBytesPerByte = 24;
 
 /** Bytes of a file from which on a call about it alone records facts: parsing it takes a tenth of a second. */
 export const minRecordedBytes = 65_536;

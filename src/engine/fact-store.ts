@@ -273,7 +273,7 @@ export class FactStore {
  *
  * @param places the files of segments with its path
  */
-export function definesIn(places: readonly Place[], stamp: Stamp, now: number): Defines | undefined {
+export function definesAt(places: readonly Place[], stamp: Stamp, now: number): Defines | undefined {
   for (const { loaded, file } of places) {
     const { segment } = loaded;
     if ((segment.knownOf(file) & Known.defines) === 0 || !segment.wasReadWith(file, stamp, now)) continue;

@@ -4,7 +4,7 @@ import type { FactTable } from "../cache/fact-table.ts";
 import { type RowKind, Rows } from "../tools/rows.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import type { CacheHit, CallFacts } from "./call-facts.ts";
-import { definesIn, type FactStore } from "./fact-store.ts";
+import { definesAt, type FactStore } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, isFinding, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import type { Defines } from "./survey-macros.ts";
 
@@ -68,7 +68,7 @@ export class KeptAnswers implements CallFacts {
   lookUpDefines(path: string): Defines | undefined {
     const { store, stamps, now } = this.#options;
     const stamp = stamps.at(path);
-    return stamp && definesIn(store.placesAt(path), stamp, now);
+    return stamp && definesAt(store.placesAt(path), stamp, now);
   }
 
   save(callId: number): Promise<void> {

@@ -10,7 +10,7 @@ import { Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
 import type { AskedName, CacheHit, CallFacts } from "./call-facts.ts";
-import { definesIn, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
+import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { MacroBook } from "./macro-book.ts";
 import { macroDigestsOf } from "./macro-digests.ts";
@@ -162,7 +162,7 @@ export class KeptOutlines implements CallFacts {
   lookUpDefines(path: string): Defines | undefined {
     const { stamps, now } = this.#options;
     const stamp = stamps.at(path);
-    return stamp && definesIn(this.#placesAt(path), stamp, now);
+    return stamp && definesAt(this.#placesAt(path), stamp, now);
   }
 
   async save(callId: number): Promise<void> {

@@ -68,13 +68,13 @@ macro END: } }
 macro OTHER: extern "C" {
 macro OTHER_END: }
 namespace n
-  namespace a
+  namespace a transparent
     namespace v1 transparent
       struct S
         field x: int
   variable y: int
 variable z: int
-namespace a
+namespace a transparent
   namespace v1 transparent
     namespace m
       variable i: int

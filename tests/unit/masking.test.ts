@@ -125,7 +125,7 @@ describe("definesOf", () => {
   });
 
   it.each([
-    ["namespace a::b { inline namespace v1 {", "open 2 a::b inline v1"],
+    ["namespace a::b { inline namespace v1 {", "open 2 a::b v1"],
     ["} namespace a { namespace b {", "open 1"],
     ['extern "C" {', "open 1"],
     ["namespace {", "open 1"],

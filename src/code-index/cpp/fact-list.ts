@@ -101,19 +101,19 @@ export class FactList {
 
   /**
    * Adds the namespaces that a macro opens, whose names are not in the text; returns the index of the innermost one. Each
-   * has a place of its own, a character of the macro's name.
+   * has a place of its own, a character of the macro's name. They are transparent, as code may name what they hold without
+   * them: `cv::dnn::Net`, where a macro opens a namespace for the version.
    */
   addNamespaces(macro: MacroScope, end: number): number {
     const { wholePositionOf } = this.#source;
     const { index, namespaces } = macro;
     const { line, column } = wholePositionOf(index);
     const { line: endLine } = wholePositionOf(end - 1);
-    const parts = namespaces.flatMap(({ name, isInline }) => name.split("::").map((part) => ({ part, isInline })));
     let parent = this.frame.fact;
-    for (const [place, { part, isInline }] of parts.entries()) {
+    for (const [place, name] of namespaces.flatMap((path) => path.split("::")).entries()) {
       this.facts.push({
-        ...{ name: part, kind: "namespace", line, column: column + place, endLine, parent },
-        flags: (isInline ? transparent : 0) | this.frame.branch,
+        ...{ name, kind: "namespace", line, column: column + place, endLine, parent },
+        flags: transparent | this.frame.branch,
         ...{ at: index + place, start: index, headEnd: macro.end, end },
         ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
       });

@@ -151,7 +151,7 @@ class Body {
   private calls = 0;
   private classKeys = 0;
   private readonly aliases: string[] = [];
-  /** The namespaces that it opens, outermost first, with `inline` in front where they are; undefined for other scopes. */
+  /** The namespaces that it opens, outermost first; undefined when it opens other scopes as well. */
   private namespaces: string[] | undefined = [];
 
   constructor(tokens: readonly string[], parameters: ReadonlySet<string>) {
@@ -219,7 +219,7 @@ class Body {
     const name = parts.join("");
     const isPlain =
       /^[A-Za-z_$][\w$]*(?:::[A-Za-z_$][\w$]*)*$/.test(name) && !parts.some((part) => this.parameters.has(part));
-    if (isPlain) this.namespaces?.push(...(tokens[at - 2] === "inline" ? ["inline"] : []), name);
+    if (isPlain) this.namespaces?.push(name);
     else this.namespaces = undefined;
   }
 

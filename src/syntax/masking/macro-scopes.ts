@@ -6,14 +6,11 @@ export type MacroScope = {
   /** How many scopes it opens, or closes when negative. */
   readonly braces: number;
   /** The namespaces that it opens, outermost first; none when it opens other scopes as well, or closes some. */
-  readonly namespaces: readonly { readonly name: string; readonly isInline: boolean }[];
+  readonly namespaces: readonly string[];
 };
 
-/** @param rest of the role of a macro: `2 a inline b` */
+/** @param rest of the role of a macro: `2 a b` */
 export function macroScope(index: number, end: number, braces: number, rest: string): MacroScope {
-  const namespaces = [...rest.matchAll(/(?<= )(inline )?(?!inline )(\S+)/g)].map(([, inline, name = ""]) => ({
-    name,
-    isInline: inline !== undefined,
-  }));
+  const namespaces = rest.split(" ").slice(1);
   return { index, end, braces, namespaces: namespaces.length === braces ? namespaces : [] };
 }

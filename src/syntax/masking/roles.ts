@@ -6,7 +6,7 @@
  * - `type`         a type; stays
  * - `value`        an expression; stays
  * - `open N W…`    opens N braces: `namespace a { namespace b {`; the words W are the namespaces `a b` where all N open
- *                  one, with `inline` in front of one that is
+ *                  one
  * - `close N`      closes N braces
  * - `declaration`  whole declarations or members, written without a semicolon
  * - `statement`    whole statements, written without a semicolon
