@@ -195,6 +195,10 @@ export class CodeBase {
     const code = {
       index: this.#index,
       countFilesWith: (/** @type {string} */ word) => this.#countOf(word),
+      savedFile: () => {
+        const saved = this.#index.fileAt(path);
+        return saved && { file: saved, text };
+      },
       withText: (/** @type {string} */ _, /** @type {string} */ own, /** @type {(file: any) => any} */ use) =>
         this.#withText(path, own, use),
     };

@@ -51,6 +51,8 @@ export type Code = {
    * undefined where it cannot be read, or is not the one that the index knows.
    */
   withDeclarations<Result>(path: string, use: (file: DeclaredFile) => Result): Promise<Result | undefined>;
+  /** A file of the index with its saved text; undefined where that is not the one that the index knows. */
+  savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined;
   /** The text of a file; undefined where it cannot be read. */
   textOf(path: string): string | undefined;
   /** The files whose text has a word, in path order. */

@@ -18,6 +18,8 @@ export class SegmentIndex implements CodeIndex {
   readonly roots: readonly string[];
   readonly #parts: readonly IndexPart[];
   readonly #named = new Map<string, readonly Declaration[]>();
+  /** Word → number of files, of words that were asked for. */
+  readonly #fileCounts = new Map<string, number>();
   #files: readonly IndexedFile[] | undefined;
   #byFileName: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
   #folders: Folders | undefined;
@@ -85,12 +87,21 @@ export class SegmentIndex implements CodeIndex {
 
   /** How many files have a word in their text, at most `max`. */
   countFilesWith(word: string, max: number): number {
+    let count = this.#fileCounts.get(word);
+    if (count === undefined) {
+      count = this.#countFilesWith(word);
+      this.#fileCounts.set(word, count);
+    }
+    return Math.min(count, max);
+  }
+
+  #countFilesWith(word: string): number {
     let count = 0;
     for (const { segment, alive } of this.#parts) {
       const id = segment.facts.wordId(word);
       if (id < 0) continue;
       for (const file of segment.facts.filesWith(id)) {
-        if (alive[file] === 1 && ++count >= max) return count;
+        if (alive[file] === 1) count++;
       }
     }
     return count;

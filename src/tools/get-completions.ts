@@ -79,6 +79,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
     "the file and of what it imports. The code may be unfinished there.",
   input: GetCompletionsArguments,
   kind: "symbols",
+  indexesUnsaved: false,
   plan: (code, input) => planOf(code, input),
   rowsOf: () => undefined,
   answer: (plan, _, __, bounds) => {

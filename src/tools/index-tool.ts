@@ -81,6 +81,11 @@ export type IndexTool<Input> = Described<Input> & {
    */
   readonly isAboutFile?: boolean;
   /**
+   * False when the tool reads the unsaved text itself: of a file of the code base it is then not parsed, and the index has
+   * the declarations of the saved one (default: true).
+   */
+  readonly indexesUnsaved?: boolean;
+  /**
    * The word that all files have from which the arguments can be answered; undefined where it takes all files. A plan that
    * needs all of them is then made again.
    */
@@ -122,6 +127,7 @@ export type CodeArguments = {
 export type AnyIndexTool = Described<CodeArguments> & {
   readonly over: "index";
   readonly isAboutFile: boolean;
+  readonly indexesUnsaved: boolean;
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -138,9 +144,9 @@ export type BoundIndexTool = {
 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Input>): AnyIndexTool {
-  const { over, name, title, description, input, kind, isAboutFile = false } = tool;
+  const { over, name, title, description, input, kind, isAboutFile = false, indexesUnsaved = true } = tool;
   return {
-    ...{ over, name, title, description, input, kind, isAboutFile },
+    ...{ over, name, title, description, input, kind, isAboutFile, indexesUnsaved },
     bind: (given) => {
       const known = input.parse(given);
       return {

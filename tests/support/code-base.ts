@@ -87,6 +87,10 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     textOf,
     filesWith: (word) => indexed.map(({ path }) => path).filter((path) => textOf(path)?.includes(word)),
     countFilesWith: (word) => indexed.filter(({ path }) => textOf(path)?.includes(word)).length,
+    savedFile: (path) => {
+      const [file, text] = [index.fileAt(path), textOf(path)];
+      return file === undefined || text === undefined ? undefined : { file, text };
+    },
     withDeclarations: async (path, use) => {
       const language = languageOf(path, languages);
       const file = index.fileAt(path);

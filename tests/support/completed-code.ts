@@ -1,3 +1,4 @@
+import type { IndexedFile } from "../../src/code-index/code-index.ts";
 import { type Completions, findCompletions } from "../../src/code-index/completions/find-completions.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
@@ -11,16 +12,20 @@ const languages = loadLanguages([shippedLanguagesDir]);
 const root = "/code";
 const cursor = "¦";
 
-/** Completes the name at the `¦` of the first of some files, over an index of all of them. Paths are relative. */
-export async function completedCode(files: Readonly<Record<string, string>>): Promise<Completions> {
+/**
+ * Completes the name at the `¦` of the first of some files, over an index of all of them. Paths are relative.
+ *
+ * @param saved the text of the first file that the index knows, where it is another one
+ */
+export async function completedCode(files: Readonly<Record<string, string>>, saved?: string): Promise<Completions> {
   const paths = Object.keys(files);
   const [first = ""] = paths;
   const marked = files[first] ?? "";
   const offset = marked.indexOf(cursor);
   const text = marked.replace(cursor, "");
-  const indexed = [];
+  const indexed: IndexedFile[] = [];
   for (const path of paths) {
-    const whole = path === first ? text : (files[path] ?? "");
+    const whole = path === first ? (saved ?? text) : (files[path] ?? "");
     indexed.push(await parsed(path, whole, (file, name) => indexedAt(path, name, file, false)));
   }
   const index = memoryIndex([root], indexed);
@@ -28,6 +33,10 @@ export async function completedCode(files: Readonly<Record<string, string>>): Pr
     {
       index,
       countFilesWith: (word) => Object.values(files).filter((whole) => whole.includes(word)).length,
+      savedFile: (path) => {
+        const file = index.fileAt(path);
+        return file && { file, text: path === indexed[0]?.path ? (saved ?? text) : (files[path] ?? "") };
+      },
       withText: async (path, own, use) => {
         const relative = path.slice(root.length + 1);
         const parsePart = await partParserOf(languageAt(relative));

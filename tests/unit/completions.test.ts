@@ -272,6 +272,7 @@ describe("ranking", () => {
     const { context } = await completedCode({ "a.cpp": "¦" });
     const candidate = (name: string, order: number): Candidate => ({
       name,
+      parts: [],
       origin: "path",
       declaration: undefined,
       order,

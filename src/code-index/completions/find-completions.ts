@@ -1,10 +1,12 @@
+import { basename } from "node:path";
 import type { Code, DeclaredFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import { Enclosing } from "../enclosing.ts";
 import type { SeenNames } from "../seen-names.ts";
 import { isClass } from "../symbol-kind.ts";
 import { wordsOf } from "./language-words.ts";
-import { type NearbyNames, nearbyNames } from "./nearby-names.ts";
+import { type NearbyNames, nearbyNames, partsOf } from "./nearby-names.ts";
+import { withoutOtherBodies } from "./other-bodies.ts";
 import { type Candidate, type RankingContext, ranked } from "./ranking.ts";
 import { errorsIn, type MendedText, mendedTexts, placeholder, typedNameAt } from "./typed-name.ts";
 
@@ -31,7 +33,7 @@ const maxWorkspace = 200;
 const maxLikelyClasses = 3;
 
 /** The part of a code base that completion needs. */
-export type CodeToComplete = Pick<Code, "index" | "withText" | "countFilesWith">;
+export type CodeToComplete = Pick<Code, "index" | "withText" | "countFilesWith" | "savedFile">;
 
 /** What is found out about a place; undefined for a file that cannot be read. */
 export async function findCompletions(
@@ -57,16 +59,22 @@ export async function findCompletions(
       context: undefined,
     };
   }
-  const texts = mendedTexts(text, typed, words);
+  const saved = code.savedFile(path);
+  const short = saved === undefined ? { text, typed } : withoutOtherBodies(text, typed, saved, words);
+  const texts = mendedTexts(short.text, short.typed, words);
   const read = await namesIn(code, path, texts, nearby.before ?? before);
   if (read === undefined) return undefined;
   const { seen, open } = read;
   const { access, isKnown } = seen;
   const candidates = distinct(seen, nearby, { code, prefix: typed.prefix, language, keywords: words.keywords });
   const { next } = nearby;
-  const filesWith = (name: string) => code.countFilesWith(name, maxCounted);
-  const place = { offset: typed.start, path, next, around: new Enclosing(open.file).at(read.offset)?.name ?? "" };
-  const context = { prefix: typed.prefix, access, isKnown, nearby, filesWith, ...place };
+  const around = new Enclosing(open.file).at(read.offset)?.name ?? "";
+  const context = {
+    ...{ prefix: typed.prefix, access, isKnown, nearby, offset: short.typed.start, path, next, around },
+    aroundParts: new Set(partsOf(around)),
+    fileParts: new Set(partsOf(basename(path))),
+    filesWith: (name: string) => code.countFilesWith(name, maxCounted),
+  };
   const receiver = access.kind === "member" ? access.receiver : access.kind === "name" ? undefined : access.from;
   return { prefix: typed.prefix, receiver, isKnown, candidates: ranked(candidates, context), open, context };
 }
@@ -95,7 +103,10 @@ async function namesIn(
   before: string,
 ): Promise<Read | undefined> {
   let best: (Read & { readonly errors: number }) | undefined;
+  const tried = new Set<string>();
   for (const { text, offset } of texts) {
+    if (tried.has(text)) continue;
+    tried.add(text);
     const found = await code.withText(path, text, (file) => {
       const { all, near } = errorsIn(file.tree, offset - errorReach, offset + errorReach);
       const isBest = best === undefined || all < best.errors;
@@ -125,7 +136,7 @@ function distinct(seen: SeenNames, nearby: NearbyNames, { code, prefix, language
   const start = prefix.toLowerCase();
   const add = (name: string, origin: Candidate["origin"], declaration?: Declaration) => {
     if (found.has(name) || name === "" || name === placeholder || !name.toLowerCase().startsWith(start)) return;
-    found.set(name, { name, origin, declaration, order: found.size });
+    found.set(name, { name, parts: partsOf(name), origin, declaration, order: found.size });
   };
   for (const { name, scope, declaration } of seen.names) add(name, scope, declaration);
   const { access, isKnown } = seen;

@@ -13,6 +13,8 @@ export type LanguageWords = {
   readonly ends: readonly { readonly head: RegExp; readonly end: string }[];
   /** What a statement that cannot be read is replaced by. */
   readonly nothing: string;
+  /** The brackets of the body of a function; undefined where bodies say something about names outside of them. */
+  readonly body?: { readonly open: string; readonly close: string } | undefined;
 };
 
 const words = (text: string): readonly string[] => text.split(" ");
@@ -51,6 +53,7 @@ const cpp: LanguageWords = {
     { head: /^/, end: ";" },
   ],
   nothing: ";",
+  body: { open: "{", close: "}" },
 };
 
 const python: LanguageWords = {
@@ -80,6 +83,8 @@ const python: LanguageWords = {
 const other: LanguageWords = {
   ...cpp,
   keywords: [],
+  // A constructor of JavaScript declares fields.
+  body: undefined,
   tokens: patternOf(blockComment, lineComment, doubleQuoted, singleQuoted),
 };
 

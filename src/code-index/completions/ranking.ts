@@ -1,8 +1,7 @@
-import { basename } from "node:path";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Access, NameScope } from "../seen-names.ts";
-import { bareName, type NearbyNames, type NearbyUses, partsOf } from "./nearby-names.ts";
+import { bareName, type NearbyNames, type NearbyUses } from "./nearby-names.ts";
 
 /**
  * From where a candidate comes: a scope, or else `nearby` for a name that is only used in the text around, `workspace` for
@@ -13,6 +12,8 @@ type Origin = NameScope | "nearby" | "workspace" | "word";
 /** A name that may be meant. */
 export type Candidate = {
   readonly name: string;
+  /** Those of the name, as `partsOf` gives them. */
+  readonly parts: readonly string[];
   readonly origin: Origin;
   readonly declaration: Declaration | undefined;
   /** Its place among the candidates: inner scopes come first. */
@@ -27,8 +28,11 @@ export type RankingContext = {
   readonly isKnown: boolean;
   /** The name of the function that the place is in; "" outside of functions. */
   readonly around: string;
+  /** The parts of that name, and of the name of the file. */
+  readonly aroundParts: ReadonlySet<string>;
+  readonly fileParts: ReadonlySet<string>;
   readonly nearby: NearbyNames;
-  /** The offset of the name that is being written. */
+  /** The offset of the name that is being written, in the text that was read. */
   readonly offset: number;
   /** The path of its file. */
   readonly path: string;
@@ -135,24 +139,19 @@ export const rankingRules: readonly RankingRule[] = [
   {
     id: "shares-parts-with-statement",
     weight: 1.5,
-    of: ({ name, origin: own }, _, { nearby: { parts } }) =>
-      own === "keyword" ? 0 : shareOf(name, (part) => [...(parts.get(part) ?? [])].some((other) => other !== name)),
+    of: ({ name, parts, origin: own }, _, { nearby: { parts: known } }) =>
+      own === "keyword" ? 0 : shareOf(parts, (part) => isOfOther(known.get(part), name)),
   },
   {
     id: "shares-parts-with-function",
     weight: 1,
-    of: ({ name }, _, { around }) => {
-      const parts = name === around ? [] : partsOf(around);
-      return shareOf(name, (part) => parts.includes(part));
-    },
+    of: ({ name, parts }, _, { around, aroundParts }) =>
+      name === around ? 0 : shareOf(parts, (part) => aroundParts.has(part)),
   },
   {
     id: "shares-parts-with-file",
     weight: 1,
-    of: ({ name }, _, { path }) => {
-      const parts = partsOf(basename(path));
-      return shareOf(name, (part) => parts.includes(part));
-    },
+    of: ({ parts }, _, { fileParts }) => shareOf(parts, (part) => fileParts.has(part)),
   },
   {
     id: "no-member",
@@ -199,9 +198,13 @@ export const rankingRules: readonly RankingRule[] = [
 ];
 
 /** How many parts of a name have something: from 0 to 1. */
-function shareOf(name: string, has: (part: string) => boolean): number {
-  const parts = partsOf(name);
+function shareOf(parts: readonly string[], has: (part: string) => boolean): number {
   return parts.length === 0 ? 0 : parts.filter(has).length / parts.length;
+}
+
+/** True when one of these names is not the given one. */
+function isOfOther(names: ReadonlySet<string> | undefined, name: string): boolean {
+  return names !== undefined && names.size > (names.has(name) ? 1 : 0);
 }
 
 function isSelf(access: Access): boolean {

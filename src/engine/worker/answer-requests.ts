@@ -117,19 +117,21 @@ async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<voi
 }
 
 async function plan(call: CodeCall): Promise<Plan> {
-  const code = await openCode(call, settings);
-  return indexToolByName(call.tool).bind(call.input).plan(code);
+  const tool = indexToolByName(call.tool);
+  return tool.bind(call.input).plan(await openCode(call, settings, tool));
 }
 
 async function next({ call, plan: last, rows }: NextRequest): Promise<Plan | null> {
-  const code = await openCode(call, settings);
-  const bound = indexToolByName(call.tool).bind(call.input);
+  const tool = indexToolByName(call.tool);
+  const code = await openCode(call, settings, tool);
+  const bound = tool.bind(call.input);
   return (await bound.next?.(code, last, rows)) ?? null;
 }
 
 async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<void> {
-  const code = await openCode(call, settings);
-  const bound = indexToolByName(call.tool).bind(call.input);
+  const tool = indexToolByName(call.tool);
+  const code = await openCode(call, settings, tool);
+  const bound = tool.bind(call.input);
   await replyToEach(
     paths,
     async (path) => {

@@ -15,6 +15,7 @@ import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
 import { partParserOf, withParsed } from "../../syntax/parse.ts";
 import { offsetAt, positionsIn } from "../../syntax/positions.ts";
+import type { AnyIndexTool } from "../../tools/index-tool.ts";
 import { readSource, type Source } from "../../workspace/read.ts";
 import { shownName } from "../code-views.ts";
 import { MacroBook } from "../macro-book.ts";
@@ -46,14 +47,17 @@ const segments = new Map<number, OpenSegment>();
 
 /**
  * The code of a call. Its unsaved text replaces a file of the code base, or adds one.
+ *
+ * @param tool the tool of the call: where it does not index unsaved text, a file of the code base stays as it is saved
  */
 export async function openCode(
   call: Pick<CodeCall, "view" | "file" | "unsaved">,
   settings: WorkerSettings,
+  { indexesUnsaved }: Pick<AnyIndexTool, "indexesUnsaved">,
 ): Promise<Code> {
   const base = open(call.view, settings);
   const reader = new CodeReader(base, call, settings);
-  await reader.start();
+  if (indexesUnsaved || !reader.isSaved()) await reader.start();
   return reader;
 }
 
@@ -99,6 +103,12 @@ class CodeReader implements Code {
     this.#settings = settings;
     this.#index = base.index;
     this.#resolvers = unsaved === undefined ? base.resolvers : new Map();
+  }
+
+  /** True when the index has the file of the unsaved text, in its language. */
+  isSaved(): boolean {
+    const { path, languageName } = this.#unsaved ?? {};
+    return path !== undefined && this.#base.index.fileAt(path)?.language === languageName;
   }
 
   /** Puts the unsaved text into the index. */
@@ -183,6 +193,12 @@ class CodeReader implements Code {
     if (file === undefined || language === undefined || text === undefined) return undefined;
     const parsePart = await partParserOf(language);
     return use({ file, text: withLineFeeds(text), index: this.#index, parsePart });
+  }
+
+  savedFile(path: string): Pick<DeclaredFile, "file" | "text"> | undefined {
+    const file = this.#base.index.fileAt(path);
+    const text = file && this.#knownText(path);
+    return file === undefined || text === undefined ? undefined : { file, text: withLineFeeds(text) };
   }
 
   /** The text of a file whose declarations the index has. */
