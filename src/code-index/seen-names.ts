@@ -24,6 +24,8 @@ export type SeenName = {
   readonly scope: NameScope;
   /** Undefined for a name of a library. */
   readonly declaration?: Declaration;
+  /** True for a private or protected member of a class that does not let the place use it. */
+  readonly isHidden?: boolean;
 };
 
 /** How the name that is being written is connected with what is in front of it. */
@@ -41,6 +43,8 @@ export type SeenNames = {
   readonly access: Access;
   /** True when the receiver's type, the scope or the module is known, so that there are no others. */
   readonly isKnown: boolean;
+  /** The module or class in front of the name, where it is not of the code base: its members are not known. */
+  readonly external?: string;
   /** Inner scopes first; of one name the first is meant. */
   readonly names: readonly SeenName[];
 };

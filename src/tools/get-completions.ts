@@ -65,6 +65,7 @@ const Found = z.object({
   prefix: z.string(),
   receiver: z.string().optional(),
   isKnown: z.boolean(),
+  external: z.string().optional(),
   total: z.number(),
   rows: z.array(Row),
 });
@@ -83,10 +84,11 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   plan: (code, input) => planOf(code, input),
   rowsOf: () => undefined,
   answer: (plan, _, __, bounds) => {
-    const { filepath: name, prefix, receiver, isKnown, total, rows } = Found.parse(plan.found);
+    const { filepath: name, prefix, receiver, isKnown, external, total, rows } = Found.parse(plan.found);
     const head = {
       prefix,
       ...(receiver !== undefined && { receiver }),
+      ...(external !== undefined && { external }),
       ...(!isKnown && { confidence: "likely" }),
       total,
     };
@@ -125,11 +127,11 @@ async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan>
   const offset = offsetOf(text, row, at);
   const found = await findCompletions(code, path, text, offset);
   if (found === undefined) throw new UserError(`Failed to open file: ${name ?? ""}`);
-  const { prefix, receiver, isKnown, candidates } = found;
+  const { prefix, receiver, isKnown, external, candidates } = found;
   const rows = await rowsOf(code, path, found, candidates.slice(0, Math.min(limit, maxResults)));
   const total = candidates.length;
   const filepath = code.nameOf(path);
-  return { files: [], found: { filepath, prefix, receiver, isKnown, total, rows }, needsAllFiles: false };
+  return { files: [], found: { filepath, prefix, receiver, isKnown, external, total, rows }, needsAllFiles: false };
 }
 
 /** The offset of a cursor; without a column it is the end of the line. */

@@ -228,6 +228,55 @@ describe("hostile text", () => {
   });
 });
 
+describe("members that a place cannot use come last", () => {
+  const of = (owner: string, code: string) =>
+    `class Base { protected: int shared; private: int own; };\nclass A : public Base {\n${owner} int hidden;\n public:\n  int open;\n};\n${code}`;
+  const cases: readonly (readonly [what: string, code: string, last: readonly string[]])[] = [
+    [
+      "from outside, however often they are used",
+      of("", "void f(A a) { a.hidden; a.hidden; a.own; a.¦ }"),
+      ["hidden", "shared", "own"],
+    ],
+    ["from the class itself", of("void f(A a);", "void A::f(A a) { a.¦ }"), ["own"]],
+    ["from a derived class", of("", "class B : A {\n  void f(A a) {\n    a.¦\n  }\n};"), ["hidden", "own"]],
+    ["from a friend", of("friend class C;", "class C {\n  void f(A a) {\n    a.¦\n  }\n};"), ["shared", "own"]],
+    ["from a function that is a friend", of("friend void f(A a);", "void f(A a) { a.¦ }"), ["shared", "own"]],
+  ];
+  test.each(cases)("%s", async (_, code, last) => {
+    const { candidates } = await completedCode({ "a.cpp": code });
+    const members = candidates.filter(({ origin }) => origin !== "nearby").map(({ name }) => name);
+    expect(new Set(members.slice(-last.length))).toEqual(new Set(last));
+    expect(candidates.filter(({ isHidden }) => isHidden).length).toBe(last.length);
+  });
+});
+
+test("keyword arguments come before the class that is called", async () => {
+  const data = "from dataclasses import dataclass\n@dataclass\nclass Data:\n    data: int\n    size: int\n\n";
+  const { candidates } = await completedCode({ "a.py": `${data}Data(1, 2)\nData(¦)\n` });
+  expect(candidates.slice(0, 2).map(({ name }) => name)).toEqual(["data", "size"]);
+});
+
+test("a module has what it has imported with a star", async () => {
+  const files = {
+    "a.py": "import pack\npack.¦\n",
+    "pack/__init__.py": "from pack.fields import *\n__all__ = ['Field']\n",
+    "pack/fields.py": "__all__ = ['Field', 'Other']\nclass Field: pass\nclass Other: pass\nclass Hidden: pass\n",
+  };
+  const names = await namesOf(files);
+  expect(names).toEqual(expect.arrayContaining(["member Field", "member Other", "path fields"]));
+  expect(names).not.toContain("member Hidden");
+});
+
+test("the members of a module from outside of the code base are not guessed", async () => {
+  const code = "import os.path\nclass A:\n    def walk(self): pass\nos.path.join('a')\nA().walk()\nos.path.¦\n";
+  const { external, isKnown, candidates } = await completedCode({ "a.py": code });
+  expect({ external, isKnown, names: candidates.map(({ name }) => name) }).toEqual({
+    external: "os.path",
+    isKnown: false,
+    names: ["join"],
+  });
+});
+
 describe("ranking", () => {
   test("every rule has an id of its own", () => {
     expect(new Set(rankingRules.map(({ id }) => id)).size).toBe(rankingRules.length);
@@ -254,6 +303,8 @@ describe("ranking", () => {
     ["private", "a.py", "class A:\n    def _b(self): pass\n    def c(self): pass\nA().¦", "_b", "c"],
     ["special", "a.py", "class A:\n    def __b__(self): pass\n    def c(self): pass\nA().¦", "__b__", "c"],
     ["not-accessible", "a.cpp", "class A { int hidden; public: int open; }; void f(A a) { a.¦ }", "hidden", "open"],
+    ["called", "a.py", "class Data:\n    pass\n\nclass Other:\n    pass\n\nData(¦)\n", "Data", "Other"],
+    ["import-of-module", "a.py", "import a\nimport os\nname = 1\na.¦\n", "os", "name"],
     ["same-case", "a.cpp", "void f(int Count, int cost) { co¦ }", "cost", "Count"],
   ];
   test.each(preferences)("%s", async (id, path, code, more, less) => {
@@ -275,6 +326,7 @@ describe("ranking", () => {
       parts: [],
       origin: "path",
       declaration: undefined,
+      isHidden: false,
       order,
     });
     if (context === undefined) throw new Error("no context");

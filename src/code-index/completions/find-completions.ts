@@ -17,6 +17,8 @@ export type Completions = {
   readonly receiver: string | undefined;
   /** False where a receiver has a type that is not known: names are then those that are used on it, and the like. */
   readonly isKnown: boolean;
+  /** What is in front of the name and not of the code base: `os.path`. Names are then those that the file uses of it. */
+  readonly external?: string | undefined;
   /** Best first. */
   readonly candidates: readonly Candidate[];
   /** The file with the text that was read in place of its own, for its declarations; undefined where there are none. */
@@ -65,7 +67,7 @@ export async function findCompletions(
   const read = await namesIn(code, path, texts, nearby.before ?? before);
   if (read === undefined) return undefined;
   const { seen, open } = read;
-  const { access, isKnown } = seen;
+  const { access, isKnown, external } = seen;
   const candidates = distinct(seen, nearby, { code, prefix: typed.prefix, language, keywords: words.keywords });
   const { next } = nearby;
   const around = new Enclosing(open.file).at(read.offset)?.name ?? "";
@@ -76,7 +78,7 @@ export async function findCompletions(
     filesWith: (name: string) => code.countFilesWith(name, maxCounted),
   };
   const receiver = access.kind === "member" ? access.receiver : access.kind === "name" ? undefined : access.from;
-  return { prefix: typed.prefix, receiver, isKnown, candidates: ranked(candidates, context), open, context };
+  return { prefix: typed.prefix, receiver, isKnown, external, candidates: ranked(candidates, context), open, context };
 }
 
 /** Files with a name that are counted. */
@@ -134,12 +136,16 @@ type Sources = {
 function distinct(seen: SeenNames, nearby: NearbyNames, { code, prefix, language, keywords }: Sources): Candidate[] {
   const found = new Map<string, Candidate>();
   const start = prefix.toLowerCase();
-  const add = (name: string, origin: Candidate["origin"], declaration?: Declaration) => {
+  const add = (name: string, origin: Candidate["origin"], declaration?: Declaration, isHidden = false) => {
     if (found.has(name) || name === "" || name === placeholder || !name.toLowerCase().startsWith(start)) return;
-    found.set(name, { name, parts: partsOf(name), origin, declaration, order: found.size });
+    found.set(name, { name, parts: partsOf(name), origin, declaration, isHidden, order: found.size });
   };
-  for (const { name, scope, declaration } of seen.names) add(name, scope, declaration);
-  const { access, isKnown } = seen;
+  for (const { name, scope, declaration, isHidden } of seen.names) add(name, scope, declaration, isHidden);
+  const { access, isKnown, external } = seen;
+  if (external !== undefined) {
+    for (const name of nearby.onReceiver) add(name, "nearby");
+    return [...found.values()];
+  }
   if (access.kind === "path" || (access.kind === "import" && isKnown)) return [...found.values()];
   if (access.kind === "member") {
     for (const member of isKnown ? [] : likelyMembers(nearby, code, language)) add(member.name, "likely", member);

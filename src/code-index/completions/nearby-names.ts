@@ -20,6 +20,8 @@ export type NearbyNames = {
   readonly onReceiver: readonly string[];
   /** What a value that is written there is for: `width` of `self.width = ` and of `width_(`; "" where that is not known. */
   readonly target: string;
+  /** The name in front of the bracket whose first argument is written: `Data` of `Data(`; "" for none. */
+  readonly called: string;
   /** Part of a name, as `partsOf` gives it → the names and strings of the statement around the place that have it. */
   readonly parts: ReadonlyMap<string, ReadonlySet<string>>;
   /** The code in front of the place, with blanks for comments; undefined in a comment or in a string. */
@@ -71,7 +73,9 @@ export function nearbyNames(text: string, start: number, end: number, words: Lan
     if (shapeOf(tokens[index - 3] ?? "") === three) use.alike[2] += weight;
   }
   const parts = partsAround(before, after);
-  return { uses, next, onReceiver: [...onReceiver], parts, before: code?.text, target: targetOf(before) };
+  const [name = "", bracket = ""] = before.slice(-2);
+  const called = bracket === "(" && namePattern.test(name) ? name : "";
+  return { uses, next, onReceiver: [...onReceiver], parts, before: code?.text, target: targetOf(before), called };
 }
 
 /** Tokens in front of a place, and behind it, that are of its statement at most. */

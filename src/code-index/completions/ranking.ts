@@ -16,6 +16,8 @@ export type Candidate = {
   readonly parts: readonly string[];
   readonly origin: Origin;
   readonly declaration: Declaration | undefined;
+  /** True for a member that the place cannot use. */
+  readonly isHidden: boolean;
   /** Its place among the candidates: inner scopes come first. */
   readonly order: number;
 };
@@ -63,6 +65,9 @@ const counted: ReadonlySet<Origin> = new Set<Origin>([
 ]);
 
 const has = ({ declaration }: Candidate, flags: number) => Number(((declaration?.flags ?? 0) & flags) !== 0);
+
+/** More than all other reasons together: what cannot be used comes behind all that can. */
+const hiddenBelow = 100;
 
 /** The reasons. Weights are those of a logistic model of deleted names of real code: see scripts/compare-completions.mjs. */
 export const rankingRules: readonly RankingRule[] = [
@@ -133,8 +138,13 @@ export const rankingRules: readonly RankingRule[] = [
   {
     id: "named-as-target",
     weight: 1,
-    of: ({ name, origin: own }, _, { nearby }) =>
-      Number(nearby.target !== "" && own !== "keyword" && bareName(name) === nearby.target),
+    of: ({ name, origin: own, declaration }, _, { nearby }) =>
+      Number(nearby.target !== "" && own !== "keyword" && bareName(name) === nearby.target && !isCallable(declaration)),
+  },
+  {
+    id: "called",
+    weight: -3,
+    of: ({ name, declaration }, _, { nearby }) => Number(name === nearby.called && isCallable(declaration)),
   },
   {
     id: "shares-parts-with-statement",
@@ -164,6 +174,12 @@ export const rankingRules: readonly RankingRule[] = [
     of: ({ declaration, origin: own }) => Number(own === "member" && declaration?.kind === "import"),
   },
   {
+    id: "import-of-module",
+    weight: -1.5,
+    of: ({ declaration, origin: own }) =>
+      Number(own === "member" && declaration?.kind === "import" && !isPassedOn(declaration)),
+  },
+  {
     id: "not-used-yet",
     weight: 2,
     of: ({ origin: own }, uses) => Number((own === "local" || own === "parameter") && uses?.count === 1),
@@ -187,15 +203,23 @@ export const rankingRules: readonly RankingRule[] = [
   { id: "private", weight: -0.6, of: ({ name }, _, { access }) => Number(name.startsWith("_") && !isSelf(access)) },
   { id: "special", weight: -2.5, of: ({ name }) => Number(/^__\w+__$/.test(name)) },
   {
-    id: "not-accessible",
+    id: "likely-private",
     weight: -1.1,
-    of: (candidate, _, { access }) =>
-      access.kind === "member" && !isSelf(access)
-        ? has(candidate, DeclarationFlag.private | DeclarationFlag.protected)
-        : 0,
+    of: (candidate) =>
+      candidate.origin === "likely" ? has(candidate, DeclarationFlag.private | DeclarationFlag.protected) : 0,
   },
+  { id: "not-accessible", weight: -hiddenBelow, of: ({ isHidden }) => Number(isHidden) },
   { id: "same-case", weight: 1, of: ({ name }, _, { prefix }) => Number(prefix !== "" && name.startsWith(prefix)) },
 ];
+
+/** True when a package has imported a name for others: `from .base import Model` in `__init__.py`. */
+function isPassedOn({ file, type }: Declaration): boolean {
+  return type.includes(":") && /[\\/]__init__\.pyi?$/.test(file.path);
+}
+
+function isCallable(declaration: Declaration | undefined): boolean {
+  return declaration !== undefined && (declaration.kind === "function" || typeKinds.has(declaration.kind));
+}
 
 /** How many parts of a name have something: from 0 to 1. */
 function shareOf(parts: readonly string[], has: (part: string) => boolean): number {

@@ -16,7 +16,7 @@ import { standardTypes } from "./standard-library.ts";
 import type { Types } from "./types.ts";
 import type { Places } from "./use.ts";
 
-const { local, transparent, scoped, friend } = DeclarationFlag;
+const { local, transparent, scoped, friend, private: priv, protected: prot } = DeclarationFlag;
 
 /** Bases of bases. */
 const maxDepth = 20;
@@ -60,7 +60,7 @@ function ofQualifier(qualifier: string, context: Context, lookup: Lookup): reado
   if (qualifier === "::") return inNamespace("", context.place.file, lookup);
   const path = parsePath(qualifier.replace(/::\s*$/, ""));
   const scope = path && scopes.scopeOf(path.parts, path.isGlobal, context);
-  if (scope?.kind === "class") return membersOf(scope.type, lookup);
+  if (scope?.kind === "class") return membersOf(scope.type, lookup, accessFrom(context.place, lookup));
   return scope?.kind === "namespace" ? inNamespace(scope.path, context.place.file, lookup) : undefined;
 }
 
@@ -72,11 +72,12 @@ function ofObject(
   const expression = parseExpression(receiver);
   const type = expression && lookup.types.ofExpression(expression, context);
   const target = type && operator === "->" ? lookup.types.pointee(type) : type;
-  return target === undefined || target.pointers > 0 ? undefined : membersOf(target, lookup);
+  if (target === undefined || target.pointers > 0) return undefined;
+  return membersOf(target, lookup, receiver === "this" ? openAccess : accessFrom(context.place, lookup));
 }
 
 /** The members of a type, then those of its bases. */
-function membersOf(type: Type, lookup: Lookup): readonly SeenName[] {
+function membersOf(type: Type, lookup: Lookup, { inside, derived, names }: AccessFrom): readonly SeenName[] {
   if (type.kind === "value") return [];
   if (type.kind === "external") {
     const members = Object.keys(standardTypes.get(type.name)?.members ?? {});
@@ -89,13 +90,46 @@ function membersOf(type: Type, lookup: Lookup): readonly SeenName[] {
     const classes = level.filter(({ declaration }) => !passed.has(declaration));
     for (const { declaration } of classes) {
       passed.add(declaration);
+      const friends = childrenOf(declaration).filter(({ flags }) => (flags & friend) !== 0);
+      const isFriend = friends.some(({ name }) => names.has(name));
+      const closed = inside.has(declaration) || isFriend ? 0 : derived.has(declaration) ? priv : priv | prot;
       for (const member of ownMembers(declaration)) {
-        found.push({ name: member.name, scope: depth === 0 ? "member" : "inherited", declaration: member });
+        const isHidden = (member.flags & closed) !== 0;
+        const scope = depth === 0 ? "member" : "inherited";
+        found.push({ name: member.name, scope, declaration: member, ...(isHidden && { isHidden }) });
       }
     }
     level = classes.flatMap((one) => lookup.types.basesOf(one)).filter((base) => base?.kind === "class");
   }
   return found;
+}
+
+/** Whose members a place may use. */
+type AccessFrom = {
+  /** The classes around the place, whose private members are seen. */
+  readonly inside: Pick<ReadonlySet<Declaration>, "has">;
+  /** Their bases, whose protected members are. */
+  readonly derived: ReadonlySet<Declaration>;
+  /** The names of these classes and of the functions around the place: a class may have them as friends. */
+  readonly names: ReadonlySet<string>;
+};
+
+/** That of a place that may use all members. */
+const openAccess: AccessFrom = { inside: { has: () => true }, derived: new Set(), names: new Set() };
+
+function accessFrom(place: Place, { scopes, types }: Lookup): AccessFrom {
+  const around = [...scopes.levelsAt(place)].flatMap((level) => (level.kind === "class" ? [level.type] : []));
+  const inside = new Set(around.map(({ declaration }) => declaration));
+  const names = new Set(Array.from(inside, ({ name }) => name));
+  for (let outer = place.parent; outer !== undefined; outer = outer.parent) names.add(outer.name);
+  const derived = new Set<Declaration>();
+  let level: readonly ClassType[] = around;
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
+    level = level.flatMap((one) => types.basesOf(one)).filter((base) => base?.kind === "class");
+    level = level.filter(({ declaration }) => !derived.has(declaration));
+    for (const { declaration } of level) derived.add(declaration);
+  }
+  return { inside, derived, names };
 }
 
 function ownMembers(owner: Declaration): readonly Declaration[] {
@@ -123,7 +157,7 @@ function namesInScope(place: Place, lookup: Lookup): readonly SeenName[] {
   }
   const visible: SeenName[] = [];
   for (const level of lookup.scopes.levelsAt(place)) {
-    if (level.kind === "class") names.push(...membersOf(level.type, lookup));
+    if (level.kind === "class") names.push(...membersOf(level.type, lookup, openAccess));
     if (level.kind === "namespace") visible.push(...inNamespace(level.path, file, lookup));
   }
   return [...names, ...visible];

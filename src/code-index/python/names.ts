@@ -88,8 +88,8 @@ export class Names {
 
   /** The names that a file has by star imports, with what they mean there. */
   starredNames(file: IndexedFile): readonly Declaration[] {
-    return this.starredBy(file).flatMap(({ module }) =>
-      module.file === undefined ? [] : this.namesOfModule(module.file).filter(({ name }) => this.exports(file, name)),
+    return this.starredBy(file).flatMap(({ module: { file: from } }) =>
+      from === undefined ? [] : this.namesOfModule(from).filter(({ name }) => this.exports(from, name)),
     );
   }
 

@@ -29,6 +29,10 @@ export function namesInPython(
   }
   if (access.kind === "member") {
     const { types } = access.receiver === "" ? { types: [] } : evaluator.evaluate(access.receiver, place);
+    const external = types.find((type) => type.kind === "external" && !type.isValue);
+    if (types.length === 1 && external?.kind === "external") {
+      return { access, isKnown: false, external: external.name, names: [] };
+    }
     const found = types.flatMap((type) => membersOf(type, evaluator, index));
     const isKnown = found.some(({ declaration }) => declaration !== undefined);
     return { access, isKnown, names: [...found, ...(isKnown ? [] : libraryNames(commonMembers))] };
@@ -81,7 +85,9 @@ function membersOf(type: Type, evaluator: Evaluator, index: CodeIndex): readonly
 }
 
 function ofModule({ file }: Module, { names }: Evaluator): readonly SeenName[] {
-  return file === undefined ? [] : names.namesOfModule(file).map((declaration) => seenName(declaration, "member"));
+  if (file === undefined) return [];
+  const all = [...names.namesOfModule(file), ...names.starredNames(file)];
+  return all.map((declaration) => seenName(declaration, "member"));
 }
 
 /** The modules and packages directly in a package. */
