@@ -93,6 +93,22 @@ export class LanguageServer {
     this.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
   }
 
+  /**
+   * The names that are completed at a place of an open document, best first, each once.
+   * @param {string} uri
+   * @param {Place} position
+   * @returns {Promise<string[]>}
+   */
+  async completionsAt(uri, position) {
+    const answer = await this.request("textDocument/completion", { textDocument: { uri }, position });
+    /** @type {{ label: string, filterText?: string, sortText?: string }[]} */
+    const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
+    const key = (/** @type {{ label: string, sortText?: string }} */ { label, sortText }) => sortText ?? label;
+    items.sort((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
+    const names = items.map(({ filterText, label }) => /[\p{L}\p{N}_$]+/u.exec(filterText ?? label)?.[0] ?? "");
+    return [...new Set(names)].filter((name) => name !== "");
+  }
+
   /** Ends the process; open requests get undefined. */
   close() {
     this.#process.kill();

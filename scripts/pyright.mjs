@@ -142,6 +142,16 @@ export class Pyright {
   }
 
   /**
+   * The names that are completed at a place of an open file, best first.
+   * @param {string} path
+   * @param {Place} position
+   * @returns {Promise<string[]>}
+   */
+  completionsAt(path, position) {
+    return this.#server.completionsAt(documentOf(path).textDocument.uri, position);
+  }
+
+  /**
    * The text of the hover over a place of an open file; "" where there is none.
    * @param {string} path
    * @param {Place} position

@@ -305,6 +305,7 @@ describe("ranking", () => {
     ["not-accessible", "a.cpp", "class A { int hidden; public: int open; }; void f(A a) { a.¦ }", "hidden", "open"],
     ["called", "a.py", "class Data:\n    pass\n\nclass Other:\n    pass\n\nData(¦)\n", "Data", "Other"],
     ["import-of-module", "a.py", "import a\nimport os\nname = 1\na.¦\n", "os", "name"],
+    ["value-called", "a.cpp", "struct A { int aa; int bb(); }; void f(A a) { a.¦(); }", "aa", "bb"],
     ["same-case", "a.cpp", "void f(int Count, int cost) { co¦ }", "cost", "Count"],
   ];
   test.each(preferences)("%s", async (id, path, code, more, less) => {

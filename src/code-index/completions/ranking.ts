@@ -59,6 +59,8 @@ const origin =
 
 const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "enum", "alias", "type_parameter"]);
 
+const valueKinds: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
+
 /** Origins of names that may be used elsewhere: a local of the same name is another one. */
 const counted: ReadonlySet<Origin> = new Set<Origin>([
   ...(["member", "inherited", "likely", "file", "visible", "path", "library", "workspace"] as const),
@@ -102,6 +104,12 @@ export const rankingRules: readonly RankingRule[] = [
     id: "function-not-called",
     weight: -2.1,
     of: ({ declaration }, _, { next }) => Number(next !== "(" && next !== "" && declaration?.kind === "function"),
+  },
+  {
+    id: "value-called",
+    weight: -2.1,
+    of: ({ declaration }, _, { next, access }) =>
+      Number(next === "(" && access.kind === "member" && isValue(declaration)),
   },
   {
     id: "type-in-front-of-name",
@@ -211,6 +219,14 @@ export const rankingRules: readonly RankingRule[] = [
   { id: "not-accessible", weight: -hiddenBelow, of: ({ isHidden }) => Number(isHidden) },
   { id: "same-case", weight: 1, of: ({ name }, _, { prefix }) => Number(prefix !== "" && name.startsWith(prefix)) },
 ];
+
+/** True for what is seldom called: a field, a property or a module. */
+function isValue(declaration: Declaration | undefined): boolean {
+  if (declaration === undefined) return false;
+  const { kind, flags, type } = declaration;
+  const isModule = kind === "import" && !type.includes(":");
+  return valueKinds.has(kind) || isModule || (flags & DeclarationFlag.property) !== 0;
+}
 
 /** True when a package has imported a name for others: `from .base import Model` in `__init__.py`. */
 function isPassedOn({ file, type }: Declaration): boolean {
