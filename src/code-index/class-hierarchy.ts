@@ -37,8 +37,8 @@ const maxSearchedFiles = 3_000;
 
 /** Language → heads of classes, with what they derive from: of bounded length, since any text is searched. */
 const localHeads: Readonly<Record<string, RegExp>> = {
-  cpp: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,2000})\{/g,
-  python: /^[ \t]{1,200}class\s{1,200}\w{1,200}[^:()]{0,200}\(([^:()]{0,2000})/gm,
+  cpp: /\b(?:class|struct)\s[^;:{}()=]{0,200}:([^;:{}()][^;{}()]{0,500})\{/g,
+  python: /^[ \t]{1,200}class\s{1,200}\w{1,200}(?!\w)[^:()]{0,200}\(([^:()]{0,500})/gm,
 };
 
 /** The bases and the derived classes of a code base, each found once. */
@@ -54,12 +54,16 @@ export class ClassHierarchy {
   /** The files that were searched for classes in functions. */
   readonly #searched = new Set<IndexedFile>();
 
+  #isPartial = false;
+
   constructor(code: Code) {
     this.#code = code;
   }
 
   /** True when files were left out that may have classes in functions, since they are too many. */
-  isPartial = false;
+  get isPartial(): boolean {
+    return this.#isPartial;
+  }
 
   /** The classes around some, these first, then level by level; at most `maxClasses`. */
   async around(
@@ -197,7 +201,7 @@ export class ClassHierarchy {
     const head = localHeads[file.language];
     if (head === undefined) return new Set();
     if (!this.#searched.has(file) && this.#searched.size >= maxSearchedFiles) {
-      this.isPartial = true;
+      this.#isPartial = true;
       return new Set();
     }
     this.#searched.add(file);
