@@ -2,6 +2,7 @@ import * as z from "zod";
 import { compareText } from "../base/compare-text.ts";
 import { maxContextChars, maxContextFiles, maxDescribedSymbols, maxUsedSymbols } from "../base/limits.ts";
 import { basesOf } from "../code-index/class-bases.ts";
+import { ClassHierarchy } from "../code-index/class-hierarchy.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
 import type { CodeIndex, Declaration } from "../code-index/code-index.ts";
 import { includedFiles, sharedFolders } from "../code-index/cpp/include-search.ts";
@@ -11,7 +12,7 @@ import { overridesOf } from "../code-index/overrides.ts";
 import { declarationAt, isSamePlace, keyOfPlace, Place, placeOf } from "../code-index/places.ts";
 import { partsOfName } from "../code-index/qualified-name.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
-import { bringsNames, isBare } from "../code-index/symbol-kind.ts";
+import { bringsNames, isBare, isClass } from "../code-index/symbol-kind.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { symbolsUsedIn } from "../code-index/used-symbols.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
@@ -182,7 +183,7 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
   };
   const needsReferences = (["callers", "overrides", "tests"] as const).some((part) => wanted.has(part));
   const holding = needsReferences ? files : [];
-  const searched = new Set(nearestFiles(holding, symbol, code));
+  const searched = new Set(await nearestFiles(holding, symbol, code));
   const importing = wanted.has("imports") ? [...new Set(defined.map(({ path }) => path))] : [];
   const read = new Set([...Object.values(places).flatMap((all) => all.map(({ path }) => path)), ...importing]);
   return {
@@ -199,15 +200,21 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
 }
 
 /**
- * The files in which references of a symbol are looked for: those that declare or override it, then the nearest ones, of
- * which at most a quarter are tests where there are enough others.
+ * The files in which references of a symbol are looked for: those that declare it, override it or derive from it, then the
+ * nearest ones, of which at most a quarter are tests where there are enough others.
  */
-function nearestFiles(files: readonly string[], symbol: ReferencedSymbol | undefined, code: Code): readonly string[] {
+async function nearestFiles(
+  files: readonly string[],
+  symbol: ReferencedSymbol | undefined,
+  code: Code,
+): Promise<readonly string[]> {
   if (symbol === undefined || files.length <= maxContextFiles) return files;
   const declared = [...symbol.places, ...symbol.forward, ...symbol.constructors];
   const declarations = symbol.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
-  const overriding = declarations.flatMap((declaration) => overridesOf(declaration, code.index));
-  const first = new Set([...declared.map(({ path }) => path), ...overriding.map(({ file }) => file.path)]);
+  const below = declarations.flatMap((declaration) => overridesOf(declaration, code.index));
+  const hierarchy = new ClassHierarchy(code);
+  for (const declaration of declarations.filter(isClass)) below.push(...(await hierarchy.derivedOf(declaration)));
+  const first = new Set([...declared.map(({ path }) => path), ...below.map(({ file }) => file.path)]);
   const own = declared[0]?.path ?? "";
   const nearest = files
     .filter((path) => !first.has(path))

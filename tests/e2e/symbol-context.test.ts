@@ -6,7 +6,10 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
 const far = Object.fromEntries(
-  Array.from({ length: maxContextFiles + 5 }, (_, i) => [`far/f${i}.py`, `import shop\nshop.frequent(${i})\n`]),
+  Array.from({ length: maxContextFiles + 5 }, (_, i) => [
+    `far/f${i}.py`,
+    `import shop, kinds\nshop.frequent(${i})\nkinds.Widget()\n`,
+  ]),
 );
 const cwd = temporaryFolder({
   "box.hpp": "#pragma once\nstruct Box { Box(int n); static int count; Box* copy(); int n; };\n",
@@ -18,6 +21,8 @@ const cwd = temporaryFolder({
     "int main() { Box* box = nullptr; return sum(box); }\n",
   "shop.py":
     "import os, sys\nimport json\nfrom math import floor\n\ndef frequent(n):\n    return os.path.join(floor(n))\n",
+  "kinds.py": "class Widget: pass\n",
+  "zoo/derived.py": "from kinds import Widget\nclass Button(Widget): pass\n",
   "near.py": "import shop\nshop.frequent(1)\n",
   "tests/test_shop.py": "import shop\nshop.frequent(2)\n",
   ...far,
@@ -26,7 +31,7 @@ const call = callsToServer({ cwd, args: ["--log-level", "error", "--no-cache"] }
 
 const Context = z.looseObject({
   ...{ callers: z.array(z.unknown()), tests: z.array(z.unknown()), imports: z.array(z.unknown()) },
-  ...{ counts: z.unknown(), truncated_reason: z.string() },
+  ...{ derived: z.array(z.unknown()), counts: z.unknown(), truncated_reason: z.string() },
 });
 
 async function contextOf(input: object) {
@@ -62,4 +67,10 @@ test("callers of a name that many files have are looked for in the nearest ones"
     `callers are looked for in the nearest ${maxContextFiles} of ${maxContextFiles + 8} files with the name: ` +
       "find_references has all",
   );
+});
+
+test("what derives from a class is found in any file", async () => {
+  const { derived, truncated_reason } = await contextOf({ symbol: "Widget", max_chars: 100_000 });
+  expect(derived).toMatchObject([{ filepath: "zoo/derived.py", references: [{ line: 2, in: "Button" }] }]);
+  expect(truncated_reason).toContain(`the nearest ${maxContextFiles} of ${maxContextFiles + 7} files`);
 });
