@@ -109,6 +109,9 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
       budget = Math.max(budget - over, 0);
     }
   };
+  // Budgets of lists are rounded: what fits as a whole is not divided.
+  const whole = make(listsWithin(lists, Number.POSITIVE_INFINITY));
+  if (answerText(whole).length <= bounds.maxChars) return whole;
   const answer = withinBudget({});
   return answerText(answer).length <= bounds.maxChars ? answer : withinBudget(countHead(found));
 }
