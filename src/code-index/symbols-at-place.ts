@@ -53,7 +53,9 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
     text.charAt(word.column - 2) === "~" && declarationAt(file.file, { line, column: word.column - 1 }) !== undefined;
   const place = isDestructor ? word.column - 1 : word.column;
   const declaration = declarationAt(file.file, { line, column: place });
-  if (declaration !== undefined && !bringsNames(declaration)) {
+  // A macro is meant by its name, where a namespace that it opens stands, too.
+  const isOfMacro = declaration?.kind === "namespace" && declaration.name !== word.word;
+  if (declaration !== undefined && !isOfMacro && !bringsNames(declaration)) {
     const found = file.resolver.symbolOf(declaration);
     return { ...noSymbols, wanted: word.word, isQualified: true, symbols: [symbolOf(found, code)] };
   }

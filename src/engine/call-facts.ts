@@ -45,8 +45,11 @@ export interface CallFacts extends DefinesCache {
   compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void>;
   /** Returns the outcome behind a worker's, and stores one that depends on the file's content alone. */
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
-  /** @param callId the call whose facts workers have recorded */
-  save(callId: number): Promise<void>;
+  /**
+   * @param callId the call whose facts workers have recorded
+   * @param hasScanned false for a call that was stopped before all files were scanned
+   */
+  save(callId: number, hasScanned: boolean): Promise<void>;
 }
 
 /** The facts of a call without a cache. */

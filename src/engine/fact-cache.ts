@@ -106,8 +106,8 @@ export class FactCache {
         return new KeptOutlines({ ...common, ...options });
       }
       const answers = this.#answersOf(root, folder, tool.name, input);
-      const save = async (callId: number) => {
-        await saveFacts(callId);
+      const save = async (callId: number, hasScanned: boolean) => {
+        await saveFacts(callId, hasScanned);
         this.#attempt(() => answers.save() && boundCache(folder));
       };
       return new KeptAnswers({ ...common, kind: tool.kind, answers, save });
@@ -168,8 +168,8 @@ export class FactCache {
 
   /** @param folder of the cache; undefined for a store in memory */
   #saver(store: FactStore, pool: CachedCall["pool"], now: number, folder: string | undefined) {
-    return async (callId: number): Promise<readonly LoadedSegment[]> => {
-      const added = store.add(await pool.collectFacts(callId), now);
+    return async (callId: number, hasScanned: boolean): Promise<readonly LoadedSegment[]> => {
+      const added = store.add(await pool.collectFacts(callId, hasScanned), now);
       this.#attempt(() => store.write() && folder !== undefined && boundCache(folder));
       if (store.isScattered) this.#compact(store, pool);
       return added;

@@ -286,10 +286,10 @@ export function definesAt(places: readonly Place[], stamp: Stamp, now: number): 
 /** Returns the files of segments, the newest first, whose facts are replaced by newer ones or are of no file any more. */
 function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, ReadonlySet<number>> {
   const dead = new Map<LoadedSegment, Set<number>>();
-  /** By path: whether the file exists, and what is known of which content, in which reading, and whether its words are. */
+  /** By path: whether the file exists, and what is known of which content, in which reading and in any. */
   const newest = new Map<
     string,
-    { readonly exists: boolean; content: string; hasWords: boolean; readonly known: Map<string, number> }
+    { readonly exists: boolean; content: string; ofContent: number; readonly known: Map<string, number> }
   >();
   for (const loaded of segments) {
     const { segment } = loaded;
@@ -298,7 +298,7 @@ function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, 
     for (let file = 0; file < segment.files; file++) {
       const path = segment.pathOf(file);
       const state = newest.get(path) ?? {
-        ...{ exists: existsSync(path), content: noDigest, hasWords: false },
+        ...{ exists: existsSync(path), content: noDigest, ofContent: 0 },
         known: new Map<string, number>(),
       };
       newest.set(path, state);
@@ -308,12 +308,15 @@ function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, 
       const reading = segment.skippedOf(file) + segment.macrosOf(file) + segment.copyOf(file);
       const known = state.known.get(reading);
       const bits = segment.knownOf(file);
-      // Words are those of the content, whatever its reading.
-      const isReplaced = (known !== undefined && (bits & ~known) === 0) || (bits === Known.words && state.hasWords);
+      // Words and macros are those of the content, whatever its reading.
+      const isOfContent = (bits & ~(Known.words | Known.defines)) === 0;
+      const isReplaced =
+        (known !== undefined && (bits & ~known) === 0) ||
+        (isOfContent && content !== noDigest && (bits & ~state.ofContent) === 0);
       if (!state.exists || isReplaced || (content !== noDigest && content !== state.content)) ofSegment.add(file);
       else {
         state.known.set(reading, (known ?? 0) | bits);
-        state.hasWords ||= (bits & Known.words) !== 0;
+        if (content !== noDigest) state.ofContent |= bits;
       }
     }
   }

@@ -71,6 +71,8 @@ export class FileScan {
     } = this.#options;
     const { signal } = deadline;
     const openTargets = open.flatMap((index) => targets[index] ?? []);
+    let hasScanned = false;
+    this.#macros = undefined;
     try {
       if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
       const survey = this.#survey;
@@ -97,11 +99,12 @@ export class FileScan {
         signal,
         isBackground,
       );
+      hasScanned = true;
     } catch (error) {
       if (deadline.passed === undefined) throw error;
     } finally {
       stopwatch.restart();
-      await facts.save(callId);
+      await facts.save(callId, hasScanned);
       stopwatch.lap("cache");
     }
   }

@@ -17,7 +17,7 @@ export type KeptAnswersOptions = {
   /** The start of the call in milliseconds, before anything is read. */
   readonly now: number;
   /** Writes the facts of a call, which may fail. */
-  readonly save: (callId: number) => Promise<void>;
+  readonly save: (callId: number, hasScanned: boolean) => Promise<void>;
 };
 
 /** The facts of a call of a tool that reads trees: its rows for each file, as it has answered these arguments before. */
@@ -71,8 +71,8 @@ export class KeptAnswers implements CallFacts {
     return stamp && definesAt(store.placesAt(path), stamp, now);
   }
 
-  save(callId: number): Promise<void> {
-    return this.#options.save(callId);
+  save(callId: number, hasScanned: boolean): Promise<void> {
+    return this.#options.save(callId, hasScanned);
   }
 
   #store(path: string, context: string, body: string, { stamp, content }: ReadIdentity): void {

@@ -44,11 +44,13 @@ export class KeptCode {
    */
   async unchanged(key: string, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
     const kept = this.#kept.get(key);
-    this.#kept.delete(key);
     if (kept === undefined) return undefined;
     const lists = kept.stamped.map(({ list }) => list);
     const now = await stampPaths(lists, pool, signal);
     const isSame = kept.stamped.every(({ stamps }, at) => Buffer.compare(stamps, now[at]?.stamps ?? nothing) === 0);
+    // Another call may have kept newer code meanwhile.
+    if (this.#kept.get(key) !== kept) return isSame ? kept.code : undefined;
+    this.#kept.delete(key);
     if (!isSame) return undefined;
     this.#kept.set(key, kept);
     return kept.code;

@@ -32,7 +32,7 @@ export type KeptOutlinesOptions = {
   /** True when workers record facts; false for a call that only reads them. */
   readonly isRecorded: boolean;
   /** Writes the facts of a call, which may fail. */
-  readonly save: (callId: number) => Promise<readonly LoadedSegment[]>;
+  readonly save: (callId: number, hasScanned: boolean) => Promise<readonly LoadedSegment[]>;
 };
 
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
@@ -165,8 +165,10 @@ export class KeptOutlines implements CallFacts {
     return stamp && definesAt(this.#placesAt(path), stamp, now);
   }
 
-  async save(callId: number): Promise<void> {
-    if (this.#options.isRecorded) this.#added = [...(await this.#options.save(callId)), ...this.#added];
+  async save(callId: number, hasScanned: boolean): Promise<void> {
+    if (!this.#options.isRecorded) return;
+    this.#added = [...(await this.#options.save(callId, hasScanned)), ...this.#added];
+    this.#places.clear();
   }
 
   /** True when a file is not to be read again: its facts are there, or it lacks the name that is asked for. */
@@ -190,7 +192,7 @@ export class KeptOutlines implements CallFacts {
     return undefined;
   }
 
-  /** Returns the files of segments with a path as they were when the call first looked it up: it does so up to three times. */
+  /** Returns the files of segments with a path as they were when a pass of the call first looked it up: it does so up to three times. */
   #placesAt(path: string): readonly Place[] {
     const known = this.#places.get(path);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
@@ -352,4 +352,41 @@ test("a namespace that a macro opens is that of its definition, also after that 
     const { answer } = await call("find_definition", { symbol: `${name}::inner::Opened::m` });
     expect(placesIn(answer, "definitions")).toEqual(["opened.cpp:4:14"]);
   }
+});
+
+test("at the use of a macro that opens namespaces the macro is meant, and what follows it is itself", async () => {
+  const { folder, call } = served();
+  writeFileSync(
+    join(folder, "m.h"),
+    "#define M_ namespace x { namespace y { namespace z { namespace w {\n#define E_ }}}}\n",
+  );
+  writeFileSync(join(folder, "u.cpp"), '#include "m.h"\nstruct T {};\nM_ T f();\nE_\n');
+  const at = async (column: number) => {
+    const { answer } = await call("find_definition", { filepath: "u.cpp", line: 3, column });
+    return placesIn(answer, "definitions");
+  };
+  expect(await at(1)).toEqual(["m.h:1:9"]);
+  expect(await at(4)).toEqual(["u.cpp:2:8"]);
+});
+
+describe("of hundreds of declarations", () => {
+  test("the nearest is the first candidate of a receiver without type", async () => {
+    const { folder, call } = served();
+    const names = Array.from({ length: 260 }, (_, i) => String(i).padStart(3, "0"));
+    for (const name of names) writeFileSync(join(folder, `h${name}.h`), `struct K${name} { void run(); };\n`);
+    mkdirSync(join(folder, "zz"));
+    writeFileSync(join(folder, "zz/own.h"), "struct Own { void run(); };\n");
+    const includes = names.map((name) => `#include "../h${name}.h"\n`).join("");
+    writeFileSync(join(folder, "zz/use.cpp"), `${includes}#include "own.h"\nvoid use() { unknown()->run(); }\n`);
+    const { answer } = await call("find_definition", { filepath: "zz/use.cpp", line: 262, symbol: "run" });
+    expect(placesIn(answer, "declarations")[0]).toBe("zz/own.h:1:19");
+  });
+
+  test("a class that is bound again many times is still the first", async () => {
+    const { folder, call } = served();
+    const again = "Conf = Conf\n".repeat(250);
+    writeFileSync(join(folder, "many.py"), `class Conf:\n    pass\n${again}def use():\n    return Conf()\n`);
+    const { answer } = await call("get_symbol_info", { filepath: "many.py", line: 254, symbol: "Conf" });
+    expect(answer).toMatchObject({ results: [{ filepath: "many.py", symbols: [{ kind: "class", line: 1 }] }] });
+  });
 });

@@ -31,3 +31,19 @@ test("a scan of large files that is stopped keeps what it has, and the next one 
   const whole = await scan(cache);
   expect(whole.stdout).toBe((await scan(["--no-cache"])).stdout);
 });
+
+test("a scan that is stopped again and again gets to its end, if each has the time to list it", {
+  timeout: 600_000,
+}, async () => {
+  const files = Array.from({ length: 20_000 }, (_, i) => [`${i % 100}/${i}.cpp`, `#define M${i}\nclass C${i} {};\n`]);
+  const cwd = temporaryFolder(Object.fromEntries(files));
+  const args = ["find_classes", ".", "--cache-dir", temporaryFolder(), "--max-result-chars", "0"];
+  const env = { REQUEST_TIMEOUT: "3000" };
+  let answer = '"truncated":true';
+  for (let calls = 0; calls < 60 && answer.includes('"truncated":true'); calls++) {
+    answer = (await runServer("", { args, cwd, env })).stdout;
+  }
+  const { results, truncated } = JSON.parse(answer);
+  expect(truncated).toBeUndefined();
+  expect(results.length).toBe(20_000);
+});

@@ -204,6 +204,14 @@ export const hostileCode: readonly HostileCode[] = [
     calls: [...both("x"), ...both("A.m"), ...both("z"), ...both("same"), ...at("a.py", 9, 7), ...at("c.cpp", 3, 7)],
   },
   {
+    name: "a macro that opens hundreds of namespaces",
+    sizes: [100, 10_000],
+    files: (count) => ({
+      "a.cpp": `#define O_ namespace a${"::a".repeat(600)} {\n#define C_ }\n${repeated(count, (i) => `O_\nint v${i};\nC_\n`)}`,
+    }),
+    calls: [...both("v7"), ...both("a::v7"), ...at("a.cpp", 3, 1)],
+  },
+  {
     name: "types that come from each other",
     sizes: [30, 40],
     files: (count) => ({

@@ -2,7 +2,7 @@ import type { Declaration } from "../code-index.ts";
 import { type Expression, parseExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
-import type { Scopes } from "./scopes.ts";
+import type { Accept, Scopes } from "./scopes.ts";
 import { typeHashes } from "./type-words.ts";
 import type { Types } from "./types.ts";
 
@@ -106,9 +106,11 @@ export class ArgumentTypes {
 
   #isParameterOfTemplate(type: string, context: Context): boolean {
     const [, name = ""] = /^(?:const\s+)?([\w$]+)/.exec(type) ?? [];
-    return this.#scopes.unqualified(name, context, ({ kind }) => kind === "type_parameter") !== undefined;
+    return this.#scopes.unqualified(name, context, isTypeParameter) !== undefined;
   }
 }
+
+const isTypeParameter: Accept = ({ kind }) => kind === "type_parameter";
 
 /** The name of an evaluated type, which an alias or `auto` may hide; undefined for a number. */
 function nameOf(type: Type | undefined): string | undefined {

@@ -101,7 +101,7 @@ export class FactList {
 
   /**
    * Adds the namespaces that a macro opens, whose names are not in the text; returns the index of the innermost one. Each
-   * has a place of its own, a character of the macro's name. They are transparent, as code may name what they hold without
+   * has a place of its own, a character of the macro's name, as there are no more of them. They are transparent, as code may name what they hold without
    * them: `cv::dnn::Net`, where a macro opens a namespace for the version.
    */
   addNamespaces(macro: MacroScope, end: number): number {

@@ -2,7 +2,7 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Declaration } from "../code-index.ts";
 
 /** Declarations of one name from which on what was found out about them is kept with their list: uses share it. */
-const manyDeclarations = 64;
+export const manyDeclarations = 64;
 
 const keptSets = new WeakMap<readonly Declaration[], OverloadSet>();
 

@@ -138,8 +138,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   function resolutionOf({ file }: OpenFile, id: string, answer: Answer): Resolution {
     const { confidence, rule = id, external, via = [], namesAll = false } = answer;
     const further = { ...(external === undefined ? {} : { external }), ...(via.length === 0 ? {} : { via }) };
-    // They come as scopes order them: of very many, those behind are not meant.
-    const ordered = visibility.ordered(file, answer.declarations.slice(0, maxTargets));
+    const ordered = visibility.ordered(file, answer.declarations);
     const [first] = ordered;
     if (first === undefined) return { confidence, rule, targets: [], ...further };
     if (first.kind === "namespace") {
@@ -147,9 +146,10 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
       return { confidence, rule, targets: openings.slice(0, maxOpenings), ...further };
     }
     const targets = new Set([first, ...visibility.ordered(file, symbolOf(first)).slice(0, maxTargets)]);
-    const others = ordered.filter((one) => !targets.has(one));
-    if (namesAll) for (const other of others) targets.add(other);
-    else if (confidence === "name") for (const other of others.slice(0, maxCandidates)) targets.add(other);
+    if (namesAll) for (const other of ordered) targets.add(other);
+    else if (confidence === "name") {
+      for (const other of ordered.filter((one) => !targets.has(one)).slice(0, maxCandidates)) targets.add(other);
+    }
     return { confidence, rule, targets: [...targets], ...further };
   }
 

@@ -23,8 +23,8 @@ export function typeHash(types: readonly string[], qualifiers = ""): number {
 export function typeHashes(places: readonly (readonly string[])[], qualifiers = ""): ReadonlySet<number> {
   let hashes: ReadonlySet<number> = new Set([hashOf(qualifiers, seedOfHashes)]);
   for (const types of places) {
-    const distinct = new Map(types.map((type) => [hashedWordsOf(type).join(" "), hashedWordsOf(type)])).values();
-    const words = [...distinct];
+    const hashed = types.map((type) => hashedWordsOf(type));
+    const words = [...new Map(hashed.map((one) => [one.join(" "), one])).values()];
     hashes = new Set([...hashes].flatMap((hash) => words.map((one) => wordsHash(one, hash))));
   }
   return new Set([...hashes].map(parameterHash));

@@ -4,12 +4,10 @@ import { compareDeclarations } from "../places.ts";
 import { isForward, isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
 import type { Includes } from "./includes.ts";
+import { manyDeclarations } from "./overloads.ts";
 
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
 const maxIncluders = 12;
-
-/** Declarations, such as overloads, whose order is kept: each use of their name asks for it. */
-const manyDeclarations = 64;
 
 /** What of the code base is seen from a file, and what of it is nearest. */
 export class Visibility {

@@ -252,7 +252,10 @@ function firstFrom(declarations: readonly Declaration[], offset: number): number
 function nearest(declarations: readonly Declaration[], offset: number): readonly Declaration[] {
   if (declarations.length <= 2 * maxWeighed) return declarations;
   const behind = firstFrom(declarations, offset);
-  return declarations.slice(Math.max(behind - maxWeighed, 0), behind + maxWeighed);
+  const from = Math.max(behind - maxWeighed, 0);
+  const near = declarations.slice(from, behind + maxWeighed);
+  const definition = declarations.slice(0, from).findLast(isDefinition);
+  return definition === undefined ? near : [definition, ...near];
 }
 
 function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: number): boolean {

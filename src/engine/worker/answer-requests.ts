@@ -1,6 +1,8 @@
 /** The program of a worker thread that reads files: answers the requests of the pool, one at a time. */
+
 import { parentPort, workerData } from "node:worker_threads";
 import { UserError } from "../../base/errors.ts";
+import { minHandedOverBytes } from "../../base/limits.ts";
 import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
@@ -55,8 +57,8 @@ const settings: WorkerData = workerData;
  */
 export async function answerRequest(request: WorkerRequest | FactsRequest, keep: () => void): Promise<void> {
   if ("factsOf" in request) {
-    const { factsOf } = request;
-    postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(), isLast: true });
+    const { factsOf, hasScanned } = request;
+    postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(hasScanned), isLast: true });
     recorders.delete(factsOf);
   } else if (isPathRequest(request)) {
     await answerPathRequest(request, () => {});
@@ -79,9 +81,9 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
         const { path } = asked;
         const found = definesIn(asked, nameWords, settings);
         const { name: language } = languageOf(path, settings.languages) ?? {};
-        const isRecorded = !asked.isScannedNext || found?.maySkip || found?.withoutName !== undefined;
-        if (found !== null && language !== undefined && recordsFor !== undefined && isRecorded) {
-          recorderOf(recordsFor).defines({ path, language }, found);
+        if (found !== null && language !== undefined && recordsFor !== undefined) {
+          const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
+          recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);
         }
         return { defines: found?.defines ?? null };
       },
@@ -251,6 +253,7 @@ async function runOnFile(
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: stopwatch.spent };
   const source: Source | UnsavedText = unsaved ?? readOnce(file, language);
   const read = identifies && "bytes" in source ? identityOf(source) : undefined;
+  if (recordsOutlines && "bytes" in source && source.bytes.length >= minHandedOverBytes) recorderOf(callId).handOver();
   stopwatch.lap("read");
   const isKnown = read !== undefined && read.content === file.known;
   if (isKnown && file.knownCopy === undefined) return { outcome: { unchanged: true }, read, spent: stopwatch.spent };

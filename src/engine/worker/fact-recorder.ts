@@ -39,6 +39,8 @@ export class FactRecorder {
   readonly #onFull: (segment: BuiltSegment) => void;
   #vocabulary = new Vocabulary();
   #builder = new SegmentBuilder(this.#vocabulary);
+  /** By path, what is recorded with what a scan finds, if there is one. */
+  readonly #later = new Map<string, FileFacts>();
 
   /** @param onFull receives a segment while the call goes on */
   constructor(onFull: (segment: BuiltSegment) => void) {
@@ -80,8 +82,16 @@ export class FactRecorder {
     this.#add({ ...empty, path, language, ...stamp, skipped: reason });
   }
 
-  /** Records the macros that a file defines and, where it lacks the name that is asked for, its words. */
-  defines(file: Pick<ReadFile, "path" | "language">, { defines, withoutName }: ReadDefines): void {
+  /**
+   * Records the macros that a file defines and, where it lacks the name that is asked for, its words.
+   *
+   * @param isRecordedLater true when the file is scanned next, which records its macros, too
+   */
+  defines(
+    file: Pick<ReadFile, "path" | "language">,
+    { defines, withoutName }: ReadDefines,
+    isRecordedLater: boolean,
+  ): void {
     const { count, rolesJson, stamp } = defines;
     if (stamp === undefined) return;
     const { path, language } = file;
@@ -92,11 +102,23 @@ export class FactRecorder {
       words: wordsOf(withoutName.utf8, this.#vocabulary),
     };
     const known = worded === undefined ? Known.defines : Known.defines | Known.words;
-    this.#add({ ...empty, path, language, ...stamp, ...defined, ...worded, known });
+    const facts = { ...empty, path, language, ...stamp, ...defined, ...worded, known };
+    if (isRecordedLater) this.#later.set(path, facts);
+    else this.#add(facts);
   }
 
-  /** Returns the facts since the last segment; undefined where there are none. */
-  finish(): BuiltSegment | undefined {
+  /** Hands over what was recorded, before something that may end the worker. */
+  handOver(): void {
+    if (this.#builder.files > 0) this.#handOver();
+  }
+
+  /**
+   * Returns the facts since the last segment; undefined where there are none.
+   *
+   * @param hasScanned true when all files were scanned that were to be scanned next, by this worker or another one
+   */
+  finish(hasScanned: boolean): BuiltSegment | undefined {
+    if (!hasScanned) for (const facts of this.#later.values()) this.#builder.add(facts);
     return this.#builder.files === 0 ? undefined : this.#builder.finish();
   }
 
@@ -114,8 +136,12 @@ export class FactRecorder {
   }
 
   #add(facts: FileFacts): void {
+    this.#later.delete(facts.path);
     this.#builder.add(facts);
-    if (this.#builder.bytes < maxSegmentBytes && !this.#vocabulary.isFull) return;
+    if (this.#builder.bytes >= maxSegmentBytes || this.#vocabulary.isFull) this.#handOver();
+  }
+
+  #handOver(): void {
     this.#onFull(this.#builder.finish());
     // Macro digests are kept by the ids of a vocabulary, so that it is not cleared.
     this.#vocabulary = new Vocabulary();

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { UserError } from "../../base/errors.ts";
 import {
+  drainPatienceMs,
   factsPatienceMs,
   filesPerWorker,
   maxOldGenerationSizeMb,
@@ -98,8 +99,8 @@ export class WorkerPool {
    * Returns the facts that workers have recorded for a call, without those of a worker that is busy for too long with
    * another call.
    */
-  async collectFacts(callId: number): Promise<readonly BuiltSegment[]> {
-    const replies = await Promise.all([...this.#threads].map((thread) => thread.collectFacts(callId)));
+  async collectFacts(callId: number, hasScanned: boolean): Promise<readonly BuiltSegment[]> {
+    const replies = await Promise.all([...this.#threads].map((thread) => thread.collectFacts(callId, hasScanned)));
     return replies.flat();
   }
 
@@ -291,10 +292,10 @@ class Thread {
   }
 
   /** Resolves with the facts that the worker has recorded for a call. */
-  async collectFacts(callId: number): Promise<readonly BuiltSegment[]> {
+  async collectFacts(callId: number, hasScanned: boolean): Promise<readonly BuiltSegment[]> {
     const facts = this.#facts.get(callId);
     if (facts === undefined) return [];
-    const request: FactsRequest = { factsOf: callId };
+    const request: FactsRequest = { factsOf: callId, hasScanned };
     this.#worker.ref();
     this.#worker.postMessage(request);
     let timer: NodeJS.Timeout | undefined;
@@ -330,7 +331,7 @@ class Thread {
       this.#onGone();
       void this.end();
       this.#onIdle();
-    }, factsPatienceMs);
+    }, drainPatienceMs);
     return true;
   }
 

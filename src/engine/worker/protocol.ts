@@ -202,7 +202,7 @@ export type DefinesRequest = {
   readonly keepsBytes: boolean;
   /** True when nothing else is asked of it if it lacks one of the words. */
   readonly isNamed: boolean;
-  /** True when it is scanned next, and its macros are recorded then, with what else is found. */
+  /** True when it is scanned next, and its macros are recorded then, with what else is found; unless the call is stopped. */
   readonly isScannedNext: boolean;
 };
 
@@ -246,7 +246,11 @@ export type WatchReply =
   | { readonly hasTooMany: true };
 
 /** Asks for the facts that a worker has recorded for a call. It is answered between two requests, with FactsReplies. */
-export type FactsRequest = { readonly factsOf: number };
+export type FactsRequest = {
+  readonly factsOf: number;
+  /** True when the call has scanned all files that it was to scan next: see DefinesRequest. */
+  readonly hasScanned: boolean;
+};
 
 /** Facts that a worker has recorded for a call. `isLast` is set in the reply to a request. */
 export type FactsReply = {

@@ -9,8 +9,21 @@ export type MacroScope = {
   readonly namespaces: readonly string[];
 };
 
-/** @param rest of the role of a macro: `2 a b` */
-export function macroScope(index: number, end: number, braces: number, rest: string): MacroScope {
+/** Namespaces within one another that one macro opens; code with more is not written by people. */
+const maxNamespaces = 8;
+
+/**
+ * @param nameLength of the macro: each of its namespaces has a place of its own in it
+ * @param rest of the role of a macro: `2 a b`
+ */
+export function macroScope(
+  span: Pick<MacroScope, "index" | "end">,
+  nameLength: number,
+  braces: number,
+  rest: string,
+): MacroScope {
   const namespaces = rest.split(" ").slice(1);
-  return { index, end, braces, namespaces: namespaces.length === braces ? namespaces : [] };
+  const count = namespaces.reduce((sum, path) => sum + path.split("::").length, 0);
+  const isKnown = namespaces.length === braces && count <= Math.min(maxNamespaces, nameLength);
+  return { ...span, braces, namespaces: isKnown ? namespaces : [] };
 }

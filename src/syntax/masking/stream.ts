@@ -213,7 +213,8 @@ export class Stream {
    */
   addScope(index: number, last: number, braces: number, rest: string): void {
     const start = this.start(index);
-    this.scopes.set(start, macroScope(start, this.end(last), braces, rest));
+    const span = { index: start, end: this.end(last) };
+    this.scopes.set(start, macroScope(span, this.end(index) - start, braces, rest));
   }
 
   /** How often a declaration may have become another one so far: edits that put something, and names given. */
