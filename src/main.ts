@@ -7,8 +7,9 @@ import { distDir } from "./base/package.ts";
 
 // Deep inlining costs more than it saves in a scan of minutes; this holds for the workers, too.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
-// Short calls end before code that V8 optimizes at its usual budget of 132 kB has paid for that; long ones do not notice.
-setFlagsFromString("--interrupt-budget=500000");
+// Short calls end before code that V8 optimizes at its usual budget of 132 kB has paid for that; long ones do not notice. The
+// V8 of Node 22 and later has no such flag.
+if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=500000");
 
 /**
  * Bytes of code, roughly, that a WASM function runs before V8 optimizes it. The lexer of C++ is one function of 90 kB:

@@ -34,8 +34,8 @@ export type Bindings = {
 
 type Scope = Range & { readonly kind: Bindings["scope"] };
 
-/** The declarations of a name in one scope, in source order. */
-type ScopedName = { readonly scope: Scope; readonly declarations: Declaration[] };
+/** The declarations of a name in one scope, in source order, and those of them that say more than that it is assigned. */
+type ScopedName = { readonly scope: Scope; readonly declarations: Declaration[]; readonly definitions: Declaration[] };
 
 /** Declarations of a name in a scope that are weighed for a place: the last ones before it, and as many behind. */
 const maxWeighed = 100;
@@ -133,8 +133,9 @@ export class Scopes {
     if (globals !== undefined && user !== undefined && this.binds(user, globals))
       scoped.splice(0, scoped.length, globals);
     let later: Bindings | undefined;
-    for (const { scope, declarations: all } of scoped) {
-      const declarations = nearest(all, place.offset);
+    for (const named of scoped) {
+      const { scope } = named;
+      const declarations = nearest(named, place.offset);
       const ordered = this.inOrderOfUse(declarations, place);
       const bindings = { scope: scope.kind, declarations: ordered ?? declarations };
       // A class, and the module, look further out for what they have not bound yet.
@@ -191,9 +192,10 @@ export class Scopes {
       for (const declaration of this.byName.get(name) ?? []) {
         const scope = this.scopeOf(declaration);
         if (scope === undefined) continue;
-        const known = found.get(keyOf(scope));
-        if (known === undefined) found.set(keyOf(scope), { scope, declarations: [declaration] });
-        else known.declarations.push(declaration);
+        const scoped = found.get(keyOf(scope)) ?? { scope, declarations: [], definitions: [] };
+        found.set(keyOf(scope), scoped);
+        scoped.declarations.push(declaration);
+        if (isDefinition(declaration)) scoped.definitions.push(declaration);
       }
       scopes = found;
       this.scopesByName.set(name, scopes);
@@ -249,12 +251,12 @@ function firstFrom(declarations: readonly Declaration[], offset: number): number
 }
 
 /** The declarations that are weighed for a place: all but where there are very many. */
-function nearest(declarations: readonly Declaration[], offset: number): readonly Declaration[] {
+function nearest({ declarations, definitions }: ScopedName, offset: number): readonly Declaration[] {
   if (declarations.length <= 2 * maxWeighed) return declarations;
   const behind = firstFrom(declarations, offset);
   const from = Math.max(behind - maxWeighed, 0);
   const near = declarations.slice(from, behind + maxWeighed);
-  const definition = declarations.slice(0, from).findLast(isDefinition);
+  const definition = definitions[firstFrom(definitions, near[0]?.at ?? 0) - 1];
   return definition === undefined ? near : [definition, ...near];
 }
 
