@@ -3,15 +3,7 @@ import type { CallSymbol } from "../code-index/calls.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { keyOfPlace } from "../code-index/places.ts";
 import { counted, type OutputFormat } from "./dependency-answer.ts";
-import {
-  fewerThan,
-  type GraphForm,
-  type GraphPart,
-  nearestPart,
-  partWithin,
-  richestForm,
-  stepsFrom,
-} from "./graph-forms.ts";
+import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
 import { coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
@@ -172,10 +164,8 @@ function startsOf({ graph, starts }: FoundCalls): readonly number[] {
 function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): readonly GraphForm[] {
   const { edges } = calls.graph;
   const steps = stepsFrom(startsOf(calls), nodes.length, edges);
-  const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
-  const shallower = Array.from({ length: Math.max(furthest - 1, 0) }, (_, i) => furthest - 1 - i);
   const { format } = options;
-  const partValues = (part: GraphPart<CallEdge>) =>
+  const valuesOf = (part: GraphPart<CallEdge>) =>
     format === "json"
       ? callValues(part, calls, nodes, options)
       : pictureValues(callPicture(part, nodes), calls, nodes, format);
@@ -184,22 +174,10 @@ function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): r
     if (format === "json") return { nodes: groups.nodes.map(({ name, size }) => ({ [key]: name, symbols: size })) };
     return pictureValues(groupPicture(groups), calls, nodes, format);
   };
+  const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
   return [
-    {
-      leastChars: nodes.length * leastNodeChars,
-      values: () => partValues({ nodes: [...nodes.keys()], edges }),
-    },
-    ...shallower.map(
-      (most): GraphForm => ({
-        detail: "depth",
-        shows: `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
-        values: () => {
-          const part = partValues(partWithin(steps, edges, most));
-          return part && { shown_depth: most, ...part };
-        },
-      }),
-    ),
+    ...depthForms(parts),
     ...(format === "json"
       ? [
           {
@@ -208,12 +186,7 @@ function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): r
             leastChars: nodes.length * leastNodeChars,
             values: () => symbolValues(calls, nodes),
           },
-          ...fewerThan(edges.length).map((count) => ({
-            detail: "rows",
-            shows: `the nearest ${count} edges are shown`,
-            leastChars: count * leastNodeChars,
-            values: () => partValues(nearestPart(steps, edges, count)),
-          })),
+          ...rowForms(parts),
         ]
       : []),
     {

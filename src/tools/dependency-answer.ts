@@ -1,13 +1,5 @@
 import * as z from "zod";
-import {
-  fewerThan,
-  type GraphForm,
-  type GraphPart,
-  nearestPart,
-  partWithin,
-  richestForm,
-  stepsFrom,
-} from "./graph-forms.ts";
+import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
 import { coverageOf, type IndexResults } from "./index-answer.ts";
@@ -72,26 +64,12 @@ export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds
 function formsOf(found: FoundGraph, format: OutputFormat): readonly GraphForm[] {
   const { nodes, edges, start } = found;
   const steps = start === undefined ? [] : stepsFrom([start], nodes.length, edges);
-  const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
-  const shallower = Array.from({ length: Math.max(furthest - 1, 0) }, (_, i) => furthest - 1 - i);
-  const partValues = (part: GraphPart<FoundGraph["edges"][number]>) =>
+  const valuesOf = (part: GraphPart<FoundGraph["edges"][number]>) =>
     format === "json" ? fileValues(part, found) : pictureValues(filePicture(part, found), format, found);
+  const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
   return [
-    {
-      leastChars: nodes.length * leastNodeChars,
-      values: () => partValues({ nodes: [...nodes.keys()], edges }),
-    },
-    ...shallower.map(
-      (most): GraphForm => ({
-        detail: "depth",
-        shows: `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
-        values: () => {
-          const part = partValues(partWithin(steps, edges, most));
-          return part && { shown_depth: most, ...part };
-        },
-      }),
-    ),
+    ...depthForms(parts),
     ...(format === "json"
       ? [
           {
@@ -100,12 +78,7 @@ function formsOf(found: FoundGraph, format: OutputFormat): readonly GraphForm[] 
             leastChars: nodes.length * leastNodeChars,
             values: () => ({ nodes, cycles: found.cycles.slice(0, maxGroupedCycles) }),
           },
-          ...(start === undefined ? [] : fewerThan(edges.length)).map((count) => ({
-            detail: "rows",
-            shows: `the nearest ${count} edges are shown`,
-            leastChars: count * leastNodeChars,
-            values: () => partValues(nearestPart(steps, edges, count)),
-          })),
+          ...(start === undefined ? [] : rowForms(parts)),
         ]
       : []),
     ...Array.from({ length: depth + 1 }, (_, i) => ({

@@ -47,7 +47,7 @@ export function richestForm(forms: readonly GraphForm[], options: FormOptions): 
 }
 
 /** How many of a list a form shows: ever fewer of them, down to some that are still worth reading. */
-export function fewerThan(total: number): readonly number[] {
+function fewerThan(total: number): readonly number[] {
   const counts: number[] = [];
   for (let count = total * shrinking; count >= leastRows; count *= shrinking) counts.push(Math.floor(count));
   return counts;
@@ -84,7 +84,7 @@ export function stepsFrom(
 export type GraphPart<Edge> = { readonly nodes: readonly number[]; readonly edges: readonly Edge[] };
 
 /** The nodes that are at most `most` steps away, and the edges on the ways to them. */
-export function partWithin<Edge extends { readonly from: number; readonly to: number }>(
+function partWithin<Edge extends { readonly from: number; readonly to: number }>(
   steps: readonly number[],
   edges: readonly Edge[],
   most: number,
@@ -99,8 +99,60 @@ export function partWithin<Edge extends { readonly from: number; readonly to: nu
   };
 }
 
+/** How forms are made of a part of a graph. */
+export type PartForms<Edge> = {
+  /** See stepsFrom; none for a graph without a start. */
+  readonly steps: readonly number[];
+  readonly edges: readonly Edge[];
+  readonly nodeCount: number;
+  /** UTF-16 code units that a node or an edge takes at the least. */
+  readonly leastRowChars: number;
+  readonly valuesOf: (part: GraphPart<Edge>) => RowValues | undefined;
+};
+
+/** The whole graph, then what is ever fewer steps away. */
+export function depthForms<Edge extends { readonly from: number; readonly to: number }>({
+  steps,
+  edges,
+  nodeCount,
+  leastRowChars,
+  valuesOf,
+}: PartForms<Edge>): readonly GraphForm[] {
+  const furthest = steps.reduce((most, step) => (Number.isFinite(step) ? Math.max(most, step) : most), 0);
+  const shallower = Array.from({ length: Math.max(furthest - 1, 0) }, (_, i) => furthest - 1 - i);
+  return [
+    {
+      leastChars: nodeCount * leastRowChars,
+      values: () => valuesOf({ nodes: Array.from({ length: nodeCount }, (_, node) => node), edges }),
+    },
+    ...shallower.map((most) => ({
+      detail: "depth",
+      shows: `what is ${most} ${most === 1 ? "step" : "steps"} away is shown`,
+      values: () => {
+        const part = valuesOf(partWithin(steps, edges, most));
+        return part && { shown_depth: most, ...part };
+      },
+    })),
+  ];
+}
+
+/** Ever fewer of the nearest edges. */
+export function rowForms<Edge extends { readonly from: number; readonly to: number }>({
+  steps,
+  edges,
+  leastRowChars,
+  valuesOf,
+}: PartForms<Edge>): readonly GraphForm[] {
+  return fewerThan(edges.length).map((count) => ({
+    detail: "rows",
+    shows: `the nearest ${count} edges are shown`,
+    leastChars: count * leastRowChars,
+    values: () => valuesOf(nearestPart(steps, edges, count)),
+  }));
+}
+
 /** The edges that are the fewest steps away, and the nodes at their ends. */
-export function nearestPart<Edge extends { readonly from: number; readonly to: number }>(
+function nearestPart<Edge extends { readonly from: number; readonly to: number }>(
   steps: readonly number[],
   edges: readonly Edge[],
   count: number,

@@ -25,7 +25,7 @@ export type ReadDefines = {
  * Returns the macros that a file defines, and its bytes if they are to be kept; null when it cannot be read, which its
  * own outcome reports.
  *
- * @param nameWords words without one of which nothing else is asked of the file; none where all is
+ * @param nameWords the words of the name that is asked for: a named file that lacks one of them is not scanned
  */
 export function definesIn(
   { path, keepsBytes, isNamed }: DefinesRequest,

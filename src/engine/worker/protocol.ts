@@ -200,7 +200,7 @@ export type DefinesRequest = {
   readonly path: string;
   /** True when its bytes are kept, since they are parsed next: it is read once. */
   readonly keepsBytes: boolean;
-  /** True when nothing else is asked of it if it lacks one of the words. */
+  /** True when the name that is asked for decides: a file that lacks one of its words is not scanned. */
   readonly isNamed: boolean;
   /** True when it is scanned next, and its macros are recorded then, with what else is found; unless the call is stopped. */
   readonly isScannedNext: boolean;
