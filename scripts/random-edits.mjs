@@ -6,7 +6,8 @@
  *   node scripts/random-edits.mjs DIR [--edits N] [--seed N] [--files N] [--tools WORDS]
  *
  * A part of the C++ and Python files below DIR is copied (200 files unless told otherwise) and edited 500 times: a file is
- * touched, changed by a line, renamed, moved or deleted, and a `#define` of a name that the files have comes and goes.
+ * touched, changed by a line, renamed, moved or deleted, and a `#define` of a name that the files have comes and goes; now
+ * and then nothing changes for two seconds, so that stamps are trusted, and the server with a cache starts again.
  * After each edit both servers are asked: each tool, about the whole tree or a part of it; `--tools files` leaves out the
  * tools over the index, `--tools index` all others. Prints the counts; at the first difference it prints the edits so far and
  * exits 1. CODEGROVE names another main.cjs than the built `dist/main.cjs`.
@@ -29,6 +30,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { randomNumbers } from "./random-numbers.mjs";
@@ -47,6 +49,9 @@ const [source] = positionals;
 if (source === undefined)
   throw new Error("usage: node scripts/random-edits.mjs DIR [--edits N] [--seed N] [--files N] [--tools WORDS]");
 
+/** Milliseconds after which a file that was written is trusted by its stamp, and more. */
+const settledMs = 2_200;
+
 const extensions = [".cc", ".cpp", ".h", ".hpp", ".py"];
 const top = mkdtempSync(join(tmpdir(), "codegrove-edits-"));
 const tree = join(top, "tree");
@@ -56,7 +61,7 @@ const history = [];
 
 copyFiles(resolve(source), Number(values.files));
 const words = wordsOfTree();
-const cached = startServer("--cache-dir", join(top, "cache"));
+let cached = startServer("--cache-dir", join(top, "cache"));
 const plain = startServer("--no-cache");
 try {
   process.exitCode = await run(Number(values.edits));
@@ -72,7 +77,7 @@ try {
 async function run(edits) {
   let compared = 0;
   for (let done = 0; done < edits; done++) {
-    history.push(edit());
+    history.push(random() < 0.1 ? await restart() : edit());
     for (const [name, input] of questions()) {
       const [one, other] = await Promise.all([cached.call(name, input), plain.call(name, input)]);
       compared++;
@@ -84,6 +89,15 @@ async function run(edits) {
   }
   console.log(`${edits} edits of ${filesOfTree().length} files, seed ${values.seed}: ${compared} answers are the same`);
   return 0;
+}
+
+/** Lets the files settle, has their facts found, and starts the server with a cache anew. */
+async function restart() {
+  await setTimeout(settledMs);
+  for (const [name, input] of questions()) await cached.call(name, input);
+  await cached.end();
+  cached = startServer("--cache-dir", join(top, "cache"));
+  return "restart";
 }
 
 /** Makes one edit, and says which. */

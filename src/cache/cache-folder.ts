@@ -6,6 +6,7 @@ import { maxCacheBytes, maxCacheFiles } from "../base/limits.ts";
 import { loadHead } from "./fact-file.ts";
 import { passingSuffix } from "./replace-file.ts";
 import { segmentHead } from "./segment-folder.ts";
+import { rootOfSnapshot } from "./snapshot-file.ts";
 import { compiledFolder, compiledName } from "./user-folder.ts";
 
 /** Milliseconds after which a file that was never put into its place is one that a process left behind. */
@@ -41,6 +42,11 @@ export function codeBaseFolder(folder: string, root: string): string {
 /** Where the facts about a code base that answer a question stand. */
 export function factPath(folder: string, root: string, question: string): string {
   return join(codeBaseFolder(folder, root), `${shortHash(question)}.facts`);
+}
+
+/** Where the snapshot of a code base for a question stands. */
+export function snapshotPath(folder: string, root: string, question: string): string {
+  return join(codeBaseFolder(folder, root), `${shortHash(question)}.snapshot`);
 }
 
 function shortHash(text: string): string {
@@ -116,6 +122,8 @@ export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly Cach
 function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "kept"> | undefined {
   const head = loadHead(path, uid);
   if (head !== undefined) return { root: head.root, kept: [head.question] };
+  const root = rootOfSnapshot(path, uid);
+  if (root !== undefined) return { root, kept: ["files"] };
   const segment = segmentHead(path, uid);
   return segment && { root: segment.root, kept: segment.known };
 }
@@ -162,7 +170,9 @@ function filesIn(folder: string): CacheFile[] {
 }
 
 function isOurs(folderName: string, name: string): boolean {
-  return folderName === compiledFolder ? compiledName.test(name) : /^[0-9a-f]{16}\.(?:facts|texts)$/.test(name);
+  return folderName === compiledFolder
+    ? compiledName.test(name)
+    : /^[0-9a-f]{16}\.(?:facts|texts|snapshot)$/.test(name);
 }
 
 /** Not links to folders: the cache makes none. */

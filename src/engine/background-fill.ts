@@ -14,6 +14,7 @@ export class BackgroundFill {
   readonly #log: Log;
   readonly #closed = new AbortController();
   #next: (() => Promise<void>) | undefined;
+  #last: (() => Promise<void>) | undefined;
   #running: Promise<void> | undefined;
 
   constructor(pool: WorkerPool, log: Log) {
@@ -23,7 +24,19 @@ export class BackgroundFill {
 
   /** Finds the code of a request after what is being found now. */
   start(finder: CodeFinder, request: CodeRequest): void {
-    this.#next = () => this.#find(finder, request);
+    this.remember(finder, request);
+    this.again();
+  }
+
+  /** Takes the code of a request, which a call has found, for the last one. */
+  remember(finder: CodeFinder, request: CodeRequest): void {
+    this.#last = () => this.#find(finder, request);
+  }
+
+  /** Finds the last code once more: where its facts are has changed. */
+  again(): void {
+    if (this.#closed.signal.aborted || this.#last === undefined) return;
+    this.#next = this.#last;
     this.#running ??= this.#run();
   }
 
@@ -48,9 +61,9 @@ export class BackgroundFill {
     const stopwatch = new Stopwatch();
     const run = { pool: this.#pool, deadline, stopwatch, isBackground: true, onFiles: () => {}, onFile: () => {} };
     try {
-      const { targets, view } = await finder.find(request, run);
+      const { files, view } = await finder.find(request, run);
       const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);
-      this.#log("info", "the index is complete", { files: targets.length, indexBytes });
+      this.#log("info", "the index is complete", { files, indexBytes });
     } catch (error) {
       if (!this.#closed.signal.aborted) this.#log("warn", "the index is not complete", { reason: messageOf(error) });
     } finally {

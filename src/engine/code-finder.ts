@@ -8,14 +8,15 @@ import { defaultPatterns, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { Target } from "../workspace/expand.ts";
+import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { type CodeViews, namesOf, shownName } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
-import type { FactCache } from "./fact-cache.ts";
+import type { FactCache, StoredSnapshot } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
-import type { Code, KeptCode } from "./kept-code.ts";
+import type { Code, FoundCode, KeptCode } from "./kept-code.ts";
 import { listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { listFiles } from "./worker/list-files.ts";
@@ -25,6 +26,7 @@ import type { Listing } from "./worker/protocol.ts";
 export type CodeFinderOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
+  readonly ignore: ProjectRules | undefined;
   readonly masksMacros: boolean;
   /** The folder of relative paths. */
   readonly cwd: string;
@@ -80,9 +82,52 @@ export class CodeFinder {
     this.#options = options;
   }
 
-  /** The code of a request as a former call has found it; undefined when it may have changed. */
+  /**
+   * The code of a request as a former call has found it; undefined when it may have changed.
+   *
+   * @throws the signal's reason
+   */
   async known(request: CodeRequest, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
-    return this.#options.kept?.unchanged(JSON.stringify(request), pool, signal);
+    const { kept } = this.#options;
+    if (kept === undefined) return undefined;
+    const { file } = request;
+    // Most files of positions are part of the workspace.
+    const shared = file !== undefined && this.#isInWorkspace(file) ? { ...request, file: undefined } : request;
+    const hasFile = (code: Code | undefined) => file === undefined || code?.has(file) || !existsSync(file);
+    const key = this.#keyOf(shared);
+    const last = kept.last(key);
+    if (last === undefined) {
+      const stored = await this.#stored(shared, pool, signal);
+      if (stored !== undefined && hasFile(stored)) return stored;
+    } else if (hasFile(last)) {
+      return kept.unchanged(key, pool, signal);
+    }
+    return shared === request ? undefined : kept.unchanged(this.#keyOf(request), pool, signal);
+  }
+
+  /** The code of a request as a former process has found it. */
+  async #stored(request: CodeRequest, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
+    const { kept, cache, views, roots } = this.#options;
+    const snapshot = this.#snapshotOf(request);
+    if (snapshot === undefined) return undefined;
+    const stored = { snapshot, segments: () => cache.load(this.#pathsOf(request)) };
+    return kept?.stored(this.#keyOf(request), stored, views, roots, pool, signal);
+  }
+
+  /** Where the code of a request is stored; undefined where it is in memory alone. */
+  #snapshotOf(request: CodeRequest): StoredSnapshot | undefined {
+    if (request.word !== undefined || request.file !== undefined) return undefined;
+    return this.#options.cache.snapshotOf(this.#pathsOf(request), this.#keyOf(request));
+  }
+
+  #keyOf(request: CodeRequest): string {
+    const { roots, cwd, workspace, ignore } = this.#options;
+    return JSON.stringify([request, { roots, cwd, workspace, ignore }]);
+  }
+
+  /** The absolute paths where a request searches; globs as they are. */
+  #pathsOf({ filepath, file }: CodeRequest): readonly string[] {
+    return [filepath ?? this.#workspaceWith(file)].flat().map((path) => resolve(this.#options.cwd, path));
   }
 
   /**
@@ -91,12 +136,12 @@ export class CodeFinder {
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
   async find(request: CodeRequest, run: FindingRun): Promise<Code> {
-    const { kept, now, cache, cwd, languages } = this.#options;
+    const { now, cache, languages } = this.#options;
     const startedAtMs = now();
     const filepath = request.filepath ?? this.#workspaceWith(request.file);
     const listed = this.#list({ ...request, filepath }, run);
     // A worker lists the files meanwhile.
-    cache.load([filepath].flat().map((path) => resolve(cwd, path)));
+    cache.load(this.#pathsOf(request));
     const listing = await listed;
     const [first] = listing.targets;
     if (listing.flat && first?.error !== undefined) throw new UserError(first.error.message, first.error.details);
@@ -113,9 +158,16 @@ export class CodeFinder {
       pool,
       deadline.signal,
     );
-    const code = await this.#codeOf(targets, files, listing, request, run);
-    await kept?.keep(JSON.stringify(request), { code, files, startedAtMs }, pool, deadline.signal);
+    const { code, headersBeside } = await this.#codeOf(targets, files, listing, request, run);
+    const { seen } = listing;
+    const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
+    const found: FoundCode = { code, files, headersBeside, seen, startedAtMs };
+    await this.#keep(isShared ? { ...request, file: undefined } : request, found, run);
     return code;
+  }
+
+  async #keep(request: CodeRequest, found: FoundCode, { pool, deadline }: FindingRun): Promise<void> {
+    await this.#options.kept?.keep(this.#keyOf(request), found, this.#snapshotOf(request), pool, deadline.signal);
   }
 
   async #codeOf(
@@ -124,7 +176,7 @@ export class CodeFinder {
     listing: Listing,
     request: CodeRequest,
     run: FindingRun,
-  ): Promise<Code> {
+  ): Promise<Pick<FoundCode, "code" | "headersBeside">> {
     const { cache, languages, masksMacros, log, cwd, roots, views } = this.#options;
     const { pool, deadline, stopwatch, isBackground } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word);
@@ -162,7 +214,8 @@ export class CodeFinder {
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    return { targets, ...viewed, skipped: summary, unread: unread.named, seen: listing.seen, emptyReason: why };
+    const code = { ...viewed, files: targets.length, skipped: summary, unread: unread.named, emptyReason: why };
+    return { code, headersBeside: scan.headersBeside };
   }
 
   #emptyReason(request: CodeRequest, listing: Listing, skipped: Readonly<Record<string, number>>): string {
@@ -176,24 +229,29 @@ export class CodeFinder {
     });
   }
 
-  /** Lists all files, or none: an answer from a part of them would be a wrong one. */
+  /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
   async #list(
     { filepath, file, recursive, filePatterns, noIgnore }: ListedRequest,
     { pool, deadline }: FindingRun,
-  ): Promise<Listing> {
+  ): Promise<Listing & { readonly hasFileAdded: boolean }> {
     const { roots, cwd, log } = this.#options;
     const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
     const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal);
-    if (file === undefined || !existsSync(file) || listing.targets.some(({ path }) => path === file)) return listing;
-    return { ...listing, targets: [...listing.targets, { name: file, path: file, input: 0, isExplicit: false }] };
+    const isAdded = file !== undefined && existsSync(file) && !listing.targets.some(({ path }) => path === file);
+    const added = isAdded ? [{ name: file, path: file, input: 0, isExplicit: false }] : [];
+    return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: isAdded };
   }
 
   /** The folders that are searched for what a file uses: the workspace, or else the folder of the file. */
   #workspaceWith(file: string | undefined): string | readonly string[] {
     const { workspace } = this.#options;
-    if (workspace.some((folder) => file === undefined || file.startsWith(withSeparator(folder)))) return workspace;
+    if (workspace.length > 0 && (file === undefined || this.#isInWorkspace(file))) return workspace;
     if (file === undefined) throw new UserError("There is no workspace: name a folder in filepath");
     return dirname(file);
+  }
+
+  #isInWorkspace(file: string): boolean {
+    return this.#options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
   }
 }
 

@@ -18,13 +18,18 @@ export type ViewOptions = {
 };
 
 /** Segments, each with a number for each of its files: 1 for one that is of the code base. */
-type AliveFiles = ReadonlyMap<LoadedSegment, SharedBytes>;
+export type AliveFiles = ReadonlyMap<LoadedSegment, SharedBytes>;
 
 type Kept = { readonly segments: AliveFiles; readonly key: string; readonly view: CodeView };
 
 /** A view, and what calls about a part of its files count. */
 export type ViewedCode = {
   readonly view: CodeView;
+  readonly segments: AliveFiles;
+  /** A digest of all macros that the files define. */
+  readonly macroDigest: string;
+  /** True when the facts of the file at a path are part of it. */
+  readonly has: (path: string) => boolean;
   /**
    * Returns the number of files with syntax errors among those that have a word; undefined for all files. It is the same
    * whether all files are known or only those with the word.
@@ -43,8 +48,7 @@ export class CodeViews {
   readonly #kept: Kept[] = [];
 
   /** The facts of files, after a call has brought them up to date. */
-  async of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<ViewedCode> {
-    const { roots, base, names, macroDigest, macros } = options;
+  of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<ViewedCode> {
     const segments = new Map<LoadedSegment, SharedBytes>();
     for (const { path } of targets) {
       const place = facts.placeOf(path);
@@ -54,6 +58,12 @@ export class CodeViews {
       segments.set(loaded, alive);
       alive[file] = 1;
     }
+    return this.ofSegments(segments, options);
+  }
+
+  /** Files of segments that are known to be current. */
+  async ofSegments(segments: AliveFiles, options: ViewOptions): Promise<ViewedCode> {
+    const { roots, base, names, macroDigest, macros } = options;
     const key = JSON.stringify([roots, base, names, macroDigest]);
     const same = this.#kept.findIndex((kept) => kept.key === key && hasSame(kept.segments, segments));
     const [kept] = same < 0 ? [] : this.#kept.splice(same, 1);
@@ -67,8 +77,16 @@ export class CodeViews {
     };
     this.#kept.unshift({ segments, key, view });
     this.#kept.length = Math.min(this.#kept.length, maxKept);
-    return { view, filesWithErrors: (word) => errorsIn(segments, word) };
+    return {
+      ...{ view, segments, macroDigest },
+      has: (path) => hasFile(segments, path),
+      filesWithErrors: (word) => errorsIn(segments, word),
+    };
   }
+}
+
+function hasFile(segments: AliveFiles, path: string): boolean {
+  return [...segments].some(([{ segment }, alive]) => segment.filesAt(path).some((file) => alive[file] === 1));
 }
 
 function errorsIn(segments: AliveFiles, word: string | undefined): number {

@@ -140,15 +140,16 @@ export class Engine {
     this.#pool.warmUp();
     const { IndexCall } = await import("./index-call.ts");
     const { CodeFinder } = await import("./code-finder.ts");
-    const { maxResultChars, languages, roots, maxFileBytes, masksMacros, cwd, log } = this.#options;
+    const { maxResultChars, languages, roots, ignore, maxFileBytes, masksMacros, cwd, log } = this.#options;
     const hasLimit = charsOf !== undefined && maxResultChars > 0;
     const options = {
-      ...{ languages, roots, maxFileBytes, masksMacros, cwd, log, workspace: this.project.folders },
+      ...{ languages, roots, ignore, maxFileBytes, masksMacros, cwd, log, workspace: this.project.folders },
       cache: await this.#openCache(),
-      ...{ views: this.#views, kept: this.#keepsCode ? this.#keptCode : undefined, now: this.#options.host.now },
+      ...{ views: this.#views, kept: this.#usesCache ? this.#keptCode : undefined, now: this.#options.host.now },
       onPartial: (request: CodeRequest) => {
         if (this.#options.servesCalls) this.#fill.start(new CodeFinder(options), request);
       },
+      onWhole: (request: CodeRequest) => this.#fill.remember(new CodeFinder(options), request),
       maxChars: hasLimit ? maxResultChars : Number.POSITIVE_INFINITY,
     };
     const progress = { onFiles: (count: number) => sink.total?.(count), onFile: () => sink.known?.() };
@@ -160,18 +161,25 @@ export class Engine {
     return this.#options.usesCache && !this.#options.logsMasking;
   }
 
-  /** True when code is kept for the next call: a command has none. */
-  get #keepsCode(): boolean {
-    return this.#usesCache && this.#options.servesCalls;
-  }
-
   async #openCache(): Promise<FactCache> {
     if (this.#cache !== undefined) return this.#cache;
     const { FactCache } = await import("./fact-cache.ts");
     const { cacheFolder: folder, languages, roots, masksMacros, host, log } = this.#options;
     const { maxFileBytes, projectMacros, elidesBodies } = this.#settings;
     const settings = { maxFileBytes, projectMacros, elidesBodies, masksMacros };
-    this.#cache ??= new FactCache({ isOnDisk: this.#usesCache, folder, languages, roots, settings, host, log });
+    const onMerged = () => {
+      if (this.#options.servesCalls) this.#fill.again();
+    };
+    this.#cache ??= new FactCache({
+      isOnDisk: this.#usesCache,
+      folder,
+      languages,
+      roots,
+      settings,
+      host,
+      log,
+      onMerged,
+    });
     return this.#cache;
   }
 

@@ -5,11 +5,12 @@ import { type Host, homeFolder } from "../base/host.ts";
 import { factBytesPerByte, maxFileFactBytes, maxLoadedFactBytes, minRecordedBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { Roots } from "../base/real-path.ts";
-import { boundCache, codeBaseFolder, factPath } from "../cache/cache-folder.ts";
+import { boundCache, codeBaseFolder, factPath, snapshotPath } from "../cache/cache-folder.ts";
 import { FactTable } from "../cache/fact-table.ts";
 import { cacheOwner, type Owner } from "../cache/key.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
-import { SegmentFolder, segmentBytesIn } from "../cache/segment-folder.ts";
+import { SegmentFolder, type SegmentKind, segmentBytesIn } from "../cache/segment-folder.ts";
+import { type Snapshot, SnapshotFile } from "../cache/snapshot-file.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import { versionOf } from "../cache/version.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
@@ -42,6 +43,8 @@ export type FactCacheOptions = {
   readonly settings: OutcomeSettings;
   readonly host: Host;
   readonly log: Log;
+  /** Told when the segments of a code base were merged: code that was found before has facts that are on disk no more. */
+  readonly onMerged: () => void;
 };
 
 /** A call that may be answered from facts. */
@@ -52,6 +55,14 @@ export type CachedCall = {
   readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
   /** The absolute path of the file of a call about one file; undefined for other calls. */
   readonly file: string | undefined;
+};
+
+/** Where a snapshot stands. */
+export type StoredSnapshot = {
+  /** Returns undefined where there is none that counts. */
+  readonly load: () => Snapshot | undefined;
+  /** Writes one, which may fail. */
+  readonly save: (snapshot: Snapshot) => void;
 };
 
 /** The cache of facts about the files of code bases, on disk. When it cannot be used, this is logged once. */
@@ -144,15 +155,49 @@ export class FactCache {
    * Loads the facts on disk about the code base that all of some paths are in, so that they are there when it is opened.
    *
    * @param paths absolute
+   * @returns none where they are in several code bases, or nothing is on disk
    */
-  load(paths: readonly string[]): void {
-    if (!this.#options.isOnDisk) return;
-    this.#attempt(() => {
-      const folder = this.#ownFolder();
-      const [root, ...others] = new Set(paths.map((path) => this.#codeBaseOf(path, folder)));
-      const isKept = root !== undefined && others.length === 0 && existsSync(codeBaseFolder(folder, root));
-      if (isKept) this.#storeOf(root, folder);
+  load(paths: readonly string[]): readonly LoadedSegment[] {
+    const loaded = this.#attempt(() => {
+      const stored = this.#storedRootOf(paths);
+      if (stored === undefined || !existsSync(codeBaseFolder(stored.folder, stored.root))) return undefined;
+      return this.#storeOf(stored.root, stored.folder).segments;
     });
+    return loaded ?? [];
+  }
+
+  /**
+   * Where the snapshot of a code base stands; undefined where paths are in several, or nothing is kept on disk.
+   *
+   * @param paths absolute
+   * @param question what the snapshot depends on besides the settings of this cache
+   */
+  snapshotOf(paths: readonly string[], question: string): StoredSnapshot | undefined {
+    return this.#attempt(() => {
+      const stored = this.#storedRootOf(paths);
+      if (stored === undefined) return undefined;
+      const { root, folder } = stored;
+      const kind = { ...this.#segmentKindOf(root), question };
+      const path = snapshotPath(folder, root, JSON.stringify([kind.settings, question]));
+      const file = new SnapshotFile(path, kind, this.#ownerOfFacts());
+      const save = (snapshot: Snapshot) => {
+        file.save(snapshot);
+        boundCache(folder);
+      };
+      return { load: () => file.load(), save: (snapshot) => this.#attempt(() => save(snapshot)) };
+    });
+  }
+
+  /** The code base that all of some paths are in, and the folder of the cache; undefined where they are in several. */
+  #storedRootOf(paths: readonly string[]): { readonly root: string; readonly folder: string } | undefined {
+    if (!this.#options.isOnDisk) return undefined;
+    const folder = this.#ownFolder();
+    const [root, ...others] = new Set(paths.map((path) => this.#codeBaseOf(path, folder)));
+    return root === undefined || others.length > 0 ? undefined : { root, folder };
+  }
+
+  #segmentKindOf(root: string): SegmentKind {
+    return { version: this.#versionOfFacts(), root, settings: JSON.stringify(this.#options.settings) };
   }
 
   /**
@@ -192,6 +237,7 @@ export class FactCache {
     const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
     const compacting = store
       .compact((compact) => pool.request({ compact }, compactedOf, new AbortController().signal))
+      .then(() => this.#options.onMerged())
       .catch((error: unknown) => this.#warn(error))
       .finally(() => this.#compacting.delete(store));
     this.#compacting.set(store, compacting);
@@ -213,10 +259,9 @@ export class FactCache {
 
   #storeOf(root: string, cacheFolder: string): FactStore {
     const known = this.#stores.get(root);
-    const { settings } = this.#options;
-    const kind = { version: this.#versionOfFacts(), root, settings: JSON.stringify(settings) };
-    const store =
-      known ?? new FactStore(new SegmentFolder(codeBaseFolder(cacheFolder, root), kind, this.#ownerOfFacts()));
+    const segmentFolder = () =>
+      new SegmentFolder(codeBaseFolder(cacheFolder, root), this.#segmentKindOf(root), this.#ownerOfFacts());
+    const store = known ?? new FactStore(segmentFolder());
     this.#stores.delete(root);
     this.#stores.set(root, store);
     store.refresh();

@@ -114,6 +114,11 @@ export class FileScan {
     return this.#survey?.digest ?? noDigest;
   }
 
+  /** The headers next to the files of the call, which are none of them: their macros count, too. */
+  get headersBeside(): readonly string[] {
+    return this.#survey?.beside ?? [];
+  }
+
   /**
    * The macros that the files of the call define, as JSON for workers; undefined when none are masked.
    *

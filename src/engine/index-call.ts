@@ -8,7 +8,7 @@ import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer
 import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { IndexedCall } from "./call.ts";
-import { CodeFinder, type CodeFinderOptions, type CodeRequest } from "./code-finder.ts";
+import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FindingRun } from "./code-finder.ts";
 import { shownName } from "./code-views.ts";
 import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
@@ -26,6 +26,8 @@ export type IndexCallOptions = CodeFinderOptions & {
   readonly maxChars: number;
   /** Told of a request that was answered from a part of its files, or not in time. */
   readonly onPartial: (request: CodeRequest) => void;
+  /** Told of a request all of whose files were found anew. */
+  readonly onWhole: (request: CodeRequest) => void;
 };
 
 /** Told of the files of a call as their facts become known. */
@@ -130,9 +132,15 @@ export class IndexCall {
         return planned;
       }
     }
-    const planned = await this.#plan(code ?? (await this.#finder.find(whole, run)), file);
+    const planned = await this.#plan(code ?? (await this.#found(whole, run)), file);
     if ("refused" in planned) throw new UserError(planned.refused.error, planned.refused.details);
     return planned;
+  }
+
+  async #found(whole: CodeRequest, run: FindingRun): Promise<Code> {
+    const code = await this.#finder.find(whole, run);
+    this.#options.onWhole(whole);
+    return code;
   }
 
   async #plan(code: Code, file: CodeCall["file"]): Promise<Planned | { readonly refused: Refusal }> {
@@ -213,14 +221,14 @@ export class IndexCall {
   }
 
   #answer({ plan, code, word, rows, unread, endedAfter }: Walked): IndexAnswer {
-    const { targets, filesWithErrors, skipped: left } = code;
+    const { files, filesWithErrors, skipped: left } = code;
     const unreadable = unread.count + (left.unreadable ?? 0);
     const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
     const { cursor } = this.#input;
     const callKey = callKeyOf(this.#tool.name, this.#input);
     return this.#bound.answer(plan, rows, {
       maxChars: Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY),
-      searchedFiles: targets.length,
+      searchedFiles: files,
       filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
       unread: [...code.unread, ...unread.named].slice(0, maxNamedFiles),

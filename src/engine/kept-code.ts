@@ -1,31 +1,55 @@
+import type { Roots } from "../base/real-path.ts";
+import type { Snapshot } from "../cache/snapshot-file.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
-import type { Target } from "../workspace/expand.ts";
 import { areSettled } from "../workspace/stamp.ts";
-import type { ViewedCode } from "./code-views.ts";
+import type { AliveFiles, CodeViews, ViewedCode } from "./code-views.ts";
+import type { StoredSnapshot } from "./fact-cache.ts";
+import type { LoadedSegment } from "./fact-store.ts";
 import { listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import type { WorkerPool } from "./worker/pool.ts";
+import { type SharedBytes, sharedCopy } from "./worker/protocol.ts";
 
 /** The files that a call over the index is about, and what is known of them. */
 export type Code = ViewedCode & {
-  readonly targets: readonly Target[];
+  /** Number of files. */
+  readonly files: number;
   /** Reason → number of files that are left out. */
   readonly skipped: Readonly<Record<string, number>>;
   /** The first of the files that could not be read, at most `maxNamedFiles`. */
   readonly unread: readonly UnreadFile[];
-  /** The folders and files of rules that the list of files depends on; undefined where they are not known. */
-  readonly seen: readonly string[] | undefined;
   /** Why there are no files, as a sentence; undefined where there are some. */
   readonly emptyReason: string | undefined;
 };
 
+/** Code that was found now, and what it depends on. */
+export type FoundCode = {
+  readonly code: Code;
+  /** The stamps of all its files, from before their facts were looked up. */
+  readonly files: readonly Stamped[];
+  /** Headers that are none of its files, and whose macros count. */
+  readonly headersBeside: readonly string[];
+  /** The folders and files of rules that the list of files depends on; undefined where they are not known. */
+  readonly seen: readonly string[] | undefined;
+  /** When the call began, before it looked at anything. */
+  readonly startedAtMs: number;
+};
+
+/** Where the code of a request stands on disk, and the facts of its code base. */
+export type StoredCode = {
+  readonly snapshot: StoredSnapshot;
+  /** Loads the segments on disk. */
+  readonly segments: () => readonly LoadedSegment[];
+};
+
 type Kept = { readonly code: Code; readonly stamped: readonly Stamped[] };
 
-/** Scopes that are kept: an agent asks about one code base, and now and then about a part of it. */
+/** Requests whose code is kept: an agent asks about one code base, and now and then about a part of it. */
 const maxKept = 4;
 
 /**
  * The code of the last calls, which the next one needs not list and compare with its facts as long as no stamp has
- * changed: of a file, a folder that was listed, or a file of ignore rules. Workers look at them, beside each other.
+ * changed: of a file, a folder that was listed, or a file of ignore rules. Workers look at them, beside each other. The code
+ * of a whole code base is on disk, too, for the next process.
  */
 export class KeptCode {
   readonly #now: () => number;
@@ -37,6 +61,11 @@ export class KeptCode {
     this.#now = now;
   }
 
+  /** The code of the last call with a key, which may have changed since. */
+  last(key: string): Code | undefined {
+    return this.#kept.get(key)?.code;
+  }
+
   /**
    * The code of the call with the same key; undefined where it may have changed.
    *
@@ -45,9 +74,7 @@ export class KeptCode {
   async unchanged(key: string, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    const lists = kept.stamped.map(({ list }) => list);
-    const now = await stampPaths(lists, pool, signal);
-    const isSame = kept.stamped.every(({ stamps }, at) => Buffer.compare(stamps, now[at]?.stamps ?? nothing) === 0);
+    const isSame = await isUnchanged(kept.stamped, pool, signal);
     // Another call may have kept newer code meanwhile.
     if (this.#kept.get(key) !== kept) return isSame ? kept.code : undefined;
     this.#kept.delete(key);
@@ -57,26 +84,103 @@ export class KeptCode {
   }
 
   /**
+   * The code that a former process has found, which is kept from now on; undefined where it may have changed, or its facts are gone.
+   *
+   * @throws the signal's reason
+   */
+  async stored(
+    key: string,
+    { snapshot: stored, segments }: StoredCode,
+    views: CodeViews,
+    roots: Roots,
+    pool: WorkerPool,
+    signal: AbortSignal,
+  ): Promise<Code | undefined> {
+    const snapshot = stored.load();
+    if (snapshot === undefined || this.#now() < snapshot.foundAtMs) return undefined;
+    const stamped = snapshot.lists.map(({ kind, paths, stamps }) => ({
+      list: { kind, paths: sharedCopy(paths) },
+      stamps,
+    }));
+    const comparing = isUnchanged(stamped, pool, signal);
+    // Workers look at the files meanwhile.
+    const alive = aliveIn(snapshot, segments());
+    if (!(await comparing) || alive === undefined) return undefined;
+    const { base, names, macroDigest, macros, files, skipped } = snapshot;
+    const options = { roots, base, names, macroDigest };
+    const viewed = await views.ofSegments(alive, { ...options, macros: async () => macros && sharedCopy(macros) });
+    const code = { ...viewed, files, skipped, unread: [], emptyReason: undefined };
+    this.#keep(key, { code, stamped });
+    return code;
+  }
+
+  /**
    * Keeps the code of a call, unless it has changed so lately that its stamps do not show the next change.
    *
-   * @param files the stamps of all its files, from before their facts were looked up
-   * @param startedAtMs when the call began, before it looked at anything
+   * @param stored where it is stored as well; undefined for code that is kept in memory alone
    * @throws the signal's reason
    */
   async keep(
     key: string,
-    { code, files, startedAtMs }: { code: Code; files: readonly Stamped[]; startedAtMs: number },
+    { code, files, headersBeside, seen, startedAtMs }: FoundCode,
+    stored: StoredSnapshot | undefined,
     pool: WorkerPool,
     signal: AbortSignal,
   ): Promise<void> {
-    const { seen } = code;
     if (seen === undefined || this.#now() < startedAtMs) return;
-    const stamped = [...(await stampPaths(listsOf(seen, "entries"), pool, signal)), ...files];
+    const others = [...listsOf(seen, "entries"), ...listsOf(headersBeside, "files")];
+    const stamped = [...(await stampPaths(others, pool, signal)), ...files];
     if (!stamped.every(({ stamps }) => stamps.length > 0 && areSettled(stamps, startedAtMs))) return;
-    this.#kept.set(key, { code, stamped });
+    this.#keep(key, { code, stamped });
+    // A file that could not be read by this process may be one that the next can read.
+    const isWhole = code.files > 0 && code.unread.length === 0;
+    const snapshot = isWhole ? snapshotOf(code, stamped, startedAtMs) : undefined;
+    if (snapshot !== undefined) stored?.save(snapshot);
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 
+async function isUnchanged(stamped: readonly Stamped[], pool: WorkerPool, signal: AbortSignal): Promise<boolean> {
+  const now = await stampPaths(
+    stamped.map(({ list }) => list),
+    pool,
+    signal,
+  );
+  return stamped.every(({ stamps }, at) => Buffer.compare(stamps, now[at]?.stamps ?? nothing) === 0);
+}
+
 const nothing = new Uint8Array();
+
+/** Returns what code is on disk; undefined where some of its facts are in memory alone. */
+function snapshotOf(
+  { view, segments, macroDigest, files, skipped }: Code,
+  lists: readonly Stamped[],
+  foundAtMs: number,
+): Snapshot | undefined {
+  const named = [...segments].flatMap(([{ name }, alive]) => (name === undefined ? [] : [{ name, alive }]));
+  const [base] = view.folders;
+  if (base === undefined || named.length < segments.size) return undefined;
+  return {
+    ...{ foundAtMs, files, skipped, base, macroDigest, segments: named, macros: view.macros },
+    names: [...view.names],
+    lists: lists.map(({ list: { kind, paths }, stamps }) => ({ kind, paths, stamps })),
+  };
+}
+
+/** Returns the segments of a snapshot; undefined where some are gone. */
+function aliveIn(snapshot: Snapshot, loaded: readonly LoadedSegment[]): AliveFiles | undefined {
+  const byName = new Map(loaded.map((one) => [one.name, one]));
+  const segments = new Map<LoadedSegment, SharedBytes>();
+  for (const { name, alive } of snapshot.segments) {
+    const one = byName.get(name);
+    if (one === undefined || one.segment.files !== alive.length) return undefined;
+    segments.set(one, sharedCopy(alive));
+  }
+  return segments;
+}

@@ -128,7 +128,8 @@ export async function surveyMacros(
     },
   };
   await pool.run(work, signal, isBackground);
-  const survey = new MacroSurvey(read, lacking);
+  const beside = files.map(({ path }) => path).filter((path) => !targets.has(path));
+  const survey = new MacroSurvey(read, lacking, beside);
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
     const defines = known.get(path);
@@ -174,6 +175,8 @@ type MacroSource = { readonly folder: string; readonly isHeader: boolean; readon
 
 /** The files of a call that define macros, in the order in which the macros are merged. */
 export class MacroSurvey {
+  /** The headers next to the files of the call, which are none of them. */
+  readonly beside: readonly string[];
   readonly #sources: MacroSource[] = [];
   readonly #read: Map<string, FileBytes>;
   readonly #lacking: ReadonlySet<string>;
@@ -185,7 +188,12 @@ export class MacroSurvey {
    * @param read files as they were read for their macros, by path
    * @param lacking the files that lack the name that is asked for
    */
-  constructor(read = new Map<string, FileBytes>(), lacking: ReadonlySet<string> = new Set()) {
+  constructor(
+    read = new Map<string, FileBytes>(),
+    lacking: ReadonlySet<string> = new Set(),
+    beside: readonly string[] = [],
+  ) {
+    this.beside = beside;
     this.#read = read;
     this.#lacking = lacking;
   }

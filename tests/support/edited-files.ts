@@ -68,6 +68,8 @@ export interface CachedAndPlain {
   readonly wait: () => void;
   /** Sets the clock back to the machine's. */
   readonly setBack: () => void;
+  /** Ends the server with a cache, and starts another one on the same cache. */
+  readonly restart: () => Promise<void>;
   /** Calls both servers about a folder and expects equal answers. */
   readonly expectSameAnswers: (filepath: string) => Promise<void>;
 }
@@ -78,7 +80,8 @@ export function cachedAndPlain(): CachedAndPlain {
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const args = ["--log-level", "error"];
-  const cached = sessionInProcess({ args: [...args, "--cache-dir", join(top, "cache")], cwd: top, now });
+  const start = () => sessionInProcess({ args: [...args, "--cache-dir", join(top, "cache")], cwd: top, now });
+  let cached = start();
   const plain = sessionInProcess({ args: [...args, "--no-cache"], cwd: top });
   afterAll(() => Promise.all([cached.close(), plain.close()]));
   return {
@@ -88,6 +91,10 @@ export function cachedAndPlain(): CachedAndPlain {
     },
     setBack: () => {
       aheadMs = 0;
+    },
+    restart: async () => {
+      await cached.close();
+      cached = start();
     },
     expectSameAnswers: async (filepath) => {
       for (const [tool, input] of [
@@ -130,6 +137,7 @@ const edit = fc.oneof(
   // Files that are written after it are trusted at once; after the clock was set back they are not.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("setBack" as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
 );
 type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
 
@@ -148,7 +156,8 @@ export async function expectAnswersOfEditedFiles(
       writeFiles(folder, firstContents);
       servers.setBack();
       for (const one of edits) {
-        apply(folder, one, servers);
+        if (one.kind === "restart") await servers.restart();
+        else apply(folder, one, servers);
         await expectSameAnswers(name);
       }
       // A position without a scope is about the whole working folder.
@@ -158,7 +167,7 @@ export async function expectAnswersOfEditedFiles(
   );
 }
 
-function apply(folder: string, one: Edit, { wait, setBack }: CachedAndPlain): void {
+function apply(folder: string, one: Exclude<Edit, { kind: "restart" }>, { wait, setBack }: CachedAndPlain): void {
   if (one.kind === "wait" || one.kind === "setBack") {
     if (one.kind === "wait") wait();
     else setBack();

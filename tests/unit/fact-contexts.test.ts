@@ -26,6 +26,7 @@ describe("what a file's answer depends on", () => {
     const folder = temporaryFolder(files);
     writeFiles(folder, edits);
     const cache = new FactCache({
+      onMerged: () => {},
       isOnDisk: true,
       folder: join(folder, "cache"),
       languages,
