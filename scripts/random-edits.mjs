@@ -55,19 +55,21 @@ const settledMs = 2_200;
 const extensions = [".cc", ".cpp", ".h", ".hpp", ".py"];
 const top = mkdtempSync(join(tmpdir(), "codegrove-edits-"));
 const tree = join(top, "tree");
+// Apart from the code: a cache changes its folder with each call.
+const cacheFolder = mkdtempSync(join(tmpdir(), "codegrove-edits-cache-"));
 const random = randomNumbers(Number(values.seed));
 /** @type {string[]} */
 const history = [];
 
 copyFiles(resolve(source), Number(values.files));
 const words = wordsOfTree();
-let cached = startServer("--cache-dir", join(top, "cache"));
+let cached = startServer("--cache-dir", cacheFolder);
 const plain = startServer("--no-cache");
 try {
   process.exitCode = await run(Number(values.edits));
 } finally {
   await Promise.all([cached.end(), plain.end()]);
-  rmSync(top, { recursive: true, force: true });
+  for (const folder of [top, cacheFolder]) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
@@ -96,7 +98,7 @@ async function restart() {
   await setTimeout(settledMs);
   for (const [name, input] of questions()) await cached.call(name, input);
   await cached.end();
-  cached = startServer("--cache-dir", join(top, "cache"));
+  cached = startServer("--cache-dir", cacheFolder);
   return "restart";
 }
 

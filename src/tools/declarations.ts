@@ -2,8 +2,8 @@ import * as z from "zod";
 import { TargetArguments } from "./target-arguments.ts";
 import { type AnyFileTool, defineTool } from "./tool.ts";
 
-/** A text without the bodies of functions has all declarations but locals. */
-const declared: ReadonlySet<string> = new Set(["declaration"]);
+/** What declarations are read for: a text without the bodies of functions has all of them but locals. */
+export const declared: ReadonlySet<string> = new Set(["declaration"]);
 
 /** Reads the declarations of files, for the facts that are left: tools over the index answer from them. */
 export const declarations = readerOf("declarations");

@@ -44,8 +44,12 @@ test("a call that is cancelled is not answered, and the next ones are; the end o
   expect(performance.now() - startedAt).toBeLessThan(endingMs);
 });
 
-test("a server that was asked for a name completes the index, and tells how large it is", async () => {
-  const cwd = temporaryFolder({ "a.cpp": "int a;\n", "b.cpp": "int b;\n" });
+test("a server that was asked for a name completes the index, tells how large it is, and answers the same from it", async () => {
+  // The error is in a body, which other readings of the file leave out.
+  const cwd = temporaryFolder({
+    "a.cpp": "int a;\n",
+    "b.cpp": "int b;\nint f() {\n  int* p = g(\n  return h(p);\n  p);\n  return 1;\n}\nint c;\n",
+  });
   const args = ["--log-level", "info", "--cache-dir", join(temporaryFolder(), "cache")];
   const program = startInProcess({ cwd, args });
   const told = new Promise<string>((resolve) => {
@@ -58,7 +62,12 @@ test("a server that was asked for a name completes the index, and tells how larg
   const { files, indexBytes } = JSON.parse(await told);
   expect(files).toBe(2);
   expect(indexBytes).toBeGreaterThan(100);
-  await server.close();
+  const plain = sessionInProcess({ cwd, args: withoutCache });
+  for (const symbol of ["a", "b", "c", "f", "unknown"]) {
+    const { text } = await callTool(server, "find_definition", { symbol });
+    expect(text).toBe((await callTool(plain, "find_definition", { symbol })).text);
+  }
+  await Promise.all([server.close(), plain.close()]);
 });
 
 test("an answer is about all files, however long it took to list them", async () => {

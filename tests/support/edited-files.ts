@@ -80,7 +80,9 @@ export function cachedAndPlain(): CachedAndPlain {
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const args = ["--log-level", "error"];
-  const start = () => sessionInProcess({ args: [...args, "--cache-dir", join(top, "cache")], cwd: top, now });
+  // Apart from the code: a cache changes its folder with each call.
+  const cacheFolder = join(temporaryFolder(), "cache");
+  const start = () => sessionInProcess({ args: [...args, "--cache-dir", cacheFolder], cwd: top, now });
   let cached = start();
   const plain = sessionInProcess({ args: [...args, "--no-cache"], cwd: top });
   afterAll(() => Promise.all([cached.close(), plain.close()]));

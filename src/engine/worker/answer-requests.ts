@@ -15,6 +15,7 @@ import type { Language } from "../../syntax/languages.ts";
 import type { Edit, Masked } from "../../syntax/masking/mask.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
+import { declared } from "../../tools/declarations.ts";
 import { scannedTools, tools } from "../../tools/index.ts";
 import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
 import { Rows } from "../../tools/rows.ts";
@@ -285,8 +286,11 @@ async function runOnFile(
       return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
     }
   }
+  // Of a text with errors, a copy without bodies may have other declarations than the whole.
+  let declarationsAreLeft = false;
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
-    const hasDeclarations = reads === "declarations" || reads === "everything";
+    declarationsAreLeft = reads === "everything" && settings.elidesBodies && !parsed.isSound;
+    const hasDeclarations = reads === "declarations" || (reads === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
     const { rows, warning, isEmpty } = rowsOf(parsed);
@@ -294,6 +298,12 @@ async function runOnFile(
     const warnings = warning === undefined ? notes : [...notes, warning];
     return { kind, rows: Rows.of(kind, rows).encoded, warnings };
   });
+  if (declarationsAreLeft) {
+    const reading = { onlyKinds: declared, hasDeclarations: true, hasDefinitions: false };
+    await withParsed(language, source.text, { masking, stopwatch, onlyKinds: declared }, (parsed) =>
+      record((recorder, readFile) => recorder.parsed(readFile, parsed, reading)),
+    );
+  }
   stopwatch.lap("query");
   return {
     outcome,
