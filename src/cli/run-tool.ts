@@ -81,6 +81,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const seconds = (performance.now() - startedAt) / 1000;
   // An answer as JSON contains its totals and warnings.
   const isShown = (level: LogLevel) => command.format !== "json" && isLogged(level, streams.logLevel);
+  if (end.shortForm !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.shortForm.reason}\n`);
   if (end.emptyReason !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;
@@ -108,6 +109,7 @@ const noPaths: ScanSummary = {
   unlisted: undefined,
   missing: [],
   pageFullReason: undefined,
+  shortForm: undefined,
   onPage: 0,
   onPagesBefore: 0,
   nextCursor: undefined,

@@ -29,6 +29,8 @@ export interface CallFacts extends DefinesCache {
   readonly recordsDefines: boolean;
   /** The name that files must have for the call; undefined where nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;
+  /** Returns a count of those of some files that have a word, once the files are known. Without it, nothing is known of words. */
+  readonly usesIn?: (paths: readonly string[]) => (word: string) => number;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
   /**

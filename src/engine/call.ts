@@ -2,6 +2,7 @@
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
+import type { RowValues } from "../tools/rows.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 
 /** The outcome of a file that is part of the answer. */
@@ -29,6 +30,14 @@ export type CallOptions = {
   readonly charsOf?: (entry: ResultEntry) => number;
 };
 
+/** The form of results that is poorer than was asked for, since that does not fit. */
+export type ShortForm = {
+  readonly detail: string;
+  readonly reason: string;
+  /** Entries of files with the symbols that most files use. */
+  readonly mostUsed: readonly RowValues[];
+};
+
 /** The summary of a call: all of its answer but the results. */
 export type ScanSummary = {
   /** True when the call names one file. */
@@ -52,6 +61,8 @@ export type ScanSummary = {
   readonly onPagesBefore: number;
   /** The cursor of the next page; undefined when there is none, or when no file of this one is done. */
   readonly nextCursor: string | undefined;
+  /** Undefined for results as they were asked for. */
+  readonly shortForm: ShortForm | undefined;
   /** The reason why there is no result; undefined when there are results. */
   readonly emptyReason: string | undefined;
   readonly spent: Spent;

@@ -109,7 +109,7 @@ export class Engine {
       const scan = new FileCall(
         tool,
         parsed,
-        { ...this.#options, cache: this.#usesCache ? await this.#openCache() : undefined },
+        { ...this.#options, cache: await this.#openCache() },
         this.#pool,
         deadline,
       );

@@ -16,12 +16,12 @@ import { versionOf } from "../cache/version.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyFileTool } from "../tools/tool.ts";
+import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import { Stamps } from "../workspace/stamp.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { FactStore, type LoadedSegment } from "./fact-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
-import { KeptOutlines } from "./kept-outlines.ts";
+import { KeptOutlines, type KeptOutlinesOptions } from "./kept-outlines.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { WorkerReply } from "./worker/protocol.ts";
 
@@ -55,6 +55,8 @@ export type CachedCall = {
   readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
   /** The absolute path of the file of a call about one file; undefined for other calls. */
   readonly file: string | undefined;
+  /** True where facts are needed even if none are kept. */
+  readonly needsWords: boolean;
 };
 
 /** Where a snapshot stands. */
@@ -88,11 +90,17 @@ export class FactCache {
    * @param base the folder that holds the files of the call
    */
   open(base: string, call: CachedCall): CallFacts | undefined {
-    if (!this.#options.isOnDisk) return undefined;
-    const { host, roots, languages, settings } = this.#options;
+    const { host, roots, isOnDisk } = this.#options;
+    const { tool, input, pool, file, needsWords } = call;
+    const bound = tool.bind(input);
+    const now = host.now();
+    if (!isOnDisk) {
+      if (!needsWords) return undefined;
+      const store = new FactStore(undefined);
+      const save = this.#saver(store, pool, now, undefined);
+      return this.#outlinesOf(bound, { store, stamps: new Stamps(roots), now, isRecorded: true, save });
+    }
     return this.#attempt(() => {
-      const { tool, input, pool, file } = call;
-      const bound = tool.bind(input);
       // The answers of other tools are kept for scans.
       if (file !== undefined && bound.rowsOfOutline === undefined) return undefined;
       const folder = this.#ownFolder();
@@ -103,26 +111,30 @@ export class FactCache {
         return undefined;
       }
       const store = this.#storeOf(root, folder);
-      const now = host.now();
       const saveFacts = this.#saver(store, pool, now, folder);
-      const common = { store, stamps, now };
-      const { rowsOfOutline } = bound;
-      if (rowsOfOutline !== undefined) {
-        const { projectMacros, elidesBodies } = settings;
-        const onlyKinds = elidesBodies ? bound.onlyKinds : undefined;
-        const { kind, nameGlob } = bound;
-        const outlineTool = { kind, nameGlob, onlyKinds, needs: knownFor(onlyKinds), rowsOfOutline };
-        const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
-        const options = { tool: outlineTool, languages, projectMacros, isRecorded, save: saveFacts };
-        return new KeptOutlines({ ...common, ...options });
-      }
+      const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
+      const outlines = this.#outlinesOf(bound, { store, stamps, now, isRecorded, save: saveFacts });
+      if (outlines !== undefined) return outlines;
       const answers = this.#answersOf(root, folder, tool.name, input);
       const save = async (callId: number, hasScanned: boolean) => {
         await saveFacts(callId, hasScanned);
         this.#attempt(() => answers.save() && boundCache(folder));
       };
-      return new KeptAnswers({ ...common, kind: tool.kind, answers, save });
+      return new KeptAnswers({ store, stamps, now, kind: tool.kind, answers, save });
     });
+  }
+
+  /** Undefined for a tool that reads more than outlines. */
+  #outlinesOf(
+    { rowsOfOutline, onlyKinds, kind, nameGlob }: BoundTool,
+    options: Pick<KeptOutlinesOptions, "store" | "stamps" | "now" | "isRecorded" | "save">,
+  ): KeptOutlines | undefined {
+    if (rowsOfOutline === undefined) return undefined;
+    const { languages, settings } = this.#options;
+    const { projectMacros, elidesBodies } = settings;
+    const asked = elidesBodies ? onlyKinds : undefined;
+    const tool = { kind, nameGlob, onlyKinds: asked, needs: knownFor(asked), rowsOfOutline };
+    return new KeptOutlines({ ...options, tool, languages, projectMacros });
   }
 
   /**

@@ -11,7 +11,7 @@ import type { AnyFileTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import type { CallOptions, ResultSink, ScanSummary } from "./call.ts";
+import type { CallOptions, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts } from "./call-facts.ts";
 import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
@@ -21,6 +21,7 @@ import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
+import { ShortenedResults } from "./shortened-results.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles, whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -92,10 +93,12 @@ export class FileCall {
         (start === undefined || comesAfter(target, start.after)),
     );
     sink.total?.(targets.length);
+    const maxChars = charsOf === undefined ? 0 : this.#maxChars;
+    const isShortened = maxChars > 0 && this.#tool.bind(this.#input).isShortened;
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
         ? noFacts
-        : this.#openFacts(base, flat ? targets[0]?.path : undefined);
+        : this.#openFacts(base, flat ? targets[0]?.path : undefined, isShortened && !flat);
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -112,9 +115,15 @@ export class FileCall {
         if (!outcomes.has(i) && name !== undefined && refused.has(name)) outcomes.set(i, { skipped: "query_language" });
       });
     }
-    const maxChars = charsOf === undefined ? 0 : this.#options.maxResultChars;
-    const page = new Page({ maxResults: max_results ?? 0, maxChars, charsOf: charsOf ?? (() => 0) });
-    const results = new Results(targets, outcomes, start, this.#skipped, page, sink);
+    const shortened = isShortened && charsOf !== undefined ? new ShortenedResults(maxChars, charsOf) : undefined;
+    const page = new Page({
+      maxResults: max_results ?? 0,
+      maxChars: shortened === undefined ? maxChars : 0,
+      charsOf: charsOf ?? (() => 0),
+    });
+    const pageSink =
+      shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
+    const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
     const { languages, masksMacros, log } = this.#options;
     const scan = new FileScan({
@@ -125,9 +134,13 @@ export class FileCall {
     await scan.run(all, targets, open, results);
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
+    const usesOf = facts.usesIn?.(targets.map(({ path }) => path));
+    const short = shortened?.end(isFlat, usesOf === undefined || isFlat ? () => 0 : usesOf);
+    for (const entry of short?.entries ?? []) sink.result(entry);
     return {
       flat: isFlat,
       ...summary,
+      shortForm: short?.form,
       nextCursor: nextStart === undefined ? undefined : writeCursor(this.#callKey, nextStart),
       stopped: this.#deadline.passed,
       unlisted: this.#unlisted,
@@ -139,10 +152,20 @@ export class FileCall {
     };
   }
 
-  /** @param file the absolute path of the only file that the call is about; undefined for other calls */
-  #openFacts(base: string, file: string | undefined): CallFacts {
+  /** UTF-16 code units of the answer; 0 for no limit. */
+  get #maxChars(): number {
+    const { maxResultChars } = this.#options;
+    const { max_chars = maxResultChars } = this.#input;
+    return maxResultChars === 0 ? max_chars : Math.min(maxResultChars, max_chars);
+  }
+
+  /**
+   * @param file the absolute path of the only file that the call is about; undefined for other calls
+   * @param needsWords true where facts are needed even if none are kept
+   */
+  #openFacts(base: string, file: string | undefined, needsWords: boolean): CallFacts {
     this.#stopwatch.restart();
-    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, file };
+    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, file, needsWords };
     const facts = this.#options.cache?.open(base, call) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;

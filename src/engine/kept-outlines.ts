@@ -192,6 +192,24 @@ export class KeptOutlines implements CallFacts {
     return undefined;
   }
 
+  usesIn(paths: readonly string[]): (word: string) => number {
+    const files = new Map<LoadedSegment, Set<number>>();
+    for (const path of paths) {
+      const place = this.placeOf(path);
+      if (place === undefined) continue;
+      const ofSegment = files.get(place.loaded) ?? new Set();
+      files.set(place.loaded, ofSegment.add(place.file));
+    }
+    return (word) => {
+      let uses = 0;
+      for (const [{ segment }, ofSegment] of files) {
+        const id = segment.wordId(word);
+        for (const file of id < 0 ? [] : segment.filesWith(id)) if (ofSegment.has(file)) uses++;
+      }
+      return uses;
+    };
+  }
+
   /** Returns the files of segments with a path as they were when a pass of the call first looked it up: it does so up to three times. */
   #placesAt(path: string): readonly Place[] {
     const known = this.#places.get(path);

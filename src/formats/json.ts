@@ -1,5 +1,5 @@
 import type { ErrorDetails } from "../base/errors.ts";
-import type { FailedCall, FileResult, ResultEntry, ScanSummary } from "../engine/call.ts";
+import type { FailedCall, FileResult, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
 import { answerText } from "../tools/index-answer.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
@@ -26,7 +26,7 @@ export const json: Format = {
 };
 
 /**
- * Each file as a JSON object on a line of its own. An answer from the index ends with a line of its other keys, and names
+ * Each file as a JSON object on a line of its own, and where they are shorter than was asked for, a line that says so. An answer from the index ends with a line of its other keys, and names
  * the list of files that are not in `results`: those of `possible` have `possible: true`.
  */
 export const jsonLines: Format = {
@@ -35,7 +35,9 @@ export const jsonLines: Format = {
     file: (entry) => `${entryText(entry)}\n`,
     end: (end) => {
       const failure = failureOf(end);
-      return failure === undefined ? { text: "", failed: false } : { text: `${failureText(failure)}\n`, failed: true };
+      if (failure !== undefined) return { text: `${failureText(failure)}\n`, failed: true };
+      const form = "error" in end ? undefined : end.shortForm;
+      return { text: form === undefined ? "" : `${JSON.stringify(shortKeys(form, undefined))}\n`, failed: false };
     },
   }),
   ofIndex: (answer) => {
@@ -94,7 +96,7 @@ function failedIndexAnswer({ error, details }: Extract<IndexAnswer, { readonly e
 
 /** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
 function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]): string {
-  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason } = summary;
+  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason, shortForm } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const totals = {
@@ -103,9 +105,16 @@ function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]
     ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
     skipped,
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
+    ...(shortForm === undefined ? {} : shortKeys(shortForm, truncated_reason)),
   };
   const tail = tailOf(emptyReason === undefined ? [] : [emptyReason]);
   return `${JSON.stringify(totals).slice(0, -1)},"results":[${texts.join(",")}]${tail}}`;
+}
+
+/** @param missing why results are missing; undefined when none are */
+function shortKeys({ detail, reason, mostUsed }: ShortForm, missing: string | undefined): object {
+  const truncated_reason = missing === undefined ? reason : `${reason}; ${missing}`;
+  return { detail, truncated: true, truncated_reason, ...(mostUsed.length === 0 ? {} : { most_used: mostUsed }) };
 }
 
 /** Returns an entry of `results`. */

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { ErrorDetails } from "../base/errors.ts";
 import { failureOf } from "../engine/summary.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
-import type { RowValues } from "../tools/rows.ts";
+import type { RowKind, RowValues } from "../tools/rows.ts";
 import type { Format } from "./format.ts";
+import { entriesOf } from "./index-entries.ts";
 import { indexLines } from "./index-lines.ts";
 import { plain } from "./plain.ts";
 
@@ -21,13 +22,17 @@ export const text: Format = {
       const name = plain(path);
       if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
       const { rows, warnings } = result;
-      const lines = rows.kind === "diagnostics" ? diagnosticLines(name, rows.values) : rowLines(name, rows.values);
+      const lines = (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
       return [...lines, ...warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`)].join("");
     },
     end: (end) => {
       const failure = failureOf(end);
-      if (failure === undefined) return { text: "", failed: false };
-      return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
+      if (failure !== undefined) return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
+      const { mostUsed = [] } = ("error" in end ? undefined : end.shortForm) ?? {};
+      const lines = entriesOf(mostUsed).flatMap(({ filepath, ...rows }) =>
+        nameLines(`${plain(filepath)}: most used`, rows),
+      );
+      return { text: lines.join(""), failed: false };
     },
   }),
   ofIndex: (answer) => {
@@ -42,12 +47,37 @@ export const text: Format = {
   },
 };
 
+type Lines = (name: string, rows: RowValues) => readonly string[];
+
+const Names = z.object({ symbols: z.array(z.record(z.string(), z.unknown())) });
+
+/** `path: container: kind name:line …`, with the access in front of the kind. */
+const nameLines: Lines = (name, rows) =>
+  Names.parse(rows).symbols.flatMap(({ container, ...groups }) => {
+    const holder = container === undefined ? "" : `${plain(container)}: `;
+    return groupTexts(groups).map((group) => `${name}: ${holder}${group}\n`);
+  });
+
+function groupTexts(groups: object): readonly string[] {
+  return Object.entries(groups).flatMap(([key, value]) =>
+    Array.isArray(value)
+      ? [`${key} ${value.map(plain).join(" ")}`]
+      : groupTexts(value).map((group) => `${key} ${group}`),
+  );
+}
+
 function diagnosticLines(name: string, rows: RowValues): readonly string[] {
   return DiagnosticRows.parse(rows).diagnostics.map(
     ({ line, column, severity, message, code }) =>
       `${name}:${line}:${column}: ${severity}: ${plain(message)} [${code}]\n`,
   );
 }
+
+/** The lines of kinds of rows that have forms of their own. */
+const linesOf: ReadonlyMap<RowKind, Lines> = new Map([
+  ["diagnostics", diagnosticLines],
+  ["names", nameLines],
+]);
 
 function rowLines(name: string, rows: RowValues): readonly string[] {
   const entries = Object.entries(rows);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
+import { maxChars } from "./symbol-arguments.ts";
 import { FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -17,6 +18,7 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
     .optional()
     .describe("Default: signatures; full adds the first sentence of comments"),
   nested: z.boolean().optional().describe("Put members into children"),
+  max_chars: maxChars,
 });
 
 type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
@@ -41,6 +43,9 @@ export const listSymbols = defineTool({
   kind: "symbols",
   onlyKinds: listedKinds,
   nameGlobOf: ({ name }) => name,
+  // Who says how much of each symbol to tell, or how many files, goes on with pages.
+  isShortened: ({ detail, cursor, max_results }) =>
+    detail === undefined && cursor === undefined && max_results === undefined,
   rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;
     const matchesName = name === undefined ? undefined : nameMatcher(name, separator);

@@ -4,6 +4,7 @@
  * - `counts`: keys with one value each
  * - `definitions`: a name and its position
  * - `symbols`: definitions with kind, container, range and signature, maybe nested
+ * - `names`: the same as `name:line`, by container, access and kind: see compactNames
  * - `references`: places where a symbol is used, or the functions around them
  * - `captures`: what a query captures
  * - `diagnostics`: problems, and their number
@@ -14,6 +15,7 @@ export type RowKind =
   | "counts"
   | "definitions"
   | "symbols"
+  | "names"
   | "references"
   | "captures"
   | "diagnostics"

@@ -24,4 +24,7 @@ export const FurtherTargetArguments = TargetArguments.extend({
   no_ignore: TargetArguments.shape.no_ignore.meta(unlisted),
 });
 
-export type TargetArguments = z.infer<typeof TargetArguments>;
+export type TargetArguments = z.infer<typeof TargetArguments> & {
+  /** UTF-16 code units of the answer. */
+  readonly max_chars?: number | undefined;
+};

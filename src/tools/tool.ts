@@ -24,6 +24,11 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly nameGlobOf?: (input: Input) => string | undefined;
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
+  /**
+   * True for a call whose rows are those of list_symbols, and are answered in a poorer form where they do not fit: see
+   * SymbolsWithin.
+   */
+  readonly isShortened?: (input: Input) => boolean;
   /** Throws a UserError when the arguments cannot work for a language; its files are then skipped. */
   readonly check?: (input: Input, language: Language) => Promise<void>;
 } & (
@@ -62,6 +67,7 @@ export type AnyTool = AnyFileTool | AnyIndexTool;
 
 /** A tool bound to its arguments. */
 export type BoundTool = Pick<FileTool, "kind" | "reads" | "onlyKinds"> & {
+  readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
   readonly rowsOf: (file: ParsedFile) => ToolRows;
   /** Undefined for a tool that reads more than an outline. */
@@ -71,7 +77,7 @@ export type BoundTool = Pick<FileTool, "kind" | "reads" | "onlyKinds"> & {
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
-  const { onlyKinds, check, nameGlobOf } = tool;
+  const { onlyKinds, check, nameGlobOf, isShortened } = tool;
   return {
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
@@ -83,6 +89,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         ...{ kind, reads },
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
+        isShortened: isShortened?.(known) ?? false,
         rowsOf: (file) => tool.rowsOf(file, known),
         rowsOfOutline: tool.reads === "outline" ? (file) => tool.rowsOf(file, known) : undefined,
       };

@@ -35,7 +35,13 @@ describe("what a file's answer depends on", () => {
       host: { env: {}, uid: process.getuid?.(), nodeVersion: process.version, now: Date.now },
       log: () => {},
     });
-    const facts = cache.open(folder, { tool: findFunctions, input: { filepath: folder }, pool, file: undefined });
+    const facts = cache.open(folder, {
+      tool: findFunctions,
+      input: { filepath: folder },
+      pool,
+      file: undefined,
+      needsWords: false,
+    });
     const names = [...new Set([...Object.keys(files), ...Object.keys(edits)])].sort();
     const survey = await surveyMacros(
       names.map((name) => join(folder, name)),

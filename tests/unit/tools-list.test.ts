@@ -91,6 +91,7 @@ test("the schemas of the new tools", () => {
     name: { type: "string" },
     detail: { type: "string", enum: ["names", "signatures", "full"] },
     nested: { type: "boolean" },
+    max_chars: { type: "integer", minimum: 2_000 },
   });
   expect(own("get_syntax_tree")).toEqual({
     notation: { type: "string", enum: ["sexp", "json"] },

@@ -1,0 +1,59 @@
+import { Rows, type RowValues } from "../tools/rows.ts";
+import { SymbolsWithin } from "../tools/symbols-within.ts";
+import type { CallOptions, ResultEntry, ShortForm } from "./call.ts";
+
+/** UTF-16 code units of an answer that are kept for the keys around its results, but at the most a quarter of them. */
+const totalsChars = 600;
+
+/** The results of list_symbols as far as they fit, or else in a poorer form. They are passed on at the end. */
+export class ShortenedResults {
+  readonly #charsOf: NonNullable<CallOptions["charsOf"]>;
+  readonly #symbols: SymbolsWithin;
+  /** All entries, as long as they fit. */
+  #entries: ResultEntry[] | undefined = [];
+  readonly #failed: ResultEntry[] = [];
+
+  /** @param maxChars UTF-16 code units of the answer */
+  constructor(maxChars: number, charsOf: NonNullable<CallOptions["charsOf"]>) {
+    this.#charsOf = charsOf;
+    this.#symbols = new SymbolsWithin(maxChars - Math.min(totalsChars, maxChars / 4));
+  }
+
+  take(entry: ResultEntry): void {
+    const { name, result } = entry;
+    if ("error" in result) this.#failed.push(entry);
+    this.#symbols.add(name, "error" in result ? { symbols: [] } : result.rows.values, this.#charsOf(entry) + 1);
+    if (this.#symbols.fits) this.#entries?.push(entry);
+    else this.#entries = undefined;
+  }
+
+  /**
+   * Returns the results in the form that fits, and what is said about it; undefined for rows as they were asked for.
+   *
+   * @param flat true for the answer about one file: then its own rows say so
+   * @param usesOf returns the number of files that have a word
+   */
+  end(
+    flat: boolean,
+    usesOf: (word: string) => number,
+  ): { readonly entries: readonly ResultEntry[]; readonly form: ShortForm | undefined } {
+    if (this.#entries !== undefined) return { entries: this.#entries, form: undefined };
+    const { detail, reason, entries, mostUsed } = this.#symbols.shorter(usesOf);
+    const form = { detail, truncated: true, truncated_reason: reason };
+    const keys = (values: RowValues) => (flat ? { ...values, ...mostUsedOf(mostUsed), ...form } : values);
+    return {
+      entries: [
+        ...this.#failed,
+        ...entries.map(({ name, kind, values }) => ({
+          name,
+          result: { rows: Rows.of(kind, keys(values)), warnings: [] },
+        })),
+      ],
+      form: flat ? undefined : { detail, reason, mostUsed },
+    };
+  }
+}
+
+function mostUsedOf(mostUsed: readonly RowValues[]): RowValues {
+  return mostUsed.length === 0 ? {} : { most_used: mostUsed };
+}

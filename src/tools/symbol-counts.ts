@@ -1,0 +1,63 @@
+import { dirname } from "node:path/posix";
+
+/** Number of symbols by their kind. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The symbols below a folder, by kind, and its files. */
+export type FolderCounts = { readonly folder: string; readonly files: number; readonly counts: Counts };
+
+/** Counts words, such as kinds, in the order in which they come first. */
+export function countsOf(words: readonly string[]): Counts {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+/**
+ * The counts of files by folder, of as many folders as fit: the deepest are taken together with those above them, and of
+ * equally deep ones first those with the fewest files. In the order of their paths.
+ *
+ * @param charsOf UTF-16 code units of a folder in the answer
+ */
+export function foldersWithin(
+  files: readonly { readonly file: string; readonly counts: Counts }[],
+  maxChars: number,
+  charsOf: (folder: FolderCounts) => number,
+): readonly FolderCounts[] {
+  const folders = new Map<string, FolderCounts>();
+  let chars = 0;
+  const add = ({ folder, files: more, counts }: FolderCounts) => {
+    const known = folders.get(folder);
+    const sum = { folder, files: (known?.files ?? 0) + more, counts: sumOf(known?.counts ?? {}, counts) };
+    chars += charsOf(sum) - (known === undefined ? 0 : charsOf(known));
+    folders.set(folder, sum);
+  };
+  for (const { file, counts } of files) add({ folder: dirname(file), files: 1, counts });
+  const deepest = [...folders.keys()].reduce((most, folder) => Math.max(most, depthOf(folder)), 0);
+  for (let depth = deepest; depth > 0 && chars > maxChars; depth--) {
+    const smallest = [...folders.values()]
+      .filter(({ folder }) => depthOf(folder) === depth)
+      .sort((a, b) => a.files - b.files);
+    for (const folder of smallest) {
+      if (chars <= maxChars) break;
+      folders.delete(folder.folder);
+      chars -= charsOf(folder);
+      add({ ...folder, folder: dirname(folder.folder) });
+    }
+  }
+  return [...folders.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+/** Folders above a folder: none of `.` and `/`. */
+function depthOf(folder: string): number {
+  let depth = 0;
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) depth++;
+  return depth;
+}
+
+function sumOf(one: Counts, other: Counts): Counts {
+  // A kind may have the name of what every object has: "constructor".
+  const sum = new Map(Object.entries(one));
+  for (const [kind, count] of Object.entries(other)) sum.set(kind, (sum.get(kind) ?? 0) + count);
+  return Object.fromEntries(sum);
+}

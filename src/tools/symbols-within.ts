@@ -1,0 +1,189 @@
+import { groupBy } from "../base/group-by.ts";
+import { isTestPath } from "../code-index/test-path.ts";
+import { mostWithin } from "./budgeted-lists.ts";
+import { compactNames } from "./compact-names.ts";
+import type { RowKind, RowValues } from "./rows.ts";
+import { type Counts, countsOf, foldersWithin } from "./symbol-counts.ts";
+
+/** A row of list_symbols, as far as poorer forms of it tell. */
+type SymbolRow = {
+  readonly name: string;
+  readonly kind: string;
+  readonly container?: string;
+  readonly line: number;
+  readonly access?: string;
+  readonly children?: readonly SymbolRow[];
+};
+
+/** An entry of the answer: a file, or a folder with `/` at its end. */
+export type SymbolsEntry = { readonly name: string; readonly kind: RowKind; readonly values: RowValues };
+
+/** Symbols in a poorer form than was asked for, since that does not fit. */
+export type ShorterSymbols = {
+  readonly detail: "names" | "counts";
+  readonly reason: string;
+  readonly entries: readonly SymbolsEntry[];
+  /** Types and functions that most files use, with their files, the most used first; none beside names. */
+  readonly mostUsed: readonly RowValues[];
+};
+
+type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
+type Candidate = SymbolRow & { readonly file: string };
+
+/** The kinds of symbols of which the most used ones are told when names do not fit. */
+const leadingKinds: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "function"]);
+
+/** Kinds of symbols whose members are known by them. */
+const holderKinds: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "function", "method"]);
+
+/** The worth of a function beside a type that as many files use: the names of functions are often those of others. */
+const functionWorth = 0.5;
+
+/** Folders of what others have written. */
+const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_modules|\.\w[^\\/]*)[\\/]/;
+
+/** UTF-16 code units around an entry: its path, its keys, and whether it succeeded. */
+const charsAroundEntry = 45;
+
+/** The part of the budget that counts may take where the most used symbols are told. */
+const countsShare = 0.5;
+
+/**
+ * Symbols of many files in the richest form that takes at most so many characters: rows as they were asked for; `names`,
+ * one string a symbol; or `counts` by kind, of each file or else of folders, with the symbols that most files use. It keeps
+ * no more than that needs.
+ */
+export class SymbolsWithin {
+  readonly #maxChars: number;
+  /** The files with their rows, as long as their names fit. */
+  #files: FileSymbols[] | undefined = [];
+  readonly #counted: { readonly file: string; readonly counts: Counts }[] = [];
+  readonly #candidates: Candidate[] = [];
+  /** Name → number of symbols with it. */
+  readonly #named = new Map<string, number>();
+  /** Names of symbols that hold others. */
+  readonly #holders = new Set<string>();
+  #symbols = 0;
+  #rowChars = 0;
+  #nameChars = 0;
+
+  /** @param maxChars UTF-16 code units of the results as JSON */
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
+  }
+
+  /** True while the rows fit as they were asked for. */
+  get fits(): boolean {
+    return this.#rowChars <= this.#maxChars;
+  }
+
+  /**
+   * Takes the symbols of a file.
+   *
+   * @param values what the tool answers of it, nested or not
+   * @param chars UTF-16 code units of its entry in the answer
+   */
+  add(file: string, values: RowValues, chars: number): void {
+    const rows = flatRows(values.symbols as readonly SymbolRow[]);
+    this.#rowChars += chars;
+    this.#symbols += rows.length;
+    this.#counted.push({ file, counts: countsOf(rows.map(({ kind }) => kind)) });
+    for (const row of rows) {
+      const { name, kind, container, line } = row;
+      this.#named.set(name, (this.#named.get(name) ?? 0) + 1);
+      if (holderKinds.has(kind)) this.#holders.add(name);
+      if (leadingKinds.has(kind)) {
+        this.#candidates.push({ file, name, kind, line, ...(container === undefined ? {} : { container }) });
+      }
+    }
+    if (this.#files === undefined) return;
+    this.#files.push({ file, rows });
+    this.#nameChars += file.length + charsAroundEntry + JSON.stringify(compactNames(rows)).length;
+    if (this.#nameChars > this.#maxChars) this.#files = undefined;
+  }
+
+  /**
+   * The richest form that fits; rows as they were asked for are the caller's.
+   *
+   * @param usesOf returns the number of files that have a word
+   */
+  shorter(usesOf: (name: string) => number): ShorterSymbols {
+    const total = `${this.#symbols} symbol${this.#symbols === 1 ? "" : "s"}`;
+    const advice = "narrow filepath or kinds, or give detail and go on with next_cursor";
+    if (this.#files !== undefined) {
+      return {
+        detail: "names",
+        reason: `signatures of ${total} need ${this.#rowChars} characters: ${advice}`,
+        entries: this.#files.map(({ file, rows }) => ({
+          ...{ name: file, kind: "names" },
+          values: { symbols: compactNames(rows) },
+        })),
+        mostUsed: [],
+      };
+    }
+    const entries = this.#countsWithin(this.#maxChars * countsShare);
+    const left = this.#maxChars - entries.reduce((sum, entry) => sum + charsOfEntry(entry), 0);
+    const ranked = this.#ranked(usesOf);
+    const { entries: mostUsed } = mostWithin(ranked.length, left, (most) => byFile(ranked.slice(0, most)));
+    return { detail: "counts", reason: `names of ${total} need too many characters: ${advice}`, entries, mostUsed };
+  }
+
+  /** Counts of each file, or else of folders. */
+  #countsWithin(maxChars: number): readonly SymbolsEntry[] {
+    const files = this.#counted.map(
+      ({ file, counts }): SymbolsEntry => ({ name: file, kind: "counts", values: counts }),
+    );
+    if (files.reduce((sum, entry) => sum + charsOfEntry(entry), 0) <= maxChars) return files;
+    const entryOf = ({ folder, files: count, counts }: ReturnType<typeof foldersWithin>[number]): SymbolsEntry => ({
+      ...{ name: `${folder}/`, kind: "counts" },
+      values: { files: count, ...counts },
+    });
+    return foldersWithin(this.#counted, maxChars, (folder) => charsOfEntry(entryOf(folder))).map(entryOf);
+  }
+
+  /**
+   * The candidates by the number of files that use them. A name that several symbols share counts for each in part; tests
+   * and what others have written come last.
+   */
+  #ranked(usesOf: (name: string) => number): readonly Candidate[] {
+    const scored = this.#candidates
+      .filter(({ container }) => container === undefined || !this.#holders.has(lastPart(container)))
+      .map((candidate) => ({
+        candidate,
+        isApart: isTestPath(candidate.file) || foreignPath.test(candidate.file),
+        score:
+          (usesOf(candidate.name) / (this.#named.get(candidate.name) ?? 1)) *
+          (candidate.kind === "function" ? functionWorth : 1),
+      }));
+    return scored
+      .sort((a, b) => Number(a.isApart) - Number(b.isApart) || b.score - a.score)
+      .map(({ candidate }) => candidate);
+  }
+}
+
+function lastPart(container: string): string {
+  return /[^:./]*$/.exec(container)?.[0] ?? container;
+}
+
+function charsOfEntry({ name, values }: SymbolsEntry): number {
+  return name.length + charsAroundEntry + JSON.stringify(values).length;
+}
+
+/** Symbols as entries of files, in the order of the first of each. */
+function byFile(candidates: readonly Candidate[]): readonly RowValues[] {
+  return Array.from(
+    groupBy(candidates, ({ file }) => file),
+    ([filepath, rows]) => ({ filepath, symbols: compactNames(rows) }),
+  );
+}
+
+function flatRows(rows: readonly SymbolRow[]): readonly SymbolRow[] {
+  if (!rows.some(({ children }) => children !== undefined)) return rows;
+  const flat: SymbolRow[] = [];
+  const open = [...rows].reverse();
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    flat.push(row);
+    for (const child of [...(row.children ?? [])].reverse()) open.push(child);
+  }
+  return flat;
+}

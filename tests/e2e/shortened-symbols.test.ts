@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { withoutCache } from "../support/built-server.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+/** 60 files with a class each, all of which use the first one. */
+const files = Object.fromEntries(
+  Array.from({ length: 60 }, (_, at) => [
+    `part${at % 5}/deep/file${at}.cpp`,
+    `class Class${at} {\n  void method(Class7 argument) {}\n  int field;\n};\nint function${at}(int a, int b) { return a; }\n`,
+  ]),
+);
+const cwd = temporaryFolder(files);
+const args = ["--log-level", "error"];
+const call = callsToServer({ cwd, args: [...args, "--cache-dir", join(temporaryFolder(), "cache")] }, sessionInProcess);
+const plain = callsToServer({ cwd, args: withoutCache }, sessionInProcess);
+
+describe("list_symbols within max_chars", () => {
+  test.each([2_000, 2_500, 4_000, 7_000, 12_000, 40_000])(
+    "%i takes no more, with a cache and without one",
+    async (max_chars) => {
+      const input = { filepath: ".", max_chars };
+      const { text } = await call("list_symbols", input);
+      expect(text.length).toBeLessThanOrEqual(max_chars);
+      expect((await plain("list_symbols", input)).text).toBe(text);
+      expect((await call("list_symbols", input)).text).toBe(text);
+    },
+  );
+
+  test("tells names where signatures do not fit, and counts with what is used most where names do not", async () => {
+    const names = (await call("list_symbols", { filepath: ".", max_chars: 12_000 })).answer;
+    expect(names).toMatchObject({
+      ...{ total_files: 60, detail: "names", truncated: true },
+      truncated_reason: expect.stringMatching(
+        /^signatures of 240 symbols need \d+ characters: narrow filepath or kinds/,
+      ),
+      results: expect.arrayContaining([
+        {
+          filepath: "./part0/deep/file0.cpp",
+          symbols: [
+            { class: ["Class0:1"], function: ["function0:5"] },
+            { container: "Class0", method: ["method:2"], field: ["field:3"] },
+          ],
+          success: true,
+        },
+      ]),
+    });
+    const counts = (await call("list_symbols", { filepath: ".", max_chars: 2_500 })).answer;
+    expect(counts).toMatchObject({
+      detail: "counts",
+      most_used: expect.arrayContaining([expect.objectContaining({ filepath: "./part2/deep/file7.cpp" })]),
+      results: expect.arrayContaining([
+        { filepath: "./part0/deep/", files: 12, class: 12, method: 12, field: 12, function: 12, success: true },
+      ]),
+    });
+  });
+
+  test("is about what is left of one file, too", async () => {
+    const source = Array.from(
+      { length: 60 },
+      (_, at) => `int function${at}(int argument, int other) { return 1; }\n`,
+    ).join("");
+    const { answer, text } = await call("list_symbols", { source, language: "cpp", max_chars: 2_000 });
+    expect(answer).toMatchObject({ detail: "names", truncated: true, success: true });
+    expect(text).toContain("function59:60");
+    expect(text.length).toBeLessThanOrEqual(2_000);
+  });
+
+  test("goes on with pages where the call says how much of each symbol to tell", async () => {
+    const { answer } = await call("list_symbols", { filepath: ".", max_chars: 4_000, detail: "signatures" });
+    expect(answer).toMatchObject({ truncated: true, next_cursor: expect.any(String) });
+    expect(answer).not.toHaveProperty("detail");
+  });
+
+  test("is written as lines on the command line", async () => {
+    const run = (format: string) =>
+      runInProcess("", {
+        cwd,
+        args: ["list_symbols", ".", "--max-chars", "2500", "--format", format, "--no-cache"],
+      });
+    const { stdout, stderr } = await run("text");
+    expect(stdout).toContain("./part0/deep/: files=12 class=12 method=12 field=12 function=12\n");
+    expect(stdout).toMatch(/^\.\/part2\/deep\/file7\.cpp: most used: class Class7:1$/m);
+    expect(stderr).toMatch(/^codegrove: names of 240 symbols/m);
+    const lines = (await run("jsonl")).stdout.trim().split("\n");
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ detail: "counts", most_used: expect.any(Array) });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { countsOf, foldersWithin } from "../../src/tools/symbol-counts.ts";
+import { SymbolsWithin } from "../../src/tools/symbols-within.ts";
+
+const chars = (value: object) => JSON.stringify(value).length;
+
+describe("folders with the symbols of their files", () => {
+  const files = ["a.cpp", "src/b.cpp", "src/deep/c.cpp", "src/deep/d.cpp", "lib/e.cpp", "lib/f.cpp"].map((file) => ({
+    file,
+    counts: { class: 1, constructor: 2 },
+  }));
+
+  test("are as many as fit, the deepest and smallest are taken together first, and nothing is lost", () => {
+    const within = (maxChars: number) => foldersWithin(files, maxChars, chars);
+    expect(within(1_000).map(({ folder }) => folder)).toEqual([".", "lib", "src", "src/deep"]);
+    expect(within(230).map(({ folder }) => folder)).toEqual([".", "lib", "src"]);
+    expect(within(150).map(({ folder, files: count }) => [folder, count])).toEqual([
+      [".", 3],
+      ["src", 3],
+    ]);
+    expect(within(0)).toEqual([{ folder: ".", files: 6, counts: { class: 6, constructor: 12 } }]);
+  });
+
+  test("are counted by words that every object has, too", () => {
+    expect(countsOf(["constructor", "toString", "constructor", "__proto__"])).toMatchObject({
+      constructor: 2,
+      toString: 1,
+    });
+    expect(Object.entries(countsOf(["__proto__"]))).toEqual([["__proto__", 1]]);
+  });
+});
+
+describe("symbols within a budget", () => {
+  const file = (at: number, names: readonly string[]) => ({
+    path: `src/${at}.cpp`,
+    values: { symbols: names.map((name, line) => ({ name, kind: "class", line: line + 1, column: 7, end_line: 9 })) },
+  });
+  const files = Array.from({ length: 40 }, (_, at) => file(at, [`Type${at}`, `Other${at}`, "Same"]));
+  const within = (maxChars: number, usesOf = (_: string) => 1) => {
+    const symbols = new SymbolsWithin(maxChars);
+    for (const { path, values } of files) symbols.add(path, values, chars(values));
+    return { fits: symbols.fits, ...symbols.shorter(usesOf) };
+  };
+
+  test("keep their rows, or else names, or else counts with the most used ones", () => {
+    expect(within(100_000).fits).toBe(true);
+    const names = within(5_000);
+    expect(names).toMatchObject({ fits: false, detail: "names", mostUsed: [] });
+    expect(names.entries).toHaveLength(40);
+    expect(names.entries[3]).toEqual({
+      name: "src/3.cpp",
+      kind: "names",
+      values: { symbols: [{ class: ["Type3:1", "Other3:2", "Same:3"] }] },
+    });
+    const uses = new Map([
+      ["Type7", 30],
+      ["Other2", 20],
+      ["Same", 40],
+    ]);
+    const counts = within(1_000, (name) => uses.get(name) ?? 2);
+    expect(counts).toMatchObject({ detail: "counts" });
+    expect(counts.entries).toEqual([{ name: "src/", kind: "counts", values: { files: 40, class: 120 } }]);
+    // A name of 40 classes is that of none.
+    expect(counts.mostUsed.slice(0, 2).map(({ filepath }) => filepath)).toEqual(["src/7.cpp", "src/2.cpp"]);
+    expect(JSON.stringify(counts.mostUsed)).not.toContain("Same");
+    expect(chars(counts.mostUsed) + chars(counts.entries)).toBeLessThanOrEqual(1_000);
+  });
+
+  test("leave tests, what others have written, and members behind", () => {
+    const symbols = new SymbolsWithin(450);
+    const row = (name: string, container?: string) => ({
+      name,
+      kind: "class",
+      line: 1,
+      ...(container && { container }),
+    });
+    symbols.add("third_party/a.cpp", { symbols: [row("Foreign")] }, 1_000);
+    symbols.add("tests/b.cpp", { symbols: [row("Tested")] }, 1_000);
+    symbols.add(
+      "c.cpp",
+      { symbols: [row("Own"), row("Member", "Own"), ...Array.from({ length: 40 }, (_, i) => row(`X${i}`, "Own"))] },
+      1_000,
+    );
+    const { mostUsed } = symbols.shorter((name) => (name === "Own" ? 1 : 9));
+    expect(JSON.stringify(mostUsed)).toMatch(/Own.*Foreign.*Tested/);
+    expect(JSON.stringify(mostUsed)).not.toContain("Member");
+  });
+
+  test("are counted at any depth of a nested answer", () => {
+    const symbols = new SymbolsWithin(10);
+    const nested = {
+      symbols: [{ name: "A", kind: "class", line: 1, children: [{ name: "f", kind: "method", line: 2 }] }],
+    };
+    symbols.add("a.cpp", nested, 100);
+    expect(symbols.shorter(() => 0).entries).toEqual([
+      { name: "./", kind: "counts", values: { files: 1, class: 1, method: 1 } },
+    ]);
+  });
+});
