@@ -83,8 +83,16 @@ type CharacterClass = { readonly isNegative: boolean; readonly has: (code: numbe
 
 type Token = string | typeof anyCharacter | typeof anyCharacters | CharacterClass;
 
-/** What a component of a path must look like: `**` for any number of components, a text, or tokens. */
-type Segment = "**" | { readonly text: string } | { readonly tokens: readonly Token[] };
+/**
+ * What a component of a path must look like: `**` for any number of components, a text, what it begins or ends with, or
+ * tokens.
+ */
+type Segment =
+  | "**"
+  | { readonly text: string }
+  | { readonly start: string }
+  | { readonly end: string }
+  | { readonly tokens: readonly Token[] };
 
 /** The components of a pattern; undefined when it matches nothing, since a class or a backslash has no end. */
 function segmentsOf(pattern: string): readonly Segment[] | undefined {
@@ -119,7 +127,12 @@ function segmentsOf(pattern: string): readonly Segment[] | undefined {
 }
 
 function segmentWith(tokens: readonly Token[]): Segment {
-  return tokens.every((token) => typeof token === "string") ? { text: tokens.join("") } : { tokens };
+  const isText = (some: readonly Token[]) => some.every((token) => typeof token === "string");
+  if (isText(tokens)) return { text: tokens.join("") };
+  // Most patterns are of these forms, and each is compared with each name.
+  if (tokens[0] === anyCharacters && isText(tokens.slice(1))) return { end: tokens.slice(1).join("") };
+  if (tokens.at(-1) === anyCharacters && isText(tokens.slice(0, -1))) return { start: tokens.slice(0, -1).join("") };
+  return { tokens };
 }
 
 const classNames: Readonly<Record<string, RegExp>> = {
@@ -200,6 +213,8 @@ function matchesPath(pattern: readonly Segment[], path: readonly string[]): bool
 function matchesSegment(segment: Segment, name: string): boolean {
   if (segment === "**") return true;
   if ("text" in segment) return segment.text === name;
+  if ("end" in segment) return name.endsWith(segment.end);
+  if ("start" in segment) return name.startsWith(segment.start);
   const { tokens } = segment;
   let inTokens = 0;
   let inName = 0;
