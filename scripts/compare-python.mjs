@@ -59,7 +59,8 @@ function compareKind(kind, truths, answers) {
     if (truth === null) continue;
     const answer = answers.get(path);
     const rows = new Set((answer?.[kind] ?? []).map(({ name, line, column }) => `${line}:${column} ${name}`));
-    if (!answer?.success) onlyTheirs.push(`${path} ${answer?.error ?? "is not in the answer"}`);
+    // A file without a row is not in the answer.
+    if (answer?.success === false) onlyTheirs.push(`${path} ${answer.error}`);
     for (const [name, line, column] of truth[kind]) {
       const row = `${line}:${column} ${name}`;
       if (rows.delete(row)) equal += 1;

@@ -58,7 +58,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
     if (paths.length > 0 || "source" in command.input || tool.over === "index") {
-      const sink = { total: progress.start, result: take, known: progress.advance };
+      const { start, advance } = progress;
+      const sink = { total: start, result: take, leftOut: advance, known: advance };
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),

@@ -16,6 +16,8 @@ export type ResultSink = {
   /** Receives the number of files, before the first result. */
   readonly total?: (files: number) => void;
   readonly result: (result: ResultEntry) => void;
+  /** Receives the name of each file that is done and left out, such as one without rows, in path order. */
+  readonly leftOut?: (name: string) => void;
   /** Told of each file of a call over the index, whose facts are now known. */
   readonly known?: () => void;
 };

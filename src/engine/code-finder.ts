@@ -200,7 +200,7 @@ export class CodeFinder {
         if (pass === 0) run.onFile();
         if ("error" in outcome) addUnread(index, reasonOf(outcome));
         else if (!("skipped" in outcome)) read.push(index);
-        else if (outcome.skipped !== "no_match") skipped.count(outcome.skipped);
+        else skipped.count(outcome.skipped);
       };
       await scan.run(targets, targets, open, { put });
       // A scan whose time is over ends without an error.

@@ -131,7 +131,11 @@ export class FileCall {
       toolCall: { tool: this.#tool.name, input: this.#input },
       ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
-    await scan.run(all, targets, open, results);
+    const put = (index: number, outcome: FileOutcome) => {
+      const isShown = targets[index]?.isExplicit === true || this.#showsEmptyFiles;
+      results.put(index, "rows" in outcome && outcome.isEmpty && !isShown ? { skipped: "no_match" } : outcome);
+    };
+    await scan.run(all, targets, open, { put });
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
     const usesOf = facts.usesIn?.(targets.map(({ path }) => path));
@@ -169,6 +173,11 @@ export class FileCall {
     const facts = this.#options.cache?.open(base, call) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;
+  }
+
+  /** True when files without rows are in the answer: the reference shows each file of one folder. */
+  get #showsEmptyFiles(): boolean {
+    return this.#tool.listsFilepathAsRequired === true && this.#input.recursive === false;
   }
 
   /** The tool and the arguments that a cursor belongs to. */

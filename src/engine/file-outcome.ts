@@ -6,15 +6,22 @@ import type { Stamp } from "../workspace/stamp.ts";
 
 type NoRows = { readonly skipped: SkipReason } | { readonly error: string; readonly details: ErrorDetails };
 
-/** The outcome of one file. */
-export type FileOutcome = { readonly rows: Rows; readonly warnings: readonly string[] } | NoRows;
+/** The outcome of one file. `isEmpty`: nothing was found in it, and a batch may leave it out. */
+export type FileOutcome =
+  | { readonly rows: Rows; readonly warnings: readonly string[]; readonly isEmpty?: boolean }
+  | NoRows;
 
 /** The outcome of a file whose content has the digest of the cache. */
 export type Unchanged = { readonly unchanged: true };
 
 /** The outcome of a file from a worker, with encoded rows. */
 export type WorkerOutcome =
-  | { readonly kind: RowKind; readonly rows: string; readonly warnings: readonly string[] }
+  | {
+      readonly kind: RowKind;
+      readonly rows: string;
+      readonly warnings: readonly string[];
+      readonly isEmpty?: boolean;
+    }
   | NoRows
   | Unchanged;
 
@@ -33,4 +40,4 @@ export function outcomeOf(error: Unread, isExplicit: boolean): NoRows {
 }
 
 /** The skip reasons that depend on a file's content alone. */
-export const cachedReasons = ["binary", "no_match", "too_large"] as const satisfies readonly SkipReason[];
+export const cachedReasons = ["binary", "too_large"] as const satisfies readonly SkipReason[];

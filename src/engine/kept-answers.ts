@@ -82,13 +82,18 @@ export class KeptAnswers implements CallFacts {
 }
 
 const rowsMark = "r".charCodeAt(0);
+const emptyMark = "e".charCodeAt(0);
 const skippedMark = "s".charCodeAt(0);
 
-/** Encodes an outcome: `r`, the rows; `s`, the skip reason; or `w`, the warnings as JSON, a line break, the rows. */
+/**
+ * Encodes an outcome: `r`, the rows; `e`, the rows of an empty one; `s`, the skip reason; or `w`, the warnings as JSON, a
+ * line break, the rows.
+ */
 function encoded(outcome: Exclude<FileOutcome, { error: unknown }>): string {
   if ("skipped" in outcome) return `s${outcome.skipped}`;
-  const { rows, warnings } = outcome;
-  return warnings.length === 0 ? `r${rows.encoded}` : `w${JSON.stringify(warnings)}\n${rows.encoded}`;
+  const { rows, warnings, isEmpty = false } = outcome;
+  if (warnings.length === 0) return (isEmpty ? "e" : "r") + rows.encoded;
+  return `w${JSON.stringify({ warnings, isEmpty })}\n${rows.encoded}`;
 }
 
 /** Returns the outcome in a fact; undefined when there is none. */
@@ -96,15 +101,19 @@ function outcomeIn(fact: Fact, kind: RowKind): FileOutcome | undefined {
   const { bytes, start, end } = fact;
   const mark = bytes[start];
   // Most of a batch may be on other pages: rows are read when an answer needs them.
-  if (mark === rowsMark) return { rows: Rows.from(kind, () => bytes.toString("utf8", start + 1, end)), warnings: [] };
+  if (mark === rowsMark || mark === emptyMark) {
+    const rows = Rows.from(kind, () => bytes.toString("utf8", start + 1, end));
+    return { rows, warnings: [], ...(mark === emptyMark && { isEmpty: true }) };
+  }
   const text = bodyOf(fact);
   if (mark === skippedMark) {
     const skipped = cachedReasons.find((reason) => reason === text.slice(1));
     return skipped && { skipped };
   }
   const line = text.indexOf("\n");
-  const warnings = Warnings.parse(JSON.parse(text.slice(1, line)));
-  return { rows: Rows.from(kind, text.slice(line + 1)), warnings };
+  const notes = Notes.parse(JSON.parse(text.slice(1, line)));
+  return { rows: Rows.from(kind, text.slice(line + 1)), ...notes };
 }
 
-const Warnings = z.array(z.string());
+/** What is encoded beside rows. */
+const Notes = z.object({ warnings: z.array(z.string()), isEmpty: z.boolean() });

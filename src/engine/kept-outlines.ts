@@ -89,7 +89,7 @@ export class KeptOutlines implements CallFacts {
       const language = languageOf(path, languages);
       if (language === undefined) throw new Error(`no language of ${path}`);
       this.#withoutName.add(path);
-      return this.#outcomeOf(emptyOutline(language), [], false);
+      return this.#outcomeOf(emptyOutline(language), []);
     };
     return { words: this.#nameParts.map(({ text }) => text), outcomeWithout };
   }
@@ -115,7 +115,7 @@ export class KeptOutlines implements CallFacts {
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
       const copy = copyOf(place);
       if (!isCurrent && (copy === noDigest || sameCopy !== undefined)) continue;
-      const outcome = this.#outcomeAt(place, language, isExplicit);
+      const outcome = this.#outcomeAt(place, language);
       if (outcome === undefined) continue;
       const content = contentOf(place);
       const isSame = trusted.includes(place) || trusted.some((other) => contentOf(other) === content);
@@ -227,7 +227,7 @@ export class KeptOutlines implements CallFacts {
       // An explicit file is not skipped: it has an error with its name.
       if (skipped !== undefined && !isExplicit) return { outcome: { skipped } };
       if ((segment.knownOf(place.file) & Known.words) === 0 || this.#hasName(place)) continue;
-      return { outcome: this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file), isExplicit) };
+      return { outcome: this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file)) };
     }
     return undefined;
   }
@@ -249,23 +249,23 @@ export class KeptOutlines implements CallFacts {
     return context !== noDigest && this.#macros.get(loaded)?.[file] === segment.macrosOf(file);
   }
 
-  #outcomeAt({ loaded, file }: Place, language: Language, isExplicit: boolean): FileOutcome | undefined {
+  #outcomeAt({ loaded, file }: Place, language: Language): FileOutcome | undefined {
     const { segment } = loaded;
     const { onlyKinds } = this.#options.tool;
     try {
       const outline = outlineOfFacts(segment, file, language, onlyKinds, () => loaded.texts);
-      return this.#outcomeOf(outline, segment.warningsOf(file), isExplicit);
+      return this.#outcomeOf(outline, segment.warningsOf(file));
     } catch {
       // Another process has removed the texts, or the segment is damaged.
       return undefined;
     }
   }
 
-  #outcomeOf(outline: FileOutline, notes: readonly string[], isExplicit: boolean): FileOutcome {
+  #outcomeOf(outline: FileOutline, notes: readonly string[]): FileOutcome {
     const { kind, rowsOfOutline } = this.#options.tool;
     const { rows, warning, isEmpty } = rowsOfOutline(outline);
-    if (isEmpty === true && !isExplicit) return { skipped: "no_match" };
-    return { rows: Rows.of(kind, rows), warnings: warning === undefined ? notes : [...notes, warning] };
+    const warnings = warning === undefined ? notes : [...notes, warning];
+    return { rows: Rows.of(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
   }
 
   /** Does a file have the words of the name that is asked for? */

@@ -18,7 +18,7 @@ export class Results {
   readonly #missing: string[] = [];
   /** Skipped targets of this page and of those before. */
   readonly #skippedTargets = new Skipped();
-  readonly #onPagesBefore: number;
+  readonly #start: PageStart | undefined;
   #totalFiles: number;
   #failedFiles: number;
   #next = 0;
@@ -44,8 +44,8 @@ export class Results {
     this.#skipped = skipped;
     this.#page = page;
     this.#sink = sink;
-    this.#onPagesBefore = start?.totalFiles ?? 0;
-    this.#totalFiles = this.#onPagesBefore;
+    this.#start = start;
+    this.#totalFiles = start?.totalFiles ?? 0;
     this.#failedFiles = start?.failedFiles ?? 0;
     this.#skippedTargets.add(start?.skipped ?? {});
     this.#end = start;
@@ -60,13 +60,13 @@ export class Results {
   /**
    * Passes on the remaining results.
    *
-   * @param stopped the reason why files are not done. When the page would be empty, its first open file fails with this
-   *   reason, so that the next page begins behind it
+   * @param stopped the reason why files are not done. When not even the first one is, it fails with this reason, so that
+   *   the next page begins behind it
    */
   end(stopped: string | undefined) {
     while (this.#outcomes.has(this.#next)) this.#writeNext();
-    const isEmpty = this.#page.size === 0 && this.#next < this.#targets.length;
-    if (stopped !== undefined && isEmpty) this.put(this.#next, { error: stopped, details: {} });
+    const isStuck = this.#end === this.#start && this.#next < this.#targets.length;
+    if (stopped !== undefined && isStuck) this.put(this.#next, { error: stopped, details: {} });
     while (this.#next < this.#targets.length) this.#writeNext();
     this.#skipped.add(this.#skippedTargets.summary() ?? {});
     const hasNextPage = this.#page.fullReason !== undefined || this.#missing.length > 0;
@@ -77,7 +77,7 @@ export class Results {
       missing: this.#missing,
       pageFullReason: this.#page.fullReason,
       onPage: this.#page.size,
-      onPagesBefore: this.#onPagesBefore,
+      onPagesBefore: this.#start?.totalFiles ?? 0,
       nextStart: hasNextPage ? this.#end : undefined,
     };
   }
@@ -91,8 +91,10 @@ export class Results {
   }
 
   #write({ name, input }: Target, outcome: FileOutcome | undefined): void {
-    if (outcome !== undefined && "skipped" in outcome) this.#skippedTargets.count(outcome.skipped);
-    else if (!this.#writeResult(name, outcome)) return;
+    if (outcome !== undefined && "skipped" in outcome) {
+      this.#skippedTargets.count(outcome.skipped);
+      this.#sink.leftOut?.(name);
+    } else if (!this.#writeResult(name, outcome)) return;
     if (this.#page.fullReason !== undefined || this.#missing.length > 0) return;
     this.#end = {
       after: { input, name },

@@ -19,6 +19,7 @@ export function sinkWith(progress: Progress, take: (entry: ResultEntry) => void)
       take(entry);
       progress.done?.(entry.name);
     },
+    leftOut: (name) => progress.done?.(name),
   };
 }
 

@@ -82,12 +82,12 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 }
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
-  const { results, truncatedReason } = await runOnWorkspace(listSymbols, { detail: "names" }, context);
+  const { results, files, truncatedReason } = await runOnWorkspace(listSymbols, { detail: "names" }, context);
   const maxChars = context.engine.maxResultChars || maxWorkspaceText;
   const { detail, items } = outlineOf(results, maxChars);
-  if (detail === "names") return listText("symbols", items, { file_count: results.length }, truncatedReason);
+  if (detail === "names") return listText("symbols", items, { file_count: files }, truncatedReason);
   const reason = `the names of all symbols are more than ${maxChars} characters; call list_symbols for a folder or a name`;
-  return listText("symbols", items, { detail, file_count: results.length }, truncatedReason ?? reason);
+  return listText("symbols", items, { detail, file_count: files }, truncatedReason ?? reason);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {
@@ -108,20 +108,28 @@ function unread(message: string): z.infer<typeof Diagnostics> {
   return { diagnostics: [{ severity: "error", message }], diagnostic_count: 1 };
 }
 
+/** What a tool has found in the files of the workspace, and the number of these: those without a row are no results. */
+type WorkspaceRun = {
+  readonly results: readonly ResultEntry[];
+  readonly files: number;
+  readonly truncatedReason: string | undefined;
+};
+
 /** Runs a tool on every file, also when the tool itself is not served. */
 async function runOnWorkspace(
   tool: AnyFileTool,
   input: Params,
   { engine, signal, progress }: WorkspaceContext,
-): Promise<{ readonly results: readonly ResultEntry[]; readonly truncatedReason: string | undefined }> {
+): Promise<WorkspaceRun> {
   const filepath = [...engine.project.folders];
-  if (filepath.length === 0) return { results: [], truncatedReason: undefined };
+  if (filepath.length === 0) return { results: [], files: 0, truncatedReason: undefined };
   const results: ResultEntry[] = [];
   const sink = sinkWith(progress, (entry) => results.push(entry));
   // The resource has a limit and no cursor of its own, so the call has none.
   const end = await engine.call(tool, { filepath, ...input }, signal, sink);
   if ("error" in end) throw new RpcError(rpcCodes.internalError, end.error, end.details);
-  return { results, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
+  const files = results.length + (end.skipped?.no_match ?? 0);
+  return { results, files, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
 }
 
 /** Returns `{"key":[…],…counts}`, truncated before the item that exceeds the limit; the counts are of all items. */

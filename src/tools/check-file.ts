@@ -32,7 +32,7 @@ export const checkFile = defineTool({
       })),
       diagnostic_count: count,
     };
-    if (count <= maxDiagnostics) return { rows };
+    if (count <= maxDiagnostics) return { rows, isEmpty: count === 0 };
     return { rows, warning: `The first ${maxDiagnostics} of ${count} diagnostics are listed.` };
   },
 });

@@ -24,7 +24,7 @@ export const executeQuery = defineTool({
   check: ({ query }, language) => checkQuery(language, query),
   rowsOf: (file, { query }) => {
     const { rows, truncated } = file.capture(query, maxQueryRows);
-    const result = { rows: { matches: rows } };
+    const result = { rows: { matches: rows }, isEmpty: rows.length === 0 && !truncated };
     return truncated ? { ...result, warning: `Stopped after ${rows.length} captures; there are more.` } : result;
   },
 });

@@ -15,5 +15,8 @@ export const findClasses = defineTool({
   countsFiles: false,
   kind: "definitions",
   onlyKinds: new Set(["class"]),
-  rowsOf: (file) => ({ rows: { classes: file.definitionsOf("class") } }),
+  rowsOf: (file) => {
+    const classes = file.definitionsOf("class");
+    return { rows: { classes }, isEmpty: classes.length === 0 };
+  },
 });

@@ -15,5 +15,8 @@ export const findFunctions = defineTool({
   countsFiles: false,
   kind: "definitions",
   onlyKinds: new Set(["function"]),
-  rowsOf: (file) => ({ rows: { functions: file.definitionsOf("function") } }),
+  rowsOf: (file) => {
+    const functions = file.definitionsOf("function");
+    return { rows: { functions }, isEmpty: functions.length === 0 };
+  },
 });

@@ -52,7 +52,7 @@ export const listSymbols = defineTool({
     const isListed = (symbol: CodeSymbol) =>
       (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) && (matchesName?.(symbol) ?? true);
     const symbols = file.symbols().filter(isListed);
-    const isEmpty = symbols.length === 0 && (kinds !== undefined || name !== undefined);
+    const isEmpty = symbols.length === 0;
     if (!nested) {
       return { rows: { symbols: symbols.map((symbol) => rowOf(symbol, detail, symbol.container)) }, isEmpty };
     }

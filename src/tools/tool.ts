@@ -49,7 +49,7 @@ type ToolRows = {
   readonly rows: RowValues;
   /** A note on the rows, such as that there are more. */
   readonly warning?: string;
-  /** True when a filter has left no rows: a batch then leaves the file out. */
+  /** True when nothing was found: a batch leaves the file out, unless the call names it. */
   readonly isEmpty?: boolean;
 };
 

@@ -12,7 +12,7 @@ export type SkipReason =
   | "invalid_names"
   | "unknown_language"
   | "query_language"
-  /** The file holds nothing of what a filter asks for. */
+  /** Nothing of what the call asks for is in the file. */
   | "no_match";
 
 /** Counts what was left out, by reason. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { callsToServer } from "../support/tool-call.ts";
+import { callsToServer, type ToolAnswer } from "../support/tool-call.ts";
 
 const folder = temporaryFolder({
   "good.cpp": "int x = 1;\n",
@@ -74,10 +74,14 @@ describe("a message", () => {
   });
 });
 
-test("a batch checks every file", async () => {
-  const { answer } = await call("check_file", { filepath: "." });
-  const counts = JSON.parse(JSON.stringify(answer.results)).map((row: Checked) => row.diagnostic_count);
-  expect(counts).toEqual([1, 0, 1]);
+test("a batch checks every file, and names those with errors and those that the call names", async () => {
+  const countsIn = ({ answer }: ToolAnswer): number[] =>
+    JSON.parse(JSON.stringify(answer.results)).map((row: Checked) => row.diagnostic_count);
+  const all = await call("check_file", { filepath: "." });
+  expect(countsIn(all)).toEqual([1, 1]);
+  expect(all.answer).toMatchObject({ total_files: 2, skipped: { no_match: 1 } });
+  const named = await call("check_file", { filepath: ["good.cpp", "."] });
+  expect(countsIn(named)).toEqual([0, 1, 1]);
 });
 
 describe("as a command", { timeout: 60_000 }, () => {

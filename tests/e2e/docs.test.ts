@@ -39,7 +39,10 @@ test("docs/macros.md has examples that parse without errors when their macros ha
   }
   const files = rows.map(({ example }, i): [string, string] => [`${i + 10}.cpp`, `${example}\n`]);
   const folder = temporaryFolder({ "my.json": JSON.stringify({ macros }), ...Object.fromEntries(files) });
-  const { stdout } = await runInProcess("", { args: ["check_file", ".", "--config", "my.json"], cwd: folder });
+  const { stdout } = await runInProcess("", {
+    args: ["check_file", ...files.map(([name]) => name), "--config", "my.json"],
+    cwd: folder,
+  });
   const { results }: { results: { filepath: string; diagnostics: unknown[] }[] } = JSON.parse(stdout);
   expect(results).toHaveLength(rows.length);
   expect(results.filter(({ diagnostics }) => diagnostics.length > 0)).toEqual([]);

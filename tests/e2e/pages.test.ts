@@ -3,36 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { holdTimers, passTimeComputed, passTimeUntil } from "../support/held-timers.ts";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { type Call, headOf, pagesOf } from "../support/pages.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, callTool, pathsOf, type ToolAnswer } from "../support/tool-call.ts";
-
-type Call = (name: string, args: object) => Promise<ToolAnswer>;
-
-interface Head {
-  readonly total_files: number;
-  readonly processed_files?: number;
-  readonly failed_files?: number;
-  readonly skipped?: Readonly<Record<string, number>>;
-  readonly truncated?: boolean;
-  readonly truncated_reason?: string;
-  readonly next_cursor?: string;
-}
-
-function headOf({ text }: ToolAnswer): Head {
-  const { results: _, ...head } = JSON.parse(text);
-  return head;
-}
-
-/** Every page of an answer, each asked for with the cursor of the one before. */
-async function pagesOf(call: Call, tool: string, args: object): Promise<readonly ToolAnswer[]> {
-  const pages = [await call(tool, args)];
-  for (;;) {
-    const cursor = headOf(pages.at(-1) ?? { text: "{}", answer: {}, isError: true }).next_cursor;
-    if (cursor === undefined) return pages;
-    expect(pages.length).toBeLessThan(100);
-    pages.push(await call(tool, { ...args, cursor }));
-  }
-}
 
 const files: Record<string, string> = {};
 for (let i = 0; i < 30; i++) {
@@ -92,8 +65,8 @@ describe("a cursor", () => {
     const first = await call("find_classes", args);
     const last = pathsOf(first).at(-1) ?? "";
     rmSync(join(folder, last));
-    writeFileSync(join(folder, "a/00-before.py"), "");
-    writeFileSync(join(folder, "a/zz.py"), "");
+    writeFileSync(join(folder, "a/00-before.py"), "class Before: pass\n");
+    writeFileSync(join(folder, "a/zz.py"), "class Last: pass\n");
     const second = await call("find_classes", { ...args, max_results: 9, cursor: headOf(first).next_cursor });
     expect(pathsOf(second)).toEqual(["a/15.py", "a/18.py", "a/21.py", "a/24.py", "a/27.py", "a/zz.py"]);
   });
@@ -204,9 +177,10 @@ async function withLimitedCalls(cwd: string, use: (call: Call) => Promise<void>)
 }
 
 describe("a call whose time is up", { timeout: 120_000 }, () => {
-  const hostile = '((string) @s (#match? @s "^\\"(a+)+$"))';
+  const hostile = '((string) @s (#match? @s "^\\"(a+)+\\"?$"))';
   const slow = `x = "${"a".repeat(40)}!"\n`;
-  const folder = temporaryFolder({ "a.py": 'x = "a"\n', "b.py": slow, "c.py": 'x = "b"\n', "d.py": slow, "e.py": "" });
+  const quick = 'x = "a"\n';
+  const folder = temporaryFolder({ "a.py": quick, "b.py": slow, "c.py": quick, "d.py": slow, "e.py": quick });
 
   holdTimers();
 
@@ -249,7 +223,7 @@ describe("a call whose time is up", { timeout: 120_000 }, () => {
   });
 
   test("says on a page that is cut how many results it has, and what the time did not suffice for", async () => {
-    const cwd = temporaryFolder({ "a.py": "", "b.py": "", "c.py": "", "d.py": slow });
+    const cwd = temporaryFolder({ "a.py": quick, "b.py": quick, "c.py": quick, "d.py": slow });
     const args = { filepath: ".", query: hostile, max_results: 1 };
     await withLimitedCalls(cwd, async (call) => {
       const first = await call("execute_query", args);

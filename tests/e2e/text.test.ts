@@ -179,7 +179,7 @@ describe("a file that is too large", { timeout: 60_000 }, () => {
   beforeAll(() => {
     mkdirSync(join(folder, "ten"));
     // Without a word of a definition, they are read and not parsed.
-    writeFileSync(join(folder, "ten/at-limit.cpp"), "/".repeat(10_485_760));
+    writeFileSync(join(folder, "ten/at-limit.cpp"), `class A {};\n${"/".repeat(10_485_748)}`);
     writeFileSync(join(folder, "ten/above.cpp"), "/".repeat(10_485_761));
   });
 

@@ -10,7 +10,7 @@ export const hostileQueries = {
   stars: { shows: "stars in stars", query: "(_ ((_)* (_)*)* @x . (_)* @y)", name: "large" },
   regex: {
     shows: "a regular expression that backtracks",
-    query: '((string_literal) @s (#match? @s "^\\"(a+)+$"))',
+    query: '((string_literal) @s (#match? @s "^\\"(a+)+\\"?$"))',
     name: "backtracking",
   },
 } as const;
@@ -27,6 +27,6 @@ export const hostileFiles: Readonly<Record<string, string>> = {
   "large/b.cpp": "int b() { return 2; }\n",
   "large/z.cpp": large,
   "backtracking/a.cpp": 'const char *s = "aaa";\n',
-  "backtracking/b.cpp": "int b() { return 2; }\n",
+  "backtracking/b.cpp": 'const char *s = "a";\n',
   "backtracking/z.cpp": backtracking,
 };

@@ -27,7 +27,7 @@ export const honestRows: Readonly<Record<string, { readonly tool: string; readon
 
 const honestFiles = {
   "honest/ok.cpp": "class HonestClass {\n public:\n  int honest_method();\n};\n",
-  "honest/ok.py": "def honest_function():\n    pass\n",
+  "honest/ok.py": "def honest_function():\n    pass\n\n\nclass Honest:\n    pass\n",
 };
 
 /** Names of as many letters as a file may have, near enough. */

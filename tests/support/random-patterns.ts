@@ -95,7 +95,7 @@ export function testPatterns(patternsPerArgument: number, seed: number, limitMs:
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         const [i, pattern] = next;
         const input = i < patternsPerArgument ? { filepath: pattern } : { filepath: ".", file_patterns: [pattern] };
-        const call = server.request("tools/call", { name: "find_classes", arguments: input });
+        const call = server.request("tools/call", { name: "parse_file", arguments: input });
         if (i % callsPerPing === 0) pings.send();
         const answer = await call;
         asked[i] = { pattern, input, answer };

@@ -53,3 +53,21 @@ test("without a reason nothing fails", () => {
     nextStart: undefined,
   });
 });
+
+test("a page that has only got past files that are left out fails none, and the next page begins behind them", () => {
+  const leftOut: string[] = [];
+  const page = new Page({ maxResults: 0, maxChars: 0, charsOf: () => 0 });
+  const sink = { result: () => {}, leftOut: (name: string) => leftOut.push(name) };
+  const results = new Results(targets, new Map(), undefined, new Skipped(), page, sink);
+  results.put(0, { skipped: "no_match" });
+  results.put(1, { skipped: "no_match" });
+  const end = results.end("Stopped");
+  expect(leftOut).toEqual(["a", "b"]);
+  expect(end).toMatchObject({ totalFiles: 3, failedFiles: 0, missing: ["c", "d", "e"], onPage: 0 });
+  expect(end.nextStart).toEqual({
+    after: { input: 0, name: "b" },
+    totalFiles: 0,
+    failedFiles: 0,
+    skipped: { no_match: 2 },
+  });
+});

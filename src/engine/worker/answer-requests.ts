@@ -294,9 +294,8 @@ async function runOnFile(
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
     const { rows, warning, isEmpty } = rowsOf(parsed);
-    if (isEmpty === true && !file.isExplicit) return { skipped: "no_match" } as const;
     const warnings = warning === undefined ? notes : [...notes, warning];
-    return { kind, rows: Rows.of(kind, rows).encoded, warnings };
+    return { kind, rows: Rows.of(kind, rows).encoded, warnings, ...(isEmpty && { isEmpty }) };
   });
   if (declarationsAreLeft) {
     const reading = { onlyKinds: declared, hasDeclarations: true, hasDefinitions: false };

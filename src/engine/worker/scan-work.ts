@@ -50,5 +50,6 @@ export function scanWork(
 
 function decoded(outcome: WorkerOutcome): FileOutcome | Unchanged {
   if (!("kind" in outcome)) return outcome;
-  return { rows: Rows.from(outcome.kind, outcome.rows), warnings: outcome.warnings };
+  const { kind, rows, warnings, isEmpty } = outcome;
+  return { rows: Rows.from(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
 }
