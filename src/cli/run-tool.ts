@@ -82,8 +82,9 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const seconds = (performance.now() - startedAt) / 1000;
   // An answer as JSON contains its totals and warnings.
   const isShown = (level: LogLevel) => command.format !== "json" && isLogged(level, streams.logLevel);
-  if (end.shortForm !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.shortForm.reason}\n`);
-  if (end.emptyReason !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${end.emptyReason}\n`);
+  for (const warning of [end.shortForm?.reason, end.note, end.emptyReason]) {
+    if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${warning}\n`);
+  }
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;
   return isWhole && (command.exitsZero || !hasDiagnostics) ? 0 : 1;
@@ -115,6 +116,7 @@ const noPaths: ScanSummary = {
   onPagesBefore: 0,
   nextCursor: undefined,
   emptyReason: undefined,
+  note: undefined,
   spent: {},
 };
 

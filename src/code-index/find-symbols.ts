@@ -1,4 +1,3 @@
-import { UserError } from "../base/errors.ts";
 import { nearestOf } from "../base/nearest.ts";
 import { basesOf } from "./class-bases.ts";
 import type { Code } from "./code.ts";
@@ -7,7 +6,7 @@ import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
 import { comparePlaces, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
-import { isAddressed, parseSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
+import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
 import { type PlaceRequest, symbolsAt } from "./symbols-at-place.ts";
 import { declarationsOf, noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
@@ -24,12 +23,8 @@ export type SymbolRequest = Omit<PlaceRequest, "line"> & { readonly line: number
 export async function findSymbols(code: Code, request: SymbolRequest): Promise<FoundSymbols> {
   const { symbol, line } = request;
   if (line !== undefined) return symbolsAt(code, { ...request, line });
-  const address = parseSymbolAddress(symbol ?? "");
-  if (address.name === "") throw new UserError(`No name of a symbol: ${address.text}`, { details: howToName });
-  return symbolsNamed(code, address);
+  return symbolsNamed(code, requireSymbolAddress(symbol ?? ""));
 }
-
-const howToName = "Give a name, such as area or Shape::area; on the command line it comes first, and paths follow.";
 
 async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSymbols> {
   const { index } = code;

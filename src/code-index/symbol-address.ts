@@ -1,3 +1,4 @@
+import { UserError } from "../base/errors.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { spelling } from "../syntax/declarators.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
@@ -29,6 +30,19 @@ export function parseSymbolAddress(written: string): SymbolAddress {
   const parts = partsOfName(withoutCall(text)).map(spelling);
   return { text, outer: parts.slice(0, -1), name: parts.at(-1) ?? "", isWhole: startsAtRoot(text), candidate };
 }
+
+/**
+ * Reads the name of a symbol.
+ *
+ * @throws UserError when it has no name
+ */
+export function requireSymbolAddress(written: string): SymbolAddress {
+  const address = parseSymbolAddress(written);
+  if (address.name === "") throw new UserError(`No name of a symbol: ${address.text}`, { details: howToName });
+  return address;
+}
+
+const howToName = "Give a name, such as area or Shape::area; on the command line it comes first, and paths follow.";
 
 /** The word of a name that files have which use it: that of `~A` is A, that of `operator==` is operator; undefined for none. */
 export function wordInName(name: string): string | undefined {

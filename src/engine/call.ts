@@ -67,6 +67,8 @@ export type ScanSummary = {
   readonly shortForm: ShortForm | undefined;
   /** The reason why there is no result; undefined when there are results. */
   readonly emptyReason: string | undefined;
+  /** A note on the arguments of the call; undefined when there is none. */
+  readonly note: string | undefined;
   readonly spent: Spent;
 };
 

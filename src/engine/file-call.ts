@@ -4,8 +4,11 @@ import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
 import type { Roots } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
 import { defaultPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
+import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
+import { SymbolSearchRows, symbolSearch } from "../tools/symbol-search.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
@@ -16,7 +19,7 @@ import { type CallFacts, noFacts } from "./call-facts.ts";
 import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason } from "./empty-answer.ts";
-import type { FactCache } from "./fact-cache.ts";
+import type { CachedCall, FactCache } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import { Page } from "./page.ts";
@@ -98,7 +101,7 @@ export class FileCall {
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
         ? noFacts
-        : this.#openFacts(base, flat ? targets[0]?.path : undefined, isShortened && !flat);
+        : this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, needsWords: isShortened && !flat });
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -131,11 +134,20 @@ export class FileCall {
       toolCall: { tool: this.#tool.name, input: this.#input },
       ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
+    let emptyFiles = 0;
+    let hasRows = start !== undefined;
     const put = (index: number, outcome: FileOutcome) => {
+      const isEmpty = "rows" in outcome && outcome.isEmpty === true;
+      if (isEmpty) emptyFiles++;
+      else hasRows ||= "rows" in outcome;
       const isShown = targets[index]?.isExplicit === true || this.#showsEmptyFiles;
-      results.put(index, "rows" in outcome && outcome.isEmpty && !isShown ? { skipped: "no_match" } : outcome);
+      results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
     };
     await scan.run(all, targets, open, { put });
+    const symbol = this.#tool.symbolOf(this.#input);
+    if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
+      await this.#requireSymbol(symbol, all, base, flat);
+    }
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
     const usesOf = facts.usesIn?.(targets.map(({ path }) => path));
@@ -152,6 +164,7 @@ export class FileCall {
         isFlat || summary.totalFiles > 0 || this.#unlisted !== undefined
           ? undefined
           : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
+      note: this.#tool.noteOf(this.#input),
       spent: this.#stopwatch.spent,
     };
   }
@@ -164,12 +177,44 @@ export class FileCall {
   }
 
   /**
-   * @param file the absolute path of the only file that the call is about; undefined for other calls
-   * @param needsWords true where facts are needed even if none are kept
+   * Finds out whether any of the files has a symbol.
+   *
+   * @throws UserError when none has it, with names that are written alike
    */
-  #openFacts(base: string, file: string | undefined, needsWords: boolean): CallFacts {
+  async #requireSymbol(symbol: string, targets: readonly Target[], base: string, flat: boolean): Promise<void> {
+    if (this.#deadline.passed !== undefined) return;
+    const { languages, masksMacros, log } = this.#options;
+    const open = targets.flatMap((target, i) => (this.#outcomeBeforeReading(target) === undefined ? [i] : []));
+    const input: TargetArguments & { readonly symbol: string } = { symbol };
+    const facts =
+      this.#unsaved === undefined
+        ? this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, tool: symbolSearch, input })
+        : noFacts;
+    const scan = new FileScan({
+      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts },
+      toolCall: { tool: symbolSearch.name, input },
+      ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
+    });
+    const address = parseSymbolAddress(symbol);
+    let searchedFiles = 0;
+    let mostNamed = 0;
+    const near: SuggestedSymbol[] = [];
+    const put = (_: number, outcome: FileOutcome) => {
+      if (!("rows" in outcome)) return;
+      searchedFiles++;
+      const { named, nearest } = SymbolSearchRows.parse(outcome.rows.values);
+      mostNamed = Math.max(mostNamed, named);
+      near.push(...nearest);
+    };
+    await scan.run(targets, targets, open, { put });
+    // Not all files are searched when the time is over.
+    if (mostNamed >= (address.candidate ?? 1) || this.#deadline.passed !== undefined) return;
+    throw symbolNotFound(address, searchedFiles, mostNamed, near);
+  }
+
+  #openFacts(base: string, asked: Pick<CachedCall, "file"> & Partial<CachedCall>): CallFacts {
     this.#stopwatch.restart();
-    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, file, needsWords };
+    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, needsWords: false, ...asked };
     const facts = this.#options.cache?.open(base, call) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;
@@ -266,6 +311,26 @@ const unsavedTarget: Expansion = {
   base: "",
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
 };
+
+/**
+ * @param mostNamed the symbols with the name in the file that has most of them: they are numbered in each file
+ * @param near symbols that may be meant
+ */
+function symbolNotFound(
+  address: SymbolAddress,
+  searchedFiles: number,
+  mostNamed: number,
+  near: readonly SuggestedSymbol[],
+): UserError {
+  const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched.`;
+  if (mostNamed > 0) {
+    const details = `No file has so many symbols of this name: give no number, or at most #${mostNamed}. ${searched}`;
+    return new UserError(`Symbol not found: ${address.text}#${address.candidate}`, { details });
+  }
+  const didYouMean = nearestSymbols(address, near).map(({ qualified }) => qualified);
+  const suggestions = didYouMean.length > 0 ? { did_you_mean: didYouMean } : {};
+  return new UserError(`Symbol not found: ${address.text}`, { details: searched, ...suggestions });
+}
 
 /** Returns the error of the likeliest language of a query: parsed furthest, then nearest to a known word. */
 function refusal(failures: readonly { readonly error: string; readonly details: ErrorDetails }[]): UserError {

@@ -73,7 +73,7 @@ function answerOf(
   if ("error" in end) return failedAnswer(end);
   try {
     if (!end.flat) return { text: batchText(tool, end, texts), failed: false };
-    return first === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(first.result);
+    return first === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(first.result, end.note);
   } catch (error) {
     // V8 throws a RangeError for a string of more than half a billion characters.
     if (!(error instanceof RangeError)) throw error;
@@ -81,8 +81,10 @@ function answerOf(
   }
 }
 
-function flatAnswer(result: FileResult): Answer {
-  return "error" in result ? failedAnswer(result) : { text: `{${doneKeys(result)}}`, failed: false };
+function flatAnswer(result: FileResult, note: string | undefined): Answer {
+  if ("error" in result) return failedAnswer(result);
+  const warnings = note === undefined ? result.warnings : [...result.warnings, note];
+  return { text: `{${doneKeys({ ...result, warnings })}}`, failed: false };
 }
 
 /** Returns the answer to a failed call: `{"success":false,"error":…}`, then the details. */
@@ -96,7 +98,7 @@ function failedIndexAnswer({ error, details }: Extract<IndexAnswer, { readonly e
 
 /** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
 function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]): string {
-  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason, shortForm } = summary;
+  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason, shortForm, note } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const totals = {
@@ -107,7 +109,7 @@ function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
     ...(shortForm === undefined ? {} : shortKeys(shortForm, truncated_reason)),
   };
-  const tail = tailOf(emptyReason === undefined ? [] : [emptyReason]);
+  const tail = tailOf([note, emptyReason].filter((warning) => warning !== undefined));
   return `${JSON.stringify(totals).slice(0, -1)},"results":[${texts.join(",")}]${tail}}`;
 }
 

@@ -1,20 +1,43 @@
 import type { Node, Query } from "web-tree-sitter";
 import { type ErrorDetails, messageOf, UserError } from "../base/errors.ts";
-import { maxQueryChars } from "../base/limits.ts";
+import { maxQueryChars, maxQueryLength } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type Position, positionAt } from "./positions.ts";
-import { checkQuerySize, indexOfWord, type RenamedQuery, renameNodes, wordAt } from "./query-text.ts";
+import {
+  captureNamesIn,
+  checkQuerySize,
+  firstKindIn,
+  indexOfWord,
+  type RenamedQuery,
+  renameNodes,
+  wordAt,
+} from "./query-text.ts";
 
 /** One capture of a query: what it is called, the text of its node and where that starts. */
 type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
 
 export type CaptureRows = {
   readonly rows: readonly CaptureRow[];
-  /** Were there more than the rows asked for? */
+  /** True when there are more than the rows that were asked for. */
   readonly truncated: boolean;
 };
+
+/** Where captures have to be, and how many are wanted. */
+export type CaptureBounds = {
+  readonly maxRows: number;
+  /** The first and the last line that a capture may have a part in. */
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+  /** Ranges of offsets in the file; a capture has to be inside of one. Undefined for the whole file. */
+  readonly within?: readonly OffsetRange[] | undefined;
+};
+
+type OffsetRange = { readonly start: number; readonly end: number };
+
+/** What names begin with that captures have for the predicates of their query alone. */
+const privatePrefix = "_";
 
 /** The predicates that web-tree-sitter evaluates: its lib, parseXPredicate functions. */
 const predicates = [
@@ -36,26 +59,77 @@ export async function checkQuery(language: Language, source: string): Promise<vo
   compile(await loadGrammar(language), source);
 }
 
-/** What the query captures below `root`, in match order, at most `maxRows`. */
+/** What the query captures below `root` within the bounds, in match order. Captures whose names begin with `_` are left out. */
 export function captureRows(
   loaded: LoadedGrammar,
   source: string,
   text: string,
   root: Node,
-  maxRows: number,
+  bounds: CaptureBounds,
   positionOf: (index: number) => Position,
 ): CaptureRows {
   const rows: CaptureRow[] = [];
+  const isWanted = boundsTest(bounds, positionOf);
   let chars = 0;
   for (const { captures } of compile(loaded, source).matches(root)) {
     for (const { name, node } of captures) {
+      if (name.startsWith(privatePrefix)) continue;
       const { startIndex, endIndex } = node;
+      if (!isWanted(startIndex, endIndex)) continue;
       chars += endIndex - startIndex;
-      if (rows.length === maxRows || chars > maxQueryChars) return { rows, truncated: true };
+      if (rows.length === bounds.maxRows || chars > maxQueryChars) return { rows, truncated: true };
       rows.push({ capture_name: name, text: text.slice(startIndex, endIndex), ...positionOf(startIndex) });
     }
   }
   return { rows, truncated: false };
+}
+
+/** Returns the test of ranges: a range has to be inside of all bounds. */
+function boundsTest(
+  { startLine = 1, endLine = Number.POSITIVE_INFINITY, within }: CaptureBounds,
+  positionOf: (index: number) => Position,
+): (start: number, end: number) => boolean {
+  const isWithin = within && rangesTest(within);
+  const hasLines = startLine > 1 || endLine < Number.POSITIVE_INFINITY;
+  return (start, end) => {
+    if (isWithin?.(start, end) === false) return false;
+    if (!hasLines) return true;
+    return positionOf(start).line >= startLine && positionOf(Math.max(start, end - 1)).line <= endLine;
+  };
+}
+
+/** Returns the test whether a range is inside of one of some others. It takes a binary search. */
+function rangesTest(ranges: readonly OffsetRange[]): (start: number, end: number) => boolean {
+  // Of ranges that begin before a place, the one that ends last decides.
+  const sorted = [...ranges].sort((a, b) => a.start - b.start);
+  const lastEnds: number[] = [];
+  for (const { end } of sorted) lastEnds.push(Math.max(end, lastEnds.at(-1) ?? 0));
+  return (start, end) => {
+    let before = 0;
+    for (let behind = sorted.length; before < behind; ) {
+      const middle = (before + behind) >> 1;
+      if ((sorted[middle]?.start ?? 0) <= start) before = middle + 1;
+      else behind = middle;
+    }
+    return before > 0 && end <= (lastEnds[before - 1] ?? 0);
+  };
+}
+
+/**
+ * Returns a note on a query that has no row to give, since it captures nothing, or nothing but what is left out; undefined
+ * for other queries.
+ */
+export function noteOnCaptures(query: string): string | undefined {
+  if (query.length > maxQueryLength) return undefined;
+  const names = captureNamesIn(query);
+  if (names.some((name) => !name.startsWith(privatePrefix))) return undefined;
+  const [first] = names;
+  if (first !== undefined) {
+    return `The query captures only names that begin with ${privatePrefix}, which are left out: write @${first.replace(/^_+/, "") || "name"} in place of @${first}.`;
+  }
+  const kind = firstKindIn(query);
+  const node = kind === undefined ? "(_)" : `(${kind})`;
+  return `The query has no capture, so it gives no rows: write a name behind each node to list, such as ${node} @${kind ?? "node"}.`;
 }
 
 function compile(loaded: LoadedGrammar, source: string): Query {
@@ -93,8 +167,9 @@ function explain(error: unknown, source: string, renamed: RenamedQuery, loaded: 
   const at = positionAt(source, index);
   const word = wordAt(source, index);
   if (error.message.startsWith("Bad node name")) {
+    if (isAnonymous(word, loaded)) return unknownWord(noNode(language, word), word, at, [`"${word}"`], language);
     const kinds = grammar.types.filter((kind) => /^\w+$/.test(kind) && !kind.startsWith("_"));
-    return unknownWord(`${language.name} has no node named '${word}'.`, word, at, kinds, language);
+    return unknownWord(noNode(language, word), word, at, kinds, language);
   }
   if (error.message.startsWith("Bad field name")) {
     const fields = grammar.fields.filter((field) => field !== null);
@@ -108,6 +183,20 @@ function explain(error: unknown, source: string, renamed: RenamedQuery, loaded: 
         ? "The query ends too early: a parenthesis, a bracket or a string is not closed."
         : `The query cannot be read from ${JSON.stringify(source.slice(index, index + 20))} on.`;
   return failed(language, reason, { ...at, ...(word === "" ? {} : { word }) });
+}
+
+function noNode({ name }: Language, word: string): string {
+  return `${name} has no node named '${word}'.`;
+}
+
+/** True for a word that queries write in quotes: `"virtual"`. */
+function isAnonymous(word: string, { grammar }: LoadedGrammar): boolean {
+  return grammar.idForNodeType(word, false) !== null;
+}
+
+/** A suggestion in a sentence: an anonymous node has its own quotes. */
+function inQuotes(suggestion: string): string {
+  return suggestion.startsWith('"') ? suggestion : `'${suggestion}'`;
 }
 
 function unknownPredicate(operator: string, source: string, language: Language): UserError {
@@ -134,7 +223,7 @@ function unknownWord(
   const suggestion = nearest(word, known);
   return suggestion === undefined
     ? failed(language, reason, { ...at, word })
-    : failed(language, `${reason} Did you mean '${suggestion}'?`, { ...at, word, suggestion });
+    : failed(language, `${reason} Did you mean ${inQuotes(suggestion)}?`, { ...at, word, suggestion });
 }
 
 function failed(language: Language, reason: string, place: ErrorDetails = {}): UserError {

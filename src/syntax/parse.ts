@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import { maxReparsedLength } from "../base/limits.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { type CaptureRows, captureRows } from "./captures.ts";
+import { type CaptureBounds, type CaptureRows, captureRows } from "./captures.ts";
 import { type Copy, digestOfCopies, firstCopy, type Masking, otherCopy, shortCopy, withLineFeeds } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
@@ -78,8 +78,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
    * @throws UserError when the range is not in the file
    */
   syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
-  /** What a stranger's query captures, in match order, at most `maxRows`. */
-  capture(query: string, maxRows: number): CaptureRows;
+  /** What a stranger's query captures within the bounds, in match order. */
+  capture(query: string, bounds: CaptureBounds): CaptureRows;
 };
 
 type ParseOptions = {
@@ -261,7 +261,7 @@ function useFile<Result>(
       },
       diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
-      capture: (query, maxRows) => captureRows(loaded, query, text, root, maxRows, copy.positionOf),
+      capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf),
     });
   } finally {
     if (flat !== undefined) releaseTree(flat);

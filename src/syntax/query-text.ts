@@ -69,6 +69,19 @@ export function indexOfWord(query: string, word: string): number {
   return -1;
 }
 
+/** The names of the captures of a query, without `@`. */
+export function captureNamesIn(query: string): readonly string[] {
+  const names = new Set<string>();
+  for (const { text } of tokensOf(query)) if (/^@./.test(text)) names.add(text.slice(1));
+  return [...names];
+}
+
+/** The kind of the first node in a query that has one; undefined where none is named. */
+export function firstKindIn(query: string): string | undefined {
+  for (const { text } of tokensOf(query)) if (/^[a-z]\w*$/i.test(text)) return text;
+  return undefined;
+}
+
 function* tokensOf(query: string): Generator<Token> {
   for (const { 0: text, index } of query.matchAll(tokenPattern)) {
     if (!text.startsWith(";")) yield { text, index };

@@ -1,11 +1,20 @@
 import * as z from "zod";
+import { UserError } from "../base/errors.ts";
 import { maxQueryRows } from "../base/limits.ts";
-import { checkQuery } from "../syntax/captures.ts";
+import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
+import { checkQuery, noteOnCaptures } from "../syntax/captures.ts";
+import { addressedSymbols } from "./addressed-symbols.ts";
+import { symbolName } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
+const line = z.int().min(1).optional();
+
 const ExecuteQueryArguments = TargetArguments.extend({
   query: z.string().min(1).describe("Tree-sitter query, such as (class_specifier name: (_) @name)"),
+  within: symbolName.describe("Symbol that captures are inside of, such as Shape::area"),
+  start_line: line.describe("First line of captures"),
+  end_line: line.describe("Last line of captures"),
 });
 
 /** Lists the captures of a tree-sitter query, in the order of its matches. */
@@ -21,9 +30,20 @@ export const executeQuery = defineTool({
   listsFilepathAsRequired: true,
   countsFiles: false,
   kind: "captures",
-  check: ({ query }, language) => checkQuery(language, query),
-  rowsOf: (file, { query }) => {
-    const { rows, truncated } = file.capture(query, maxQueryRows);
+  noteOf: ({ query }) => noteOnCaptures(query),
+  symbolOf: ({ within }) => within,
+  // A file without the word of the symbol is not parsed.
+  nameGlobOf: ({ within }) => (within === undefined ? undefined : wordInName(parseSymbolAddress(within).name)),
+  check: async ({ query, within, start_line = 1, end_line = start_line }, language) => {
+    if (end_line < start_line) throw new UserError("The range ends before it starts");
+    if (within !== undefined) requireSymbolAddress(within);
+    await checkQuery(language, query);
+  },
+  rowsOf: (file, { query, within, start_line: startLine, end_line: endLine }) => {
+    const definitions = within === undefined ? undefined : addressedSymbols(file.symbols(), parseSymbolAddress(within));
+    if (definitions?.length === 0) return { rows: { matches: [] }, isEmpty: true };
+    const bounds = { maxRows: maxQueryRows, startLine, endLine, within: definitions };
+    const { rows, truncated } = file.capture(query, bounds);
     const result = { rows: { matches: rows }, isEmpty: rows.length === 0 && !truncated };
     return truncated ? { ...result, warning: `Stopped after ${rows.length} captures; there are more.` } : result;
   },

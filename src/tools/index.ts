@@ -14,6 +14,7 @@ import { getSyntaxTree } from "./get-syntax-tree.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
+import { symbolSearch } from "./symbol-search.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
 const fileTools: readonly AnyFileTool[] = [
@@ -37,7 +38,7 @@ export const tools: ReadonlyMap<string, AnyTool> = new Map(
   [...fileTools, ...indexTools].map((tool) => [tool.name, tool]),
 );
 
-/** The tools that workers run on single files, by name: those of the table, and those that only leave facts. */
+/** The tools that workers run on single files, by name: those of the table, and those that the engine calls for itself. */
 export const scannedTools: ReadonlyMap<string, AnyFileTool> = new Map(
-  [...fileTools, declarations, everything].map((tool) => [tool.name, tool]),
+  [...fileTools, declarations, everything, symbolSearch].map((tool) => [tool.name, tool]),
 );

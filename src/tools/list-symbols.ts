@@ -27,7 +27,7 @@ type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
 type Row = Record<string, unknown> & { children?: Row[] };
 
 /** The kinds of definitions in tags.scm, and with `symbol` all that symbols.scm adds to them. */
-const listedKinds: ReadonlySet<string> = new Set(["class", "function", "symbol"]);
+export const listedKinds: ReadonlySet<string> = new Set(["class", "function", "symbol"]);
 
 /** Lists every definition, as the outline of an editor does. */
 export const listSymbols = defineTool({

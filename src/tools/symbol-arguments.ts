@@ -10,6 +10,9 @@ const maxNameLength = 1_000;
 /** The least budget of an answer: counts of each type, with all keys around them, take less. */
 const minChars = 2_000;
 
+/** The argument that names a symbol by its address. */
+export const symbolName = z.string().min(1).max(maxNameLength).optional();
+
 const { filepath, recursive, file_patterns, no_ignore, source, language } = TargetArguments.shape;
 
 /**
@@ -17,7 +20,7 @@ const { filepath, recursive, file_patterns, no_ignore, source, language } = Targ
  * `requirePlace` where a symbol is optional.
  */
 export const SymbolArguments = z.strictObject({
-  symbol: z.string().min(1).max(maxNameLength).optional().describe("Name, such as area, Shape::area, mod.Class.f, f#2"),
+  symbol: symbolName.describe("Name, such as area, Shape::area, mod.Class.f, f#2"),
   filepath: filepath.describe("File of line; else where to search"),
   line: z.int().min(1).optional().describe("Line of the name"),
   column: z.int().min(0).optional().describe("Where a line has several names"),

@@ -22,6 +22,10 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly onlyKinds?: ReadonlySet<string>;
   /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
   readonly nameGlobOf?: (input: Input) => string | undefined;
+  /** Returns a note on the whole call, which its arguments alone decide, such as that they can find nothing. */
+  readonly noteOf?: (input: Input) => string | undefined;
+  /** Returns the address of a symbol that one of the files has to have; undefined when there is none. */
+  readonly symbolOf?: (input: Input) => string | undefined;
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
   /**
@@ -58,6 +62,8 @@ export type AnyFileTool = Described<TargetArguments> &
   Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "countsFiles"> & {
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language) => Promise<void>;
+    readonly noteOf: (input: unknown) => string | undefined;
+    readonly symbolOf: (input: unknown) => string | undefined;
     /** Validates the arguments once for many files. */
     readonly bind: (input: unknown) => BoundTool;
   };
@@ -77,12 +83,14 @@ export type BoundTool = Pick<FileTool, "kind" | "reads" | "onlyKinds"> & {
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
-  const { onlyKinds, check, nameGlobOf, isShortened } = tool;
+  const { onlyKinds, check, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
   return {
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
     needsCheck: check !== undefined,
     check: async (given, language) => check?.(input.parse(given), language),
+    noteOf: (given) => noteOf?.(input.parse(given)),
+    symbolOf: (given) => symbolOf?.(input.parse(given)),
     bind: (given) => {
       const known = input.parse(given);
       return {

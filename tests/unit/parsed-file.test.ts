@@ -11,7 +11,7 @@ function languageOfFile(path: string) {
 
 test("captures stop at the number asked for, and say whether there were more", async () => {
   const capture = (maxRows: number) =>
-    withParsed(languageOfFile("a.py"), "a = b + c\n", {}, (file) => file.capture("(identifier) @i", maxRows));
+    withParsed(languageOfFile("a.py"), "a = b + c\n", {}, (file) => file.capture("(identifier) @i", { maxRows }));
   const { rows, truncated } = await capture(2);
   expect(rows).toEqual([
     { capture_name: "i", text: "a", line: 1, column: 1 },

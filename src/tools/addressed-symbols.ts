@@ -1,0 +1,59 @@
+import { nearestOf } from "../base/nearest.ts";
+import { partsOfName } from "../code-index/qualified-name.ts";
+import type { SymbolAddress } from "../code-index/symbol-address.ts";
+import type { CodeSymbol } from "../syntax/symbols.ts";
+
+/** The symbols of one file that an address names, in source order; with `#2` the second of them. */
+export function addressedSymbols<Found extends CodeSymbol>(
+  symbols: readonly Found[],
+  address: SymbolAddress,
+): readonly Found[] {
+  const { candidate } = address;
+  const named = namedSymbols(symbols, address);
+  return candidate === undefined ? named : named.slice(candidate - 1, candidate);
+}
+
+/**
+ * The symbols of one file whose qualified names end with the parts of an address, in source order. The name of a class is
+ * not that of its constructor, which is `A::A`.
+ */
+export function namedSymbols<Found extends CodeSymbol>(
+  symbols: readonly Found[],
+  { name, outer, isWhole }: SymbolAddress,
+): readonly Found[] {
+  return symbols.filter((symbol) => {
+    if (symbol.name !== name) return false;
+    const holders = partsOfName(symbol.container);
+    if (symbol.kind === "constructor" && holders.at(-1) === name && outer.at(-1) !== name) return false;
+    if (isWhole && holders.length !== outer.length) return false;
+    return outer.every((part, index) => holders[holders.length - outer.length + index] === part);
+  });
+}
+
+/** Names that are suggested for one that nothing has. */
+const maxSuggestions = 3;
+
+/** A symbol as it is suggested. */
+export type SuggestedSymbol = { readonly name: string; readonly qualified: string };
+
+/**
+ * Returns the symbols whose names are nearest to that of an address, the nearest first; of those of one name first the
+ * ones with the nearest qualified names. Each qualified name is there once.
+ */
+export function nearestSymbols(
+  { text, name }: SymbolAddress,
+  symbols: Iterable<SuggestedSymbol>,
+): readonly SuggestedSymbol[] {
+  const byName = new Map<string, Set<string>>();
+  for (const symbol of symbols) {
+    const known = byName.get(symbol.name);
+    if (known === undefined) byName.set(symbol.name, new Set([symbol.qualified]));
+    else known.add(symbol.qualified);
+  }
+  const nearest = nearestOf(name, byName.keys(), maxSuggestions).flatMap((near) => {
+    const all = [...(byName.get(near) ?? [])];
+    const asAWhole = nearestOf(text, all, maxSuggestions);
+    return [...new Set([...asAWhole, ...all])].map((qualified) => ({ name: near, qualified }));
+  });
+  return nearest.slice(0, maxSuggestions);
+}
