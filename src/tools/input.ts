@@ -85,31 +85,31 @@ function validated<Input>(tool: ToolInput, schema: z.ZodType<Input>, input: unkn
   throw new ArgumentError((names) => explain(issues, tool, boundedInput, names));
 }
 
-/** Names that other servers have for an argument. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ["symbol_name", "symbol"],
-  ["name_path", "symbol"],
-  ["class_name", "symbol"],
-  ["path", "filepath"],
-  ["file_path", "filepath"],
-  ["relative_path", "filepath"],
-  ["character", "column"],
+/** The arguments that name a symbol; a tool has one of them. */
+const symbolArguments = ["symbol", "within", "name"];
+
+/** Names that other servers have for an argument, and what it may be called here. */
+const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ["symbol_name", symbolArguments],
+  ["name_path", symbolArguments],
+  ["class_name", ["symbol"]],
+  ["path", ["filepath"]],
+  ["file_path", ["filepath"]],
+  ["relative_path", ["filepath"]],
+  ["character", ["column"]],
 ]);
 
 /** The argument that some callers set to -1 for no limit. */
 const depthArgument = "max_depth";
 
-/**
- * Returns the arguments under the names that the tool lists, and with a large number for `max_depth: -1`. The tools of the
- * reference take its names alone.
- */
+/** Returns the arguments under the names that the tool lists, and with a large number for `max_depth: -1`. */
 function withOwnNames(tool: ToolInput, input: unknown): unknown {
-  if (tool.listsFilepathAsRequired || typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const { shape } = tool.input;
   const values = new Map<string, unknown>(Object.entries(input));
   for (const [name, value] of Object.entries(input)) {
-    const ownName = otherNames.get(name);
-    if (ownName === undefined || name in shape || !(ownName in shape) || values.has(ownName)) continue;
+    const ownName = otherNames.get(name)?.find((own) => own in shape);
+    if (ownName === undefined || name in shape || values.has(ownName)) continue;
     values.delete(name);
     values.set(ownName, value);
   }

@@ -4,6 +4,7 @@ import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { checkGlob, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
+import { similarPaths } from "./similar-paths.ts";
 import { belowFolder, isGlob, type WalkOptions, walk, walkFolder } from "./walk.ts";
 
 /** One file to be read. */
@@ -56,9 +57,10 @@ export async function expand(filepath: string | readonly string[], options: Expa
   const found: Target[] = [];
   const folders: string[] = [];
   const bases = new Set<string>();
+  const suggestions = { left: maxSearchesForSimilar };
   let flat = typeof filepath === "string";
   for (const [place, input] of inputs.entries()) {
-    const { isFile, isFolder, base, targets } = await expandOne(input, options);
+    const { isFile, isFolder, base, targets } = await expandOne(input, options, suggestions);
     flat &&= isFile;
     if (isFolder === true) folders.push(input);
     bases.add(base);
@@ -82,7 +84,10 @@ type ExpandedInput = {
   readonly targets: readonly Omit<Target, "input">[];
 };
 
-async function expandOne(input: string, options: ExpandOptions): Promise<ExpandedInput> {
+/** Paths of one call that are not there and for which similar ones are searched: each takes listing a folder. */
+const maxSearchesForSimilar = 5;
+
+async function expandOne(input: string, options: ExpandOptions, suggestions: { left: number }): Promise<ExpandedInput> {
   const literal = locate(input, options);
   const name = literal === undefined ? input.replaceAll("\\", "/") : input;
   const place = literal ?? locate(name, options);
@@ -94,15 +99,17 @@ async function expandOne(input: string, options: ExpandOptions): Promise<Expande
     if (await isGlob(name)) return expandGlob(name, options);
   }
   const path = resolve(options.cwd, name);
-  const isHidden = !isInside(canonicalPath(path), options.roots);
-  return oneFile(input, path, isHidden ? outsideRoots(input, options.roots) : new UnreadError(input, "vanished"));
+  if (!isInside(canonicalPath(path), options.roots)) return oneFile(input, path, outsideRoots(input, options.roots));
+  const similar = suggestions.left-- > 0 ? similarPaths(name, basesOf(name, options), options.roots) : [];
+  const { message, reason } = new UnreadError(input, "vanished");
+  return oneFile(input, path, { message, reason, details: similar.length > 0 ? { did_you_mean: similar } : {} });
 }
 
 function hasGlobCharacters(name: string): boolean {
   return /[*?[\]{}()!+@]/.test(name);
 }
 
-function oneFile(name: string, path: string, error?: UnreadError): ExpandedInput {
+function oneFile(name: string, path: string, error?: Unread): ExpandedInput {
   const target = { name, path, isExplicit: true };
   if (error === undefined) return { isFile: true, base: dirname(path), targets: [target] };
   const { message, reason, details } = error;

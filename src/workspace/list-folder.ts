@@ -1,4 +1,4 @@
-import { closeSync, constants, type Dirent, openSync, readdirSync } from "node:fs";
+import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync } from "node:fs";
 import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "../base/real-path.ts";
 import { checkInside, NotReadError } from "../base/regular-file.ts";
 
@@ -15,17 +15,42 @@ const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_N
  * @throws NotReadError when it lies outside, or what the system says
  */
 export function listFolder(folder: string, roots: Roots): readonly Dirent[] {
-  if (roots.length === 0) return readdirSync(folder, withTypes);
+  return readFolder(folder, roots, (path) => readdirSync(path, withTypes));
+}
+
+/**
+ * What `listFolder` returns for a folder with few entries; undefined for one with more than `max`, of which no more are
+ * read.
+ */
+export function listSmallFolder(folder: string, roots: Roots, max: number): readonly Dirent[] | undefined {
+  return readFolder(folder, roots, (path) => {
+    const entries: Dirent[] = [];
+    const open = opendirSync(path);
+    try {
+      for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+        if (entries.length === max) return undefined;
+        entries.push(entry);
+      }
+    } finally {
+      open.closeSync();
+    }
+    return entries;
+  });
+}
+
+/** Reads a folder at a path that leads to it, whatever takes its place. */
+function readFolder<Read>(folder: string, roots: Roots, read: (path: string) => Read): Read {
+  if (roots.length === 0) return read(folder);
   if (!hasOpenPaths) {
     const real = canonicalPath(folder);
-    const entries = isInside(real, roots) ? readdirSync(real, withTypes) : undefined;
-    if (entries !== undefined && canonicalPath(folder) === real) return entries;
+    const entries = isInside(real, roots) ? { read: read(real) } : undefined;
+    if (entries !== undefined && canonicalPath(folder) === real) return entries.read;
     throw new NotReadError("outside", `It lies outside of ${roots.join(", ")}`);
   }
   const fd = openSync(folder, flags);
   try {
     checkInside(fd, folder, roots);
-    return readdirSync(pathOfOpen(fd), withTypes);
+    return read(pathOfOpen(fd));
   } finally {
     closeSync(fd);
   }

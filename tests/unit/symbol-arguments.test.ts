@@ -36,17 +36,34 @@ describe("names of other servers", () => {
     expect(() => checkInput(findDefinition, { symbol: "f", symbol_name: "g" })).toThrow(
       "Unknown argument 'symbol_name'",
     );
-    expect(() => checkInput(toolNamed("list_symbols"), { filepath: "a.py", symbol_name: "f" })).toThrow(
+    expect(() => checkInput(toolNamed("find_classes"), { filepath: "a.py", symbol_name: "f" })).toThrow(
       "Unknown argument 'symbol_name'",
+    );
+    expect(() => checkInput(toolNamed("find_classes"), { filepath: "a.py", path: "b.py" })).toThrow(
+      "Unknown argument 'path'",
     );
     expect(() => checkInput(toolNamed("get_syntax_tree"), { filepath: "a.py", max_depth: -2 })).toThrow(
       "Invalid argument 'max_depth'",
     );
   });
 
-  test("are refused by the tools of the reference, which take its names alone", () => {
+  test("are taken by the tools of the reference, too, and by what names a symbol there", () => {
     for (const name of ["parse_file", "find_classes", "find_functions"]) {
-      expect(() => checkInput(toolNamed(name), { path: "a.py" })).toThrow("Unknown argument 'path'");
+      expect(checkInput(toolNamed(name), { path: "a.py" })).toEqual({ filepath: "a.py" });
+    }
+    const query = "(_) @n";
+    const taken = checkInput(toolNamed("execute_query"), { relative_path: "a.py", query, name_path: "A/f" });
+    expect(taken).toEqual({ filepath: "a.py", query, within: "A/f" });
+    expect(checkInput(toolNamed("list_symbols"), { filepath: "a.py", symbol_name: "f" })).toEqual({
+      filepath: "a.py",
+      name: "f",
+    });
+  });
+
+  test("are not listed", () => {
+    for (const tool of tools.values()) {
+      const listed = Object.keys(Object(inputSchema(tool).properties));
+      expect(listed.filter((name) => /path$|^character$|^symbol_name$/.test(name) && name !== "filepath")).toEqual([]);
     }
   });
 });
