@@ -45,9 +45,9 @@ const prompts: readonly Prompt[] = [
         `Review ${file}, which follows.${focus === undefined ? "" : ` Look at ${focus} most.`}`,
         `Start with its outline: list_symbols with filepath ${JSON.stringify(file)} gives each definition, its signature ` +
           "and its last line.",
-        "Before you judge a call, read what it calls: list_symbols over the folder, with name set to the callee, gives " +
-          "the place.",
-        "Check a suspicion in every place that it touches, not only in the first one: execute_query finds them.",
+        'Before you judge a call, read what it calls: find_definition with the callee as symbol and detail "full".',
+        "Check a suspicion in every place that it touches, not only in the first one: find_references gives the callers " +
+          "and users of a symbol, get_class_hierarchy the overrides of a method.",
         "Report only what breaks or will break: wrong results, lost errors, leaks, races, unchecked input, broken " +
           "contracts. For each, worst first: path:line, what goes wrong and with which input, the smallest fix.",
         "No remarks on style. Say what you could not check. If nothing is wrong, say so.",
@@ -65,11 +65,14 @@ const prompts: readonly Prompt[] = [
     text: ({ name = "", path: file }) =>
       [
         `Explain ${name}${file === undefined ? "" : `, defined in ${file}, which follows`}.`,
-        `Start with list_symbols ${file === undefined ? "over the code base" : `with filepath ${JSON.stringify(file)}`}, ` +
-          `name ${JSON.stringify(name)} and detail "full": it gives the definitions with their signatures, comments and ` +
-          "last lines. Read them.",
-        "Find its uses with execute_query over the code base, on the node that the language has for them, such as " +
-          `((identifier) @use (#eq? @use ${JSON.stringify(name)})).`,
+        file === undefined
+          ? `Start with get_symbol_context, symbol ${JSON.stringify(name)}: it gives the source, what it uses, its callers ` +
+            "and tests. Of several symbols, #2 behind the name picks the second."
+          : `Start with find_definition, symbol ${JSON.stringify(name)} and filepath ${JSON.stringify(file)}: it gives the ` +
+            "line. get_symbol_context with symbol, filepath and line then gives the source, what it uses, its callers and " +
+            "tests; without line, filepath would say where to search for them.",
+        'For all uses call find_references, with group_by "caller" where they are many; of a class also ' +
+          "get_class_hierarchy.",
         "Answer in this order: what it is for, in one sentence; what it takes, gives and promises; what it changes; who " +
           "uses it, with path:line for the two or three uses that show most; what surprises.",
         "Tell apart what the code says and what you conclude.",
@@ -86,9 +89,9 @@ const prompts: readonly Prompt[] = [
         `Map the code ${folder === undefined ? workspacePhrase(folders) : `in ${folder}`} as follows.`,
         '1. list_symbols on it with kinds ["class", "struct", "interface", "enum"] and detail "names": the types of each ' +
           "folder. Mind skipped; where truncated is true, take one folder at a time.",
-        "2. parse_file where there are few types: how many functions each file has.",
-        '3. list_symbols with detail "full" on the files that hold most: signatures and comments.',
-        "4. execute_query for includes or imports: which folder uses which.",
+        "2. get_dependency_graph on it: which file needs which, the cycles, and in layer 0 the files that need no other.",
+        '3. list_symbols with detail "full" on the files that most others need: signatures and comments.',
+        "4. get_class_hierarchy of the base classes, and find_references of the entry points and main types.",
         "Read files only where names do not tell. Then give: one sentence on what it does; its parts, a line each with " +
           "folder and duty; which part uses which, and where that goes both ways; the entry points, as path:line; the " +
           "five files to read first and why.",
@@ -112,6 +115,8 @@ const prompts: readonly Prompt[] = [
         "Write the one node that every hit has, run it there with execute_query, then add what tells hits from the rest: " +
           "fields first, then predicates such as #eq? and #match?.",
         "When it does not compile, the answer names the place and the nearest node that exists.",
+        "No query is needed for the definition or the users of one symbol, for subclasses, includes and calls: " +
+          "find_definition, find_references, get_class_hierarchy and get_dependency_graph answer these.",
         "Try it on code that must not match, too. Then give the query, one line on each pattern, and what it cannot see.",
       ].join("\n"),
   },

@@ -44,15 +44,17 @@ type Method = {
   readonly handle: Handler;
 };
 
+/** Pairs tools with questions, and explains once the arguments that tools/list does not describe. */
 const instructions =
-  "Code intelligence for C++ and Python from syntax trees; no build and no index step are needed. Use it for structure, " +
-  "and grep for raw strings, logs and configuration. Learn a file or a folder: list_symbols. Where is X: find_definition " +
-  "(detail full gives its source). Who uses X: find_references (group_by caller gives the callers). After an edit: " +
-  "check_file gives syntax errors. parse_file counts classes, functions and imports, find_classes and find_functions list " +
-  "them; execute_query finds anything else, get_syntax_tree shows the names that a query needs. filepath is a file, an " +
-  "array, a directory or a glob; source is text that is not saved. Lines and columns count from 1. A batch answer says in " +
-  "`skipped` what was left out; where `truncated` is true, call again with the same arguments and `cursor` set to " +
-  "`next_cursor`.";
+  "Structure → codegrove; raw strings, logs, configuration → grep. Learn a file or a folder: list_symbols. Where is X: " +
+  "find_definition (detail full gives its source). Who uses X: find_references (group_by caller gives the callers). " +
+  "Before changing X: get_symbol_context. Its type: get_symbol_info. Subclasses and overrides: get_class_hierarchy. What " +
+  "includes, imports or calls what: get_dependency_graph. After editing: check_file. For what no tool answers: " +
+  "execute_query, with the node names of get_syntax_tree. No build and no index step is needed. symbol is a name or the " +
+  "end of a qualified one (Shape::area); #2 picks the second of several. filepath is a file, an array, a directory or a " +
+  "glob; no_ignore also reads files that ignore rules leave out. All take unsaved text as source, and its language where " +
+  "no filepath tells it. Lines and columns count from 1. Answers tell counts, `skipped`, `truncated` and `next_cursor`: go " +
+  "on with cursor set to it, or narrow; max_results bounds the rows of one answer, or the files of a batch.";
 
 /** The capabilities in both eras. */
 const capabilities = {
@@ -156,7 +158,7 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
 function listTools({ tools, engine }: RouterOptions): Params {
   const meta = resultSizeMeta(engine.maxResultChars);
   return {
-    tools: [...tools.values()].map((tool) => ({ ...listedTool(tool), ...meta })),
+    tools: [...tools.values()].map((tool) => listedTool(tool, meta)),
   };
 }
 
@@ -164,10 +166,10 @@ function listTools({ tools, engine }: RouterOptions): Params {
 const defaultResultSizeChars = 50_000;
 const maxResultSizeChars = 500_000;
 
-/** Returns the `_meta` of each tool when answers may be larger than Claude Code takes by default. */
+/** Returns the part of each tool's `_meta` for answers may be larger than Claude Code takes by default. */
 function resultSizeMeta(maxResultChars: number): Params {
   const sizeChars = maxResultChars === 0 ? maxResultSizeChars : Math.min(maxResultChars, maxResultSizeChars);
-  return sizeChars > defaultResultSizeChars ? { _meta: { "anthropic/maxResultSizeChars": sizeChars } } : {};
+  return sizeChars > defaultResultSizeChars ? { "anthropic/maxResultSizeChars": sizeChars } : {};
 }
 
 async function callTool(params: Params, context: RequestContext, { engine, tools }: RouterOptions): Promise<Params> {

@@ -18,8 +18,8 @@ export const checkFile = defineTool({
   name: "check_file",
   title: "Check syntax",
   description:
-    "Check the syntax of file(s) or source: each error with its range, the line's text and what was expected. Use it " +
-    "after an edit. Types and names are not checked.",
+    "Check the syntax after an edit, in place of a build: each error with its range, line and what was expected. Types " +
+    "and names are not checked.",
   input: FurtherTargetArguments,
   countsFiles: false,
   kind: "diagnostics",

@@ -11,10 +11,10 @@ import { defineTool } from "./tool.ts";
 const line = z.int().min(1).optional();
 
 const ExecuteQueryArguments = TargetArguments.extend({
-  query: z.string().min(1).describe("Tree-sitter query, such as (class_specifier name: (_) @name)"),
-  within: symbolName.describe("Symbol that captures are inside of, such as Shape::area"),
-  start_line: line.describe("First line of captures"),
-  end_line: line.describe("Last line of captures"),
+  query: z.string().min(1).describe("Such as (class_specifier name: (_) @name)"),
+  within: symbolName.describe("Symbol that captures are inside of"),
+  start_line: line,
+  end_line: line,
 });
 
 /** Lists the captures of a tree-sitter query, in the order of its matches. */
@@ -24,8 +24,8 @@ export const executeQuery = defineTool({
   name: "execute_query",
   title: "Execute query",
   description:
-    "Execute custom tree-sitter S-expression query and return every capture with its text and location, for what the " +
-    "other tools do not cover.",
+    "Execute custom tree-sitter S-expression query, in place of a regular expression over code: every capture with text " +
+    "and location.",
   input: ExecuteQueryArguments,
   listsFilepathAsRequired: true,
   countsFiles: false,

@@ -7,9 +7,7 @@ export const findClasses = defineTool({
   reads: "outline",
   name: "find_classes",
   title: "Find classes",
-  description:
-    "Find all class declarations with locations: classes, structs and unions with a body. Forward declarations are " +
-    "left out.",
+  description: "Find all class declarations with locations: classes, structs and unions with a body.",
   input: TargetArguments,
   listsFilepathAsRequired: true,
   countsFiles: false,

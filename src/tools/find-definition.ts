@@ -27,6 +27,7 @@ import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf, wordOfName }
 
 const FindDefinitionArguments = requireSymbol(
   SymbolArguments.extend({
+    symbol: SymbolArguments.shape.symbol.describe("Such as area, Shape::area, mod.Class.f, f#2"),
     detail: z
       .enum(["names", "signatures", "full"])
       .optional()
@@ -75,8 +76,8 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   name: "find_definition",
   title: "Find definition",
   description:
-    "Find where a symbol is defined and declared, by name or by a place where it is used, in place of grep. detail full " +
-    "gives its source, so that no file needs to be read.",
+    "Where a symbol is defined and declared, in place of grep: by name or by a place where it is used. detail full gives " +
+    "its source, in place of reading the file.",
   input: FindDefinitionArguments,
   kind: "symbols",
   wordOf: wordOfName,

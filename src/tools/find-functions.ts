@@ -7,9 +7,7 @@ export const findFunctions = defineTool({
   reads: "outline",
   name: "find_functions",
   title: "Find functions",
-  description:
-    "Find all function definitions with locations: functions, methods, constructors, operators. Declarations " +
-    "without a body are left out.",
+  description: "Find all function definitions with locations: functions, methods, constructors, operators with a body.",
   input: TargetArguments,
   listsFilepathAsRequired: true,
   countsFiles: false,

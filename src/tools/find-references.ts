@@ -27,8 +27,8 @@ const FindReferencesArguments = requireSymbol(
       .min(1)
       .optional()
       .describe("Such as call, write, type, inherit, override"),
-    group_by: z.enum(["none", "file", "caller"]).optional().describe("Rows of a file or caller (default: none)"),
-    include_context: z.boolean().optional().describe("Give the text of lines (default: true)"),
+    group_by: z.enum(["none", "file", "caller"]).optional().describe("caller: one row a caller"),
+    include_context: z.boolean().optional().describe("With lines of code (default: true)"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
     cursor: TargetArguments.shape.cursor,
     max_chars: maxChars,
@@ -52,8 +52,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   name: "find_references",
   title: "Find references",
   description:
-    "Find who uses a symbol, in place of grep: every use with its line, type and the function around it. Uses that only " +
-    "share the name are apart, in possible. group_by caller gives the callers.",
+    "Who uses or calls a symbol, in place of grep: each use with its line of code, type and function around it. What only " +
+    "shares the name is apart, in possible.",
   input: FindReferencesArguments,
   kind: "references",
   plan: planOfReferences,

@@ -42,7 +42,7 @@ const { column, source } = SymbolArguments.shape;
 const GetClassHierarchyArguments = requireSymbol(
   SymbolArguments.extend({
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
-    max_depth: z.int().min(0).optional().describe("Steps from the class (default: all)"),
+    max_depth: z.int().min(0).optional().describe("Steps away (default: all)"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
     output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
     column: column.meta(unlisted),
@@ -111,8 +111,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   name: "get_class_hierarchy",
   title: "Get class hierarchy",
   description:
-    "Get the bases and the derived classes of a class, in C++ and Python, with the methods that are overridden and where. " +
-    "Finds all subclasses of a code base in one call.",
+    "All bases and subclasses of a class, in place of grep for its name: with the methods that are overridden and where.",
   input: GetClassHierarchyArguments,
   kind: "symbols",
   plan: async (code, input) => {

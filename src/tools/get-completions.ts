@@ -76,8 +76,8 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   name: "get_completions",
   title: "Get completions",
   description:
-    "List the names that may be written at a place, best first: members behind . -> ::, else locals, parameters, names of " +
-    "the file and of what it imports. The code may be unfinished there.",
+    "Which names may be written at a place, in place of looking up an API: members behind . -> ::, else what is in " +
+    "scope, best first. The code may be unfinished.",
   input: GetCompletionsArguments,
   kind: "symbols",
   indexesUnsaved: false,

@@ -64,7 +64,8 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   isAboutFile: true,
   name: "get_dependency_graph",
   title: "Get dependency graph",
-  description: "Find which files need which, or with symbol who calls whom, in place of grep: lines, cycles.",
+  description:
+    "Which files include or import which, in place of grep; with symbol who calls whom, over several steps. Lines, cycles.",
   input: DependencyGraphArguments,
   kind: "graph",
   plan: async (code, input) =>

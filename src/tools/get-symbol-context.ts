@@ -93,7 +93,8 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   name: "get_symbol_context",
   title: "Get symbol context",
   description:
-    "Get what a change of a symbol needs, in one call: source, signatures of what it uses, callers, overrides, tests, imports.",
+    "All that a change of a symbol needs, in place of reading files one by one: source, signatures of what it uses, " +
+    "callers, overrides, tests, imports.",
   input: GetSymbolContextArguments,
   kind: "symbols",
   plan: planOfContext,

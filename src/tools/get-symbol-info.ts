@@ -74,8 +74,8 @@ export const getSymbolInfo = defineIndexTool<GetSymbolInfoArguments>({
   name: "get_symbol_info",
   title: "Get symbol info",
   description:
-    "Get what a hover shows of a symbol, by name or by a place where it is used: kind, type (declared, inferred or " +
-    "unknown, never guessed), signature, doc, modifiers and parameters.",
+    "What a hover shows of a symbol, in place of reading its file: type (declared, inferred or unknown, never guessed), " +
+    "signature, doc, parameters.",
   input: GetSymbolInfoArguments,
   kind: "symbols",
   wordOf: wordOfName,

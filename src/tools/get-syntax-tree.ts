@@ -33,9 +33,7 @@ export const getSyntaxTree = defineTool({
   reads: "tree",
   name: "get_syntax_tree",
   title: "Get syntax tree",
-  description:
-    "Get the syntax tree of a file, of a range of lines or of source. Use it to find node and field names for " +
-    "execute_query.",
+  description: "Syntax tree of a file, a range of lines or source: the node and field names that execute_query needs.",
   input: SyntaxTreeArguments,
   countsFiles: false,
   kind: "tree",

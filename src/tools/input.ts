@@ -16,11 +16,12 @@ type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
 
 /**
  * Returns the JSON Schema of a tool's arguments for tools/list. An argument with the metadata `unlisted` is left out, and
- * so are the words of one with `unlistedWords`: both are validated all the same.
+ * so are the words of one with `unlistedWords` and the description of one with `undescribed`. All are validated.
  *
  * @param which `all` for the command line, where each argument is a flag
  */
 export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed"): Record<string, unknown> {
+  const isOfReference = tool.over === "file" && tool.listsFilepathAsRequired === true;
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, {
     io: "input",
     override: ({ jsonSchema }) => {
@@ -32,6 +33,8 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
       }
       if (jsonSchema.unlistedWords && which === "listed") delete jsonSchema.enum;
       delete jsonSchema.unlistedWords;
+      if (jsonSchema.undescribed && which === "listed") delete jsonSchema.description;
+      delete jsonSchema.undescribed;
       // Agents read the whole schema, so bounds that no caller misses are left out.
       for (const key of ["minLength", "minItems", "maxLength"] as const) delete jsonSchema[key];
       // What is not listed is refused with a hint that says what there is.
@@ -39,16 +42,14 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
       if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const { anyOf, ...rest } = jsonSchema;
-      if (anyOf === undefined) return;
-      // One `type` with several names is shorter than `anyOf`, and more clients support it.
+      if (anyOf === undefined || !isOfReference) return;
+      // The reference writes one `type` with several names, which not all clients support (docs/serving.md).
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
       Object.assign(jsonSchema, ...anyOf, rest, { type: anyOf.map(({ type }) => type) });
     },
   });
   const { required = [] } = schema;
-  return tool.over === "file" && tool.listsFilepathAsRequired
-    ? { ...schema, required: ["filepath", ...required] }
-    : schema;
+  return isOfReference ? { ...schema, required: ["filepath", ...required] } : schema;
 }
 
 /**

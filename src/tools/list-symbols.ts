@@ -11,12 +11,9 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
     .array(z.enum(symbolKinds).meta({ unlistedWords: true }))
     .min(1)
     .optional()
-    .describe("Such as class, method, field (default: all)"),
-  name: z.string().min(1).optional().describe("Glob of names; with :: or . of how qualified names end, such as A::*"),
-  detail: z
-    .enum(["names", "signatures", "full"])
-    .optional()
-    .describe("Default: signatures; full adds the first sentence of comments"),
+    .describe("Such as class, method, field"),
+  name: z.string().min(1).optional().describe("Glob of names, or of ends of qualified names: A::*"),
+  detail: z.enum(["names", "signatures", "full"]).optional().describe("Default: signatures; full adds comments"),
   nested: z.boolean().optional().describe("Put members into children"),
   max_chars: maxChars,
 });
@@ -36,8 +33,8 @@ export const listSymbols = defineTool({
   name: "list_symbols",
   title: "List symbols",
   description:
-    "List every definition with kind, container, position, last line and signature: types, functions, fields, " +
-    "variables, namespaces, macros. Use it for an overview of a file.",
+    "Outline of files in place of reading them: every type, function, field, variable, namespace and macro with kind, " +
+    "container, lines and signature.",
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",

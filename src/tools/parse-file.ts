@@ -8,8 +8,8 @@ export const parseFile = defineTool({
   name: "parse_file",
   title: "Parse files",
   description:
-    "Parse C++/Python file(s) and return metadata: counts of classes, functions and includes/imports, syntax errors, " +
-    "language. find_classes and find_functions give the names.",
+    "Parse C++/Python file(s) and return metadata: counts of classes, functions and includes or imports, syntax errors, " +
+    "language.",
   input: TargetArguments,
   listsFilepathAsRequired: true,
   countsFiles: true,

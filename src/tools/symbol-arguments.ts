@@ -20,7 +20,7 @@ const { filepath, recursive, file_patterns, no_ignore, source, language } = Targ
  * `requirePlace` where a symbol is optional.
  */
 export const SymbolArguments = z.strictObject({
-  symbol: symbolName.describe("Name, such as area, Shape::area, mod.Class.f, f#2"),
+  symbol: symbolName.describe("Name, or end of a qualified one"),
   filepath: filepath.describe("File of line; else where to search"),
   line: z.int().min(1).optional().describe("Line of the name"),
   column: z.int().min(0).optional().describe("Where a line has several names"),

@@ -1,22 +1,25 @@
 import * as z from "zod";
 
+/** Metadata of an argument that is taken and not listed, since every listed one costs each agent its characters. */
+export const unlisted = { unlisted: true };
+
+/** Metadata of an argument that is listed without its description, which the instructions of the server have. */
+export const undescribed = { undescribed: true };
+
 /** The arguments of every file-level tool. One of `filepath` and `source` is required. */
 export const TargetArguments = z.strictObject({
   filepath: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
-    .describe("File path, array of paths, directory or glob"),
+    .describe("File, array of files, directory or glob"),
   recursive: z.boolean().optional().describe("Scan subdirectories (default: true)"),
   file_patterns: z.array(z.string().min(1)).optional().describe("Globs of files; ! excludes"),
-  no_ignore: z.boolean().optional().describe("Read ignored files, too"),
-  max_results: z.int().min(1).optional().describe("Files in one answer"),
-  cursor: z.string().min(1).optional().describe("next_cursor, to go on"),
+  no_ignore: z.boolean().optional().describe("Read ignored files, too").meta(undescribed),
+  max_results: z.int().min(1).optional().describe("Files in one answer").meta(undescribed),
+  cursor: z.string().min(1).optional().describe("next_cursor, to go on").meta(undescribed),
   source: z.string().optional().describe("Text in place of filepath"),
-  language: z.string().min(1).optional().describe("Language of source"),
+  language: z.string().min(1).optional().describe("Language of source").meta(undescribed),
 });
-
-/** Metadata of an argument that is taken and not listed, since every listed one costs each agent its characters. */
-export const unlisted = { unlisted: true };
 
 /** The arguments of the file-level tools that the reference does not have. */
 export const FurtherTargetArguments = TargetArguments.extend({

@@ -79,7 +79,7 @@ describe("help", { timeout: 60_000 }, () => {
   test("of every tool has a flag for each argument of its schema, and the schema's words", async () => {
     const { stdout } = await runInProcess('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
     const list: {
-      result: { tools: { name: string; inputSchema: { properties: Record<string, { description: string }> } }[] };
+      result: { tools: { name: string; inputSchema: { properties: Record<string, { description?: string }> } }[] };
     } = JSON.parse(stdout);
     expect(list.result.tools.length).toBeGreaterThanOrEqual(4);
     for (const { name, inputSchema } of list.result.tools) {
@@ -89,7 +89,7 @@ describe("help", { timeout: 60_000 }, () => {
       for (const [argument, { description }] of Object.entries(inputSchema.properties)) {
         if (argument === "filepath") continue;
         expect(words).toMatch(new RegExp(`--(\\[?no-\\]?)?${argument.replaceAll("_", "-")}\\b`));
-        expect(words).toContain(description.replace(/\s+/g, " ").slice(0, 40));
+        expect(words).toContain((description ?? "").replace(/\s+/g, " ").slice(0, 40));
       }
     }
   });

@@ -82,19 +82,35 @@ describe("prompts", { timeout: 60_000 }, () => {
     }
   });
 
-  test("begin with the outline that list_symbols gives", async () => {
+  test("begin with the tool that answers most at once", async () => {
+    const outline = "list_symbols";
+    const first: Readonly<Record<string, readonly [all: string, required: string]>> = {
+      review_file: [outline, outline],
+      explain_symbol: ["find_definition", "get_symbol_context"],
+      map_code_base: [outline, outline],
+      write_query: [outline, outline],
+    };
     const given = { path: "src/shape.py", name: "Shape", language: "python", goal: "casts" };
     const { prompts } = await client.listPrompts();
     for (const { name, arguments: args = [] } of prompts) {
-      for (const leavesOut of [false, true]) {
-        const wanted = args.filter(({ required }) => required || !leavesOut).map((arg) => arg.name);
+      for (const [i, tool] of first[name]?.entries() ?? []) {
+        const wanted = args.filter(({ required }) => required || i === 0).map((arg) => arg.name);
         const values = Object.entries(given).filter(([key]) => wanted.includes(key));
         const text = await textOf(name, Object.fromEntries(values));
-        expect([name, /\b[a-z]+(?:_[a-z]+)+\b/.exec(text.replaceAll("src/shape.py", ""))?.[0]]).toEqual([
-          name,
-          "list_symbols",
-        ]);
+        expect([name, /\b[a-z]+(?:_[a-z]+)+\b/.exec(text.replaceAll("src/shape.py", ""))?.[0]]).toEqual([name, tool]);
       }
+    }
+    expect(Object.keys(first)).toEqual(prompts.map(({ name }) => name));
+  });
+
+  test("advise the tools over the index, and none but write_query a query", async () => {
+    const given = { path: "src/shape.py", name: "Shape", language: "python", goal: "casts" };
+    const { prompts } = await client.listPrompts();
+    for (const { name, arguments: args = [] } of prompts) {
+      const wanted = Object.entries(given).filter(([key]) => args.some((arg) => arg.name === key));
+      const text = await textOf(name, Object.fromEntries(wanted));
+      expect(text, name).toMatch(/\b(?:find_references|get_class_hierarchy|get_dependency_graph)\b/);
+      expect([name, text.includes("execute_query")]).toEqual([name, name === "write_query"]);
     }
   });
 

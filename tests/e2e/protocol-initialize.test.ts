@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tools } from "../../src/tools/index.ts";
 import { type InProcessLaunch, runInProcess } from "../support/in-process.ts";
 
 interface Initialized {
@@ -52,6 +53,13 @@ describe("initialize", { timeout: 60_000 }, () => {
     const { result } = await initialized(client);
     expect(Buffer.byteLength(result.instructions ?? "")).toBeLessThanOrEqual(1200);
     expect(/\b(?:[a-z]+_)+[a-z]+\b/.exec(result.instructions ?? "")?.[0]).toBe("list_symbols");
+    expect(result.instructions).toMatch(/^Structure → codegrove; raw strings, logs, configuration → grep\. /);
+    const named = result.instructions?.match(/\b(?:find|parse|execute|list|check|get)_[a-z_]+/g) ?? [];
+    expect(named.filter((tool) => !tools.has(tool))).toEqual([]);
+    // tools/list does not describe these.
+    for (const name of ["no_ignore", "max_results", "cursor", "language"]) {
+      expect(result.instructions).toMatch(new RegExp(`\\b${name}\\b`));
+    }
   });
 
   test("names the server as the environment says", async () => {

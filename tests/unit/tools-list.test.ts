@@ -4,11 +4,15 @@ import { tools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
 
-/** Characters of tools/list that agents are to read, and the tools that are to fit in. */
-const maxCharacters = 16_000;
+/** Bytes of the result of tools/list that agents are to read, the tools that are to fit in, and what one takes. */
+const maxBytes = 16_000;
 const plannedTools = 18;
+const bytesOfPlannedTool = 700;
 
-const listed = [...tools.values()].map(listedTool);
+/** Arguments that the instructions explain, once for all tools. */
+const explained = ["no_ignore", "max_results", "cursor", "language"];
+
+const listed = [...tools.values()].map((tool) => listedTool(tool));
 const overFiles = listed.filter(({ name }) => tools.get(name)?.over === "file");
 const overIndex = listed.filter(({ name }) => tools.get(name)?.over === "index");
 
@@ -21,9 +25,40 @@ test("the tools are those of the README, in this order", () => {
 });
 
 test("tools/list leaves room for the tools that are planned", () => {
-  const left = maxCharacters - JSON.stringify(listed).length;
-  const least = 450;
-  expect(left / (plannedTools - listed.length)).toBeGreaterThan(least);
+  const bytes = Buffer.byteLength(JSON.stringify({ tools: listed }));
+  expect(bytes + (plannedTools - listed.length) * bytesOfPlannedTool).toBeLessThan(maxBytes);
+});
+
+test("four tools are loaded by Claude Code without a search, and keep what settings add", () => {
+  const meta = listed.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [[name, _meta]]));
+  const always = { "anthropic/alwaysLoad": true };
+  expect(Object.fromEntries(meta)).toEqual({
+    list_symbols: always,
+    find_definition: always,
+    find_references: always,
+    get_symbol_context: always,
+  });
+  const size = { "anthropic/maxResultSizeChars": 1 };
+  const withSize = [...tools.values()].map((tool) => listedTool(tool, size)._meta);
+  expect(withSize.filter((one) => one?.["anthropic/alwaysLoad"] === true)).toHaveLength(4);
+  for (const one of withSize) expect(one).toMatchObject(size);
+});
+
+test("a tool beyond the reference says what it is used in place of", () => {
+  const replacing = listed.filter(({ description }) => description.includes("in place of")).map(({ name }) => name);
+  const beyond = listed.slice(reference.length).map(({ name }) => name);
+  expect(beyond.filter((name) => !replacing.includes(name))).toEqual(["get_syntax_tree"]);
+});
+
+test("no description of an argument gives an example that another has", () => {
+  const examples = listed.flatMap(({ name, inputSchema: schema }) => {
+    const properties: Readonly<Record<string, { readonly description?: string }>> = Object(schema.properties);
+    const texts = Object.values(properties).flatMap(
+      ({ description = "" }) => /such as (.+)/i.exec(description)?.[1] ?? [],
+    );
+    return texts.map((text) => [text, name]);
+  });
+  expect(new Set(examples.map(([text]) => text)).size).toBe(examples.length);
 });
 
 test.each(listed)(
@@ -33,6 +68,7 @@ test.each(listed)(
     expect(description.length).toBeLessThanOrEqual(300);
     const properties: Readonly<Record<string, { readonly description?: string }>> = Object(schema.properties);
     for (const [name, property] of Object.entries(properties)) {
+      if (explained.includes(name)) continue;
       expect(property.description?.length, name).toBeGreaterThan(5);
       expect(property.description?.length, name).toBeLessThanOrEqual(80);
     }
@@ -62,14 +98,17 @@ test.each(listed)("$name begins with the arguments of its kind", ({ name, inputS
 });
 
 describe("clients that map schemas onto a dialect with one type a value", () => {
-  test.each(listed)("take $name, with the exception of filepath", ({ inputSchema: schema }) => {
-    expect(unportable(schema)).toEqual(["properties.filepath"]);
+  test.each(listed)("take $name, but for the filepath of the reference", ({ name, inputSchema: schema }) => {
+    expect(unportable(schema)).toEqual(reference.includes(name) ? ["properties.filepath"] : []);
   });
 
   test("take no schema that is a boolean, says nothing, or is elsewhere", () => {
     const $ref = "https://example.com/c";
-    const properties = { a: true, b: {}, c: { type: "array", items: { $ref } }, d: { type: "array", items: false } };
-    const places = ["properties.a", "properties.b", "properties.c.items", "properties.d.items"];
+    const properties = {
+      ...{ a: true, b: {}, c: { type: "array", items: { $ref } }, d: { type: "array", items: false } },
+      ...{ e: { anyOf: [{ type: "string" }, {}] }, f: { anyOf: [{ type: "string" }], type: "string" } },
+    };
+    const places = ["a", "b", "c.items", "d.items", "e.anyOf.1", "f"].map((place) => `properties.${place}`);
     expect(unportable({ type: "object", properties })).toEqual(places);
   });
 });
@@ -106,14 +145,17 @@ test("the schemas of the new tools", () => {
   });
 });
 
-/** The places of subschemas that are no objects with exactly one type and all that they mean. */
+/** The places of subschemas that are no objects with exactly one type, or branches of such, and all that they mean. */
 function unportable(schema: unknown, path: readonly string[] = []): readonly string[] {
-  const { type, properties, items, $ref }: Readonly<Record<string, unknown>> = Object(schema);
-  const own = typeof type === "string" && $ref === undefined ? [] : [path.join(".")];
+  const { type, properties, items, anyOf, $ref }: Readonly<Record<string, unknown>> = Object(schema);
+  const hasOneForm = Array.isArray(anyOf) ? type === undefined : typeof type === "string";
+  const own = hasOneForm && $ref === undefined ? [] : [path.join(".")];
+  const branches = Array.isArray(anyOf) ? anyOf : [];
   const members: [string, unknown][] = Object.entries(Object(properties));
   return [
     ...own,
     ...members.flatMap(([name, member]) => unportable(member, [...path, "properties", name])),
+    ...branches.flatMap((branch, i) => unportable(branch, [...path, "anyOf", `${i}`])),
     ...(items === undefined ? [] : unportable(items, [...path, "items"])),
   ];
 }
