@@ -83,6 +83,10 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
     stdout.write(helpText(command.topic, tools, name));
     return 0;
   }
+  if (command.kind === "init") {
+    const { runInit } = await import("../cli/init/run-init.ts");
+    return runInit(command, surroundings);
+  }
   const settings = configure(flags, surroundings);
   if (command.kind === "cache") {
     const { runCache } = await import("../cli/run-cache.ts");

@@ -15,6 +15,9 @@ export const maxResultChars = 50_000;
 /** Bytes of a configuration, a file of ignore rules or a query: the largest files of real projects have 50 kB. */
 export const maxRuleFileBytes = 1_048_576;
 
+/** Bytes of a file that `codegrove init` changes: agents read files of instructions whole, and they have some kB. */
+export const maxInitFileBytes = 1_048_576;
+
 /** Paths of one call: twice the files of the largest code bases. */
 export const maxPaths = 1_000_000;
 

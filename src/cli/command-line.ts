@@ -6,6 +6,7 @@ import { formats } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
+import { type Client, clients, defaultClient } from "./init/clients.ts";
 import type { CacheAction } from "./run-cache.ts";
 
 /** The command of a command line. */
@@ -13,11 +14,22 @@ export type Command =
   | ServeCommand
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
+  | InitCommand
   | { readonly kind: "help"; readonly topic: HelpTopic }
   | { readonly kind: "version" };
 
 /** The command that help is about; undefined for the program. */
-export type HelpTopic = AnyTool | "serve" | "cache" | undefined;
+export type HelpTopic = AnyTool | "serve" | "cache" | "init" | undefined;
+
+/** Makes a project known to clients of MCP. */
+export type InitCommand = {
+  readonly kind: "init";
+  readonly clients: readonly Client[];
+  /** True to tell what is missing, and to write nothing. */
+  readonly checks: boolean;
+  /** True to write without a question. */
+  readonly isAgreed: boolean;
+};
 
 /** A server of MCP for one client on stdio, or for many over HTTP. */
 type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
@@ -125,6 +137,18 @@ export const serveOptions = {
   tools: { type: "string", value: "A,B", help: "Serve only these tools" },
 } as const;
 
+/** Flags of init. */
+export const initOptions = {
+  client: {
+    type: "string",
+    multiple: true,
+    value: "NAME",
+    help: `The client that is to know the server: ${[...clients.keys()].join(", ")}; repeatable (default: ${defaultClient})`,
+  },
+  check: { type: "boolean", help: "Write nothing; exit with 1 and tell what is missing, if anything is" },
+  yes: { type: "boolean", short: "y", help: "Write without asking" },
+} as const;
+
 /** Flags that every tool takes besides its arguments. */
 export const outputOptions = {
   format: {
@@ -145,6 +169,11 @@ export const diagnosticsOptions = {
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
+/** Returns the flags of a command that is no tool, by the words of a command line: its paths and values are not known yet. */
+function commandOptions(words: readonly string[]): Options {
+  return words.includes("init") && !words.includes("serve") ? initOptions : serveOptions;
+}
+
 /**
  * Reads the command line: no command or `serve`, or a tool with its paths and flags.
  *
@@ -159,7 +188,7 @@ export function readCommandLine(
   const options: Options = {
     ...globalOptions,
     ...versionOption,
-    ...(tool === undefined ? serveOptions : { ...outputOptions, ...toolOptions(tool) }),
+    ...(tool === undefined ? commandOptions(words) : { ...outputOptions, ...toolOptions(tool) }),
     ...(tool?.kind === "diagnostics" ? diagnosticsOptions : {}),
   };
   const { values, positionals } = parse(withListedWords(withPort(args), tool), options);
@@ -231,6 +260,16 @@ function commandOf(
     if (foreign !== undefined) throw new UserError(`Unknown flag --${foreign}. It belongs to serve.`);
     return { kind: "cache", action: cacheAction(paths) };
   }
+  if (name === "init") {
+    if (paths.length > 0)
+      throw new UserError(`init takes no paths: ${paths.join(" ")}. It is about the working folder.`);
+    return {
+      kind: "init",
+      clients: [...new Set(stringsOf(values.client ?? defaultClient))].map(clientOf),
+      checks: values.check === true,
+      isAgreed: values.yes === true,
+    };
+  }
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
   if (tool.over === "file" && paths.length === 0 && values.source === undefined) {
     throw new UserError(`${name} needs a path: a file, a directory or a glob`);
@@ -263,7 +302,7 @@ function filepathOf(tool: AnyTool, paths: readonly string[]): string | readonly 
 }
 
 function helpTopicOf(name: string | undefined, tools: ReadonlyMap<string, AnyTool>): HelpTopic {
-  if (name === undefined || name === "serve" || name === "cache") return name;
+  if (name === undefined || name === "serve" || name === "cache" || name === "init") return name;
   const tool = tools.get(name);
   if (tool === undefined) throw unknownCommand(name, tools);
   return tool;
@@ -311,6 +350,12 @@ function httpOf(values: Values): HttpAddress | undefined {
   if (!/^\d+$/.test(port) || Number(port) > 65_535)
     throw new UserError(`--http: '${port}' is not a port from 0 to 65535`);
   return { host: host ?? "127.0.0.1", port: Number(port) };
+}
+
+function clientOf(name: string): Client {
+  const client = clients.get(name);
+  if (client !== undefined) return client;
+  throw new UserError(`--client: '${name}' is not a client; it takes ${[...clients.keys()].join(", ")}`);
 }
 
 function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction {
@@ -394,7 +439,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 }
 
 function unknownCommand(name: string, tools: ReadonlyMap<string, AnyTool>): UserError {
-  const known = ["serve", "cache", "help", "version", ...tools.keys()];
+  const known = ["serve", "init", "cache", "help", "version", ...tools.keys()];
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `It is one of ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);

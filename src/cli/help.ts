@@ -4,6 +4,7 @@ import {
   flagsOf,
   globalOptions,
   type HelpTopic,
+  initOptions,
   outputOptions,
   type Schema,
   serveOptions,
@@ -24,6 +25,7 @@ export function helpText(topic: HelpTopic, tools: ReadonlyMap<string, AnyTool>, 
 function linesOf(topic: HelpTopic, tools: ReadonlyMap<string, AnyTool>, program: ProgramName): readonly string[] {
   if (topic === undefined) return programHelp(tools, program);
   if (topic === "serve") return serveHelp(program);
+  if (topic === "init") return initHelp(program);
   return topic === "cache" ? cacheHelp(program) : toolHelp(topic, program);
 }
 
@@ -37,8 +39,9 @@ function programHelp(tools: ReadonlyMap<string, AnyTool>, program: ProgramName):
       ["[serve] [flags]", "serve MCP on stdin and stdout"],
       ["serve --http [PORT]", "serve MCP over HTTP"],
       ["TOOL PATH... [flags]", "run one tool, JSON on stdout"],
+      ["init [--check] [flags]", "make a project known to its agents"],
       ["cache [clear] [flags]", "show or clear the cached results of scans"],
-      ["help [COMMAND]", "the flags of a tool, of serve or of cache"],
+      ["help [COMMAND]", "the flags of a tool, of serve, init or cache"],
       ["version", "the version"],
     ].flatMap(([usage = "", does = ""]) => row(`${program} ${usage}`, does, program.length + 24)),
     "",
@@ -70,6 +73,25 @@ function serveHelp(program: ProgramName): readonly string[] {
     "",
     "Flags:",
     ...rowsOf(serveOptions),
+    "",
+    ...globalHelp(),
+    "",
+    ...exitStatusHelp(),
+  ];
+}
+
+function initHelp(program: ProgramName): readonly string[] {
+  return [
+    `${program} init [flags]`,
+    "",
+    ...wrapped(
+      "Add the server to the file of a client, and four lines on when to use it to CLAUDE.md and AGENTS.md, whichever is " +
+        "there, in the working folder. The change is shown first, as a diff, and written once it is agreed to: by yes on a " +
+        "terminal, or with --yes. What is there already is not written again.",
+    ),
+    "",
+    "Flags:",
+    ...rowsOf(initOptions),
     "",
     ...globalHelp(),
     "",
@@ -136,7 +158,7 @@ function exitStatusHelp(): readonly string[] {
   return [
     "Exit status:",
     ...row("0", "done", 4),
-    ...row("1", "a call or a file failed, files are missing, or check_file has diagnostics", 4),
+    ...row("1", "a call or a file failed, files are missing, check_file has diagnostics, or init has not written", 4),
     ...row("2", "the command line, a variable or the configuration is wrong, or the output cannot be written", 4),
     ...row("130", "ended by Ctrl-C", 4),
   ];

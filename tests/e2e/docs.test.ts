@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { guides } from "../../src/cli/init/clients.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { linksIn, pathsIn, readDocument } from "../support/document-paths.ts";
 import { runInProcess } from "../support/in-process.ts";
@@ -18,6 +19,8 @@ test("the package brings what its README names, but for what a clone is needed f
   expect(documentsNamed).toEqual(expect.arrayContaining(["CONTRIBUTING.md", "docs/macros.md"]));
   const sections = readme.split(/^(?=## )/m).filter((section) => !/^In a clone, /m.test(section));
   const named = new Set([...documentsNamed, ...sections.flatMap(pathsIn), ...linksIn(readme)]);
+  // Files of a user's project.
+  for (const path of guides) named.delete(path);
   const lacking = [...named].filter((path) => !packed.some((file) => file === path || file.startsWith(`${path}/`)));
   expect(lacking).toEqual([]);
 });

@@ -49,6 +49,14 @@ const exceptions: readonly Exception[] = [
     },
   },
   {
+    start: "codegrove init",
+    reason: "it asks on a terminal, and changes the project; without one it shows the change",
+    run: ({ text }) => {
+      const { stdout, status } = spawnSync("bash", ["-c", text], { cwd: project, encoding: "utf8", env: environment() });
+      expect({ stdout, status }).toEqual({ stdout: expect.stringContaining("+++ b/.mcp.json\n"), status: 1 });
+    },
+  },
+  {
     start: "claude mcp add",
     reason: "claude is not installed; a stand-in shows what it is called with",
     run: ({ text }) => {
@@ -185,6 +193,7 @@ const ServerEntry = z.strictObject({
   command: z.string().optional(),
   args: z.array(z.string()).optional(),
   url: z.string().optional(),
+  excludeTools: z.array(z.string()).optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 

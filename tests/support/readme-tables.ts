@@ -1,6 +1,7 @@
 import {
   diagnosticsOptions,
   globalOptions,
+  initOptions,
   outputOptions,
   type Schema,
   serveOptions,
@@ -31,6 +32,7 @@ const readmeTables: Readonly<Record<string, string>> = {
         .map(([name, schema]) => [code(tool), code(name), typeOf(schema), meaning(schema)]),
     ),
   ),
+  "init flags": flagTable(initOptions),
   "global flags": flagTable(globalOptions),
   "serve flags": flagTable(serveOptions),
   "tool flags": flagTable({ ...outputOptions, ...diagnosticsOptions }),

@@ -1,0 +1,57 @@
+import { UserError } from "../../base/errors.ts";
+import { type Client, defaultGuide, guideLines, guides, serverName } from "./clients.ts";
+import { withEntry } from "./json-entry.ts";
+import { withMarkedLines } from "./marked-lines.ts";
+
+/** What is to become of a file. */
+export type Edit = {
+  /** Relative to the folder of the project. */
+  readonly path: string;
+  /** What the file is to have, for a sentence. */
+  readonly part: string;
+  /** Its text; undefined when it is not there. */
+  readonly before: string | undefined;
+  /** Equal to `before` when there is nothing to do. */
+  readonly after: string;
+};
+
+/** The texts of a project's files, by paths relative to its folder, of those that are there. */
+export type ProjectFiles = ReadonlyMap<string, string>;
+
+/** Returns the paths of the files that matter for clients. */
+export function pathsFor(chosen: readonly Client[]): readonly string[] {
+  return [...chosen.map(({ file }) => file), ...guides];
+}
+
+/**
+ * Returns what the files of a project are to become: each client's with an entry, and each of its files of instructions
+ * with the lines for agents; without one, a new file has them.
+ *
+ * @throws UserError when a file cannot be changed
+ */
+export function editsOf(files: ProjectFiles, chosen: readonly Client[]): readonly Edit[] {
+  const present = guides.filter((guide) => files.has(guide));
+  const entries = chosen.map(({ file, key, entry }) =>
+    editOf(files, file, `the entry ${serverName} in ${key}`, (text) =>
+      withEntry(text, { key, name: serverName }, entry),
+    ),
+  );
+  const lines = (present.length === 0 ? [defaultGuide] : present).map((guide) =>
+    editOf(files, guide, "the section about codegrove", (text) => withMarkedLines(text, guideLines)),
+  );
+  return [...entries, ...lines];
+}
+
+/** A character that some editors put in front of a text in UTF-8. */
+const byteOrderMark = "\uFEFF";
+
+function editOf(files: ProjectFiles, path: string, part: string, change: (text: string) => string): Edit {
+  const before = files.get(path);
+  const mark = before?.startsWith(byteOrderMark) ? byteOrderMark : "";
+  try {
+    return { path, part, before, after: mark + change(before?.slice(mark.length) ?? "") };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`Cannot add ${part} to ${path}: ${error.message}`);
+  }
+}

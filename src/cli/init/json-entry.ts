@@ -1,0 +1,150 @@
+import { messageOf, UserError } from "../../base/errors.ts";
+import { lineBreakOf } from "./line-break.ts";
+
+/** The place of an entry: `codegrove` in the object that the top-level object of a file has as `mcpServers`. */
+export type EntryPlace = { readonly key: string; readonly name: string };
+
+/** An object in a JSON text, by offsets. */
+type ObjectText = {
+  readonly start: number;
+  /** Behind its brace. */
+  readonly end: number;
+  readonly members: readonly Member[];
+};
+
+type Member = {
+  readonly key: string;
+  readonly keyStart: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+};
+
+/** The lines of a file. */
+type Layout = {
+  readonly lineBreak: string;
+  /** The indentation of one level; undefined for a file on one line. */
+  readonly indentation: string | undefined;
+};
+
+/** The indentation of a file that has no member to learn it from. */
+const defaultIndentation = "  ";
+
+/** The keys of an entry that say how the server is reached. */
+const reachingKeys = ["command", "url", "httpUrl"];
+
+/**
+ * Returns a JSON text with an entry. All else stays as it is written, and so does an entry that is there and says how the
+ * server is reached: it may be the user's own.
+ *
+ * @param text without a byte order mark; empty for a file that is not there
+ * @throws UserError when the text is no JSON, or the entry has no place in it
+ */
+export function withEntry(text: string, { key, name }: EntryPlace, entry: object): string {
+  if (text.trim() === "") return `${JSON.stringify({ [key]: { [name]: entry } }, null, defaultIndentation)}\n`;
+  const file = parsed(text);
+  if (!isObject(file)) throw new UserError("it holds no object");
+  const top = objectAt(text, text.indexOf("{"));
+  const layout = layoutOf(text, top);
+  const holder = memberOf(top, key);
+  if (holder === undefined) return withMember(text, top, key, { [name]: entry }, layout);
+  const servers = Reflect.get(file, key);
+  if (!isObject(servers)) throw new UserError(`its ${key} is no object`);
+  const object = objectAt(text, holder.valueStart);
+  const present = memberOf(object, name);
+  if (present === undefined) return withMember(text, object, name, entry, layout);
+  const value = Reflect.get(servers, name);
+  if (isObject(value) && reachingKeys.some((reaching) => typeof Reflect.get(value, reaching) === "string")) return text;
+  const written = valueText(entry, indentationAt(text, present.keyStart), layout);
+  return text.slice(0, present.valueStart) + written + text.slice(present.valueEnd);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message quotes the text, whose control characters a terminal would obey.
+    throw new UserError(`it is no JSON: ${messageOf(error).replace(/\p{Cc}+/gu, " ")}`);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the member of a key; of several the last one, as JSON.parse does. */
+function memberOf({ members }: ObjectText, key: string): Member | undefined {
+  return members.findLast((member) => member.key === key);
+}
+
+/** Returns the object whose brace is at an offset of a valid JSON text. */
+function objectAt(text: string, start: number): ObjectText {
+  const members: Member[] = [];
+  const tokens = /"(?:[^"\\]+|\\.)*"|[^\s"]/g;
+  tokens.lastIndex = start;
+  let depth = 0;
+  let key: Pick<Member, "key" | "keyStart"> | undefined;
+  let valueStart: number | undefined;
+  let end = start;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    const [token] = match;
+    if (depth === 1 && (token === "," || token === "}")) {
+      if (key !== undefined && valueStart !== undefined) members.push({ ...key, valueStart, valueEnd: end });
+      key = undefined;
+      valueStart = undefined;
+    } else if (depth === 1 && key === undefined) {
+      key = { key: JSON.parse(token), keyStart: match.index };
+    } else if (key !== undefined && token !== ":") {
+      valueStart ??= match.index;
+    }
+    if (token === "{" || token === "[") depth++;
+    if (token === "}" || token === "]") depth--;
+    end = tokens.lastIndex;
+    if (depth === 0) break;
+  }
+  return { start, end, members };
+}
+
+function layoutOf(text: string, { start, end, members }: ObjectText): Layout {
+  const [first] = members;
+  const isOneLine = first !== undefined && !text.slice(start, end).includes("\n");
+  const own = first === undefined ? "" : indentationAt(text, first.keyStart);
+  return { lineBreak: lineBreakOf(text), indentation: isOneLine ? undefined : own || defaultIndentation };
+}
+
+/** Returns the white space that the line of an offset begins with. */
+function indentationAt(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
+}
+
+/** True when nothing but white space is before an offset on its line. */
+function beginsLine(text: string, offset: number): boolean {
+  return /\n[ \t]*$/.test(text.slice(0, offset));
+}
+
+/** Adds a member behind the last one. */
+function withMember(text: string, object: ObjectText, key: string, value: object, layout: Layout): string {
+  const { lineBreak, indentation } = layout;
+  const [first] = object.members;
+  const last = object.members.at(-1);
+  const name = JSON.stringify(key);
+  if (first !== undefined && last !== undefined) {
+    const own = indentationAt(text, first.keyStart);
+    const added = beginsLine(text, first.keyStart)
+      ? `,${lineBreak}${own}${name}: ${valueText(value, own, layout)}`
+      : `, ${name}: ${JSON.stringify(value)}`;
+    return text.slice(0, last.valueEnd) + added + text.slice(last.valueEnd);
+  }
+  const outer = indentationAt(text, object.start);
+  const inner = outer + (indentation ?? "");
+  const added =
+    indentation === undefined
+      ? `{${name}: ${JSON.stringify(value)}}`
+      : `{${lineBreak}${inner}${name}: ${valueText(value, inner, layout)}${lineBreak}${outer}}`;
+  return text.slice(0, object.start) + added + text.slice(object.end);
+}
+
+/** Returns a value whose lines but the first are indented. */
+function valueText(value: object, outer: string, { lineBreak, indentation }: Layout): string {
+  return JSON.stringify(value, null, indentation).replaceAll("\n", lineBreak + outer);
+}

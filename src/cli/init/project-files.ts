@@ -1,0 +1,107 @@
+import { isUtf8 } from "node:buffer";
+import { accessSync, chmodSync, constants, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { codeOf, messageOf, UserError } from "../../base/errors.ts";
+import { maxInitFileBytes } from "../../base/limits.ts";
+import { canonicalPath, isInside } from "../../base/real-path.ts";
+import { readSmallFile } from "../../base/regular-file.ts";
+import type { Edit, ProjectFiles } from "./edits.ts";
+
+/** What was read of a project. */
+type ReadFiles = {
+  readonly files: ProjectFiles;
+  /** Paths that links lead to the file of an earlier path, which has its text. */
+  readonly doubles: ReadonlySet<string>;
+};
+
+/**
+ * Reads those files of a project that are there.
+ *
+ * @param folder absolute
+ * @param paths relative to it
+ * @throws UserError when one cannot be read, is no text in UTF-8, or lies outside of the folder by its links
+ */
+export function readProjectFiles(folder: string, paths: readonly string[]): ReadFiles {
+  const files = new Map<string, string>();
+  const doubles = new Set<string>();
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const realPath = realPathIn(folder, path);
+    const text = textOf(realPath, path);
+    if (seen.has(realPath)) doubles.add(path);
+    else if (text !== undefined) files.set(path, text);
+    seen.add(realPath);
+  }
+  return { files, doubles };
+}
+
+/**
+ * Writes what files are to become. Nothing is written unless all of them can be.
+ *
+ * @throws UserError when a file cannot be written, or has changed since it was read
+ */
+export function writeEdits(folder: string, edits: readonly Edit[]): void {
+  const located = edits.map((edit) => ({ ...edit, realPath: realPathIn(folder, edit.path) }));
+  for (const { path, realPath, before } of located) {
+    if (textOf(realPath, path) !== before) throw new UserError(`${path} has changed meanwhile; nothing was written`);
+    attempt(path, () => checkWritable(realPath));
+  }
+  for (const { path, realPath, after } of located) attempt(path, () => replaceText(realPath, after));
+}
+
+/** Returns the real path of a file, or the one that it would have. */
+function realPathIn(folder: string, path: string): string {
+  const realPath = canonicalPath(join(folder, path));
+  if (isInside(realPath, [canonicalPath(folder)])) return realPath;
+  throw new UserError(`${path} leads out of the folder, by a link: it is neither read nor written`);
+}
+
+function textOf(realPath: string, path: string): string | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readSmallFile(realPath, maxInitFileBytes);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new UserError(`Cannot read ${path}: ${messageOf(error)}`);
+  }
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  throw new UserError(`Cannot read ${path}: it is no text in UTF-8`);
+}
+
+/** @throws the system's error */
+function checkWritable(path: string): void {
+  if (isThere(path)) accessSync(path, constants.W_OK);
+  let folder = dirname(path);
+  while (!isThere(folder)) folder = dirname(folder);
+  accessSync(folder, constants.W_OK | constants.X_OK);
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The part of a mode that chmod(1) sets for users. */
+const permissionBits = 0o777;
+
+/** Replaces a file at once, so that it is never there in part; its mode stays. */
+function replaceText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const passing = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    writeFileSync(passing, text, { flag: "wx" });
+    if (stats !== undefined) chmodSync(passing, stats.mode & permissionBits);
+    renameSync(passing, path);
+  } catch (error) {
+    rmSync(passing, { force: true });
+    throw error;
+  }
+}
+
+function attempt(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw new UserError(`Cannot write ${path}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { UserError } from "../../base/errors.ts";
+import type { InitCommand } from "../command-line.ts";
+import { type Edit, editsOf, pathsFor } from "./edits.ts";
+import { readProjectFiles, writeEdits } from "./project-files.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+export type InitSurroundings = {
+  /** The folder of the project, absolute. */
+  readonly cwd: string;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Pick<Writable, "write">;
+  readonly stderr: Pick<Writable, "write"> & { readonly isTTY?: boolean };
+};
+
+/**
+ * Makes a project known to clients of MCP: shows what is to change as a unified diff, and writes it when that is agreed to.
+ *
+ * @returns the exit status: 0 when all is there, 1 when it is not
+ * @throws UserError when a file cannot be read, changed or written; nothing is written then
+ */
+export async function runInit(command: InitCommand, surroundings: InitSurroundings): Promise<number> {
+  const { cwd, stdout, stderr } = surroundings;
+  if (command.checks) return check(command, surroundings);
+  const { open, done } = editsFor(command, cwd);
+  if (open.length === 0) {
+    stdout.write(`nothing to do: ${pathsOf(done)} ${done.length === 1 ? "is" : "are"} as init writes them\n`);
+    return 0;
+  }
+  for (const { path, before, after } of open) stdout.write(unifiedDiff(path, before, after));
+  if (!command.isAgreed && !(await isAgreedTo(pathsOf(open), surroundings))) return 1;
+  writeEdits(cwd, open);
+  stderr.write(`codegrove: wrote ${pathsOf(open)}\n`);
+  return 0;
+}
+
+/** Tells what is missing. A file that cannot be read is something missing, too. */
+function check(command: InitCommand, { cwd, stdout }: InitSurroundings): number {
+  try {
+    const { open } = editsFor(command, cwd);
+    for (const { path, part } of open) stdout.write(`${path}: ${part} is missing or not current\n`);
+    return open.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    stdout.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+function editsFor(
+  { clients }: InitCommand,
+  cwd: string,
+): { readonly open: readonly Edit[]; readonly done: readonly Edit[] } {
+  const { files, doubles } = readProjectFiles(cwd, pathsFor(clients));
+  const edits = editsOf(
+    files,
+    clients.filter(({ file }) => !doubles.has(file)),
+  );
+  const isDone = ({ before, after }: Edit) => before === after;
+  return { open: edits.filter((edit) => !isDone(edit)), done: edits.filter(isDone) };
+}
+
+function pathsOf(edits: readonly Edit[]): string {
+  return edits.map(({ path }) => path).join(", ");
+}
+
+/** True when the user of a terminal says yes. Elsewhere there is no one to ask. */
+async function isAgreedTo(paths: string, { stdin, stderr }: InitSurroundings): Promise<boolean> {
+  if (stdin.isTTY !== true || stderr.isTTY !== true) {
+    stderr.write("codegrove: nothing was written; --yes writes it\n");
+    return false;
+  }
+  stderr.write(`Write ${paths}? [y/N] `);
+  // Without a terminal of its own, readline leaves Ctrl-C to the system.
+  const lines = createInterface({ input: stdin, terminal: false });
+  try {
+    const answer = await new Promise<string>((resolve) => lines.on("line", resolve).on("close", () => resolve("")));
+    if (/^\s*y(?:es)?\s*$/i.test(answer)) return true;
+  } finally {
+    lines.close();
+  }
+  stderr.write("codegrove: nothing was written\n");
+  return false;
+}

@@ -1,0 +1,192 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readCommandLine } from "../../src/cli/command-line.ts";
+import { type Client, clients, guideLines } from "../../src/cli/init/clients.ts";
+import { editsOf } from "../../src/cli/init/edits.ts";
+import { withEntry } from "../../src/cli/init/json-entry.ts";
+import { withMarkedLines } from "../../src/cli/init/marked-lines.ts";
+import { unifiedDiff } from "../../src/cli/init/unified-diff.ts";
+import { tools } from "../../src/tools/index.ts";
+import { codeBlocks } from "../support/code-blocks.ts";
+import { readDocument } from "../support/document-paths.ts";
+import { seed } from "../support/seed.ts";
+
+const place = { key: "mcpServers", name: "codegrove" };
+const entry = { command: "codegrove", args: ["serve"] };
+
+describe("an entry of a JSON file", () => {
+  test.each([
+    ["no file", "", '{\n  "mcpServers": {\n    "codegrove": {"C"}\n  }\n}\n'],
+    ["an empty object", "{}\n", '{\n  "mcpServers": {\n    "codegrove": {"C"}\n  }\n}\n'],
+    ["other keys", '{\n\t"a": 1\n}', '{\n\t"a": 1,\n\t"mcpServers": {\n\t\t"codegrove": {"C"}\n\t}\n}'],
+    [
+      "other servers, in four columns",
+      '{\n    "mcpServers": {\n        "x": {"command": "y"}\n    },\n    "b": [1,2]\n}\n',
+      '{\n    "mcpServers": {\n        "x": {"command": "y"},\n        "codegrove": {"C"}\n    },\n    "b": [1,2]\n}\n',
+    ],
+    [
+      "an empty object of servers",
+      '{\n  "mcpServers": {}\n}\n',
+      '{\n  "mcpServers": {\n    "codegrove": {"C"}\n  }\n}\n',
+    ],
+    [
+      "lines that end with CRLF",
+      '{\r\n  "a": {}\r\n}',
+      '{\r\n  "a": {},\r\n  "mcpServers": {\r\n    "codegrove": {"C"}\r\n  }\r\n}',
+    ],
+    ["one line", '{"a":1}', '{"a":1, "mcpServers": {"codegrove":{"C"}}}'],
+    ["servers on one line", '{"mcpServers":{}}', '{"mcpServers":{"codegrove": {"C"}}}'],
+    [
+      "an entry that does not say how the server is reached",
+      '{\n  "mcpServers": {\n    "codegrove": null, "x": 1\n  }\n}',
+      '{\n  "mcpServers": {\n    "codegrove": {"C"}, "x": 1\n  }\n}',
+    ],
+    [
+      "a key that is there twice, of which the last one counts",
+      '{"mcpServers":{"a":"}"},"mcpServers":{"b":"\\"{"}}',
+      '{"mcpServers":{"a":"}"},"mcpServers":{"b":"\\"{", "codegrove": {"C"}}}',
+    ],
+  ])("is added to %s", (_what, text, expected) => {
+    const made = withEntry(text, place, entry);
+    // The entry itself is indented as JSON.stringify does: here it is put on one line.
+    const compact = made.replace(/\{\s*"command":\s*"codegrove",\s*"args":\s*\[\s*"serve"\s*\]\s*\}/, '{"C"}');
+    expect(compact).toBe(expected);
+    expect(JSON.parse(made).mcpServers.codegrove).toEqual(entry);
+    expect(withEntry(made, place, entry)).toBe(made);
+  });
+
+  test.each([
+    { command: "npx", args: ["codegrove"] },
+    { type: "http", url: "http://127.0.0.1:1/mcp" },
+  ])("that is the user's own stays: %j", (own) => {
+    const text = JSON.stringify({ mcpServers: { codegrove: own } });
+    expect(withEntry(text, place, entry)).toBe(text);
+  });
+
+  test.each([
+    ["a comment", "{\n  // servers\n}", /it is no JSON/],
+    ["a part", '{"mcpServers": {', /it is no JSON/],
+    ["a list", "[]", /it holds no object/],
+    ["a word", "null", /it holds no object/],
+    ["a list of servers", '{"mcpServers": []}', /its mcpServers is no object/],
+  ])("is not added to %s", (_what, text, message) => {
+    expect(() => withEntry(text, place, entry)).toThrow(message);
+  });
+
+  test("leaves all else byte for byte", () => {
+    const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
+    const spaces = fc.constantFrom(undefined, 1, 2, "\t");
+    fc.assert(
+      fc.property(json, fc.option(json), spaces, (others, servers, space) => {
+        const value = { ...others, ...(servers !== null && { mcpServers: servers }) };
+        const text = JSON.stringify(value, null, space);
+        fc.pre(servers !== null || !("mcpServers" in others));
+        const made = withEntry(text, place, entry);
+        const before = JSON.parse(text);
+        expect(JSON.parse(made)).toEqual({ ...before, mcpServers: { ...before.mcpServers, codegrove: entry } });
+        let same = 0;
+        while (same < text.length && text[same] === made[same]) same++;
+        expect(made.endsWith(text.slice(same))).toBe(true);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+});
+
+describe("lines between markers", () => {
+  const section = "<!-- codegrove: begin -->\none\ntwo\n<!-- codegrove: end -->";
+
+  test.each([
+    ["no file", "", `${section}\n`],
+    ["a text", "# Rules\n", `# Rules\n\n${section}\n`],
+    ["a text that ends with an empty line", "# Rules\n\n", `# Rules\n\n${section}\n`],
+    ["a text without a line break at its end", "# Rules", `# Rules\n\n${section}\n`],
+    ["lines that end with CRLF", "a\r\nb", `a\r\nb\r\n\r\n${section.replaceAll("\n", "\r\n")}\r\n`],
+    ["older lines", `a\n${section.replace("two", "2\n3")}\nb`, `a\n${section}\nb`],
+    ["markers without lines", "<!-- codegrove: begin -->\n<!-- codegrove: end -->", section],
+    ["a marker within a line", "`<!-- codegrove: begin -->`\n", `\`<!-- codegrove: begin -->\`\n\n${section}\n`],
+  ])("are put into %s, once", (_what, text, expected) => {
+    const made = withMarkedLines(text, ["one", "two"]);
+    expect(made).toBe(expected);
+    expect(withMarkedLines(made, ["one", "two"])).toBe(made);
+  });
+
+  test.each([
+    ["one alone", "<!-- codegrove: begin -->\n"],
+    ["the end first", "<!-- codegrove: end -->\n<!-- codegrove: begin -->\n"],
+    ["two pairs", `${section}\n${section}\n`],
+  ])("are refused where markers are no pair: %s", (_what, text) => {
+    expect(() => withMarkedLines(text, ["one"])).toThrow(/markers are no pair/);
+  });
+
+  test("are four, and name tools that there are", () => {
+    expect(guideLines).toHaveLength(4);
+    const text = guideLines.join("\n");
+    const named = text.match(/\b(?:find|list|check|get)_[a-z_]+/g) ?? [];
+    expect(named).toEqual(expect.arrayContaining(["list_symbols", "find_definition", "find_references", "check_file"]));
+    const commands = [...text.matchAll(/`([a-z_]+ (?:PATH|X))`(?:, with `(.+?)`)?/g)];
+    expect(commands.length).toBeGreaterThan(named.length / 2);
+    for (const [, command = "", flags = ""] of commands) {
+      const words = [...command.split(" "), ...flags.split(" ")].filter((word) => word !== "");
+      expect(readCommandLine(words, tools).command.kind).toBe("tool");
+    }
+  });
+});
+
+describe("the edits of a project", () => {
+  const [client] = [...clients.values()];
+  const chosen: readonly Client[] = client === undefined ? [] : [client];
+  const pathsOf = (files: Readonly<Record<string, string>>) =>
+    editsOf(new Map(Object.entries(files)), chosen).map(({ path }) => path);
+
+  test("are of the files of instructions that are there, or of AGENTS.md", () => {
+    expect(pathsOf({})).toEqual([".mcp.json", "AGENTS.md"]);
+    expect(pathsOf({ "CLAUDE.md": "" })).toEqual([".mcp.json", "CLAUDE.md"]);
+    expect(pathsOf({ "AGENTS.md": "", "CLAUDE.md": "" })).toEqual([".mcp.json", "CLAUDE.md", "AGENTS.md"]);
+  });
+
+  test("keep a byte order mark, and come to an end", () => {
+    const files = new Map([
+      [".mcp.json", "\uFEFF{}"],
+      ["AGENTS.md", "\uFEFF# Rules\n"],
+    ]);
+    const edits = editsOf(files, chosen);
+    for (const { after } of edits) expect(after.lastIndexOf("\uFEFF")).toBe(0);
+    const again = editsOf(new Map(edits.map(({ path, after }) => [path, after])), chosen);
+    expect(again.filter(({ before, after }) => before !== after)).toEqual([]);
+  });
+
+  test("name the file that cannot be changed", () => {
+    expect(() => pathsOf({ ".mcp.json": "{" })).toThrow(
+      /^Cannot add the entry codegrove in mcpServers to \.mcp\.json: /,
+    );
+  });
+
+  test("have the entries of the README", () => {
+    const blocks = codeBlocks(readDocument("README.md")).filter(({ language }) => language === "json");
+    const entries = blocks.map(({ text }) => JSON.parse(text));
+    for (const { key, entry: own } of clients.values()) expect(entries).toContainEqual({ [key]: { codegrove: own } });
+  });
+});
+
+describe("a unified diff", () => {
+  test.each([
+    ["a new file", undefined, "a\nb\n", "--- /dev/null\n+++ b/f\n@@ -0,0 +1,2 @@\n+a\n+b\n"],
+    [
+      "a change with lines around it",
+      "1\n2\n3\n4\n5\n6\n7\n8\n9\n",
+      "1\n2\n3\n4\nx\n6\n7\n8\n9\n",
+      "--- a/f\n+++ b/f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+x\n 6\n 7\n 8\n",
+    ],
+    [
+      "an end without a line break",
+      "a",
+      "a\nb\n",
+      "--- a/f\n+++ b/f\n@@ -1,1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b\n",
+    ],
+    ["an empty file", "", "a\n", "--- a/f\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n"],
+    ["lines for a terminal", "\x1b[2J\r\n", "\x1b[2J\r\nb\n", "--- a/f\n+++ b/f\n@@ -1,1 +1,2 @@\n ?[2J\r\n+b\n"],
+  ])("shows %s", (_what, before, after, expected) => {
+    expect(unifiedDiff("f", before, after)).toBe(expected);
+  });
+});
