@@ -13,8 +13,8 @@ const line = z.int().min(1).optional();
 const ExecuteQueryArguments = TargetArguments.extend({
   query: z.string().min(1).describe("Such as (class_specifier name: (_) @name)"),
   within: symbolName.describe("Symbol that captures are inside of"),
-  start_line: line,
-  end_line: line,
+  start_line: line.describe("First line of captures"),
+  end_line: line.describe("Last line of captures"),
 });
 
 /** Lists the captures of a tree-sitter query, in the order of its matches. */
