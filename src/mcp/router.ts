@@ -54,7 +54,8 @@ const instructions =
   "end of a qualified one (Shape::area); #2 picks the second of several. filepath is a file, an array, a directory or a " +
   "glob; no_ignore also reads files that ignore rules leave out. All take unsaved text as source, and its language where " +
   "no filepath tells it. Lines and columns count from 1. Answers tell counts, `skipped`, `truncated` and `next_cursor`: go " +
-  "on with cursor set to it, or narrow; max_results bounds the rows of one answer, or the files of a batch.";
+  "on with cursor set to it, or narrow; max_results bounds the rows of one answer, or the files of a batch, and max_chars " +
+  "its characters.";
 
 /** The capabilities in both eras. */
 const capabilities = {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
 import type { SymbolRequest } from "../code-index/find-symbols.ts";
 import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
-import { TargetArguments, unlisted } from "./target-arguments.ts";
+import { TargetArguments, undescribed, unlisted } from "./target-arguments.ts";
 
 /** UTF-16 code units of the name of a symbol. */
 const maxNameLength = 1_000;
@@ -34,7 +34,7 @@ export const SymbolArguments = z.strictObject({
 export type SymbolArguments = z.infer<typeof SymbolArguments>;
 
 /** The argument that sets a call's own budget. */
-export const maxChars = z.int().min(minChars).optional().describe("Characters of the answer");
+export const maxChars = z.int().min(minChars).optional().describe("Characters of the answer").meta(undescribed);
 
 /** Adds to a schema the rules about several arguments, of which one is that there is a symbol. */
 export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const unlisted = { unlisted: true };
 
 /** Metadata of an argument that is listed without its description, which the instructions of the server have. */
-const undescribed = { undescribed: true };
+export const undescribed = { undescribed: true };
 
 /** The arguments of every file-level tool. One of `filepath` and `source` is required. */
 export const TargetArguments = z.strictObject({

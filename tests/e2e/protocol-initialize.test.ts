@@ -57,7 +57,7 @@ describe("initialize", { timeout: 60_000 }, () => {
     const named = result.instructions?.match(/\b(?:find|parse|execute|list|check|get)_[a-z_]+/g) ?? [];
     expect(named.filter((tool) => !tools.has(tool))).toEqual([]);
     // tools/list does not describe these.
-    for (const name of ["no_ignore", "max_results", "cursor", "language"]) {
+    for (const name of ["no_ignore", "max_results", "max_chars", "cursor", "language"]) {
       expect(result.instructions).toMatch(new RegExp(`\\b${name}\\b`));
     }
   });

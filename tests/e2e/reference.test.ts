@@ -103,7 +103,7 @@ describe("1: tools/list", { timeout: 60_000 }, () => {
   });
 
   test("describes every argument of every tool but those that the instructions explain", async () => {
-    const explained = ["no_ignore", "max_results", "cursor", "language"];
+    const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language"];
     for (const { name, inputSchema } of await listedTools()) {
       for (const [argument, { description }] of Object.entries(inputSchema.properties)) {
         if (description === undefined) expect(explained, name).toContain(argument);

@@ -10,7 +10,7 @@ const plannedTools = 18;
 const bytesOfPlannedTool = 700;
 
 /** Arguments that the instructions explain, once for all tools. */
-const explained = ["no_ignore", "max_results", "cursor", "language"];
+const explained = ["no_ignore", "max_results", "max_chars", "cursor", "language"];
 
 const listed = [...tools.values()].map((tool) => listedTool(tool));
 const overFiles = listed.filter(({ name }) => tools.get(name)?.over === "file");
