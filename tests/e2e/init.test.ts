@@ -177,6 +177,12 @@ describe("codegrove init", () => {
     expect(contentOf(folder)).toEqual({ [join(folder, "AGENTS.md")]: "" });
   });
 
+  test("has a help with its flags", async () => {
+    const help = await init(temporaryFolder(), "--help");
+    expect(help.stdout).toMatch(/^codegrove init \[flags\]\n[^]*--client NAME[^]*--check[^]*-y, --yes/);
+    expect(await runInProcess("", { args: ["help", "init"] })).toEqual(help);
+  });
+
   test.each([
     [["--client", "emacs"], /--client: 'emacs' is not a client; it takes claude-code, cursor, vscode, gemini/],
     [["src"], /init takes no paths: src/],
