@@ -86,8 +86,8 @@ function initHelp(program: ProgramName): readonly string[] {
     "",
     ...wrapped(
       "Add the server to the file of a client, and four lines on when to use it to CLAUDE.md and AGENTS.md, whichever is " +
-        "there, in the working folder. The change is shown first, as a diff, and written once it is agreed to: by yes on a " +
-        "terminal, or with --yes. What is there already is not written again.",
+        "there, or else to a new AGENTS.md, in the working folder. The change is shown first, as a diff, and written once " +
+        "it is agreed to: by y on a terminal, or with --yes. What is there already is not written again.",
     ),
     "",
     "Flags:",
