@@ -94,17 +94,31 @@ export function prepareCodeBases(corpora) {
  * @returns {Peers}
  */
 export function preparePeers(corpora) {
-  const home = join(corpora, "bench", ".peers");
-  mkdirSync(home, { recursive: true });
+  const home = peersFolder(corpora);
   const config = join(home, "sgconfig.yml");
   writeFileSync(config, astGrepConfig);
+  return { ...prepareCommands(corpora), astGrepConfig: config, pyright: pyright(join(home, "pyright")) };
+}
+
+/**
+ * The peers that are single commands.
+ * @param {string} corpora
+ * @returns {Pick<Peers, "astGrep" | "rg" | "ctags">}
+ */
+export function prepareCommands(corpora) {
+  const home = peersFolder(corpora);
   return {
     astGrep: astGrep(home),
-    astGrepConfig: config,
     rg: debianProgram("rg", ["ripgrep"], home),
     ctags: debianProgram("ctags", ["universal-ctags", "libjansson4", "libseccomp2", "libyaml-0-2"], home),
-    pyright: pyright(join(home, "pyright")),
   };
+}
+
+/** @param {string} corpora */
+function peersFolder(corpora) {
+  const home = join(corpora, "bench", ".peers");
+  mkdirSync(home, { recursive: true });
+  return home;
 }
 
 /**

@@ -45,12 +45,21 @@ export class ToolServer {
    * @throws {Error} when it has no result
    */
   async ask(tool, args) {
+    const answer = JSON.parse(await this.textOf(tool, args));
+    if (answer.success !== true) throw new Error(`${tool} ${JSON.stringify(args)}: ${answer.error}`);
+    return answer;
+  }
+
+  /**
+   * @param {string} tool
+   * @param {Readonly<Record<string, unknown>>} args
+   * @returns {Promise<string>} the text of an answer, as a client sees it, or of an error
+   */
+  async textOf(tool, args) {
     const { content } = await this.#client.callTool({ name: tool, arguments: args }, undefined, {
       timeout: callTimeoutMs,
     });
-    const answer = JSON.parse(Object(Array.isArray(content) ? content[0] : undefined).text);
-    if (answer.success !== true) throw new Error(`${tool} ${JSON.stringify(args)}: ${answer.error}`);
-    return answer;
+    return String(Object(Array.isArray(content) ? content[0] : undefined).text);
   }
 
   /** Bytes of memory that the process has now; undefined where the system does not say. */
