@@ -221,7 +221,8 @@ class CallSearch {
   #overridesOf(target: Declaration, targets: readonly Declaration[]) {
     const known = this.#called.get(target);
     if (known !== undefined) return known;
-    const all = [...new Set(targets.flatMap((one) => overridesOf(one, this.#file.index)))].sort(definitionsFirst);
+    const { index, resolver } = this.#file;
+    const all = [...new Set(targets.flatMap((one) => overridesOf(one, index, resolver)))].sort(definitionsFirst);
     const isFew = all.length <= maxOverrides;
     const called = { overrides: isFew ? all : [], unlisted: isFew ? 0 : all.length };
     this.#called.set(target, called);

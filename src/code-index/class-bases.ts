@@ -1,5 +1,6 @@
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
+import type { Resolver } from "./resolution.ts";
 import { isAddressed, parseSymbolAddress } from "./symbol-address.ts";
 import { isClass, isForward, isReplacedAsName } from "./symbol-kind.ts";
 
@@ -19,6 +20,16 @@ export function basesOf(derived: Declaration, index: CodeIndex): readonly Declar
     for (const base of level) found.add(base);
   }
   return [...found];
+}
+
+/** What tells the order in which members of a class are looked up. */
+export type LookupOrder = Pick<Resolver, "linearized">;
+
+/** The classes whose members a class has: those of its lookup order where the language has one, else those of basesOf. */
+export function ancestorsOf(derived: Declaration, index: CodeIndex, resolver: LookupOrder): readonly Declaration[] {
+  const order = resolver.linearized?.(derived);
+  if (order === undefined) return basesOf(derived, index);
+  return order.flatMap((one) => (typeof one === "string" || one === derived ? [] : one));
 }
 
 /** Class → its direct bases, of each index. */
@@ -49,12 +60,18 @@ function classesNamed(name: string, from: Declaration, index: CodeIndex, aliases
   const qualified = named.filter((declaration) => isAddressed(declaration, { ...address, isWhole: false }, index));
   // What the name is qualified with may be an alias of a module or of a namespace.
   const fitting = qualified.length > 0 ? qualified : named;
-  const inFile = fitting.filter(({ file }) => file === from.file);
-  const chosen = inFile.length > 0 ? inFile : fitting;
+  // An import or a using-declaration of the same file names the class, and does not stand for another one.
+  const standing = fitting.filter((one) => isClass(one) || isAlias(one));
+  const inFile = standing.filter(({ file }) => file === from.file);
+  const chosen = inFile.length > 0 ? inFile : standing;
   const behindAliases = chosen
-    .filter((one) => (one.kind === "alias" || isReplacedAsName(one)) && aliases < maxAliases)
+    .filter((one) => isAlias(one) && aliases < maxAliases)
     .flatMap((alias) => classesNamed(alias.type, alias, index, aliases + 1));
   return [...chosen.filter(isClass), ...behindAliases];
+}
+
+function isAlias(declaration: Declaration): boolean {
+  return declaration.kind === "alias" || isReplacedAsName(declaration);
 }
 
 /** The names in a list of bases: `A` and `b::C` of `public A<int, 2>, virtual b::C`, `A` of `A, metaclass=M`. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import { tokensOf } from "../syntax/masking/lexer.ts";
 import { isDirective, Kind } from "../syntax/masking/tokens.ts";
-import { basesOf } from "./class-bases.ts";
+import { ancestorsOf } from "./class-bases.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
@@ -140,12 +140,17 @@ class OccurrenceSearch {
   }
 
   #symbolOverriddenBy(declaration: Declaration): number | undefined {
-    const { parent, name } = declaration;
-    if (!isFunction(declaration) || parent === undefined || !isClass(parent)) return undefined;
+    const { name } = declaration;
+    if (!isFunction(declaration)) return undefined;
     const candidates = this.#symbols.filter(({ word, owners }) => word === name && owners.length > 0);
     if (candidates.length === 0) return undefined;
-    const bases = new Set(basesOf(parent, this.#file.index).map(keyOfDeclaration));
-    const symbol = candidates.find(({ owners }) => owners.some((owner) => bases.has(keyOfPlace(owner))));
+    const { index, resolver } = this.#file;
+    // Of a definition out of its class, a declaration of it is in the class.
+    const inClass = [declaration, ...resolver.symbolOf(declaration)];
+    const owner = inClass.map(({ parent }) => parent).find((parent) => parent !== undefined && isClass(parent));
+    if (owner === undefined) return undefined;
+    const bases = new Set(ancestorsOf(owner, index, resolver).map(keyOfDeclaration));
+    const symbol = candidates.find(({ owners }) => owners.some((one) => bases.has(keyOfPlace(one))));
     return symbol && this.#symbols.indexOf(symbol);
   }
 

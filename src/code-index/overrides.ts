@@ -1,5 +1,6 @@
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
-import { basesOf } from "./class-bases.ts";
+import { ancestorsOf, type LookupOrder } from "./class-bases.ts";
+import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
@@ -7,22 +8,27 @@ import { declarationAt, placeOf } from "./places.ts";
 import { isClass, isFunction } from "./symbol-kind.ts";
 
 /** Adds to a symbol which members of base classes it overrides, and which classes' members may override it. */
-export function withOverrides(symbol: FoundSymbol, index: CodeIndex): Omit<ReferencedSymbol, "aliases"> {
+export function withOverrides(
+  symbol: FoundSymbol,
+  code: Pick<Code, "index" | "resolverOf">,
+): Omit<ReferencedSymbol, "aliases"> {
   const members = symbol.places
-    .map((place) => declarationAt(index.fileAt(place.path), place))
+    .map((place) => declarationAt(code.index.fileAt(place.path), place))
     .filter((found) => found !== undefined)
     .filter((found) => isFunction(found) && found.parent !== undefined && isClass(found.parent));
-  const overridden = members.flatMap((member) => overriddenBy(member, index));
+  const overridden = members.flatMap((member) =>
+    overriddenBy(member, code.index, code.resolverOf(member.file.language)),
+  );
   const isOverridable = overridden.length > 0 || members.some(mayBeOverridden);
   const owners = isOverridable ? members.flatMap(({ parent }) => (parent === undefined ? [] : [placeOf(parent)])) : [];
   return { ...symbol, overridden: overridden.map(placeOf), owners };
 }
 
 /** The members of base classes that a member overrides. */
-function overriddenBy(member: Declaration, index: CodeIndex): readonly Declaration[] {
+function overriddenBy(member: Declaration, index: CodeIndex, resolver: LookupOrder): readonly Declaration[] {
   const { parent, name } = member;
   if (parent === undefined || /^~/.test(name)) return [];
-  const bases = new Set(basesOf(parent, index));
+  const bases = new Set(ancestorsOf(parent, index, resolver));
   if (bases.size === 0) return [];
   const inBases = index
     .named(name)
@@ -31,14 +37,14 @@ function overriddenBy(member: Declaration, index: CodeIndex): readonly Declarati
 }
 
 /** The members of derived classes that override a member: a call of it may run one of them. */
-export function overridesOf(member: Declaration, index: CodeIndex): readonly Declaration[] {
+export function overridesOf(member: Declaration, index: CodeIndex, resolver: LookupOrder): readonly Declaration[] {
   const { parent, name } = member;
   if (parent === undefined || !isClass(parent) || !isFunction(member) || /^~/.test(name)) return [];
-  if (!mayBeOverridden(member) && overriddenBy(member, index).length === 0) return [];
+  if (!mayBeOverridden(member) && overriddenBy(member, index, resolver).length === 0) return [];
   return index
     .named(name)
     .filter((found) => isFunction(found) && found.parent && found.parent !== parent && takesTheSame(found, member))
-    .filter((found) => found.parent && basesOf(found.parent, index).includes(parent));
+    .filter((found) => found.parent && ancestorsOf(found.parent, index, resolver).includes(parent));
 }
 
 /** True for a virtual function of C++, and any method of Python. */

@@ -5,14 +5,14 @@ import { withOverrides } from "./overrides.ts";
 import { wordInName } from "./symbol-address.ts";
 
 /** The part of a code base that tells what a symbol is called, and where. */
-type NamedCode = Pick<Code, "index" | "filesWith">;
+type NamedCode = Pick<Code, "index" | "filesWith" | "resolverOf">;
 
 /** Names that imports give one symbol. */
 const maxAliases = 50;
 
 /** Adds to a symbol what its references are found by. */
 export function referencedSymbol(symbol: FoundSymbol, code: NamedCode): ReferencedSymbol {
-  return { ...withOverrides(symbol, code.index), aliases: aliasesOf(symbol.word, code) };
+  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code) };
 }
 
 /** The files whose text has a name of a symbol, in path order, each once. */

@@ -212,7 +212,9 @@ async function nearestFiles(
   if (symbol === undefined || files.length <= maxContextFiles) return files;
   const declared = [...symbol.places, ...symbol.forward, ...symbol.constructors];
   const declarations = symbol.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
-  const below = declarations.flatMap((declaration) => overridesOf(declaration, code.index));
+  const below = declarations.flatMap((declaration) =>
+    overridesOf(declaration, code.index, code.resolverOf(declaration.file.language)),
+  );
   const hierarchy = new ClassHierarchy(code);
   for (const declaration of declarations.filter(isClass)) below.push(...(await hierarchy.derivedOf(declaration)));
   const first = new Set([...declared.map(({ path }) => path), ...below.map(({ file }) => file.path)]);

@@ -130,6 +130,27 @@ describe("find_references", () => {
     expect(answer).toMatchObject({ total_references: 3, counts: { call: 1, override: 1, declaration: 1 } });
   });
 
+  test("lists overrides of classes whose base is imported, and of those out of their class", async () => {
+    const files = {
+      "plane/base.py": "class Plane:\n    def fly(self): ...\n",
+      "plane/jet.py": "from plane.base import Plane as P\n\n\nclass Jet(P):\n    def fly(self): ...\n",
+      "plane/bird.py": "class Plane: ...\n\n\nclass Bird(Plane):\n    def fly(self): ...\n",
+      "plane/base.hpp": "namespace air { class Glider { virtual void soar(); }; }\n",
+      "plane/kite.cpp":
+        '#include "base.hpp"\nusing air::Glider;\nclass Kite : public Glider {\n  void soar() override;\n};\n' +
+        "void Kite::soar() {}\n",
+    };
+    mkdirSync(join(folder, "plane"));
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+    const overridesOf = async (symbol: string) => {
+      const { answer } = await call("find_references", { symbol, reference_types: ["override"] });
+      return placesIn(answer, "references");
+    };
+    expect(await overridesOf("Plane.fly")).toEqual(["plane/jet.py:5:9 override"]);
+    expect(await overridesOf("Glider::soar")).toEqual(["plane/kite.cpp:4:8 override", "plane/kite.cpp:6:12 override"]);
+    rmSync(join(folder, "plane"), { recursive: true });
+  });
+
   test("leaves out what has the name and is something else", async () => {
     const { answer } = await call("find_references", { symbol: "Lamp::count" });
     expect(placesIn(answer, "references")).toEqual([

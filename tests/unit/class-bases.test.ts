@@ -25,3 +25,20 @@ test("the names of each class's bases are looked up once, however many classes d
   expect(counts[0]).toBe(count - 1);
   expect(lookedUp).toHaveLength(2 * (count - 7));
 });
+
+test("a using-declaration of the own file hides no class of its name", () => {
+  const { index } = codeBase({
+    "base.h": { text: "class Base {};", declarations: [{ kind: "class", name: "Base", statement: "class Base {}" }] },
+    "a.cpp": {
+      text: "using lib::Base; class A : public Base {};",
+      declarations: [
+        { kind: "using", name: "Base", statement: "using lib::Base", type: "lib::Base" },
+        { kind: "class", name: "A", statement: "class A : public Base {}", type: "public Base" },
+      ],
+    },
+  });
+  const [derived] = index.named("A");
+  expect(derived && basesOf(derived, index).map(({ file, name }) => `${file.path} ${name}`)).toEqual([
+    expect.stringMatching(/base\.h Base$/),
+  ]);
+});

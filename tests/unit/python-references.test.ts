@@ -16,7 +16,9 @@ async function referencesOf(
     const file = { ...open, index, resolver, referenceTags: () => new Map() };
     const places = [{ ...place, path: `/code/${place.path}` }];
     const symbol = { name, word: name, places, forward: [], constructors: [], isFile: false };
-    for (const { offset, type, certainty } of occurrencesIn(file, [{ ...withOverrides(symbol, index), aliases: [] }])) {
+    for (const { offset, type, certainty } of occurrencesIn(file, [
+      { ...withOverrides(symbol, { index, resolverOf: () => resolver }), aliases: [] },
+    ])) {
       const line = open.text.slice(0, offset).split("\n").length;
       found.push(`${line}: ${open.text.split("\n")[line - 1]?.trim()}, ${type} ${certainty}`);
     }
