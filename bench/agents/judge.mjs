@@ -77,13 +77,23 @@ function parsed(text) {
 }
 
 /**
+ * The place of a compact row, `name:line`.
+ * @param {string} text
+ * @param {string} path
+ */
+function placeIn(text, path) {
+  const [, line] = /^[^\s:]+(?:::[^\s:]+)*:(\d+)(?!\S)/.exec(text) ?? [];
+  return line === undefined ? path : `${path}:${line}`;
+}
+
+/**
  * A line for each row: its file, each of its lines, and its texts. What is inside of a row inherits its file.
  * @param {unknown} value
  * @param {string} path
  * @returns {string[]}
  */
 function linesOfValue(value, path) {
-  if (typeof value === "string") return value.split("\n").map((line) => `${path} ${line}`);
+  if (typeof value === "string") return value.split("\n").map((line) => `${placeIn(line, path)} ${line}`);
   if (Array.isArray(value)) return value.flatMap((item) => linesOfValue(item, path));
   if (typeof value !== "object" || value === null) return [];
   const row = Object.fromEntries(Object.entries(value).filter(([key]) => !guesses.includes(key)));

@@ -402,7 +402,7 @@ export const questions = [
       ],
       from: "by hand: all heads of classes of the code base, by `rg`",
     },
-    codegrove: [["get_class_hierarchy", { symbol: "leveldb::Iterator", direction: "down", show_methods: false }]],
+    codegrove: [["get_class_hierarchy", { symbol: "leveldb::Iterator", direction: "down", detail: "names" }]],
     rg: ["rg -n '\\b(class|struct) .*:.*\\bIterator\\b.*\\{'"],
   },
   {
@@ -439,7 +439,7 @@ export const questions = [
       ],
       from: "by hand: heads with the name by `rg -U`, and then heads with the names of these classes",
     },
-    codegrove: [["get_class_hierarchy", { symbol: "MergeOperator", direction: "down", show_methods: false }]],
+    codegrove: [["get_class_hierarchy", { symbol: "MergeOperator", direction: "down", detail: "names" }]],
     rg: [
       "rg -n '\\b(class|struct) .*:.*\\b(Associative)?MergeOperator\\b.*\\{'",
       "rg -n '\\b(class|struct) .*:.*\\b(TestPutOperator|MergeOperatorHook|SortList|StringAppend\\w*|BytesXOROperator|MaxOperator|PutOperator|UInt64AddOperator|AggMergeOperator|\\w+MergeOperator)\\b.*\\{' | rg -v 'public (Associative)?MergeOperator'",
@@ -464,7 +464,7 @@ export const questions = [
       ],
       from: "ast: the bases of all classes, by name, until no further one is found",
     },
-    codegrove: [["get_class_hierarchy", { symbol: "BaseCache", direction: "down", show_methods: false }]],
+    codegrove: [["get_class_hierarchy", { symbol: "BaseCache", direction: "down", detail: "names" }]],
     rg: [
       "rg -n '^ *class \\w+\\(.*\\bBaseCache\\b' -tpy",
       "rg -n '^ *class \\w+\\(.*\\b(BaseDatabaseCache|DummyCache|FileBasedCache|LocMemCache|BaseMemcachedCache)\\b' -tpy",
@@ -485,7 +485,7 @@ export const questions = [
       without: ["MissingError", "UrlError"],
       from: "ast: the bases of all classes",
     },
-    codegrove: [["get_class_hierarchy", { symbol: "PydanticTypeError", direction: "down", show_methods: false }]],
+    codegrove: [["get_class_hierarchy", { symbol: "PydanticTypeError", direction: "down", detail: "names" }]],
     rg: ["rg -n '^ *class \\w+\\(.*\\bPydanticTypeError\\b' -tpy"],
   },
 

@@ -37,6 +37,9 @@ import { unlisted } from "./target-arguments.ts";
 const directions = ["up", "down", "both"] as const;
 const outputFormats = ["json", "mermaid", "dot"] as const;
 
+/** The levels of rows that a call can choose, from the richest to the poorest. */
+const details = ["full", "classes", "names"] as const;
+
 const { column, source } = SymbolArguments.shape;
 
 const GetClassHierarchyArguments = requireSymbol(
@@ -44,6 +47,7 @@ const GetClassHierarchyArguments = requireSymbol(
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
     max_depth: z.int().min(0).optional().describe("Steps away (default: all)"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
+    detail: z.enum(details).optional().describe("Default: full; names is the shortest"),
     output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
@@ -309,7 +313,11 @@ const keyOf = (filepath: string, line: number, column: number) => `${filepath}:$
 function answerOf(
   found: z.infer<typeof HierarchyPlan>,
   files: readonly FileRows[],
-  { show_methods = true, output_format = "json" }: GetClassHierarchyArguments,
+  {
+    show_methods = true,
+    detail = show_methods ? "full" : "classes",
+    output_format = "json",
+  }: GetClassHierarchyArguments,
   bounds: AnswerBounds,
 ): IndexAnswer {
   const { classes } = found;
@@ -345,19 +353,20 @@ function answerOf(
       byFile((row) => classValues(row, words, withMethods)),
       truncation,
     );
-  const json: readonly Level[] = [
+  const all: readonly Level[] = [
     { detail: "full", answer: rows(show_methods) },
     { detail: "classes", answer: rows(false) },
     {
       detail: "names",
       answer: (truncation) =>
         make(
-          byFile(({ name, line, bases }) => `${name}:${line}${bases.length === 0 ? "" : ` < ${namesOf(bases)}`}`),
+          byFile((row) => `${row.name}:${row.line}${row.bases.length === 0 ? "" : ` < ${basesInScope(row)}`}`),
           truncation,
         ),
     },
     { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
   ];
+  const json = all.slice(all.findIndex((level) => level.detail === detail));
   const diagram = (format: "mermaid" | "dot"): readonly Level[] => [
     {
       detail: "diagram",
@@ -398,8 +407,12 @@ function accessOfBase(words: string | undefined, kind: string): RowValues {
   return { access, ...(/virtual/.test(words) && { virtual: true }) };
 }
 
-function namesOf(bases: readonly Related[]): string {
-  return bases.map(({ name }) => name).join(", ");
+/** The bases of a class as its scope names them: without the namespaces that both are in. */
+function basesInScope({ bases, container = "", separator }: ClassRow): string {
+  const scopes = container.split(separator);
+  const prefixes = scopes.map((_, i) => `${scopes.slice(0, scopes.length - i).join(separator)}${separator}`);
+  const shortened = (name: string) => name.slice(prefixes.find((prefix) => name.startsWith(prefix))?.length ?? 0);
+  return bases.map(({ name }) => shortened(name)).join(", ");
 }
 
 function countOf(classes: readonly ClassRow[], key: "bases" | "derived"): number {

@@ -114,6 +114,15 @@ describe("C++", () => {
     expect(Object.keys(await classesOf({ symbol: "geo::Shape", max_depth })).sort()).toEqual(names);
   });
 
+  test("names alone: each class with its line, and its bases as its namespace names them", async () => {
+    const { answer } = await call("get_class_hierarchy", { symbol: "geo::Circle", direction: "down", detail: "names" });
+    expect(answer.results).toEqual([
+      { filepath: "shapes.hpp", classes: ["Circle:12 < Shape"] },
+      { filepath: "late.cpp", classes: ["Late:3 < geo::Circle"] },
+    ]);
+    expect(answer).not.toHaveProperty("truncated");
+  });
+
   test("by a place, without methods", async () => {
     const { Circle } = await classesOf({ filepath: "shapes.hpp", line: 12, symbol: "Circle", show_methods: false });
     expect(Circle).toMatchObject({ name: "Circle", line: 12 });

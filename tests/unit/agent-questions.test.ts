@@ -44,6 +44,7 @@ const truth = { facts: ["a.cpp:3 & f"], from: "by hand" };
 test.each([
   ["rows of JSON", references],
   ["rows with several lines", callers],
+  ["compact rows of JSON", JSON.stringify({ results: [{ filepath: "a.cpp", functions: ["a::f:3 < g"] }] })],
   ["lines of rg", "./a.cpp:3:void f() { g(1); }\n"],
 ])("a fact is found in %s", (_, answer) => {
   expect(judged(answer, truth, () => "")).toEqual({ missing: [], wrong: [] });
