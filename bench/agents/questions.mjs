@@ -356,7 +356,12 @@ export const questions = [
       without: ["CompactRange"],
       from: "by hand: the calls in db/db_impl.cc:549-580 except those of std::atomic and assert",
     },
-    codegrove: [["get_dependency_graph", { symbol: "DBImpl::CompactMemTable", direction: "callees", max_depth: 1 }]],
+    codegrove: [
+      [
+        "get_dependency_graph",
+        { symbol: "DBImpl::CompactMemTable", direction: "callees", max_depth: 1, detail: "names" },
+      ],
+    ],
     rg: ["sed -n '/^[^ ].*DBImpl::CompactMemTable(/,/^}/p' $(rg -l '^\\S.*DBImpl::CompactMemTable\\(' -g '*.cc')"],
   },
   {
@@ -376,7 +381,9 @@ export const questions = [
       ],
       from: "by hand: the calls in pydantic/main.py:1033-1110, and `rg` of their definitions",
     },
-    codegrove: [["get_dependency_graph", { symbol: "validate_model", direction: "callees", max_depth: 1 }]],
+    codegrove: [
+      ["get_dependency_graph", { symbol: "validate_model", direction: "callees", max_depth: 1, detail: "names" }],
+    ],
     rg: [
       "awk '/^def validate_model\\(/ { on = 1 } on && /^[^ d)]/ { exit } on' pydantic/main.py | rg -o '\\w+\\(' | sort -u | tr -d '(' | sed 's/.*/(class|def) &\\\\b/' | rg -n -tpy -f - pydantic",
     ],
@@ -506,7 +513,9 @@ export const questions = [
       without: ["db/builder.cc", "util/arena.cc"],
       from: "by hand: all #include lines with this path, which one file of the code base has",
     },
-    codegrove: [["get_dependency_graph", { filepath: "util/coding.h", direction: "importers", max_depth: 1 }]],
+    codegrove: [
+      ["get_dependency_graph", { filepath: "util/coding.h", direction: "importers", max_depth: 1, detail: "names" }],
+    ],
     rg: ["rg -l '#include \"util/coding.h\"'"],
   },
   {
@@ -534,7 +543,10 @@ export const questions = [
       from: "by hand: all #include lines with this path, which one file of the code base has",
     },
     codegrove: [
-      ["get_dependency_graph", { filepath: "table/merging_iterator.h", direction: "importers", max_depth: 1 }],
+      [
+        "get_dependency_graph",
+        { filepath: "table/merging_iterator.h", direction: "importers", max_depth: 1, detail: "names" },
+      ],
     ],
     rg: ["rg -n '#include.*merging_iterator\\.h'"],
   },
@@ -553,7 +565,12 @@ export const questions = [
       without: ["django/utils/text.py"],
       from: "ast: the modules that import statements name",
     },
-    codegrove: [["get_dependency_graph", { filepath: "django/utils/crypto.py", direction: "importers", max_depth: 1 }]],
+    codegrove: [
+      [
+        "get_dependency_graph",
+        { filepath: "django/utils/crypto.py", direction: "importers", max_depth: 1, detail: "names" },
+      ],
+    ],
     rg: [
       "rg -n '(from|import) django\\.utils\\.crypto\\b|from django\\.utils import .*\\bcrypto\\b|from \\.+(utils)?\\.?crypto\\b' -tpy",
     ],
@@ -573,7 +590,12 @@ export const questions = [
       without: ["pydantic/json.py", "pydantic/parse.py", "pydantic/version.py"],
       from: "ast: the modules that import statements name, in functions and below TYPE_CHECKING as well",
     },
-    codegrove: [["get_dependency_graph", { filepath: "pydantic/typing.py", direction: "importers", max_depth: 1 }]],
+    codegrove: [
+      [
+        "get_dependency_graph",
+        { filepath: "pydantic/typing.py", direction: "importers", max_depth: 1, detail: "names" },
+      ],
+    ],
     rg: [
       "rg -l 'from \\.typing import|from pydantic\\.typing import|import pydantic\\.typing|from \\. import .*\\btyping\\b' -tpy",
     ],

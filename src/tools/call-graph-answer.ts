@@ -1,8 +1,9 @@
+import { groupBy } from "../base/group-by.ts";
 import { type CallEdge, type CallGraph, keysOfSymbol } from "../code-index/call-graph.ts";
 import type { CallSymbol } from "../code-index/calls.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { keyOfPlace } from "../code-index/places.ts";
-import { counted, type OutputFormat } from "./dependency-answer.ts";
+import { counted, type GraphView, type OutputFormat } from "./dependency-answer.ts";
 import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
@@ -26,11 +27,10 @@ export type FoundCalls = {
   readonly notFollowed: ReadonlySet<string>;
 };
 
-type Options = {
+type Options = GraphView & {
   /** Which way calls were followed, and how many steps at the most. */
   readonly direction: string;
   readonly maxDepth: number;
-  readonly format: OutputFormat;
   /** True where names from outside are listed; they are counted in any case. */
   readonly listsExternal: boolean;
 };
@@ -164,7 +164,7 @@ function startsOf({ graph, starts }: FoundCalls): readonly number[] {
 function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): readonly GraphForm[] {
   const { edges } = calls.graph;
   const steps = stepsFrom(startsOf(calls), nodes.length, edges);
-  const { format } = options;
+  const { format, detail } = options;
   const valuesOf = (part: GraphPart<CallEdge>) =>
     format === "json"
       ? callValues(part, calls, nodes, options)
@@ -177,7 +177,7 @@ function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): r
   const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
   return [
-    ...depthForms(parts),
+    ...(format === "json" && detail === "names" ? [{ values: () => symbolNames(calls, nodes) }] : depthForms(parts)),
     ...(format === "json"
       ? [
           {
@@ -249,6 +249,19 @@ function symbolValues({ graph }: FoundCalls, nodes: readonly Node[]): RowValues 
   }
   const rows = nodes.map(({ row }, node) => ({ ...row, in: into[node] ?? 0, out: out[node] ?? 0 }));
   return { nodes: rows, cycles: shortCycles(graph, nodes) };
+}
+
+/** The keys of an answer with names alone: `{file, symbols: ["A::f:12"]}`, and names that stand for no function. */
+function symbolNames({ graph }: FoundCalls, nodes: readonly Node[]): RowValues {
+  const files = Array.from(
+    groupBy(nodes, ({ file }) => file),
+    ([file, inFile]) => ({
+      file,
+      symbols: inFile.map(({ row: { name, line } }) => (line === undefined ? name : `${name}:${line}`)),
+    }),
+  );
+  const unresolved = new Set(graph.open.filter(({ isExternal }) => !isExternal).map(({ name }) => name));
+  return { nodes: files, ...(unresolved.size > 0 && { unresolved: [...unresolved] }) };
 }
 
 /** The keys of an answer with a picture; undefined where it is too large to be read. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
 import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
@@ -33,6 +34,13 @@ export type FoundGraph = z.infer<typeof FoundGraph>;
 
 export type OutputFormat = "json" | keyof typeof pictureFormats;
 
+/** What an answer about a graph has as JSON: rows of nodes and edges, or names with their lines alone. */
+export const graphDetails = ["full", "names"] as const;
+export type GraphDetail = (typeof graphDetails)[number];
+
+/** How an answer shows a graph. */
+export type GraphView = { readonly format: OutputFormat; readonly detail: GraphDetail };
+
 /** Cycles that an answer about folders has: the shortest. */
 const maxGroupedCycles = 10;
 
@@ -43,8 +51,9 @@ const leastNodeChars = 40;
  * Returns the answer about dependencies: all files, or else those that are fewer steps away, files without edges, the nearest
  * edges, folders or numbers, as the budget allows.
  */
-export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds: AnswerBounds): IndexResults {
-  return richestForm(formsOf(found, format), {
+export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: AnswerBounds): IndexResults {
+  const { format } = view;
+  return richestForm(formsOf(found, view), {
     maxChars: bounds.maxChars,
     whole: `${counted(found.nodes.length, "file")} with ${counted(found.edges.length, "edge")}`,
     advice: "give one file in filepath, lower max_depth, or narrow filepath",
@@ -61,7 +70,7 @@ export function dependencyAnswer(found: FoundGraph, format: OutputFormat, bounds
 }
 
 /** The forms of an answer, from the richest to the poorest. */
-function formsOf(found: FoundGraph, format: OutputFormat): readonly GraphForm[] {
+function formsOf(found: FoundGraph, { format, detail }: GraphView): readonly GraphForm[] {
   const { nodes, edges, start } = found;
   const steps = start === undefined ? [] : stepsFrom([start], nodes.length, edges);
   const valuesOf = (part: GraphPart<FoundGraph["edges"][number]>) =>
@@ -69,7 +78,7 @@ function formsOf(found: FoundGraph, format: OutputFormat): readonly GraphForm[] 
   const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
   return [
-    ...depthForms(parts),
+    ...(format === "json" && detail === "names" ? [{ values: () => edgeNames(found) }] : depthForms(parts)),
     ...(format === "json"
       ? [
           {
@@ -131,11 +140,38 @@ function fileValues(
   };
 }
 
+/**
+ * The keys of an answer with names alone: edges by the end that fewer of them have, `{to, from: ["a.cc:12"]}` or
+ * `{from, to: ["12: a.h"]}`, where the line is that of the import.
+ */
+function edgeNames({ nodes, edges, ...found }: FoundGraph): RowValues {
+  const nameOf = (node: number) => nodes[node]?.file ?? "";
+  const sorted = [...edges].sort((a, b) => a.to - b.to || a.from - b.from || a.line - b.line);
+  const [byTarget, bySource] = [groupBy(sorted, ({ to }) => to), groupBy(edges, ({ from }) => from)];
+  const marked = (text: string, { time }: FoundGraph["edges"][number]) => (time === "load" ? text : `${text} ${time}`);
+  const rows =
+    byTarget.size <= bySource.size
+      ? Array.from(byTarget, ([to, group]) => ({
+          to: nameOf(to),
+          from: group.map((edge) => marked(`${nameOf(edge.from)}:${edge.line}`, edge)),
+        }))
+      : Array.from(bySource, ([from, group]) => ({
+          from: nameOf(from),
+          to: group.map((edge) => marked(`${edge.line}: ${nameOf(edge.to)}`, edge)),
+        }));
+  const names = new Set(nodes.map(({ file }) => file));
+  const { cycles, ...open } = openValues(nodes, {
+    ...found,
+    cycles: found.cycles.filter((cycle) => cycle.every((name) => names.has(name))),
+  });
+  return { edges: rows, ...(cycles.length > 0 && { cycles }), ...open };
+}
+
 /** Cycles, and names that stand for no file. */
 function openValues(
   nodes: FoundGraph["nodes"],
   { cycles, unresolved, ambiguous, external }: Pick<FoundGraph, "cycles" | "unresolved" | "ambiguous" | "external">,
-): RowValues {
+): RowValues & Pick<FoundGraph, "cycles"> {
   const placed = <Row extends OpenRow>({ from, name, line, ...rest }: Row) => ({
     ...{ from: nodes[from]?.file ?? "", name, line },
     ...rest,

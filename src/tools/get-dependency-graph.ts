@@ -12,7 +12,7 @@ import {
 import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
 import { callGraphAnswer } from "./call-graph-answer.ts";
 import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls } from "./call-walk.ts";
-import { dependencyAnswer, FoundGraph } from "./dependency-answer.ts";
+import { dependencyAnswer, FoundGraph, graphDetails } from "./dependency-answer.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { maxChars, requirePlace, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
@@ -47,6 +47,7 @@ const DependencyGraphArguments = requirePlace(
       .describe("What it needs, or what needs it: importers, callers, both"),
     max_depth: z.int().min(0).optional().describe("Steps from there (default: all; calls: 2)"),
     show_system_includes: z.boolean().optional().describe("With those from outside").meta(unlisted),
+    detail: z.enum(graphDetails).optional().describe("Default: full; names is the shortest"),
     output_format: z
       .enum(outputFormats)
       .optional()
@@ -76,12 +77,12 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   next: async (code, plan, rows, input) =>
     isAboutCalls(input) ? await nextOfCalls(code, plan, rows, depthOf(input)) : undefined,
   answer: (plan, rows, input, bounds) => {
-    const { output_format: format = "json", show_system_includes: listsExternal = false } = input;
-    if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), format, bounds);
+    const { output_format: format = "json", detail = "full", show_system_includes: listsExternal = false } = input;
+    if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail }, bounds);
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
     const walk = { direction: callDirections[directionOf(input)], maxDepth: depthOf(input) };
-    return callGraphAnswer(calls, { ...walk, format, listsExternal }, bounds);
+    return callGraphAnswer(calls, { ...walk, format, detail, listsExternal }, bounds);
   },
 });
 

@@ -113,6 +113,11 @@ test("calls of a function in several files, and of unsaved text", async () => {
     direction: "callees",
     edges: expect.arrayContaining([{ from: "geo::total", to: "geo::Shape::area", lines: [5], confidence: "likely" }]),
   });
+  const names = await call("get_dependency_graph", { symbol: "geo::total", max_depth: 1, detail: "names" });
+  expect(names.answer).toMatchObject({
+    nodes: expect.arrayContaining([{ file: "shape.cpp", symbols: ["geo::total:5"] }]),
+  });
+  expect(names.answer).not.toHaveProperty("edges");
   const source = '#include "shape.hpp"\nvoid paint(const geo::Shape& shape) {\n  shape.area();\n}\n';
   const unsaved = await call("get_dependency_graph", { filepath: "new.cpp", source, line: 2, symbol: "paint" });
   expect(unsaved.answer).toMatchObject({

@@ -18,7 +18,7 @@ function chain(length: number, folders = 10): FoundGraph {
 }
 
 const json = (found: FoundGraph, maxChars: number) =>
-  JSON.parse(answerText(dependencyAnswer(found, "json", bounds(maxChars))));
+  JSON.parse(answerText(dependencyAnswer(found, { format: "json", detail: "full" }, bounds(maxChars))));
 
 test("all files are shown where there is room, or else folders, or else numbers", () => {
   expect(json(chain(20), 50_000).nodes).toHaveLength(20);
@@ -50,8 +50,22 @@ test("of files that one needs, names that stand for nothing are counted", () => 
   });
 });
 
+test("names alone: edges by the end that fewer of them have, with the line of the import", () => {
+  const names = (found: FoundGraph) =>
+    JSON.parse(answerText(dependencyAnswer(found, { format: "json", detail: "names" }, bounds(5_000))));
+  const nodes = ["a.h", "b.h", "c.h"].map((file) => ({ file, layer: 0, in: 0, out: 0 }));
+  const edge = (from: number, to: number, line: number, time: "load" | "lazy" = "load") => ({ from, to, line, time });
+  const importers = names({ ...chain(3), nodes, edges: [edge(1, 0, 4), edge(2, 0, 7, "lazy")] });
+  expect(importers.edges).toEqual([{ to: "a.h", from: ["b.h:4", "c.h:7 lazy"] }]);
+  const imports = names({ ...chain(3), nodes, edges: [edge(0, 1, 4), edge(0, 2, 7)], cycles: [["a.h", "b.h"]] });
+  expect(imports.edges).toEqual([{ from: "a.h", to: ["4: b.h", "7: c.h"] }]);
+  expect(imports.cycles).toEqual([["a.h", "b.h"]]);
+  expect(imports).not.toHaveProperty("nodes");
+  expect(imports).not.toHaveProperty("truncated");
+});
+
 const pictureOf = (found: FoundGraph, format: "mermaid" | "dot") =>
-  String(dependencyAnswer(found, format, bounds(Number.POSITIVE_INFINITY)).head.graph);
+  String(dependencyAnswer(found, { format, detail: "full" }, bounds(Number.POSITIVE_INFINITY)).head.graph);
 
 describe("pictures", () => {
   const strange: FoundGraph = {
