@@ -13,7 +13,7 @@ import { indexedFile, memoryIndex } from "../src/code-index/memory-index.ts";
 import { overlayIndex } from "../src/code-index/overlay-index.ts";
 import { inferenceOrder } from "../src/code-index/python/inferences.ts";
 import { rules as pythonRules } from "../src/code-index/python/rules.ts";
-import { isHeader } from "../src/engine/is-header.ts";
+import { isHeader } from "../src/base/is-header.ts";
 import { MacroBook } from "../src/engine/macro-book.ts";
 import { MacroSurvey } from "../src/engine/survey-macros.ts";
 import { DeclarationFlag } from "../src/facts/declaration-facts.ts";

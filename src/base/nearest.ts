@@ -36,6 +36,13 @@ export function nearestOf(word: string, known: Iterable<string>, most: number): 
   return byEdits.slice(0, most).map(([candidate]) => candidate);
 }
 
+/** True for a name that becomes a word with at most one edit for each three letters of the word, and for one edit. */
+export function isSimilar(word: string, name: string): boolean {
+  const most = Math.max(1, Math.floor(word.length / 3));
+  if (Math.abs(word.length - name.length) > most || word.length > maxWordLength) return false;
+  return editsBetween(word, name) <= most;
+}
+
 /** Returns the least number of letters to insert, delete or replace; case does not count. */
 export function editsBetween(a: string, b: string): number {
   return distance(a.toLowerCase(), b.toLowerCase());

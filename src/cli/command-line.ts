@@ -271,15 +271,14 @@ function commandOf(
     };
   }
   if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
-  if (tool.over === "file" && paths.length === 0 && values.source === undefined) {
-    throw new UserError(`${name} needs a path: a file, a directory or a glob`);
-  }
   // A tool over the index takes a symbol first, unless flags say where it stands, or it is about files.
   const takesSymbol =
     tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
   const symbol = takesSymbol ? paths[0] : undefined;
   const searched = takesSymbol ? paths.slice(1) : paths;
   const input = { ...toolInput(tool, values), ...(symbol === undefined ? {} : { symbol }) };
+  const needsPath = tool.over === "file" && !("source" in input) && !tool.searchesWorkspace(input);
+  if (needsPath && paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   const all = searched.length > 0 ? { ...input, filepath: filepathOf(tool, searched) } : input;
   checkInput(tool, all);
   return {

@@ -1,10 +1,10 @@
 import type { DeclarationFact } from "../facts/declaration-facts.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import { declarationsInCpp } from "./cpp/declarations.ts";
+import { declarationsInCpp, outlineInCpp } from "./cpp/declarations.ts";
 import { cppDependencies } from "./cpp/dependencies.ts";
 import { cppResolver } from "./cpp/resolver.ts";
 import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
-import { declarationsInPython } from "./python/declarations.ts";
+import { declarationsInPython, outlineInPython } from "./python/declarations.ts";
 import { pythonDependencies } from "./python/dependencies.ts";
 import { pythonResolver } from "./python/resolver.ts";
 import type { Resolver, ResolverOptions } from "./resolution.ts";
@@ -15,6 +15,8 @@ import { taggedResolver } from "./tagged/resolver.ts";
 export type LanguageIndexing = {
   /** @param withLocals true for an open file: with what is seen inside functions alone */
   readonly declarationsIn: (file: ParsedFile, withLocals: boolean) => readonly DeclarationFact[];
+  /** What list_symbols needs of the declarations, if it needs any: without lines and columns. */
+  readonly outlineIn?: (file: ParsedFile) => readonly DeclarationFact[];
   readonly resolver: (options: ResolverOptions) => Resolver;
   /** How its files name other files; undefined where that is not known. */
   readonly dependencies?: (options: DependencyOptions) => DependencyFinder;
@@ -28,6 +30,7 @@ const ruled: ReadonlyMap<string, LanguageIndexing> = new Map<string, LanguageInd
     "cpp",
     {
       declarationsIn: (file, withLocals) => declarationsInCpp(file.flat(), withLocals),
+      outlineIn: (file) => outlineInCpp(file.flat()),
       resolver: cppResolver,
       dependencies: cppDependencies,
       hasTags: false,
@@ -37,6 +40,7 @@ const ruled: ReadonlyMap<string, LanguageIndexing> = new Map<string, LanguageInd
     "python",
     {
       declarationsIn: (file, withLocals) => declarationsInPython(file.flat(), withLocals),
+      outlineIn: (file) => outlineInPython(file.flat()),
       resolver: pythonResolver,
       dependencies: pythonDependencies,
       hasTags: false,

@@ -1,5 +1,6 @@
-import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
+import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import type { symbolKinds } from "../syntax/symbol-rules.ts";
+import type { Access } from "../syntax/symbols.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";
 
@@ -103,7 +104,7 @@ export function symbolKindOf(declaration: Declaration, index: CodeIndex): Symbol
 const classKinds: ReadonlySet<DeclarationKind> = new Set(["class", "struct", "union", "interface"]);
 
 /** True for a class, a struct, a union and an interface. */
-export function isClass({ kind }: Declaration): boolean {
+export function isClass({ kind }: Pick<DeclarationFact, "kind">): boolean {
   return classKinds.has(kind);
 }
 
@@ -155,9 +156,20 @@ export function isFunction({ kind }: Declaration): boolean {
 }
 
 /** The access of a member; undefined for what is no member, is defined outside of its class, or is known by queries alone. */
-export function accessOf({ parent, qualifier, flags, kind, file }: Declaration): string | undefined {
-  if (!rules.has(file.language)) return undefined;
-  if (parent === undefined || !isClass(parent) || qualifier !== "" || kind === "parameter") return undefined;
+export function accessOf(declaration: Declaration): Access | undefined {
+  const { parent, file } = declaration;
+  return rules.has(file.language) ? memberAccess(declaration, parent) : undefined;
+}
+
+const memberlessKinds: ReadonlySet<DeclarationKind> = new Set(["parameter", "macro"]);
+
+/** The access of what is declared in a holder; undefined for what is no member of it. */
+export function memberAccess(
+  { qualifier, flags, kind }: Pick<DeclarationFact, "qualifier" | "flags" | "kind">,
+  holder: Pick<DeclarationFact, "kind"> | undefined,
+): Access | undefined {
+  if (holder === undefined || !isClass(holder) || qualifier !== "" || memberlessKinds.has(kind)) return undefined;
+  if (flags & DeclarationFlag.friend) return undefined;
   if (flags & DeclarationFlag.private) return "private";
   return flags & DeclarationFlag.protected ? "protected" : "public";
 }

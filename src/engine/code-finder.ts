@@ -12,7 +12,7 @@ import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { type CodeViews, namesOf, shownName } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
-import { emptyReason } from "./empty-answer.ts";
+import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { FactCache, StoredSnapshot } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
@@ -246,7 +246,7 @@ export class CodeFinder {
   #workspaceWith(file: string | undefined): string | readonly string[] {
     const { workspace } = this.#options;
     if (workspace.length > 0 && (file === undefined || this.#isInWorkspace(file))) return workspace;
-    if (file === undefined) throw new UserError("There is no workspace: name a folder in filepath");
+    if (file === undefined) throw new UserError(noWorkspace);
     return dirname(file);
   }
 

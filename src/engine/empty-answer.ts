@@ -41,3 +41,6 @@ function notFound({ inputs, folders, recursive, filePatterns, defaultPatterns }:
       : []),
   ];
 }
+
+/** The error of a call that names no folder where there is no workspace. */
+export const noWorkspace = "There is no workspace: name a folder in filepath";

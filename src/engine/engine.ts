@@ -17,7 +17,7 @@ import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "cache"> & {
+  Omit<FileCallOptions, "cache" | "workspace"> & {
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
@@ -109,7 +109,7 @@ export class Engine {
       const scan = new FileCall(
         tool,
         parsed,
-        { ...this.#options, cache: await this.#openCache() },
+        { ...this.#options, workspace: this.project.folders, cache: await this.#openCache() },
         this.#pool,
         deadline,
       );

@@ -2,7 +2,7 @@ import { type ErrorDetails, UserError } from "../base/errors.ts";
 import { maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
-import type { Roots } from "../base/real-path.ts";
+import { type Roots, withSeparator } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
 import { defaultPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
@@ -18,7 +18,7 @@ import type { CallOptions, ResultEntry, ResultSink, ScanSummary } from "./call.t
 import { type CallFacts, noFacts } from "./call-facts.ts";
 import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
-import { emptyReason } from "./empty-answer.ts";
+import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { CachedCall, FactCache } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
@@ -38,6 +38,8 @@ export type FileCallOptions = {
   readonly masksMacros: boolean;
   /** The folder of relative paths. */
   readonly cwd: string;
+  /** The folders that are searched where a call names none. */
+  readonly workspace: Roots;
   /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
   /** The cache of facts; undefined when it is not used. */
@@ -238,19 +240,30 @@ export class FileCall {
 
   /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
   async #targets(): Promise<Expansion> {
-    const { filepath = [], recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
+    const { recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const { roots, cwd, log } = this.#options;
+    const filepath = this.#input.filepath ?? this.#workspace();
     const stopAtMs = this.#deadline.halfTimeMs;
     try {
       const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, stopAtMs };
       const listing = await listFiles(this.#pool, request, log, this.#deadline.signal);
       this.#skipped.add(listing.skipped);
       if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
-      return listing;
+      if (this.#input.filepath !== undefined) return listing;
+      const folder = withSeparator(cwd);
+      const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+      return { ...listing, targets: listing.targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
       throw new UserError(this.#deadline.passed, { details: `No files were listed by then. ${whatToDo}` });
     }
+  }
+
+  /** @throws UserError when there is none */
+  #workspace(): Roots {
+    const { workspace } = this.#options;
+    if (workspace.length === 0) throw new UserError(noWorkspace);
+    return workspace;
   }
 
   #emptyReason(folders: readonly string[], found: number, inShare: number, skipped: ScanSummary["skipped"]): string {

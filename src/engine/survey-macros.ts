@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { isHeader } from "../base/is-header.ts";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";
@@ -6,7 +7,6 @@ import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { combineRoles, type MacroRoles } from "../syntax/masking/mask.ts";
 import type { FileBytes } from "../workspace/read.ts";
-import { isHeader } from "./is-header.ts";
 import { Turns } from "./turns.ts";
 import type { Work } from "./worker/piece-job.ts";
 import type { WorkerPool } from "./worker/pool.ts";

@@ -1,6 +1,6 @@
 import type { CodeSymbol } from "../syntax/symbols.ts";
 import type { Tag } from "../syntax/tags.ts";
-import { type DefinitionFact, DefinitionFlag } from "./file-facts.ts";
+import { type DefinitionFact, flagsOfSymbol } from "./file-facts.ts";
 
 /** What the queries of a language find in a file. Lists are in source order. */
 export type Found = {
@@ -61,7 +61,7 @@ function addTo(places: Map<string, Placed[]>, placed: Placed): void {
 function factOf(symbol: CodeSymbol): DefinitionFact {
   const { name, kind, line, column, endLine, qualifier } = symbol;
   const texts = { signature: symbol.signature(), doc: symbol.doc() };
-  return { name, kind, flags: DefinitionFlag.listed, line, column, endLine, parent: -1, qualifier, ...texts };
+  return { name, kind, flags: flagsOfSymbol(symbol), line, column, endLine, parent: -1, qualifier, ...texts };
 }
 
 function unlisted({ name, line, column }: Tag, flags: number): DefinitionFact {

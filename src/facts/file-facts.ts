@@ -1,3 +1,4 @@
+import { accesses, type CodeSymbol } from "../syntax/symbols.ts";
 import type { DeclarationFact } from "./declaration-facts.ts";
 
 /** What is known of a file: a set of bits. */
@@ -7,9 +8,32 @@ export const Known = {
 
 /**
  * What a definition is: a set of bits. `class` and `function` are those that find_classes and find_functions list,
- * `wholeClass` and `wholeFunction` those that parse_file counts, `listed` those that list_symbols lists.
+ * `wholeClass` and `wholeFunction` those that parse_file counts, `listed` those that list_symbols lists, `declared` those that it lists
+ * as declarations. Of `public` and `protected` both are set for a private member, and neither for what is no member.
  */
-export const DefinitionFlag = { class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16 } as const;
+export const DefinitionFlag = {
+  ...{ class: 1, function: 2, wholeClass: 4, wholeFunction: 8, listed: 16, declared: 32, public: 64, protected: 128 },
+} as const;
+
+/** Access of a member → the bits of DefinitionFlag that say so. */
+const accessFlags = {
+  public: DefinitionFlag.public,
+  protected: DefinitionFlag.protected,
+  private: DefinitionFlag.public | DefinitionFlag.protected,
+} as const;
+
+/** The bits of DefinitionFlag for what a symbol is besides its kind. */
+export function flagsOfSymbol({ access, isDeclared = false }: Pick<CodeSymbol, "access" | "isDeclared">): number {
+  const accessFlag = access === undefined ? 0 : accessFlags[access];
+  return DefinitionFlag.listed | accessFlag | (isDeclared ? DefinitionFlag.declared : 0);
+}
+
+/** What a symbol with these bits of DefinitionFlag is besides its kind. */
+export function symbolOfFlags(flags: number): Pick<CodeSymbol, "access" | "isDeclared"> {
+  const bits = flags & accessFlags.private;
+  const access = accesses.find((one) => accessFlags[one] === bits);
+  return { access, isDeclared: (flags & DefinitionFlag.declared) !== 0 };
+}
 
 /**
  * The kinds of tags.scm with the flags of their definitions, in a reading for some kinds and in one of the whole file.

@@ -3,7 +3,7 @@ import { noDefinitions } from "../syntax/no-definitions.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type CodeSymbol, containerOf } from "../syntax/symbols.ts";
 import type { NamedPosition } from "../syntax/tags.ts";
-import { askedKinds, DefinitionFlag } from "./file-facts.ts";
+import { askedKinds, DefinitionFlag, symbolOfFlags } from "./file-facts.ts";
 import { type Segment, textAt } from "./segment.ts";
 
 type OutlinedLanguage = Pick<Language, "name" | "scope_separator">;
@@ -98,6 +98,7 @@ function symbolOf(
     qualifier,
     depth: parent === undefined ? 0 : parent.depth + 1,
     container: containerOf(parent, qualifier, separator),
+    ...symbolOfFlags(segment.flagsOf(definition)),
     signature: () => textAt(texts(), segment.textsOf(definition).signature) ?? "",
     doc: () => textAt(texts(), segment.textsOf(definition).doc),
   };

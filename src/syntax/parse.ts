@@ -14,7 +14,7 @@ import { noDefinitions } from "./no-definitions.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
-import { type CodeSymbol, type PlacedSymbol, symbolsOf } from "./symbols.ts";
+import { type CodeSymbol, type FileSymbols, type PlacedSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type NamedPosition, type Outline, outlineOf, referencesIn } from "./tags.ts";
 
@@ -64,6 +64,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   /** Definitions in source order, of the kinds that the file is asked for, and the number of imports. */
   outline(): Outline;
   symbols(): readonly PlacedSymbol[];
+  /** What a statement without a body says of itself, by its offsets in the file. */
+  textsOf: FileSymbols["textsOf"];
   /** The names that tags.scm has as references: offset → what stands behind `@reference.`. */
   references(): ReadonlyMap<number, string>;
   /** Scopes and the names that they define; undefined for a language without locals.scm. */
@@ -163,6 +165,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   };
   const refused = {
     flat: refuse,
+    textsOf: refuse,
     references: refuse,
     locals: refuse,
     diagnostics: refuse,
@@ -223,7 +226,11 @@ function useFile<Result>(
     return known;
   };
   const definitionsOf = (kind: string) => outline().definitions.filter((definition) => definition.kind === kind);
-  let symbols: readonly PlacedSymbol[] | undefined;
+  let symbols: FileSymbols | undefined;
+  const fileSymbols = () => {
+    symbols ??= symbolsOf(loaded.language, copy, tree(), symbolMatches());
+    return symbols;
+  };
   let locals: { readonly found: Locals | undefined } | undefined;
   try {
     return use({
@@ -237,10 +244,8 @@ function useFile<Result>(
       definitionsOf: (kind) => definitionsOf(kind).map(({ name, line, column }) => ({ name, line, column })),
       countOf: (kind) => definitionsOf(kind).length,
       countImports: () => outline().imports,
-      symbols: () => {
-        symbols ??= symbolsOf(loaded.language, copy, tree(), symbolMatches());
-        return symbols;
-      },
+      symbols: () => fileSymbols().symbols,
+      textsOf: (range) => fileSymbols().textsOf(range),
       references: () => referencesIn(symbolMatches(), copy, tree()),
       locals: () => {
         locals ??= { found: localsOf(loaded, copy, tree()) };

@@ -9,6 +9,11 @@ import { signatureOf } from "./signature.ts";
 import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
 import { type Definition, definitionsIn } from "./tags.ts";
 
+/** Who may use a member of a class, from the most to the fewest. */
+export const accesses = ["public", "protected", "private"] as const;
+
+export type Access = (typeof accesses)[number];
+
 /** A definition as editors list it. Valid only as long as its file is. */
 export type CodeSymbol = Position & {
   readonly name: string;
@@ -24,6 +29,10 @@ export type CodeSymbol = Position & {
   readonly parent: CodeSymbol | undefined;
   /** How many symbols it stands inside of. */
   readonly depth: number;
+  /** Of a member; undefined where the declarations of the file do not tell it. */
+  readonly access?: Access | undefined;
+  /** True for a declaration without body or value, of what is defined elsewhere. */
+  readonly isDeclared?: boolean;
   /** What stands before its body, on one line. */
   readonly signature: () => string;
   /** The first sentence of what is said about it. */
@@ -46,13 +55,19 @@ export type PlacedSymbol = CodeSymbol & {
 /** Definition → the statement that it is part of. */
 type Statements = ReadonlyMap<number, number>;
 
-/** The symbols of a file in the order of their names. @param matches those of tags.scm and symbols.scm */
-export function symbolsOf(
-  language: Language,
-  copy: Copy,
-  tree: FlatTree,
-  matches: readonly Match[],
-): readonly PlacedSymbol[] {
+/** Offsets in a text of a statement, of the end of its head and of its own end. */
+type StatementRange = Pick<PlacedSymbol, "start" | "headEnd" | "end">;
+
+/** The symbols of a file. */
+export type FileSymbols = {
+  /** In the order of their names. */
+  readonly symbols: readonly PlacedSymbol[];
+  /** What a statement without a body says of itself, as a symbol has it. */
+  readonly textsOf: (range: StatementRange) => Pick<CodeSymbol, "signature" | "doc">;
+};
+
+/** The symbols of a file by its queries. @param matches those of tags.scm and symbols.scm */
+export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matches: readonly Match[]): FileSymbols {
   const { whole: text } = copy;
   const definitions = eachNameOnce(definitionsIn(matches, language, copy, tree));
   const statements = statementsIn(matches);
@@ -95,7 +110,11 @@ export function symbolsOf(
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };
   };
-  return nested(definitions, tree, toSymbol);
+  const textsOf = ({ start, headEnd, end }: StatementRange) => ({
+    signature: () => signatureOf(comments.without(start, headEnd)),
+    doc: () => comments.sentenceFor(undefined, start, end),
+  });
+  return { symbols: nested(definitions, tree, toSymbol), textsOf };
 }
 
 /** `a::b` of a b inside of a. */

@@ -103,7 +103,10 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
 /** The argument that some callers set to -1 for no limit. */
 const depthArgument = "max_depth";
 
-/** Returns the arguments under the names that the tool lists, and with a large number for `max_depth: -1`. */
+/**
+ * Returns the arguments under the names that the tool lists, with a list for the only word of one, and with a large number
+ * for `max_depth: -1`.
+ */
 function withOwnNames(tool: ToolInput, input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const { shape } = tool.input;
@@ -113,6 +116,10 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     if (ownName === undefined || name in shape || values.has(ownName)) continue;
     values.delete(name);
     values.set(ownName, value);
+  }
+  for (const [name, value] of values) {
+    // A list of one word may be written without its brackets.
+    if (typeof value === "string" && isListOfWords(tool, name)) values.set(name, [value]);
   }
   if (depthArgument in shape && values.get(depthArgument) === -1) values.set(depthArgument, Number.MAX_SAFE_INTEGER);
   return Object.fromEntries(values);
@@ -144,12 +151,15 @@ function bounded(tool: ToolInput, input: unknown): unknown {
 }
 
 /** Returns the message about a wrong target, which is either files or a text; undefined when it is valid. */
-function complaintAboutTarget(input: TargetArguments, tool: ToolInput): ((names: ArgumentNames) => string) | undefined {
+function complaintAboutTarget(
+  input: TargetArguments,
+  tool: AnyFileTool,
+): ((names: ArgumentNames) => string) | undefined {
   const { filepath, source, language } = input;
   const either = ({ plain }: ArgumentNames) =>
     `give either ${plain("filepath")}, or ${plain("source")} and ${plain("language")}`;
   if (source === undefined) {
-    if (filepath === undefined) {
+    if (filepath === undefined && !tool.searchesWorkspace(input)) {
       const takes = describeType(tool, "filepath");
       return ({ quoted, plain }) =>
         `Missing argument ${quoted("filepath")}: ${takes}; or else give ${plain("source")} and ${plain("language")}.`;
@@ -237,6 +247,12 @@ function describeType(tool: ToolInput, name: string): string {
 /** Returns the words of an argument that takes no others. */
 function wordsOf(tool: ToolInput, name: string): readonly string[] {
   return typesOf(tool, name).flatMap((type) => (type.enum ?? itemsOf(type)?.enum ?? []).map(String));
+}
+
+/** True for an argument that takes a list of known words, and nothing else. */
+function isListOfWords(tool: ToolInput, name: string): boolean {
+  const [type, ...others] = typesOf(tool, name);
+  return others.length === 0 && type?.type === "array" && itemsOf(type)?.enum !== undefined;
 }
 
 function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.BaseSchema[] {

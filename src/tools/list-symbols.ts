@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
+import { isSimilar } from "../base/nearest.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
-import { type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
+import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { maxChars } from "./symbol-arguments.ts";
 import { FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
@@ -12,7 +13,12 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
     .min(1)
     .optional()
     .describe("Such as class, method, field"),
-  name: z.string().min(1).optional().describe("Glob of names, or of ends of qualified names: A::*"),
+  name: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Glob of names, or of ends of qualified names: A::*; ~shpe: similar; needs no path"),
+  access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
   detail: z.enum(["names", "signatures", "full"]).optional().describe("Default: signatures; full adds comments"),
   nested: z.boolean().optional().describe("Put members into children"),
   max_chars: maxChars,
@@ -26,28 +32,32 @@ type Row = Record<string, unknown> & { children?: Row[] };
 /** The kinds of definitions in tags.scm, and with `symbol` all that symbols.scm adds to them. */
 export const listedKinds: ReadonlySet<string> = new Set(["class", "function", "symbol"]);
 
-/** Lists every definition, as the outline of an editor does. */
+/** Lists every definition, as the outline of an editor does, and what classes and headers declare. */
 export const listSymbols = defineTool({
   over: "file",
   reads: "outline",
   name: "list_symbols",
   title: "List symbols",
   description:
-    "Outline of files in place of reading them: every type, function, field, variable, namespace and macro with kind, " +
-    "container, lines and signature.",
+    "Outline of files in place of reading them: every type, function, field, variable, namespace and macro, declared members " +
+    "and attributes set on self, with kind, container, lines, signature and access. With name it searches the workspace.",
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",
   onlyKinds: listedKinds,
-  nameGlobOf: ({ name }) => name,
+  // Words of similar names are others.
+  nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name),
+  searchesWorkspace: ({ name }) => name !== undefined,
   // Who says how much of each symbol to tell, or how many files, goes on with pages.
   isShortened: ({ detail, cursor, max_results }) =>
     detail === undefined && cursor === undefined && max_results === undefined,
-  rowsOf: (file, { kinds, name, detail = "signatures", nested = false }) => {
+  rowsOf: (file, { kinds, name, access, detail = "signatures", nested = false }) => {
     const separator = file.language.scope_separator;
     const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
     const isListed = (symbol: CodeSymbol) =>
-      (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) && (matchesName?.(symbol) ?? true);
+      (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) &&
+      (access === undefined || access.some((one) => one === symbol.access)) &&
+      (matchesName?.(symbol) ?? true);
     const symbols = file.symbols().filter(isListed);
     const isEmpty = symbols.length === 0;
     if (!nested) {
@@ -60,24 +70,43 @@ export const listSymbols = defineTool({
 });
 
 function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
-  const { name, kind, line, column, endLine } = symbol;
-  const row = { name, kind, ...(container === "" ? {} : { container }), line, column };
-  if (detail === "names") return row;
-  const described = { ...row, end_line: endLine, signature: symbol.signature() };
+  const { name, kind, line, column, endLine, access, isDeclared = false } = symbol;
   const doc = detail === "full" ? symbol.doc() : undefined;
-  return doc === undefined ? described : { ...described, doc };
+  return {
+    ...{ name, kind, ...(container !== "" && { container }), line, column },
+    ...(detail !== "names" && { end_line: endLine, signature: symbol.signature() }),
+    ...(access !== undefined && { access }),
+    ...(doc !== undefined && { doc }),
+    ...(isDeclared && { declared: true }),
+  };
 }
+
+/** What a pattern of similar names begins with. */
+const similarSign = "~";
 
 /**
  * Returns the test of names for a pattern: it matches the whole name or, with a separator in it, the qualified name
- * from any of its components on. Case counts.
+ * from any of its components on, where `::`, `.` and `/` are alike. Case counts, but for `~` and a similar name.
  */
 function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) => boolean {
-  const source = escaped(pattern).replace(/\*+/g, "[^]*").replaceAll("?", "[^]");
-  const isQualified = pattern.includes(separator);
-  const outer = isQualified ? `(?:[^]*${escaped(separator)})?` : "";
+  if (pattern.startsWith(similarSign)) {
+    const word = pattern.slice(similarSign.length);
+    return ({ name }) => isSimilar(word, name.replace(/^~/, ""));
+  }
+  const parts = withOneSeparator(pattern);
+  const isQualified = parts.includes(oneSeparator);
+  const source = escaped(parts).replace(/\*+/g, "[^]*").replaceAll("?", "[^]");
+  const outer = isQualified ? `(?:[^]*${oneSeparator})?` : "";
   const whole = new RegExp(`^${outer}${source}$`, "u");
-  return (symbol) => whole.test(isQualified ? qualifiedName(symbol, separator) : symbol.name);
+  return (symbol) => whole.test(isQualified ? withOneSeparator(qualifiedName(symbol, separator)) : symbol.name);
+}
+
+const oneSeparator = "::";
+
+/** A name with one separator in place of all: `a::B::c` of `a/B.c`. An operator at the end stays as it is. */
+function withOneSeparator(name: string): string {
+  const operator = /\boperator\s*[^\s\w].*$/.exec(name)?.[0] ?? "";
+  return name.slice(0, name.length - operator.length).replace(/[./]/g, oneSeparator) + operator;
 }
 
 /** Escapes the special characters of a regular expression, but for the wildcards of a glob. */

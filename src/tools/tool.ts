@@ -26,6 +26,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly noteOf?: (input: Input) => string | undefined;
   /** Returns the address of a symbol that one of the files has to have; undefined when there is none. */
   readonly symbolOf?: (input: Input) => string | undefined;
+  /** True for arguments that without filepath and source are about the workspace. Never, where it is left out. */
+  readonly searchesWorkspace?: (input: Input) => boolean;
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
   /**
@@ -64,6 +66,7 @@ export type AnyFileTool = Described<TargetArguments> &
     readonly check: (input: unknown, language: Language) => Promise<void>;
     readonly noteOf: (input: unknown) => string | undefined;
     readonly symbolOf: (input: unknown) => string | undefined;
+    readonly searchesWorkspace: (input: unknown) => boolean;
     /** Validates the arguments once for many files. */
     readonly bind: (input: unknown) => BoundTool;
   };
@@ -88,6 +91,10 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
     needsCheck: check !== undefined,
+    searchesWorkspace: (given) => {
+      const known = input.safeParse(given);
+      return known.success && (tool.searchesWorkspace?.(known.data) ?? false);
+    },
     check: async (given, language) => check?.(input.parse(given), language),
     noteOf: (given) => noteOf?.(input.parse(given)),
     symbolOf: (given) => symbolOf?.(input.parse(given)),

@@ -38,8 +38,8 @@ test("tells the kind, container, position, last line and signature of each defin
   const { text } = await call("list_symbols", { filepath });
   expect(text).toBe(
     '{"symbols":[{"name":"Shape","kind":"class","line":2,"column":7,"end_line":7,"signature":"class Shape"},' +
-      '{"name":"area","kind":"method","container":"Shape","line":3,"column":7,"end_line":5,"signature":"int area() const"},' +
-      '{"name":"x_","kind":"field","container":"Shape","line":6,"column":7,"end_line":6,"signature":"int x_"},' +
+      '{"name":"area","kind":"method","container":"Shape","line":3,"column":7,"end_line":5,"signature":"int area() const","access":"private"},' +
+      '{"name":"x_","kind":"field","container":"Shape","line":6,"column":7,"end_line":6,"signature":"int x_","access":"private"},' +
       '{"name":"run","kind":"method","container":"Shape","line":8,"column":12,"end_line":8,"signature":"int Shape::run()"}],' +
       '"success":true}',
   );
@@ -58,8 +58,8 @@ test("nests members, and tells the container where nesting does not show it", as
     {
       ...{ name: "Shape", kind: "class", line: 2, column: 7 },
       children: [
-        { name: "area", kind: "method", line: 3, column: 7 },
-        { name: "x_", kind: "field", line: 6, column: 7 },
+        { name: "area", kind: "method", line: 3, column: 7, access: "private" },
+        { name: "x_", kind: "field", line: 6, column: 7, access: "private" },
       ],
     },
     { name: "run", kind: "method", container: "Shape", line: 8, column: 12 },
@@ -74,6 +74,12 @@ describe("what is asked for", () => {
     [{ name: "*a*" }, ["Shape", "area"]],
     [{ name: "Shape::*" }, ["area", "x_", "run"]],
     [{ name: "shape" }, []],
+    [{ name: "Shape.x_" }, ["x_"]],
+    [{ name: "Shape/*", kinds: "method" }, ["area", "run"]],
+    [{ name: "~shpe" }, ["Shape"]],
+    [{ name: "~xyz" }, []],
+    [{ access: "private" }, ["area", "x_"]],
+    [{ access: ["public", "protected"] }, []],
     [{ name: "r*", kinds: ["method"] }, ["run"]],
     [{ kinds: ["method"], nested: true }, ["area", "run"]],
   ])("%j", async (args, expected) => {
@@ -82,7 +88,7 @@ describe("what is asked for", () => {
 
   test("a name with a dot is the qualified one in Python", async () => {
     expect(await list({ filepath: "a.py", name: "B.f", detail: "names" })).toEqual([
-      { name: "f", kind: "method", container: "B", line: 5, column: 9 },
+      { name: "f", kind: "method", container: "B", line: 5, column: 9, access: "public" },
     ]);
   });
 
@@ -129,6 +135,23 @@ describe("what is asked for", () => {
     expect(isError).toBe(true);
     const { answer: other } = await call("list_symbols", { filepath, detail: "all" });
     expect(other.error).toBe("Invalid argument 'detail': it takes one of names, signatures, full, not \"all\".");
+  });
+});
+
+describe("without filepath", () => {
+  test("a name is searched in the workspace", async () => {
+    const { answer } = await call("list_symbols", { name: "Shape::*", kinds: ["field"], detail: "names" });
+    expect(answer).toMatchObject({ results: [{ filepath: "shape.cpp", symbols: [{ name: "x_" }], success: true }] });
+  });
+
+  test("other arguments need one", async () => {
+    const { answer } = await call("list_symbols", { kinds: ["class"] });
+    expect(answer.error).toMatch(/^Missing argument 'filepath'/);
+  });
+
+  test("a home folder is no workspace", async () => {
+    const { answer } = await callsToServer({ cwd: "/" })("list_symbols", { name: "Shape" });
+    expect(answer).toEqual({ success: false, error: "There is no workspace: name a folder in filepath" });
   });
 });
 

@@ -65,7 +65,7 @@ describe("resources", { timeout: 60_000 }, () => {
       file: join(project, "src/shape.hpp"),
       symbols: [
         { name: "Shape", kind: "class", line: 1, column: 7 },
-        { name: "area", kind: "method", container: "Shape", line: 2, column: 7 },
+        { name: "area", kind: "method", container: "Shape", line: 2, column: 7, access: "private" },
       ],
     });
   });

@@ -64,7 +64,7 @@ export async function expectConsistent(language: Language, path: string, count: 
     }
 
     const flat = copyTree(loaded, root);
-    const symbols = symbolsOf(language, asItStands(text), flat, matcherOf(loaded, "symbols")?.(flat, text) ?? []);
+    const { symbols } = symbolsOf(language, asItStands(text), flat, matcherOf(loaded, "symbols")?.(flat, text) ?? []);
     const places = symbols.map(({ line, column }) => line * 10_000 + column);
     expect(places, at).toEqual([...new Set(places)].sort((a, b) => a - b));
     for (const { name, line, column, endLine, signature, doc, parent, depth } of symbols) {

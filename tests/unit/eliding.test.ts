@@ -199,9 +199,22 @@ describe("what is parsed where all symbols are asked for", () => {
     ["parameters", "void f(int first, A second) { }", "void f() { }"],
     ["initializers", "A::A() : first(1), second{2} { }", "A::A() :a(){ }"],
     ["includes", "#include <first>\n#pragma once\nint a;", "\n\nint a;"],
-    ["functions that are only declared", "int a;\nB *f(const B& b, c::D<int> e[]);\nint b;", "int a;\n\nint b;"],
-    ["members that are", "struct A {\npublic: virtual A f(B) = 0;\nA(int a);\n~A(); };", "struct A {\npublic: \n\n };"],
-    ["what is said about them", "int a; // of a\n// of f\nint f(int a);\nint b;", "int a; // of a\n\nint b;"],
+    [
+      "parameters of functions that are only declared",
+      "int a;\nB *f(const B& b, c::D<int> e[]);\nint b;",
+      "int a;\nB *f();\nint b;",
+    ],
+    [
+      "those of members",
+      "struct A {\npublic: virtual A f(B b, C c) = 0;\nA(int a, int b);\n~A(); };",
+      "struct A {\npublic: virtual A f() = 0;\nA();\n~A(); };",
+    ],
+    ["friends", "struct A {\n// of f\nfriend int f(int a);\nint b; };", "struct A {\n\nint b; };"],
+    [
+      "what is said about functions",
+      "int a; // of a\n// of f\nint f(int a);\nint b;",
+      "int a; \n\nint f(int a);\nint b;",
+    ],
     [
       "comments",
       "// of a, b\nint a; // behind a\n/* of b */\nint b; /* behind b */ int c;",
@@ -217,12 +230,12 @@ describe("what is parsed where all symbols are asked for", () => {
     [
       "comments about what is only declared",
       "int a; // is of a\n// of f\nint f(int a);\nint b;",
-      "int a; \n\n\nint b;",
+      "int a; \n\nint f(int a);\nint b;",
     ],
     [
       "comments beside labels",
       "struct A { int a;\n// of public\npublic: // is of f\nvoid f(); };",
-      "struct A { int a;\n\n\npublic: \n\n };",
+      "struct A { int a;\n\n\npublic: // is of f\nvoid f(); };",
     ],
     ["parameters with comments", 'void f(int first /* 1 */, // "2"\n const char* s = "//") { }', "void f() { }"],
     [
@@ -273,6 +286,11 @@ describe("what is parsed where all symbols are asked for", () => {
     ["bodies below a docstring", `def f():\n  'Doc.'\n\n  # c\n  ${long}\n`, "def f():\n  'Doc.'\n\n  # c\n  0\n"],
     ["texts", `def f():\n  """${long}"""\nX = '''${long}'''\n`, `def f():\n  """"""\nX = ''''''\n`],
     ["bodies with such texts", `def f():\n  y = """${long}"""\n  ${long}\n`, "def f():\n  0\n"],
+    [
+      "bodies of methods but for what they set",
+      `class A:\n  def f(self):\n    ${long}\n    if a:\n      self.x = [1,\n 2] # c\n    self.y += 1\n    return self.x\n`,
+      "class A:\n  def f(self):\n    0\n    self.x = [1,\n 2] # c\n    self.y += 1\n    0\n",
+    ],
     ["bodies with the word of a type", `def f():\n  type(x)\n  y.type = ${long}\n`, "def f():\n  0\n"],
   ])("Python without %s", async (_, text, copy) => {
     expect(short(python, text)).toBe(copy);
@@ -285,6 +303,8 @@ describe("what is parsed where all symbols are asked for", () => {
     ["a body with a type behind a colon", `def f():\n  if x: type A = int\n  ${long}\n`],
     ["a body with an annotated type", `def f():\n  A: TypeAlias = int\n  ${long}\n`],
     ["a body with a class", `def f():\n  class A: pass\n  ${long}\n`],
+    ["a body that sets an attribute in a loop", `class A:\n  def f(self):\n    for self.x in a: pass\n    ${long}\n`],
+    ["a body that sets one on the line of a head", `class A:\n  def f(self):\n    if a: self.x = 1\n    ${long}\n`],
     ["a docstring of many strings", `def f():\n  'first' 'second and more than that'\n`],
     ["a text with values", `X = f"""{first} and more than that"""\n`],
   ])("Python but not without %s", async (_, text) => {

@@ -128,6 +128,7 @@ test("the schemas of the new tools", () => {
   expect(own("list_symbols")).toEqual({
     kinds: { type: "array", items: { type: "string" } },
     name: { type: "string" },
+    access: { type: "array", items: { type: "string", enum: ["public", "protected", "private"] } },
     detail: { type: "string", enum: ["names", "signatures", "full"] },
     nested: { type: "boolean" },
     max_chars: { type: "integer", minimum: 2_000 },

@@ -26,8 +26,22 @@ import { typeHash } from "./type-words.ts";
  * @param withLocals true for what stands inside of functions as well
  */
 export function declarationsInCpp(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
-  return new DeclarationPass(source, withLocals).facts();
+  return new DeclarationPass(source, withLocals ? "all" : "shared").facts();
 }
+
+/**
+ * Lists what a C++ file declares as far as list_symbols needs it: namespaces, classes, functions, fields and aliases, those
+ * inside of functions as well, without lines, types but those of functions, and parameters.
+ */
+export function outlineInCpp(source: FlatText): readonly DeclarationFact[] {
+  return new DeclarationPass(source, "outline").facts();
+}
+
+/**
+ * What a pass lists: what is seen outside of functions, all, or the members of scopes without what is known of them
+ * besides.
+ */
+type Extent = "shared" | "all" | "outline";
 
 const { unlikely, declared, forward, transparent, internal, friend, scoped, virtual, abstract } = DeclarationFlag;
 const { static: isStatic, private: isPrivate, protected: isProtected } = DeclarationFlag;
@@ -43,6 +57,7 @@ class DeclarationPass {
   readonly #tree: FlatTree;
   readonly #text: string;
   readonly #withLocals: boolean;
+  readonly #isOutline: boolean;
   readonly #nodes: NodeReader;
   readonly #list: FactList;
   readonly #branches: Branches;
@@ -51,13 +66,14 @@ class DeclarationPass {
   readonly #macroNamespaces: readonly MacroNamespaces[];
   #nextMacro = 0;
 
-  constructor(source: FlatText, withLocals: boolean) {
+  constructor(source: FlatText, extent: Extent) {
     this.#tree = source.tree;
     this.#text = source.text;
-    this.#withLocals = withLocals;
+    this.#withLocals = extent === "all";
+    this.#isOutline = extent === "outline";
     this.#nodes = new NodeReader(source.tree, source.text);
     this.#branches = new Branches(source.tree, source.text);
-    this.#list = new FactList(source, this.#nodes);
+    this.#list = new FactList(source, this.#nodes, !this.#isOutline);
     this.#macroNamespaces = macroNamespacesIn(source);
   }
 
@@ -82,20 +98,21 @@ class DeclarationPass {
       for (const name of names) visits.set(this.#nodes.kinds.kind(name), visit);
     };
     on(["namespace_definition"], (node) => this.#visitNamespace(node));
-    on(["namespace_alias_definition"], (node) => this.#visitNamespaceAlias(node));
     on(["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"], (node) => this.#visitClass(node));
+    on(["alias_declaration"], (node) => this.#visitAlias(node));
+    on(["access_specifier"], (node) => this.#visitAccess(node));
+    on(blockKinds, (node) => this.#visitBlock(node));
+    if (this.#isOutline) return visits;
+    on(["namespace_alias_definition"], (node) => this.#visitNamespaceAlias(node));
     on(["enumerator"], (node) => this.#visitNamed(node, "enum_member"));
     on(["concept_definition"], (node) => this.#visitNamed(node, "concept"));
-    on(["alias_declaration"], (node) => this.#visitAlias(node));
     on(["using_declaration"], (node) => this.#visitUsing(node));
     on(["preproc_include"], (node) => this.#visitInclude(node));
     on(["preproc_def", "preproc_function_def"], (node) => this.#visitMacro(node));
     on(["friend_declaration"], (node) => this.#visitFriend(node));
-    on(["access_specifier"], (node) => this.#visitAccess(node));
     on(["labeled_statement"], (node) => this.#visitLabel(node));
     on(["lambda_capture_initializer"], (node) => this.#visitCapture(node));
     on(branchKinds, (node) => this.#visitBranch(node));
-    on(blockKinds, (node) => this.#visitBlock(node));
     return visits;
   }
 
@@ -170,13 +187,18 @@ class DeclarationPass {
       ...{ name, kind, flags, body, statement: this.#nodes.statementOf(node) },
       ...(text === undefined ? {} : { text }),
       qualifier: whole === noNode ? "" : this.#nodes.qualifierOf(whole, name),
-      type: isEnum ? this.#nodes.textOf(this.#nodes.child(node, "base")) : basesOf(tree, this.#text, node),
-      parameters: specializationOf(this.#nodes, whole),
+      ...(!this.#isOutline && {
+        type: isEnum ? this.#nodes.textOf(this.#nodes.child(node, "base")) : basesOf(tree, this.#text, node),
+        parameters: specializationOf(this.#nodes, whole),
+      }),
     });
     this.#classes.set(node, fact);
     this.#addTemplateParameters(node, fact);
     if (body === noNode) return;
-    const access = kind === "class" ? isPrivate : 0;
+    const { frame } = this.#list;
+    // Members of `struct { … };` are those of the class around it.
+    const isOfOuter = (flags & transparent) !== 0 && frame.holds === "members";
+    const access = isOfOuter ? frame.access : kind === "class" ? isPrivate : 0;
     this.#list.push({ endNode: this.#nodes.next(node), fact, access, holds: "members" });
   }
 
@@ -292,7 +314,7 @@ class DeclarationPass {
   }
 
   #visitBlock(node: number): number | undefined {
-    if (!this.#withLocals) return this.#nodes.next(node);
+    if (!this.#withLocals && !this.#isOutline) return this.#nodes.next(node);
     const blockEnd = this.#tree.end(node);
     this.#list.push({ ...this.#list.frame, endNode: this.#nodes.next(node), blockEnd, holds: "statements" });
     const { fact } = this.#list.frame;
@@ -332,7 +354,9 @@ class DeclarationPass {
     }
     const operator = operatorCastText(this.#nodes, whole);
     const { least, most, hash } =
-      parameters === noNode ? { least: 0, most: 0, hash: 0 } : parametersOf(tree, this.#text, parameters);
+      parameters === noNode || this.#isOutline
+        ? { least: 0, most: 0, hash: 0 }
+        : parametersOf(tree, this.#text, parameters);
     const body = hasBody ? this.#nodes.child(statement, "body") : noNode;
     const isMember = this.#list.frame.holds === "members";
     const words = this.#nodes.wordsBefore(statement, node);
@@ -482,6 +506,7 @@ class DeclarationPass {
 
   /** Adds the parameters of all templates that a declaration is of. */
   #addTemplateParameters(node: number, fact: number): void {
+    if (this.#isOutline) return;
     const lists: number[] = [];
     let above = this.#tree.parents[node] ?? noNode;
     while (above !== noNode && /^(template_declaration|friend_declaration)$/.test(this.#tree.type(above))) {
@@ -512,6 +537,7 @@ class DeclarationPass {
 
   /** The type that a variable, field, parameter or alias is declared with; of `auto` its initial value. */
   #typeOf(statement: number, { suffix }: Declarator, value: number = noNode): string {
+    if (this.#isOutline) return "";
     const type = this.#nodes.child(statement, "type");
     if (type === noNode) return "";
     if (this.#tree.type(type) === "placeholder_type_specifier") {
@@ -523,7 +549,7 @@ class DeclarationPass {
   }
 
   #typeTextOf(type: number): string {
-    if (type === noNode) return "";
+    if (type === noNode || this.#isOutline) return "";
     const index = this.#classes.get(type) ?? this.#classes.get(this.#nodes.child(type, "type"));
     if (index !== undefined) return `@${index}`;
     return joined(this.#nodes.textOf(type).replace(/^(?:struct|class|enum|union)\b/, ""));

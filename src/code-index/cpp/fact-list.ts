@@ -42,6 +42,8 @@ export type NewFact = {
   readonly scopeEnd?: number;
 };
 
+const noPosition = { line: 0, column: 0 } as const;
+
 /** The declarations that a pass has found, and what it is inside of. */
 export class FactList {
   readonly facts: DeclarationFact[] = [];
@@ -49,10 +51,13 @@ export class FactList {
   readonly #frames: Frame[] = [];
   readonly #source: FlatText;
   readonly #nodes: NodeReader;
+  readonly #hasPositions: boolean;
 
-  constructor(source: FlatText, nodes: NodeReader) {
+  /** @param hasPositions false where lines and columns are not wanted: they are then 0 */
+  constructor(source: FlatText, nodes: NodeReader, hasPositions: boolean) {
     this.#source = source;
     this.#nodes = nodes;
+    this.#hasPositions = hasPositions;
     const all = { endNode: source.tree.size, fact: -1, blockEnd: 0, functionStart: 0, declarator: noNode, access: 0 };
     this.frame = { ...all, branch: 0, holds: "namespace" };
   }
@@ -69,7 +74,7 @@ export class FactList {
   ): number {
     const tree = this.#nodes.tree;
     const { offsetOf, endOf, positionOf } = this.#source;
-    const { line, column } = positionOf(tree.start(name));
+    const { line, column } = this.#hasPositions ? positionOf(tree.start(name)) : noPosition;
     const end = tree.end(statement);
     const isTemplateParameter = scopeEnd === undefined && (kind === "type_parameter" || kind === "parameter");
     const owner = isTemplateParameter ? this.facts[parent] : undefined;
@@ -82,7 +87,7 @@ export class FactList {
         flags | this.frame.branch | (isMember && !isTemplateParameter ? this.frame.access : 0) | (isLocal ? local : 0),
       line,
       column,
-      endLine: positionOf(Math.max(tree.start(statement), end - 1)).line,
+      endLine: this.#hasPositions ? positionOf(Math.max(tree.start(statement), end - 1)).line : 0,
       at: offsetOf(tree.start(name)),
       start: offsetOf(tree.start(statement)),
       headEnd: body === noNode ? endOf(end) : offsetOf(tree.start(body)),

@@ -16,8 +16,19 @@ import { annotationText, expressionText, namesText } from "./value-text.ts";
  * parameter, and the variables of the module that are declared `global`. The imports in there are `lazy_import`s.
  */
 export function declarationsInPython(source: FlatText, withLocals: boolean): readonly DeclarationFact[] {
-  return new DeclarationPass(source, withLocals).run();
+  return new DeclarationPass(source, withLocals ? "all" : "shared").run();
 }
+
+/**
+ * Returns what a Python file declares as far as list_symbols needs it: classes, functions, and what is in classes, those
+ * inside of functions as well, without lines and types.
+ */
+export function outlineInPython(source: FlatText): readonly DeclarationFact[] {
+  return new DeclarationPass(source, "outline").run();
+}
+
+/** What a pass declares: what is seen outside of functions, all, or what classes hold without what is known of it besides. */
+type Extent = "shared" | "all" | "outline";
 
 /** A scope that the pass is in. */
 type Scope = {
@@ -63,6 +74,7 @@ class DeclarationPass {
   private readonly offsetOf: FlatText["offsetOf"];
   private readonly positionOf: FlatText["positionOf"];
   private readonly withLocals: boolean;
+  private readonly isOutline: boolean;
   private readonly facts: DeclarationFact[] = [];
   private isInOrder = true;
   private scope: Scope;
@@ -71,11 +83,12 @@ class DeclarationPass {
   /** The first node behind the last `except` clause. */
   private fallbackNext = 0;
 
-  constructor({ tree, text, offsetOf, positionOf }: FlatText, withLocals: boolean) {
+  constructor({ tree, text, offsetOf, positionOf }: FlatText, extent: Extent) {
     this.source = new PythonTree(tree, text);
     this.offsetOf = offsetOf;
     this.positionOf = positionOf;
-    this.withLocals = withLocals;
+    this.withLocals = extent === "all";
+    this.isOutline = extent === "outline";
     const none = { outer: undefined, index: -1, isLocal: false, start: 0, end: 0, self: "" };
     this.scope = { kind: "module", next: tree.size, ...none, elsewhere: new Map(), attributes: new Map() };
   }
@@ -119,9 +132,17 @@ class DeclarationPass {
       case "comment":
         return true;
       default:
-        if (this.withLocals || !this.scope.isLocal || this.scope.elsewhere.size > 0) this.bindings(node, kind);
+        if (this.isOutline) this.attributeBindings(node, kind);
+        else if (this.withLocals || !this.scope.isLocal || this.scope.elsewhere.size > 0) this.bindings(node, kind);
         return false;
     }
+  }
+
+  /** Statements besides assignments that may bind `self.x`. */
+  private attributeBindings(node: number, kind: string): void {
+    if (kind === "for_statement") this.loop(node);
+    else if (kind === "as_pattern") this.asPattern(node);
+    else if (kind === "lambda") this.lambda(node);
   }
 
   private bindings(node: number, kind: string): void {
@@ -172,7 +193,8 @@ class DeclarationPass {
     const shape = shapeOfFunction(source, node, parameters, isMethod);
     const declared = annotationText(source, source.child(node, "return_type"));
     const isTold = source.child(node, "return_type") !== noNode;
-    const type = isTold ? declared : returnComment(source, node, body) || returnText(source, body, parameters);
+    const type =
+      isTold || this.isOutline ? declared : returnComment(source, node, body) || returnText(source, body, parameters);
     const statement = statementOf(source, node);
     const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
@@ -186,6 +208,7 @@ class DeclarationPass {
   }
 
   private parameters(parameters: readonly Parameter[], scope: Scope): void {
+    if (this.isOutline) return;
     for (const { name, statement, type } of parameters) this.add(scope, { name, kind: "parameter", statement, type });
   }
 
@@ -210,6 +233,7 @@ class DeclarationPass {
   }
 
   private typeParameters(list: number, scope: Scope): void {
+    if (this.isOutline) return;
     const { source } = this;
     for (const item of source.namedChildren(list)) {
       const inner = source.tree.firstNamedChild(item);
@@ -359,6 +383,7 @@ class DeclarationPass {
   }
 
   private imports(node: number): void {
+    if (this.isOutline) return;
     const { scope } = this;
     for (const { name, text, kind, type } of importsOf(this.source, node)) {
       const bound = scope.elsewhere.get(text) ?? scope;
@@ -408,8 +433,8 @@ class DeclarationPass {
       if (known?.has(text)) continue;
       known?.add(text);
       const bound = scope.elsewhere.get(text) ?? scope;
-      if (this.isHidden(bound)) continue;
-      const type = typeOf(target);
+      if (this.isHidden(bound) || (this.isOutline && bound.kind !== "class")) continue;
+      const type = this.isOutline ? "" : typeOf(target);
       const isField = bound.kind === "class";
       if (isField) bound.attributes.set(text, type);
       const usual = isField ? "field" : "variable";
@@ -427,14 +452,15 @@ class DeclarationPass {
     const name = source.child(target.node, "attribute");
     const text = source.textOf(name);
     const known = owner.attributes.get(text);
-    const type = typeOf(target);
+    const type = this.isOutline ? "" : typeOf(target);
     if (known !== undefined && !saysMore(type, known)) return;
     owner.attributes.set(text, type);
     this.add(owner, { name, text, kind: "field", statement, type });
   }
 
   /** True when the names of a scope are not asked for. */
-  private isHidden({ isLocal }: Scope): boolean {
+  private isHidden({ isLocal, kind }: Scope): boolean {
+    if (this.isOutline) return isLocal && kind !== "class" && kind !== "function";
     return isLocal && !this.withLocals;
   }
 
@@ -442,7 +468,7 @@ class DeclarationPass {
   private add(scope: Scope, declared: Declared): number {
     const { tree } = this.source;
     const { name, statement, last = statement, body = noNode } = declared;
-    const { line, column } = this.positionOf(tree.start(name));
+    const { line, column } = this.isOutline ? noPosition : this.positionOf(tree.start(name));
     const end = this.endOf(last);
     const at = this.offsetOf(tree.start(name));
     const wholeEnd = this.offsetOf(end);
@@ -458,7 +484,7 @@ class DeclarationPass {
       flags: (declared.flags ?? 0) | flags,
       line,
       column,
-      endLine: this.positionOf(end).line,
+      endLine: this.isOutline ? 0 : this.positionOf(end).line,
       at,
       start: this.offsetOf(tree.start(statement)),
       headEnd: body === noNode ? wholeEnd : this.offsetOf(tree.start(body)),
@@ -501,6 +527,8 @@ class DeclarationPass {
     return end;
   }
 }
+
+const noPosition = { line: 0, column: 0 } as const;
 
 const importStatements: ReadonlySet<string> = new Set(["import_statement", "import_from_statement"]);
 

@@ -6,6 +6,7 @@ import { minHandedOverBytes } from "../../base/limits.ts";
 import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
+import { withListedSymbols } from "../../code-index/listed-symbols.ts";
 import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
 import { digestLike } from "../../syntax/copies.ts";
@@ -288,7 +289,8 @@ async function runOnFile(
   }
   // Of a text with errors, a copy without bodies may have other declarations than the whole.
   let declarationsAreLeft = false;
-  const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (parsed) => {
+  const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
+    const parsed = withListedSymbols(plain, file.path);
     declarationsAreLeft = reads === "everything" && settings.elidesBodies && !parsed.isSound;
     const hasDeclarations = reads === "declarations" || (reads === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };

@@ -1,5 +1,6 @@
 /** Requests to a worker about paths: lists of files, headers of folders, stamps and watching. They need no parser. */
 import { parentPort, workerData } from "node:worker_threads";
+import { isHeader } from "../../base/is-header.ts";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { defaultPatterns, languageOf } from "../../syntax/language-of.ts";
@@ -9,7 +10,6 @@ import { listFolder } from "../../workspace/list-folder.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { stampsOfPaths } from "../../workspace/stamp.ts";
-import { isHeader } from "../is-header.ts";
 import type {
   Listing,
   ListRequest,

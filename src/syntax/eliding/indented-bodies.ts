@@ -9,15 +9,22 @@ const stub = "0";
 type Definition = {
   readonly indent: number;
   readonly isFunction: boolean;
+  /** The first parameter of a method where attributes are asked for; "" for others. */
+  readonly self: string;
+  /** Its statements that set attributes of `self`, in order. */
+  readonly kept: Span[];
   /** Where its first statement that may be cut starts, or -1. */
   body: number;
   hasDocstring: boolean;
   hasDefinitions: boolean;
 };
 
+/** Offsets of the first character of a statement and of the end of its line. */
+type Span = { readonly start: number; readonly end: number };
+
 /** What of a text is passed over when only definitions are asked for. */
 type BodyOptions = {
-  /** Is all that list_symbols lists asked for? Then docstrings and the types of functions are not cut. */
+  /** Is all that list_symbols lists asked for? Then docstrings, types of functions and attributes are not cut. */
   readonly symbols?: boolean;
 };
 
@@ -26,8 +33,9 @@ type BodyOptions = {
  * reference has them (sections 2.1 and 8.7). Undefined where that leaves a doubt, such as a string that does not end,
  * brackets that do not pair, or a line whose indentation fits no block: then the whole text is to be parsed.
  *
- * Where all symbols are asked for, a docstring is no part of a body, and of long strings what stands between the quotes
- * is cut everywhere.
+ * Where all symbols are asked for, a docstring is no part of a body, of long strings what stands between the quotes is cut
+ * everywhere, and of the body of a method the statements stay that set attributes of its first parameter, one below the
+ * other without the blocks that they are in.
  */
 export function indentedBodies(text: string, { symbols = false }: BodyOptions = {}): readonly Cut[] | undefined {
   return new Outline(text, symbols).run();
@@ -96,11 +104,38 @@ class Outline {
     const lastCode = this.logicalLine();
     if (lastCode < 0) return false;
     this.opensBlock = lastCode === colon;
+    if (innermost !== undefined && innermost.self !== "" && !isDefinition) this.keepAttributes(innermost, start);
     if (!isDefinition && !this.namesType(start)) return true;
     for (const outer of definitions) outer.hasDefinitions = true;
-    if (isDefinition && this.opensBlock)
-      definitions.push({ indent, isFunction, body: -1, hasDocstring: false, hasDefinitions: false });
+    if (isDefinition && this.opensBlock) {
+      const isMethod = this.symbols && isFunction && innermost !== undefined && !innermost.isFunction;
+      const self = isMethod ? this.firstParameter(start) : "";
+      definitions.push({ indent, isFunction, self, kept: [], body: -1, hasDocstring: false, hasDefinitions: false });
+    }
     return true;
+  }
+
+  /** The first parameter of the function whose definition starts here; "" for none. */
+  private firstParameter(start: number): string {
+    firstParameter.lastIndex = start;
+    return firstParameter.exec(this.text)?.[1] ?? "";
+  }
+
+  /** Keeps a statement of a method that sets an attribute; all of the body where the statement holds another one. */
+  private keepAttributes(method: Definition, start: number): void {
+    const { self, kept } = method;
+    const statement = this.text.slice(start, this.lastEnd);
+    const at = statement.indexOf(self);
+    if (at < 0) return;
+    if (at === 0) {
+      afterSelf.lastIndex = self.length;
+      if (afterSelf.test(statement)) kept.push({ start, end: this.lastEnd });
+      else if (isBehind(";", statement, self)) method.hasDefinitions = true;
+    } else if (compound.test(statement)) {
+      if (!this.opensBlock || isBehind(" as ", statement, self) || setsInLoop(statement, self))
+        method.hasDefinitions = true;
+    } else if (targets.exec(statement)?.[0].includes(self)) kept.push({ start, end: this.lastEnd });
+    else if (isBehind(";", statement, self)) method.hasDefinitions = true;
   }
 
   /** A string that comes first is no part of the body where docs are asked for. */
@@ -138,16 +173,40 @@ class Outline {
     const { definitions } = this;
     for (let last = definitions[definitions.length - 1]; last !== undefined && last.indent >= indent; ) {
       definitions.pop();
-      const { isFunction, body, hasDefinitions } = last;
-      if (isFunction && !hasDefinitions && body >= 0 && this.lastEnd - body >= shortestCut) this.cutBody(body);
+      const { isFunction, body, hasDefinitions, kept } = last;
+      if (isFunction && !hasDefinitions && body >= 0 && this.lastEnd - body >= shortestCut) this.cutBody(body, kept);
       last = definitions[definitions.length - 1];
     }
   }
 
-  private cutBody(start: number): void {
+  private cutBody(start: number, kept: readonly Span[]): void {
     const { cuts } = this;
-    while ((cuts[cuts.length - 1]?.start ?? -1) >= start) cuts.pop();
-    cuts.push({ start, end: this.lastEnd, put: stub });
+    let first = cuts.length;
+    while ((cuts[first - 1]?.start ?? -1) >= start) first -= 1;
+    const inner = cuts.splice(first);
+    const lineBreak = `\n${this.indentationBefore(start)}`;
+    let from = start;
+    let next = 0;
+    for (const { start: keptStart, end } of kept) {
+      if (keptStart < start) continue;
+      if (keptStart > from)
+        cuts.push({ start: from, end: keptStart, put: from === start ? stub + lineBreak : lineBreak });
+      while ((inner[next]?.start ?? Number.POSITIVE_INFINITY) < keptStart) next += 1;
+      for (let cut = inner[next]; cut !== undefined && cut.start < end; cut = inner[next]) {
+        cuts.push(cut);
+        next += 1;
+      }
+      from = end;
+    }
+    if (from < this.lastEnd)
+      cuts.push({ start: from, end: this.lastEnd, put: from === start ? stub : lineBreak + stub });
+  }
+
+  /** The blanks between the start of a line and its first statement. */
+  private indentationBefore(start: number): string {
+    let from = start;
+    while (classes[this.text.charCodeAt(from - 1)] === blank) from -= 1;
+    return this.text.slice(from, start);
   }
 
   /** Cuts what stands between three quotes and three quotes, but for values inside of it. */
@@ -247,6 +306,29 @@ const string = /[a-z]{0,2}["']/iy;
 
 /** `type X = int` and `X: TypeAlias = int`, which list_symbols lists inside of functions, too. */
 const typeNames = /(?:^|[;:])[ \t\f]*type[ \t\f\\]|TypeAlias/m;
+
+/** `def f(self`, up to the end of the parameter's name. */
+const firstParameter = /(?:async[ \t\\\r\n]+)?def[ \t]+\w+[ \t]*(?:\[[^\]()]*\][ \t]*)?\([ \t\r\n]*(\w+)/y;
+
+/** `.x =`, `.x: int`, `.x +=`, `.x, self.y =`: behind the first word of a statement that may set an attribute. */
+const afterSelf = /[ \t]*\.[ \t]*\w+[ \t]*(?:=(?!=)|:|,|[-+*/%@&|^]=|(?:\/\/|\*\*|>>|<<)=)/y;
+
+/** `a, self.x =`, `(self.x, self.y) =`, `a = self.x =`: what stands before the value in a statement that may set one. */
+const targets = /^(?:[\w.,*()[\]\s]+=(?!=))+/;
+
+/** What begins a statement that may hold others. */
+const compound = /^(?:if|elif|else|for|while|with|try|except|finally|case|async)\b/;
+
+/** True for `for self.x in y:`. */
+function setsInLoop(statement: string, self: string): boolean {
+  return /^(?:async\s+)?for\b/.test(statement) && (statement.split(/\bin\b/, 1)[0] ?? "").includes(self);
+}
+
+/** True when a name stands behind the first place of a text. */
+function isBehind(text: string, statement: string, name: string): boolean {
+  const at = statement.indexOf(text);
+  return at >= 0 && statement.includes(name, at);
+}
 
 const newline = 10;
 const carriageReturn = 13;

@@ -1,7 +1,7 @@
 import type { CommentRange } from "../doc-comments.ts";
 import type { Cut } from "../eliding/cuts.ts";
 import { readBetween } from "./comments-between.ts";
-import { isPrototype } from "./prototypes.ts";
+import { parametersOfPrototype } from "./prototypes.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -40,8 +40,8 @@ const symbolWords: ReadonlySet<number> = new Set([...definitionWords, Word.typed
  * hold none, their parameters, initializers and comments, and in namespaces and classes the directives and the
  * declarations that hold no braces but those of values.
  *
- * Where all symbols are asked for, the declarations that are cut are those of functions, the directives those that
- * define nothing, and of values what stands in their braces. Comments are cut as well, since reading them costs as much
+ * Where all symbols are asked for, the declarations that are cut are those of friends, the directives those that define
+ * nothing, of other functions without a body their parameters, and of values what stands in their braces. Comments are cut as well, since reading them costs as much
  * as reading code: `comments` has those that may be about a definition, or are inside of a signature. Where declarations
  * are asked for, only bodies are cut.
  */
@@ -180,10 +180,9 @@ export class Elision {
   /** A semicolon ends a declaration in a namespace or a class. */
   semicolon(index: number, scope: number): void {
     if (this.from >= 0) {
-      const prototype = this.symbols ? this.prototypeStart(index, scope) : -1;
-      if (prototype >= 0) this.cutPrototype(prototype, index);
-      else if (!this.symbols && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
-      else this.cutComments();
+      const isPrototype = this.symbols && this.cutPrototype(index, scope);
+      if (!isPrototype && !this.symbols && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
+      else if (!isPrototype) this.cutComments();
     }
     this.begin(index);
   }
@@ -208,12 +207,18 @@ export class Elision {
     if (!this.followsDefine && !stream.text.slice(start, end).includes("/*")) this.cut(start, end, "");
   }
 
-  /** Cuts a function that is only declared, with the comments about it. */
-  private cutPrototype(first: number, semicolon: number): void {
+  /** Cuts the parameters of a function that is only declared; of a friend, all of it with the comments about it. */
+  private prototype(first: number, open: number, semicolon: number): void {
     const { stream } = this;
     const before = stream.before(first);
+    const isFriend = this.isFriend(first, open);
     // `public:`
-    if (before !== this.boundary) this.cutComments();
+    if (before !== this.boundary || !isFriend) this.cutComments();
+    if (!isFriend) {
+      const close = stream.partner(open);
+      if (this.holdsNoDefinition(open, close)) this.cutInside(open, close);
+      return;
+    }
     const from = before === this.boundary ? this.from : stream.end(before);
     const { lineEnd, comments } = readBetween(stream.text, from, stream.start(before + 1));
     const aboutBefore = comments.filter(({ startIndex }) => startIndex < lineEnd);
@@ -221,14 +226,23 @@ export class Elision {
     this.cut(lineEnd, stream.end(semicolon), "");
   }
 
-  /** The first token of a function that is only declared; -1 for all else. */
-  private prototypeStart(semicolon: number, scope: number): number {
+  /** True for a declaration with the word `friend` before its parameters. */
+  private isFriend(first: number, open: number): boolean {
+    const { stream } = this;
+    for (let at = first; at < open; at = stream.after(at)) if (stream.word(at) === Word.friend) return true;
+    return false;
+  }
+
+  /** Cuts of a function that is only declared what is not listed; false for all else. */
+  private cutPrototype(semicolon: number, scope: number): boolean {
     const { stream, boundary } = this;
-    if (this.followsDefine || stream.changes !== this.changes) return -1;
+    if (this.followsDefine || stream.changes !== this.changes) return false;
     let first = boundary < 0 ? stream.first : stream.after(boundary);
     while (stream.word(first) === Word.access && stream.kind(stream.after(first)) === Char.colon)
       first = stream.after(stream.after(first));
-    return isPrototype(stream, first, semicolon, scope) ? first : -1;
+    const open = parametersOfPrototype(stream, first, semicolon, scope);
+    if (open > 0) this.prototype(first, open, semicolon);
+    return open > 0;
   }
 
   /** The node of a `#define` holds the empty lines behind it, up to what follows. */

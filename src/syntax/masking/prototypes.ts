@@ -6,7 +6,7 @@ import { Word } from "./words.ts";
 /** Tokens of a prototype outside of brackets. */
 const maxSteps = 64;
 
-/** Words that may stand before the name of a function that is declared and not listed. */
+/** Words that may stand before the name of a function that is only declared. */
 const headWords: ReadonlySet<number> = new Set([
   Word.name,
   Word.type,
@@ -18,20 +18,21 @@ const headWords: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns true when a declaration surely declares one function and nothing else: `static int f(int a) const;`, as
- * against a variable with a value, several declarators, a type, or a function that is defaulted.
+ * Returns the parenthesis that opens the parameters of a declaration that surely declares one function and nothing else:
+ * `static int f(int a) const;`. Returns 0 for a variable with a value, several declarators, a type, or a function that is
+ * defaulted.
  *
  * @param scope of what holds the declaration: members have no values in parentheses
  */
-export function isPrototype(stream: Stream, first: number, semicolon: number, scope: number): boolean {
+export function parametersOfPrototype(stream: Stream, first: number, semicolon: number, scope: number): number {
   const open = parametersAfter(stream, first, semicolon);
   const close = stream.partner(open);
-  if (open === 0 || close === 0 || close > semicolon) return false;
+  if (open === 0 || close === 0 || close > semicolon) return 0;
   const isFunction =
     scope === Scope.class
       ? isTyped(stream, open) || startsWithType(stream, open, close)
       : isTyped(stream, open) && areParameters(stream, open, close);
-  return isFunction && endsAt(stream, stream.after(close), semicolon);
+  return isFunction && endsAt(stream, stream.after(close), semicolon) ? open : 0;
 }
 
 /** The parenthesis behind the type and the name of a function, or 0. */

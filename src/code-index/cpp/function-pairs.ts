@@ -1,0 +1,140 @@
+import { groupBy } from "../../base/group-by.ts";
+import { type DeclarationFact, DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { ParsedFile } from "../../syntax/parse.ts";
+import { containerOf, type PlacedSymbol, qualifiedName } from "../../syntax/symbols.ts";
+import { typeHash } from "./type-words.ts";
+
+type Functions = {
+  readonly file: Pick<ParsedFile, "text" | "language">;
+  readonly factAt: ReadonlyMap<number, DeclarationFact>;
+  readonly symbols: readonly PlacedSymbol[];
+  readonly holderOf: (fact: DeclarationFact) => PlacedSymbol | undefined;
+};
+
+/**
+ * Finds the symbols that define declared functions of the same file: they have the qualified name, or the end of it that
+ * they are written with, and parameters of the same types. One without such a partner goes with the only one of the other
+ * side that is left with as many parameters.
+ */
+export function pairsOfFunctions(
+  { file, factAt, symbols, holderOf }: Functions,
+  declarations: readonly DeclarationFact[],
+): ReadonlyMap<DeclarationFact, PlacedSymbol> {
+  const pairs = new Map<DeclarationFact, PlacedSymbol>();
+  const names = new Set(declarations.map(({ name }) => name));
+  const isDefinition = ({ at, name }: PlacedSymbol) => {
+    const fact = names.has(name) ? factAt.get(at) : undefined;
+    return fact?.kind === "function" && (fact.flags & DeclarationFlag.declared) === 0;
+  };
+  const definitions = groupBy(symbols.filter(isDefinition), ({ name }) => name);
+  if (definitions.size === 0) return pairs;
+  const { text, language } = file;
+  const separator = language.scope_separator;
+  const containerOfFact = (fact: DeclarationFact) => containerOf(holderOf(fact), "", separator);
+  const groups = groupBy(declarations, (fact) =>
+    qualifiedName({ name: fact.name, container: containerOfFact(fact) }, separator),
+  );
+  for (const [name, declared] of groups) {
+    const ofName = definitions.get(declared[0]?.name ?? "") ?? [];
+    const named = ofName.filter((symbol) => isNamed(symbol, name, separator));
+    if (named.length === 0) continue;
+    const left = pair(declared, named, (one) => typesKey(text, one), pairs, false);
+    pair(left.declared, left.defined, (one) => parametersIn(text, one).types.length, pairs, true);
+  }
+  return pairs;
+}
+
+type Sides = { readonly declared: readonly DeclarationFact[]; readonly defined: readonly PlacedSymbol[] };
+
+/**
+ * Pairs declarations and definitions that have the same key, in their order.
+ *
+ * @param isOnly true for pairs of keys alone that one of each side has
+ * @returns those that have no partner
+ */
+function pair(
+  declared: Sides["declared"],
+  defined: Sides["defined"],
+  keyOf: (one: Place) => number,
+  pairs: Map<DeclarationFact, PlacedSymbol>,
+  isOnly: boolean,
+): Sides {
+  const declaredByKey = groupBy(declared, keyOf);
+  const definedByKey = groupBy(defined, keyOf);
+  for (const [key, ofKey] of declaredByKey) {
+    const partners = definedByKey.get(key) ?? [];
+    if (isOnly && (ofKey.length > 1 || partners.length > 1)) continue;
+    ofKey.forEach((fact, index) => {
+      const partner = partners[Math.min(index, partners.length - 1)];
+      if (partner !== undefined) pairs.set(fact, partner);
+    });
+  }
+  const taken = new Set(pairs.values());
+  return {
+    declared: declared.filter((fact) => !pairs.has(fact)),
+    defined: defined.filter((symbol) => !taken.has(symbol)),
+  };
+}
+
+/** True for a symbol with a qualified name, or one that is written with the end of it: in a namespace that is used. */
+function isNamed(symbol: PlacedSymbol, name: string, separator: string): boolean {
+  const own = qualifiedName(symbol, separator);
+  return own === name || (symbol.qualifier !== "" && name.endsWith(separator + own));
+}
+
+type Place = Pick<PlacedSymbol, "name" | "at" | "headEnd">;
+
+type Parameters = {
+  /** Their types, without names and defaults. */
+  readonly types: readonly string[];
+  /** `const`, `&&` and the like behind them. */
+  readonly qualifiers: string;
+};
+
+function typesKey(text: string, place: Place): number {
+  const { types, qualifiers } = parametersIn(text, place);
+  return typeHash(types, qualifiers);
+}
+
+/** UTF-16 code units of the parameters of a function that are compared. */
+const maxHead = 4_000;
+
+/** What a text says of the parameters of a function: a tree may be without them. */
+function parametersIn(text: string, { name, at, headEnd }: Place): Parameters {
+  const from = text.startsWith(name, at) ? at + name.length : at;
+  const head = text.slice(from, Math.min(headEnd, from + maxHead)).replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, " ");
+  const open = head.indexOf("(");
+  const types: string[] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let index = open; index >= 0 && index < head.length; index++) {
+    const character = head.charAt(index);
+    if ("([{<".includes(character)) depth++;
+    else if (")]}>".includes(character)) depth--;
+    if (depth > 1 && character !== ",") continue;
+    if (depth !== 0 && !(depth === 1 && character === ",")) continue;
+    const type = typeOfParameter(head.slice(start, index));
+    if (type !== "" && type !== "void") types.push(type);
+    start = index + 1;
+    if (depth === 0) {
+      const behind = /^[\s\w]*(?:&&?)?/.exec(head.slice(start))?.[0] ?? "";
+      return { types, qualifiers: behind.match(/\b(?:const|volatile)\b|&/g)?.join("") ?? "" };
+    }
+  }
+  return { types, qualifiers: "" };
+}
+
+/** The text of a parameter without its default and its name. */
+function typeOfParameter(parameter: string): string {
+  const declared = (parameter.split("=", 1)[0] ?? "").trim();
+  const [, type, name = "", arrays = ""] = /^(.*[\s*&>])(\w+)\s*((?:\[[^\]]*\]\s*)*)$/s.exec(declared) ?? [];
+  if (type === undefined || typeWords.has(name)) return declared;
+  return /\w/.test(type.replace(/\b(?:const|volatile|struct|class|enum|union|typename)\b/g, ""))
+    ? type + arrays
+    : declared;
+}
+
+/** Words that end a type and are no name of a parameter. */
+const typeWords: ReadonlySet<string> = new Set([
+  ...["int", "char", "long", "short", "double", "float", "bool", "unsigned", "signed", "const", "volatile"],
+]);
