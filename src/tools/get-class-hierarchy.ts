@@ -45,9 +45,9 @@ const { column, source } = SymbolArguments.shape;
 const GetClassHierarchyArguments = requireSymbol(
   SymbolArguments.extend({
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
-    max_depth: z.int().min(0).optional().describe("Steps away (default: all)"),
+    max_depth: z.int().min(0).optional().describe("Default: all"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
-    detail: z.enum(details).optional().describe("Default: full; names is the shortest"),
+    detail: z.enum(details).optional().describe("Default: full; names is shortest"),
     output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
     column: column.meta(unlisted),
     source: source.meta(unlisted),

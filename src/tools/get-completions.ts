@@ -31,7 +31,7 @@ const GetCompletionsArguments = z
   .strictObject({
     filepath: filepath.describe("The file"),
     line: line.unwrap().describe("Line of the cursor"),
-    column: column.describe("Column of the cursor (default: the end of the line)"),
+    column: column.describe("Default: the end of the line"),
     source: source.describe("Unsaved text of filepath"),
     max_results: TargetArguments.shape.max_results.describe("Names in one answer (default: 50)"),
     max_chars: maxChars.meta(unlisted),
@@ -77,7 +77,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   title: "Get completions",
   description:
     "Which names may be written at a place, in place of looking up an API: members behind . -> ::, else what is in " +
-    "scope, best first. The code may be unfinished.",
+    "scope, best first.",
   input: GetCompletionsArguments,
   kind: "symbols",
   indexesUnsaved: false,

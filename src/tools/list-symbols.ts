@@ -13,11 +13,7 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
     .min(1)
     .optional()
     .describe("Such as class, method, field"),
-  name: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Glob of names, or of ends of qualified names: A::*; ~shpe: similar; needs no path"),
+  name: z.string().min(1).optional().describe("Glob of names or ends of qualified ones: A::*; ~shpe: similar"),
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
   detail: z.enum(["names", "signatures", "full"]).optional().describe("Default: signatures; full adds comments"),
   nested: z.boolean().optional().describe("Put members into children"),
@@ -39,8 +35,8 @@ export const listSymbols = defineTool({
   name: "list_symbols",
   title: "List symbols",
   description:
-    "Outline of files in place of reading them: every type, function, field, variable, namespace and macro, declared members " +
-    "and attributes set on self, with kind, container, lines, signature and access. With name it searches the workspace.",
+    "Outline of files in place of reading them: types, functions, fields, variables, macros, declared members, with kind, " +
+    "lines, signature, access; with name a search of the workspace.",
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",

@@ -121,7 +121,7 @@ class V: Base<T>, n::D
   field y: T*[] protected
   function operator bool: bool (0..0) declared protected
   union  transparent protected
-    field i: int
+    field i: int protected
   enum E: int protected scoped
     enum_member A
   using f: Base<T>::f protected
