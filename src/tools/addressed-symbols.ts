@@ -1,4 +1,4 @@
-import { nearestOf } from "../base/nearest.ts";
+import { editsBetween, nearestOf } from "../base/nearest.ts";
 import { partsOfName } from "../code-index/qualified-name.ts";
 import type { SymbolAddress } from "../code-index/symbol-address.ts";
 import type { CodeSymbol } from "../syntax/symbols.ts";
@@ -51,9 +51,11 @@ export function nearestSymbols(
     else known.add(symbol.qualified);
   }
   const nearest = nearestOf(name, byName.keys(), maxSuggestions).flatMap((near) => {
-    const all = [...(byName.get(near) ?? [])];
-    const asAWhole = nearestOf(text, all, maxSuggestions);
-    return [...new Set([...asAWhole, ...all])].map((qualified) => ({ name: near, qualified }));
+    // An address is a suffix: it is compared with as much of a qualified name.
+    const byEnds = [...(byName.get(near) ?? [])]
+      .map((qualified) => ({ name: near, qualified, edits: editsBetween(text, qualified.slice(-text.length)) }))
+      .sort((a, b) => a.edits - b.edits || (a.qualified < b.qualified ? -1 : 1));
+    return byEnds.map(({ qualified }) => ({ name: near, qualified }));
   });
   return nearest.slice(0, maxSuggestions);
 }

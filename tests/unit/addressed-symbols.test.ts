@@ -84,6 +84,7 @@ test("symbols that are suggested have the nearest names, then the nearest qualif
     nearestSymbols(parseSymbolAddress(address), symbols).map(({ qualified }) => qualified);
   expect(suggested("geo::Shpe::area")).toEqual(["geo::Shape::area", "a::area", "geo::Shap::areas"]);
   expect(suggested("x::y::area")).toEqual(["a::area", "geo::Shape::area", "geo::Shap::areas"]);
+  expect(suggested("Shape::areaa")).toEqual(["geo::Shape::area", "a::area", "geo::Shap::areas"]);
   expect(suggested("nme")).toEqual(["geo::Shape::name"]);
   expect(suggested("x".repeat(1_000))).toEqual([]);
 });
