@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { isHeader } from "../src/base/is-header.ts";
 import { maxFileBytes } from "../src/base/limits.ts";
 import { findCompletions } from "../src/code-index/completions/find-completions.ts";
 import { rules as cppRules, lookupRules } from "../src/code-index/cpp/rules.ts";
@@ -13,7 +14,6 @@ import { indexedFile, memoryIndex } from "../src/code-index/memory-index.ts";
 import { overlayIndex } from "../src/code-index/overlay-index.ts";
 import { inferenceOrder } from "../src/code-index/python/inferences.ts";
 import { rules as pythonRules } from "../src/code-index/python/rules.ts";
-import { isHeader } from "../src/base/is-header.ts";
 import { MacroBook } from "../src/engine/macro-book.ts";
 import { MacroSurvey } from "../src/engine/survey-macros.ts";
 import { DeclarationFlag } from "../src/facts/declaration-facts.ts";
