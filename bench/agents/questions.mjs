@@ -747,7 +747,7 @@ export const questions = [
     question: "Which names does tools/block_cache_analyzer/block_cache_pysim_test.py import and not use?",
     truth: {
       facts: ["ARCCache", "GDSizeCache", "HyperbolicPolicy", "OPTCacheEntry"],
-      without: ["MLCache & unused", "LRUCache & unused"],
+      without: ["LRUPolicy", "TraceCache", "random"],
       from: "ast: imported names that nothing in the file reads; no __all__ and no noqa has them",
     },
     codegrove: [

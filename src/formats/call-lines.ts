@@ -19,6 +19,8 @@ const Calls = z.looseObject({
         file: z.string().optional(),
         folder: z.string().optional(),
         line: z.number().optional(),
+        /** Names alone, `A::f:12`, of the symbols in a file. */
+        symbols: z.array(z.string()).optional(),
       }),
     )
     .default([]),
@@ -53,7 +55,8 @@ export function callLines(head: RowValues): readonly string[] {
   const openLines = (names: readonly z.infer<typeof Name>[], word: string) =>
     names.map(({ from, name, lines }) => `${at(from, lines)} -> ${word} ${plain(name)}${further(lines)}`);
   const lines = [
-    ...nodes.map(({ name, kind, file, folder, line, id: _, ...values }) => {
+    ...nodes.flatMap(({ name, kind, file, folder, line, symbols, id: _, ...values }) => {
+      if (symbols !== undefined) return symbols.map((symbol) => `${plain(file ?? "")}:${nameBehindLine(symbol)}`);
       const place = [file ?? folder ?? name, ...(line === undefined ? [] : [line])].map(plain).join(":");
       const words = [kind, ...(file === undefined ? [] : [name])].filter((word) => word !== undefined).map(plain);
       return [`${place}:`, ...words, ...(Object.keys(values).length === 0 ? [] : [keysText(values)])].join(" ");
@@ -69,6 +72,12 @@ export function callLines(head: RowValues): readonly string[] {
     ...(truncated_reason === undefined ? [] : [keysText(counts), `truncated: ${plain(truncated_reason)}`]),
   ];
   return lines.map((line) => `${line}\n`);
+}
+
+/** `12: A::f` for `A::f:12`. */
+function nameBehindLine(symbol: string): string {
+  const [, name = symbol, line = 1] = /^(.*):(\d+)$/s.exec(symbol) ?? [];
+  return `${line}: ${plain(name)}`;
 }
 
 /** The lines of further calls. */

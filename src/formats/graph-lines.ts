@@ -18,7 +18,13 @@ const Graph = z.looseObject({
   nodes: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).default([]),
   edges: z
     .array(
-      z.looseObject({ from: z.string(), to: z.string(), line: z.number().optional(), count: z.number().optional() }),
+      z.looseObject({
+        /** Several ones, each with the line of the edge, in an answer with names alone. */
+        from: z.union([z.string(), z.array(z.string())]),
+        to: z.union([z.string(), z.array(z.string())]),
+        line: z.number().optional(),
+        count: z.number().optional(),
+      }),
     )
     .default([]),
   cycles: z.array(z.array(z.string())).default([]),
@@ -55,7 +61,9 @@ export function graphLines(head: RowValues): readonly string[] {
   }
   const lines = [
     ...nodes.map(({ file, folder, ...values }) => `${plain(file ?? folder)}: ${keysText(values)}`),
-    ...edges.map(({ from, to, line, count, ...time }) => {
+    ...edges.flatMap(({ from, to, line, count, ...time }) => {
+      if (Array.isArray(from)) return from.map((place) => `${plain(place)}: ${plain(to)}`);
+      if (Array.isArray(to)) return to.map((place) => `${plain(from)}:${plain(place)}`);
       const words = [plain(to), ...Object.keys(time), ...(count === undefined ? [] : [`(${count})`])];
       return `${plain(from)}:${line === undefined ? "" : `${line}:`} ${words.join(" ")}`;
     }),

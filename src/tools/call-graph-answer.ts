@@ -260,8 +260,8 @@ function symbolNames({ graph }: FoundCalls, nodes: readonly Node[]): RowValues {
       symbols: inFile.map(({ row: { name, line } }) => (line === undefined ? name : `${name}:${line}`)),
     }),
   );
-  const unresolved = new Set(graph.open.filter(({ isExternal }) => !isExternal).map(({ name }) => name));
-  return { nodes: files, ...(unresolved.size > 0 && { unresolved: [...unresolved] }) };
+  const unresolved = unresolvedRows(graph, nodes);
+  return { nodes: files, ...(unresolved.length > 0 && { unresolved }) };
 }
 
 /** The keys of an answer with a picture; undefined where it is too large to be read. */
@@ -272,14 +272,18 @@ function pictureValues(
   format: Exclude<OutputFormat, "json">,
 ): RowValues | undefined {
   if (!isDrawable(picture)) return undefined;
-  const unresolved = graph.open.filter(({ isExternal }) => !isExternal);
+  const unresolved = unresolvedRows(graph, nodes);
   return {
     graph: pictureFormats[format](picture),
     cycles: shortCycles(graph, nodes),
-    ...(unresolved.length > 0 && {
-      unresolved: unresolved.map(({ from, name, lines }) => ({ from: nodes[from]?.id ?? "", name, lines })),
-    }),
+    ...(unresolved.length > 0 && { unresolved }),
   };
+}
+
+function unresolvedRows({ open }: CallGraph, nodes: readonly Node[]): readonly RowValues[] {
+  return open
+    .filter(({ isExternal }) => !isExternal)
+    .map(({ from, name, lines }) => ({ from: nodes[from]?.id ?? "", name, lines }));
 }
 
 function shortCycles(graph: CallGraph, nodes: readonly Node[]): readonly (readonly string[])[] {

@@ -36,7 +36,7 @@ export type OutputFormat = "json" | keyof typeof pictureFormats;
 
 /** What an answer about a graph has as JSON: rows of nodes and edges, or names with their lines alone. */
 export const graphDetails = ["full", "names"] as const;
-export type GraphDetail = (typeof graphDetails)[number];
+type GraphDetail = (typeof graphDetails)[number];
 
 /** How an answer shows a graph. */
 export type GraphView = { readonly format: OutputFormat; readonly detail: GraphDetail };

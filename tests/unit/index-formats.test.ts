@@ -157,3 +157,13 @@ test("text of a picture has comments for names that stand for nothing", async ()
     "digraph dependencies {\n}\n// a.cpp:3: unresolved gone.h\n",
   );
 });
+
+test("text of graphs with names alone has a line for each edge, and for each symbol", () => {
+  const textOf = (head: object) => inFormat("text", { head: { ...head }, results: undefined, tail: {} }).text;
+  const importers = { counts: {}, edges: [{ to: "a.h", from: ["b.h:4", "c.h:7 lazy"] }] };
+  expect(textOf(importers)).toBe("b.h:4: a.h\nc.h:7 lazy: a.h\n");
+  const imports = { counts: {}, edges: [{ from: "a.h", to: ["4: b.h", "7: c.h"] }] };
+  expect(textOf(imports)).toBe("a.h:4: b.h\na.h:7: c.h\n");
+  const calls = { symbol: "f", counts: {}, nodes: [{ file: "a.cpp", symbols: ["n::f:12", "operator():3"] }] };
+  expect(textOf(calls)).toBe("a.cpp:12: n::f\na.cpp:3: operator()\n");
+});
