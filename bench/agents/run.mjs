@@ -277,11 +277,16 @@ function printSums(rows) {
     /** @param {Side} side */ (side) => Number(side.isRight),
   ].map((figure) => /** @type {const} */ ([sum("ours", figure), sum("rg", figure)]));
   if (!calls || !characters || !seconds || !right) return;
+  const agreed = rows.filter(({ ours, rg }) => ours.isRight && rg.isRight);
+  const both = /** @type {const} */ (["ours", "rg"]).map((side) =>
+    agreed.reduce((total, row) => total + row[side].text.length, 0),
+  );
   const longer = rows.filter(({ ours, rg }) => ours.text.length > rg.text.length).map(({ question }) => question.id);
   console.log(`
 ${rows.length} questions
 right        ${right[0]}, rg ${right[1]} (goal: all)
 characters   ${characters[0]}, rg ${characters[1]}: ${(characters[0] / characters[1]).toFixed(2)} (goal: ≤ 0.5)
+             ${both.join(", rg ")}: ${((both[0] ?? 0) / (both[1] ?? 0)).toFixed(2)} where both are right
 calls        ${(calls[0] / rows.length).toFixed(2)} a question, rg ${(calls[1] / rows.length).toFixed(2)} (goal: ≤ 1.2)
 seconds      ${seconds[0].toFixed(2)}, rg ${seconds[1].toFixed(2)}: ${(seconds[0] / seconds[1]).toFixed(2)} (goal: ≤ 2)
 longer than rg's (goal: none)   ${longer.length}${longer.length > 0 ? `: ${longer.join(", ")}` : ""}`);
