@@ -54,7 +54,8 @@ function listedSymbols(file: ParsedFile, path: string): readonly PlacedSymbol[] 
   const { outlineIn } = indexingOf(language.name);
   if (ruled === undefined || outlineIn === undefined || file.lacksWords) return symbols;
   const facts = outlineIn(file);
-  const factAt = new Map(facts.map((fact) => [fact.at, fact]));
+  const factAt = new Map<number, DeclarationFact>();
+  for (const fact of facts) factAt.set(fact.at, fact);
   const listing = { path, file, facts, factAt, symbols, holderOf: holdersOf(symbols, facts) };
   const additions = ruled.additionsOf(listing);
   const definitions: Definitions =
@@ -97,6 +98,10 @@ export function withListedSymbols(file: ParsedFile, path: string): ParsedFile {
 
 /** Symbols with each parent before what it holds. */
 function byDepth(symbols: readonly PlacedSymbol[]): readonly PlacedSymbol[] {
+  const isInOrder = symbols.every(
+    ({ parent }, index) => parent === undefined || parent.line < (symbols[index]?.line ?? 0),
+  );
+  if (isInOrder) return symbols;
   return [...symbols].sort((a, b) => a.depth - b.depth);
 }
 

@@ -352,11 +352,13 @@ class DeclarationPass {
       this.#visitDeductionGuide(name, statement);
       return;
     }
+    if (this.#isOutline) {
+      this.#addOutlined(node, statement, found, hasBody);
+      return;
+    }
     const operator = operatorCastText(this.#nodes, whole);
     const { least, most, hash } =
-      parameters === noNode || this.#isOutline
-        ? { least: 0, most: 0, hash: 0 }
-        : parametersOf(tree, this.#text, parameters);
+      parameters === noNode ? { least: 0, most: 0, hash: 0 } : parametersOf(tree, this.#text, parameters);
     const body = hasBody ? this.#nodes.child(statement, "body") : noNode;
     const isMember = this.#list.frame.holds === "members";
     const words = this.#nodes.wordsBefore(statement, node);
@@ -380,6 +382,23 @@ class DeclarationPass {
     const blockEnd = tree.end(hasBody ? statement : node);
     const functionStart = tree.start(statement);
     this.#list.push({ endNode, fact, blockEnd, functionStart, declarator: parameters, access: 0, holds: "statements" });
+  }
+
+  /** Adds a function, with a type where it has no body. */
+  #addOutlined(node: number, statement: number, { name, whole, parameters }: Declarator, hasBody: boolean): void {
+    const operator = operatorCastText(this.#nodes, whole);
+    const type = hasBody ? noNode : this.#nodes.child(statement, "type");
+    const fact = this.#list.add({
+      ...{ name, kind: "function", statement: this.#nodes.statementOf(statement) },
+      flags: (hasBody ? 0 : declared) | (isFriend(this.#nodes, statement) ? friend : 0),
+      body: hasBody ? this.#nodes.child(statement, "body") : noNode,
+      qualifier: this.#nodes.qualifierOf(whole, name),
+      type: type === noNode ? "" : this.#nodes.textOf(type),
+      ...(operator === undefined ? {} : { text: operator.name }),
+    });
+    const endNode = this.#nodes.next(hasBody ? statement : node);
+    const blockEnd = this.#tree.end(hasBody ? statement : node);
+    this.#list.push({ endNode, fact, blockEnd, declarator: parameters, access: 0, holds: "statements" });
   }
 
   /** `template <class T> A(T) -> A<T>;` declares no name but those of its parameters: an alias without a name holds them. */
