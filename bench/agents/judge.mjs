@@ -77,12 +77,12 @@ function parsed(text) {
 }
 
 /**
- * The place of a compact row, `name:line`.
+ * The place of a compact row, `name:line`, or a line alone.
  * @param {string} text
  * @param {string} path
  */
 function placeIn(text, path) {
-  const [, line] = /^[^\s:]+(?:::[^\s:]+)*:(\d+)(?!\S)/.exec(text) ?? [];
+  const [, line] = /^(?:[^\s:]+(?:::[^\s:]+)*:)?(\d+)(?!\S)/.exec(text) ?? [];
   return line === undefined ? path : `${path}:${line}`;
 }
 

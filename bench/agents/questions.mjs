@@ -256,7 +256,7 @@ export const questions = [
       from: "by hand: one function has this name, and these lines of `rg -w` are its calls",
     },
     codegrove: [
-      ["find_references", { symbol: "DBImpl::MaybeScheduleCompaction", group_by: "caller", reference_types: ["call"] }],
+      ["find_references", { symbol: "DBImpl::MaybeScheduleCompaction", reference_types: ["call"], group_by: "type" }],
     ],
     rg: [`${cppFunctionAround("MaybeScheduleCompaction\\(")} $(rg -l 'MaybeScheduleCompaction\\(' -g '*.cc')`],
   },
@@ -292,7 +292,7 @@ export const questions = [
     codegrove: [
       [
         "find_references",
-        { symbol: "DBImpl::MaybeScheduleFlushOrCompaction", group_by: "caller", reference_types: ["call"] },
+        { symbol: "DBImpl::MaybeScheduleFlushOrCompaction", reference_types: ["call"], group_by: "type" },
       ],
     ],
     rg: [
@@ -322,7 +322,7 @@ export const questions = [
     codegrove: [
       [
         "find_references",
-        { symbol: "django.utils.crypto.get_random_string", group_by: "caller", reference_types: ["call"] },
+        { symbol: "django.utils.crypto.get_random_string", reference_types: ["call"], group_by: "type" },
       ],
     ],
     rg: [`${pythonFunctionAround("get_random_string\\(")} $(rg -l 'get_random_string\\(' -tpy)`],
@@ -337,7 +337,7 @@ export const questions = [
       from: "by hand: one function has this name, and these lines of `rg -w` are its calls",
     },
     codegrove: [
-      ["find_references", { symbol: "ModelField.populate_validators", group_by: "caller", reference_types: ["call"] }],
+      ["find_references", { symbol: "ModelField.populate_validators", reference_types: ["call"], group_by: "type" }],
     ],
     rg: [`${pythonFunctionAround("populate_validators\\(")} $(rg -l 'populate_validators\\(' -tpy)`],
   },
@@ -717,7 +717,7 @@ export const questions = [
       most: 8000,
       from: "by hand: what doc/impl.md and doc/index.md explain",
     },
-    codegrove: [["list_symbols", { filepath: ".", max_chars: 8000 }]],
+    codegrove: [["list_symbols", { filepath: ".", max_chars: 3000 }]],
     rg: ["rg -n '^(class|struct) .*\\{' include db table util -g '*.h'"],
     peers: { ctags: ["ctags -R -x --kinds-C++=cs --_xformat='%F %N' include db table util"] },
   },
@@ -734,7 +734,7 @@ export const questions = [
       most: 8000,
       from: "by hand: what the documentation has chapters about, and the classes that these are made of",
     },
-    codegrove: [["list_symbols", { filepath: "pydantic", max_chars: 8000 }]],
+    codegrove: [["list_symbols", { filepath: "pydantic", max_chars: 5000 }]],
     rg: ["rg --heading -No '^(class|def|async def) [A-Za-z]\\w+' pydantic -g '!errors.py'"],
     peers: { "ast-grep": ["ast-grep outline pydantic --items exports --view names"] },
   },
@@ -790,7 +790,7 @@ export const questions = [
       ],
       from: "by hand: the classes that `rg` finds with WritableFile as base, and their declarations of Sync",
     },
-    codegrove: [["find_references", { symbol: "WritableFile::Sync", reference_types: ["override"] }]],
+    codegrove: [["find_references", { symbol: "WritableFile::Sync", reference_types: ["override"], group_by: "type" }]],
     rg: [`${cppClassAround("^ .*Status Sync\\(\\)")} $(rg -l 'Status Sync\\(\\)')`],
   },
   {
@@ -810,7 +810,12 @@ export const questions = [
       without: ["table/mock_table.cc:54", "table/plain/plain_table_reader.h:108"],
       from: "by hand: the classes that `rg` finds with MemTableRep as base, and their declarations of it",
     },
-    codegrove: [["find_references", { symbol: "MemTableRep::ApproximateMemoryUsage", reference_types: ["override"] }]],
+    codegrove: [
+      [
+        "find_references",
+        { symbol: "MemTableRep::ApproximateMemoryUsage", reference_types: ["override"], group_by: "type" },
+      ],
+    ],
     rg: [`${cppClassAround("^ .*ApproximateMemoryUsage\\(\\).*override")} $(rg -l 'public MemTableRep\\b')`],
   },
   {
@@ -828,7 +833,7 @@ export const questions = [
       without: ["django/contrib/sessions/backends/base.py:165"],
       from: "ast: the classes that derive from it (django-subclasses), and their methods of this name",
     },
-    codegrove: [["find_references", { symbol: "BaseCache.has_key", reference_types: ["override"] }]],
+    codegrove: [["find_references", { symbol: "BaseCache.has_key", reference_types: ["override"], group_by: "type" }]],
     rg: [`${pythonClassAround("^ +def has_key\\(")} $(rg -l 'BaseCache\\b|BaseDatabaseCache|BaseMemcachedCache' -tpy)`],
   },
   {
@@ -849,7 +854,9 @@ export const questions = [
       ],
       from: "ast: the classes that derive from it, and their methods of this name",
     },
-    codegrove: [["find_references", { symbol: "Representation.__repr_args__", reference_types: ["override"] }]],
+    codegrove: [
+      ["find_references", { symbol: "Representation.__repr_args__", reference_types: ["override"], group_by: "type" }],
+    ],
     rg: [`${pythonClassAround("^ +def __repr_args__\\(")} $(rg -l 'def __repr_args__\\(' -tpy)`],
   },
 
@@ -874,7 +881,7 @@ export const questions = [
       ],
       from: "by hand: `rg -w` without the lines about FilterBlockReader::KeyMayMatch",
     },
-    codegrove: [["find_references", { symbol: "FilterPolicy::KeyMayMatch" }]],
+    codegrove: [["find_references", { symbol: "FilterPolicy::KeyMayMatch", group_by: "type" }]],
     rg: ["rg -nw KeyMayMatch"],
   },
   {
@@ -894,7 +901,7 @@ export const questions = [
       ],
       from: "by hand: all lines of `rg -w`, and the functions around those that are not in tests",
     },
-    codegrove: [["find_references", { symbol: "NewMergingIterator" }]],
+    codegrove: [["find_references", { symbol: "NewMergingIterator", group_by: "type" }]],
     rg: [
       `${cppFunctionAround("NewMergingIterator\\(")} $(rg -l 'NewMergingIterator\\(' -g '*.cc'); rg -n '^\\w.*NewMergingIterator\\('`,
     ],
@@ -912,7 +919,7 @@ export const questions = [
       ],
       from: "by hand: one function has this name, and these are all lines with it",
     },
-    codegrove: [["find_references", { symbol: "Query.resolve_lookup_value" }]],
+    codegrove: [["find_references", { symbol: "Query.resolve_lookup_value", group_by: "type" }]],
     rg: ["rg -nw resolve_lookup_value -tpy"],
   },
   {
@@ -930,7 +937,7 @@ export const questions = [
       from: "by hand: the lines of `rg -w` except imports, __all__ and a comment",
     },
     codegrove: [
-      ["find_references", { symbol: "smart_deepcopy", reference_types: ["call", "definition"], group_by: "caller" }],
+      ["find_references", { symbol: "smart_deepcopy", reference_types: ["call", "definition"], group_by: "type" }],
     ],
     rg: [
       `rg -nw 'def smart_deepcopy' -tpy; ${pythonFunctionAround("smart_deepcopy\\(")} $(rg -l 'smart_deepcopy\\(' -tpy)`,

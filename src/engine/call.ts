@@ -36,8 +36,8 @@ export type CallOptions = {
 export type ShortForm = {
   readonly detail: string;
   readonly reason: string;
-  /** Entries of files with the symbols that most files use. */
-  readonly mostUsed: readonly RowValues[];
+  /** File → `name:line` of its symbols that most files use; undefined where names or rows are told. */
+  readonly mostUsed: RowValues | undefined;
 };
 
 /** The summary of a call: all of its answer but the results. */

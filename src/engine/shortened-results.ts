@@ -40,7 +40,8 @@ export class ShortenedResults {
     if (this.#entries !== undefined) return { entries: this.#entries, form: undefined };
     const { detail, reason, entries, mostUsed } = this.#symbols.shorter(usesOf);
     const form = { detail, truncated: true, truncated_reason: reason };
-    const keys = (values: RowValues) => (flat ? { ...values, ...mostUsedOf(mostUsed), ...form } : values);
+    const used = mostUsed === undefined ? {} : { most_used: mostUsed };
+    const keys = (values: RowValues) => (flat ? { ...values, ...used, ...form } : values);
     return {
       entries: [
         ...this.#failed,
@@ -52,8 +53,4 @@ export class ShortenedResults {
       form: flat ? undefined : { detail, reason, mostUsed },
     };
   }
-}
-
-function mostUsedOf(mostUsed: readonly RowValues[]): RowValues {
-  return mostUsed.length === 0 ? {} : { most_used: mostUsed };
 }

@@ -115,9 +115,12 @@ function entryLines(
   separators: Readonly<Record<string, string>>,
 ): readonly string[] {
   const context = { mark, separator: separators[filepath] ?? "::" };
-  const lists = Object.entries(values).filter(([key]) => writers.has(key));
-  const own = Object.entries(values).filter(([key]) => !writers.has(key));
+  const entries = Object.entries(values);
+  const lists = entries.filter(([key]) => writers.has(key));
+  const short = entries.filter(([key, value]) => !writers.has(key) && Array.isArray(value));
+  const own = entries.filter(([key, value]) => !writers.has(key) && !Array.isArray(value));
   const lines = [
+    ...short.flatMap(([type, rows]) => rowsIn(rows).map((row) => shortReferenceLine(type, row, context))),
     ...(own.length === 0 ? [] : [` ${mark}${keysText(Object.fromEntries(own))}`]),
     ...lists.flatMap(([key, rows]) => rowsIn(rows).flatMap((row) => writers.get(key)?.(row, context) ?? [])),
   ];
@@ -132,6 +135,12 @@ function referenceLines(row: unknown, { mark }: EntryContext): readonly string[]
   const { line, column, type, in: caller, text } = Reference.parse(row);
   const what = text === undefined ? [type, ...(caller === undefined ? [] : [`in ${caller}`])].join(" ") : text;
   return [`${line}:${column}: ${mark}${plain(what)}`];
+}
+
+/** Writes `line: type in function` of `function:line`, or of a line alone. */
+function shortReferenceLine(type: string, row: unknown, { mark }: EntryContext): string {
+  const { name, line } = String(row).includes(":") ? namedLine(String(row)) : { name: undefined, line: String(row) };
+  return `${line}: ${mark}${plain(type)}${name === undefined ? "" : ` in ${plain(name)}`}`;
 }
 
 function callerLines(row: unknown, { mark }: EntryContext): readonly string[] {

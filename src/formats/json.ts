@@ -116,7 +116,7 @@ function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]
 /** @param missing why results are missing; undefined when none are */
 function shortKeys({ detail, reason, mostUsed }: ShortForm, missing: string | undefined): object {
   const truncated_reason = missing === undefined ? reason : `${reason}; ${missing}`;
-  return { detail, truncated: true, truncated_reason, ...(mostUsed.length === 0 ? {} : { most_used: mostUsed }) };
+  return { detail, truncated: true, truncated_reason, ...(mostUsed === undefined ? {} : { most_used: mostUsed }) };
 }
 
 /** Returns an entry of `results`. */

@@ -4,7 +4,6 @@ import { failureOf } from "../engine/summary.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { RowKind, RowValues } from "../tools/rows.ts";
 import type { Format } from "./format.ts";
-import { entriesOf } from "./index-entries.ts";
 import { indexLines } from "./index-lines.ts";
 import { plain } from "./plain.ts";
 
@@ -22,16 +21,15 @@ export const text: Format = {
       const name = plain(path);
       if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
       const { rows, warnings } = result;
-      const lines = (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
+      const isCompact = rows.kind === "symbols" && Names.safeParse(rows.values).success;
+      const lines = isCompact ? nameLines(name, rows.values) : (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
       return [...lines, ...warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`)].join("");
     },
     end: (end) => {
       const failure = failureOf(end);
       if (failure !== undefined) return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
-      const { mostUsed = [] } = ("error" in end ? undefined : end.shortForm) ?? {};
-      const lines = entriesOf(mostUsed).flatMap(({ filepath, ...rows }) =>
-        nameLines(`${plain(filepath)}: most used`, rows),
-      );
+      const { mostUsed = {} } = ("error" in end ? undefined : end.shortForm) ?? {};
+      const lines = Object.entries(mostUsed).map(([path, names]) => `${plain(path)}: most used: ${listed(names)}\n`);
       return { text: lines.join(""), failed: false };
     },
   }),
@@ -47,9 +45,13 @@ export const text: Format = {
   },
 };
 
+function listed(names: unknown): string {
+  return Array.isArray(names) ? names.map(plain).join(" ") : plain(names);
+}
+
 type Lines = (name: string, rows: RowValues) => readonly string[];
 
-const Names = z.object({ symbols: z.array(z.record(z.string(), z.unknown())) });
+const Names = z.object({ symbols: z.array(z.looseObject({ line: z.never().optional() })) });
 
 /** `path: container: kind name:line …`, with the access in front of the kind. */
 const nameLines: Lines = (name, rows) =>

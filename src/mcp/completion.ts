@@ -76,7 +76,7 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   };
   const found = (isPartial: boolean) => ({ values: [...names].sort().map((value) => ({ value })), isPartial });
   try {
-    const input = { filepath, detail: "names", ...namePattern(begun) };
+    const input = { filepath, detail: "names", compact: false, ...namePattern(begun) };
     const end = await engine.call(listSymbols, input, stop, { result });
     return found(hasUnreadRows || (!("error" in end) && end.stopped !== undefined));
   } catch (error) {

@@ -82,7 +82,11 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
 }
 
 async function symbolsText(context: WorkspaceContext): Promise<string> {
-  const { results, files, truncatedReason } = await runOnWorkspace(listSymbols, { detail: "names" }, context);
+  const { results, files, truncatedReason } = await runOnWorkspace(
+    listSymbols,
+    { detail: "names", compact: false },
+    context,
+  );
   const maxChars = context.engine.maxResultChars || maxWorkspaceText;
   const { detail, items } = outlineOf(results, maxChars);
   if (detail === "names") return listText("symbols", items, { file_count: files }, truncatedReason);

@@ -27,8 +27,8 @@ const FindReferencesArguments = requireSymbol(
       .min(1)
       .optional()
       .describe("Such as call, write, type, inherit, override"),
-    group_by: z.enum(["none", "file", "caller"]).optional().describe("caller: one row a caller"),
-    include_context: z.boolean().optional().describe("With lines of code (default: true)"),
+    group_by: z.enum(["none", "file", "caller", "type"]).optional().describe("type is shortest"),
+    include_context: z.boolean().optional().describe("Lines of code (default: true)"),
     max_results: TargetArguments.shape.max_results.describe("Rows in one answer"),
     cursor: TargetArguments.shape.cursor,
     max_chars: maxChars,

@@ -45,7 +45,7 @@ const { column, source } = SymbolArguments.shape;
 const GetClassHierarchyArguments = requireSymbol(
   SymbolArguments.extend({
     direction: z.enum(directions).optional().describe("Bases up, derived down (default: both)"),
-    max_depth: z.int().min(0).optional().describe("Default: all"),
+    max_depth: z.int().min(0).optional().describe("All by default"),
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
     detail: z.enum(details).optional().describe("Default: full; names is shortest"),
     output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),

@@ -45,7 +45,7 @@ const DependencyGraphArguments = requirePlace(
       .optional()
       .meta({ unlistedWords: true })
       .describe("What it needs, or what needs it: importers, callers, both"),
-    max_depth: z.int().min(0).optional().describe("Default: all; calls: 2"),
+    max_depth: z.int().min(0).optional().describe("All by default; calls: 2"),
     show_system_includes: z.boolean().optional().describe("With those from outside").meta(unlisted),
     detail: z.enum(graphDetails).optional().describe("Default: full; names is shortest"),
     output_format: z

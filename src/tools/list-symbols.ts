@@ -3,8 +3,9 @@ import { maxSymbolDepth } from "../base/limits.ts";
 import { isSimilar } from "../base/nearest.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
+import { compactNames } from "./compact-names.ts";
 import { maxChars } from "./symbol-arguments.ts";
-import { FurtherTargetArguments } from "./target-arguments.ts";
+import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 const ListSymbolsArguments = FurtherTargetArguments.extend({
@@ -17,6 +18,7 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
   detail: z.enum(["names", "signatures", "full"]).optional().describe("Default: signatures; full adds comments"),
   nested: z.boolean().optional().describe("Put members into children"),
+  compact: z.boolean().optional().meta(unlisted).describe("names as name:line by container and kind (default: true)"),
   max_chars: maxChars,
 });
 
@@ -47,7 +49,7 @@ export const listSymbols = defineTool({
   // Who says how much of each symbol to tell, or how many files, goes on with pages.
   isShortened: ({ detail, cursor, max_results }) =>
     detail === undefined && cursor === undefined && max_results === undefined,
-  rowsOf: (file, { kinds, name, access, detail = "signatures", nested = false }) => {
+  rowsOf: (file, { kinds, name, access, detail = "signatures", nested = false, compact = true }) => {
     const separator = file.language.scope_separator;
     const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
     const isListed = (symbol: CodeSymbol) =>
@@ -57,7 +59,8 @@ export const listSymbols = defineTool({
     const symbols = file.symbols().filter(isListed);
     const isEmpty = symbols.length === 0;
     if (!nested) {
-      return { rows: { symbols: symbols.map((symbol) => rowOf(symbol, detail, symbol.container)) }, isEmpty };
+      const rows = symbols.map((symbol) => rowOf(symbol, detail, symbol.container));
+      return { rows: { symbols: detail === "names" && compact ? compactNames(rows) : rows }, isEmpty };
     }
     const { rows, exceedsDepth } = nest(symbols, detail);
     const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
@@ -65,7 +68,7 @@ export const listSymbols = defineTool({
   },
 });
 
-function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
+function rowOf(symbol: CodeSymbol, detail: Detail, container: string) {
   const { name, kind, line, column, endLine, access, isDeclared = false } = symbol;
   const doc = detail === "full" ? symbol.doc() : undefined;
   return {

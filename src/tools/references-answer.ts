@@ -24,8 +24,8 @@ export type Reference = z.infer<typeof Reference>;
 
 export type PlacedReference = Reference & { readonly filepath: string };
 
-/** The forms that a list of references has, from the richest to the poorest. */
-const forms = ["text", "positions", "callers", "files", "counts"] as const;
+/** The forms that a list of references has, from the richest to the poorest; `types` where it is asked for. */
+const forms = ["text", "positions", "types", "callers", "files", "counts"] as const;
 type Form = (typeof forms)[number];
 
 /** The lists of an answer, in the order of pages. */
@@ -38,12 +38,12 @@ const listOrder: readonly string[] = lists;
 type Item = RowPlace & {
   readonly list: List;
   /** The key of its rows in the entry of a file; undefined when it is the entry. */
-  readonly key: "references" | "callers" | undefined;
-  readonly value: RowValues;
+  readonly key: string | undefined;
+  readonly value: RowValues | string;
 };
 
 type Options = {
-  readonly group_by?: "none" | "file" | "caller" | undefined;
+  readonly group_by?: "none" | "file" | "caller" | "type" | undefined;
   readonly include_context?: boolean | undefined;
   readonly max_results?: number | undefined;
   readonly max_chars?: number | undefined;
@@ -74,6 +74,7 @@ export function referencesAnswer(
 function formOf({ group_by = "none", include_context = true }: Options): Form {
   if (group_by === "file") return "files";
   if (group_by === "caller") return "callers";
+  if (group_by === "type") return "types";
   return include_context ? "text" : "positions";
 }
 
@@ -133,7 +134,7 @@ class ReferencesAnswer {
         "narrow filepath or reference_types, or go on with next_cursor",
       next_cursor: this.#bounds.cursorAfter(start),
     };
-    const poorer = forms.slice(forms.indexOf(requested));
+    const poorer = forms.slice(forms.indexOf(requested)).filter((form) => form !== "types" || form === requested);
     const answerIn = (confirmed: Form, possible: Form) =>
       this.#answer([...this.#itemsOf("results", confirmed), ...this.#itemsOf("possible", possible)], {
         ...(confirmed === "counts" && this.#countHead),
@@ -143,7 +144,8 @@ class ReferencesAnswer {
       });
     const fits = (answer: IndexResults) => answerText(answer).length <= maxChars;
     const confirmed = poorer.find((form) => fits(answerIn(form, "counts"))) ?? "counts";
-    const possible = forms.slice(forms.indexOf(confirmed)).find((form) => fits(answerIn(confirmed, form))) ?? "counts";
+    const possible =
+      poorer.slice(poorer.indexOf(confirmed)).find((form) => fits(answerIn(confirmed, form))) ?? "counts";
     return answerIn(confirmed, possible);
   }
 
@@ -205,6 +207,13 @@ class ReferencesAnswer {
         value: this.#rowOf(reference, form),
       }));
     }
+    if (form === "types") {
+      return references.map((reference) => ({
+        ...placeOf({ ...reference, list }),
+        list,
+        ...this.#shortRowOf(reference),
+      }));
+    }
     const grouped = form === "files" ? references : references.filter(({ type }) => !declaringTypes.has(type));
     const groups = groupBy(grouped, ({ filepath, in: caller, inLine, symbol }) =>
       form === "files" ? filepath : JSON.stringify([filepath, caller, inLine, this.#addresses && symbol]),
@@ -220,6 +229,14 @@ class ReferencesAnswer {
 
   #rowOf(reference: PlacedReference, form: Form): RowValues {
     return referenceRow(reference, form === "text", this.#addressOf(reference));
+  }
+
+  /** `function:line`, and the type that it stands under: with what tells it from others of that type. */
+  #shortRowOf(reference: PlacedReference): { readonly key: string; readonly value: string } {
+    const { line, type, in: caller, certainty } = reference;
+    const address = this.#addressOf(reference);
+    const words = [...(certainty === "likely" ? [certainty] : []), type, ...(address === undefined ? [] : [address])];
+    return { key: words.join(" "), value: caller === undefined ? String(line) : `${caller}:${line}` };
   }
 
   #addressOf({ symbol, certainty }: Reference): string | undefined {
@@ -264,6 +281,7 @@ const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition"
 const nameOf: Readonly<Record<Form, string>> = {
   text: "lines",
   positions: "positions",
+  types: "functions",
   callers: "callers",
   files: "files",
   counts: "counts",
@@ -273,14 +291,16 @@ function fileOf(group: readonly PlacedReference[]): RowValues {
   return { count: group.length, counts: countsOf(group) };
 }
 
-/** Entries of files: each with its list of references or callers, or with the values of the file itself. */
+/** Entries of files: each with its lists of references or callers, or with the values of the file itself. */
 function entriesOf(items: readonly Item[]): readonly RowValues[] {
   return Array.from(
     groupBy(items, ({ filepath }) => filepath),
     ([filepath, ofFile]) => {
-      const values = ofFile.map(({ value }) => value);
-      const key = ofFile[0]?.key;
-      return { filepath, ...(key === undefined ? values[0] : { [key]: values }) };
+      const lists = Array.from(
+        groupBy(ofFile, ({ key }) => key),
+        ([key, ofKey]) => (key === undefined ? ofKey[0]?.value : { [key]: ofKey.map(({ value }) => value) }),
+      );
+      return Object.assign({ filepath }, ...lists);
     },
   );
 }

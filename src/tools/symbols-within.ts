@@ -23,8 +23,8 @@ export type ShorterSymbols = {
   readonly detail: "names" | "counts";
   readonly reason: string;
   readonly entries: readonly SymbolsEntry[];
-  /** Types and functions that most files use, with their files, the most used first; none beside names. */
-  readonly mostUsed: readonly RowValues[];
+  /** File → `name:line` of its types and functions that most files use, the most used first; undefined beside names. */
+  readonly mostUsed: RowValues | undefined;
 };
 
 type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
@@ -37,7 +37,10 @@ const leadingKinds: ReadonlySet<string> = new Set(["class", "struct", "interface
 const holderKinds: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "function", "method"]);
 
 /** The worth of a function beside a type that as many files use: the names of functions are often those of others. */
-const functionWorth = 0.5;
+const functionWorth = 0.25;
+
+/** Names of macros that look like functions. */
+const macroName = /^[A-Z][A-Z0-9_]*$/;
 
 /** Folders of what others have written. */
 const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_modules|\.\w[^\\/]*)[\\/]/;
@@ -63,6 +66,8 @@ export class SymbolsWithin {
   readonly #named = new Map<string, number>();
   /** Names of symbols that hold others. */
   readonly #holders = new Set<string>();
+  /** Name of a type → number of its members. */
+  readonly #members = new Map<string, number>();
   #symbols = 0;
   #rowChars = 0;
   #nameChars = 0;
@@ -92,7 +97,11 @@ export class SymbolsWithin {
       const { name, kind, container, line } = row;
       this.#named.set(name, (this.#named.get(name) ?? 0) + 1);
       if (holderKinds.has(kind)) this.#holders.add(name);
-      if (leadingKinds.has(kind)) {
+      if (container !== undefined) {
+        const holder = lastPart(container);
+        this.#members.set(holder, (this.#members.get(holder) ?? 0) + 1);
+      }
+      if (leadingKinds.has(kind) && !(kind === "function" && macroName.test(name))) {
         this.#candidates.push({ file, name, kind, line, ...(container === undefined ? {} : { container }) });
       }
     }
@@ -118,13 +127,14 @@ export class SymbolsWithin {
           ...{ name: file, kind: "names" },
           values: { symbols: compactNames(rows) },
         })),
-        mostUsed: [],
+        mostUsed: undefined,
       };
     }
     const entries = this.#countsWithin(this.#maxChars * countsShare);
     const left = this.#maxChars - entries.reduce((sum, entry) => sum + charsOfEntry(entry), 0);
     const ranked = this.#ranked(usesOf);
-    const { entries: mostUsed } = mostWithin(ranked.length, left, (most) => byFile(ranked.slice(0, most)));
+    const { entries: used } = mostWithin(ranked.length, left, (most) => [byFile(ranked.slice(0, most))]);
+    const [mostUsed] = used;
     return { detail: "counts", reason: `names of ${total} need too many characters: ${advice}`, entries, mostUsed };
   }
 
@@ -142,8 +152,8 @@ export class SymbolsWithin {
   }
 
   /**
-   * The candidates by the number of files that use them. A name that several symbols share counts for each in part; tests
-   * and what others have written come last.
+   * The candidates by the number of files that use them, and types besides by the number of their members. A name that
+   * several symbols share counts for each in part; tests and what others have written come last.
    */
   #ranked(usesOf: (name: string) => number): readonly Candidate[] {
     const scored = this.#candidates
@@ -151,14 +161,24 @@ export class SymbolsWithin {
       .map((candidate) => ({
         candidate,
         isApart: isTestPath(candidate.file) || foreignPath.test(candidate.file),
-        score:
-          (usesOf(candidate.name) / (this.#named.get(candidate.name) ?? 1)) *
-          (candidate.kind === "function" ? functionWorth : 1),
+        score: (usesOf(candidate.name) / (this.#named.get(candidate.name) ?? 1)) * this.#worthOf(candidate),
       }));
     return scored
       .sort((a, b) => Number(a.isApart) - Number(b.isApart) || b.score - a.score)
       .map(({ candidate }) => candidate);
   }
+
+  #worthOf({ kind, name }: Candidate): number {
+    return kind === "function" ? functionWorth : 1 + Math.log2(1 + (this.#members.get(name) ?? 0)) / 4;
+  }
+}
+
+/** Symbols as `name:line` by file, in the order of the first of each. */
+function byFile(candidates: readonly Candidate[]): RowValues {
+  const files = groupBy(candidates, ({ file }) => file);
+  return Object.fromEntries(
+    Array.from(files, ([file, rows]) => [file, rows.map(({ name, line }) => `${name}:${line}`)]),
+  );
 }
 
 function lastPart(container: string): string {
@@ -167,14 +187,6 @@ function lastPart(container: string): string {
 
 function charsOfEntry({ name, values }: SymbolsEntry): number {
   return name.length + charsAroundEntry + JSON.stringify(values).length;
-}
-
-/** Symbols as entries of files, in the order of the first of each. */
-function byFile(candidates: readonly Candidate[]): readonly RowValues[] {
-  return Array.from(
-    groupBy(candidates, ({ file }) => file),
-    ([filepath, rows]) => ({ filepath, symbols: compactNames(rows) }),
-  );
 }
 
 function flatRows(rows: readonly SymbolRow[]): readonly SymbolRow[] {

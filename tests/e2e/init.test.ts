@@ -179,7 +179,7 @@ describe("codegrove init", () => {
 
   test("has a help with its flags", async () => {
     const help = await init(temporaryFolder(), "--help");
-    expect(help.stdout).toMatch(/^codegrove init \[flags\]\n[^]*--client NAME[^]*--check[^]*-y, --yes/);
+    expect(help.stdout).toMatch(/^codegrove init \[flags\]\n[\s\S]*--client NAME[\s\S]*--check[\s\S]*-y, --yes/);
     expect(await runInProcess("", { args: ["help", "init"] })).toEqual(help);
   });
 

@@ -46,7 +46,11 @@ test("tells the kind, container, position, last line and signature of each defin
 });
 
 test("tells less or more, as detail says", async () => {
-  const [least] = await list({ filepath, detail: "names" });
+  expect(await list({ filepath, detail: "names" })).toEqual([
+    { class: ["Shape:2"] },
+    { container: "Shape", private: { method: ["area:3"], field: ["x_:6"] }, method: ["run:8"] },
+  ]);
+  const [least] = await list({ filepath, detail: "names", compact: false });
   expect(least).toEqual({ name: "Shape", kind: "class", line: 2, column: 7 });
   const [most] = await list({ filepath, detail: "full" });
   expect(most).toMatchObject({ end_line: 7, signature: "class Shape", doc: "A shape." });
@@ -87,7 +91,7 @@ describe("what is asked for", () => {
   });
 
   test("a name with a dot is the qualified one in Python", async () => {
-    expect(await list({ filepath: "a.py", name: "B.f", detail: "names" })).toEqual([
+    expect(await list({ filepath: "a.py", name: "B.f", detail: "names", compact: false })).toEqual([
       { name: "f", kind: "method", container: "B", line: 5, column: 9, access: "public" },
     ]);
   });
@@ -99,7 +103,7 @@ describe("what is asked for", () => {
     const python =
       "class Geo:\n    class Square:\n        def draw(self): pass\nclass NotSquare:\n    def draw(self): pass\n";
     const found = async (source: string, language: string, name: string) =>
-      (await list({ source, language, name, detail: "names" })).map(
+      (await list({ source, language, name, detail: "names", compact: false })).map(
         ({ container, name: own }) => `${container} ${own}`,
       );
 
@@ -140,7 +144,12 @@ describe("what is asked for", () => {
 
 describe("without filepath", () => {
   test("a name is searched in the workspace", async () => {
-    const { answer } = await call("list_symbols", { name: "Shape::*", kinds: ["field"], detail: "names" });
+    const { answer } = await call("list_symbols", {
+      name: "Shape::*",
+      kinds: ["field"],
+      detail: "names",
+      compact: false,
+    });
     expect(answer).toMatchObject({ results: [{ filepath: "shape.cpp", symbols: [{ name: "x_" }], success: true }] });
   });
 
@@ -156,7 +165,7 @@ describe("without filepath", () => {
 });
 
 test("a folder gives a batch", async () => {
-  const { answer } = await call("list_symbols", { filepath: ".", kinds: ["class"], detail: "names" });
+  const { answer } = await call("list_symbols", { filepath: ".", kinds: ["class"], detail: "names", compact: false });
   expect(answer).toMatchObject({
     total_files: 2,
     results: [

@@ -52,7 +52,11 @@ const exceptions: readonly Exception[] = [
     start: "codegrove init",
     reason: "it asks on a terminal, and changes the project; without one it shows the change",
     run: ({ text }) => {
-      const { stdout, status } = spawnSync("bash", ["-c", text], { cwd: project, encoding: "utf8", env: environment() });
+      const { stdout, status } = spawnSync("bash", ["-c", text], {
+        cwd: project,
+        encoding: "utf8",
+        env: environment(),
+      });
       expect({ stdout, status }).toEqual({ stdout: expect.stringContaining("+++ b/.mcp.json\n"), status: 1 });
     },
   },

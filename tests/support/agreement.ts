@@ -29,7 +29,7 @@ type Compared = { readonly symbols: number; readonly references: number };
 
 /** Lists the symbols below a folder and checks for at most so many of them, chosen at random, that both tools agree. */
 export async function expectAgreement(call: Call, filepath: string, mostSymbols: number): Promise<Compared> {
-  const listed = placesIn(await call("list_symbols", { filepath, detail: "names" }), "symbols");
+  const listed = placesIn(await call("list_symbols", { filepath, detail: "names", compact: false }), "symbols");
   const chosen = fc.sample(fc.shuffledSubarray([...listed], { minLength: listed.length }), { numRuns: 1, seed }).flat();
   let references = 0;
   for (const place of chosen.slice(0, mostSymbols)) references += await expectAgreementAt(call, place);
@@ -65,7 +65,7 @@ async function expectAgreementAt(call: Call, { filepath, line, column }: Place):
 
 /** Checks for some symbols below a folder that their contexts have the rows of find_definition and find_references. */
 export async function expectContextAgreement(call: Call, filepath: string, mostSymbols: number): Promise<number> {
-  const listed = placesIn(await call("list_symbols", { filepath, detail: "names" }), "symbols");
+  const listed = placesIn(await call("list_symbols", { filepath, detail: "names", compact: false }), "symbols");
   const chosen = fc.sample(fc.shuffledSubarray([...listed], { minLength: listed.length }), { numRuns: 1, seed }).flat();
   let rows = 0;
   for (const { filepath: file, line, column } of chosen.slice(0, mostSymbols)) {

@@ -45,7 +45,7 @@ describe("symbols within a budget", () => {
   test("keep their rows, or else names, or else counts with the most used ones", () => {
     expect(within(100_000).fits).toBe(true);
     const names = within(5_000);
-    expect(names).toMatchObject({ fits: false, detail: "names", mostUsed: [] });
+    expect(names).toMatchObject({ fits: false, detail: "names", mostUsed: undefined });
     expect(names.entries).toHaveLength(40);
     expect(names.entries[3]).toEqual({
       name: "src/3.cpp",
@@ -61,9 +61,9 @@ describe("symbols within a budget", () => {
     expect(counts).toMatchObject({ detail: "counts" });
     expect(counts.entries).toEqual([{ name: "src/", kind: "counts", values: { files: 40, class: 120 } }]);
     // A name of 40 classes is that of none.
-    expect(counts.mostUsed.slice(0, 2).map(({ filepath }) => filepath)).toEqual(["src/7.cpp", "src/2.cpp"]);
+    expect(Object.keys(counts.mostUsed ?? {}).slice(0, 2)).toEqual(["src/7.cpp", "src/2.cpp"]);
     expect(JSON.stringify(counts.mostUsed)).not.toContain("Same");
-    expect(chars(counts.mostUsed) + chars(counts.entries)).toBeLessThanOrEqual(1_000);
+    expect(chars(counts.mostUsed ?? {}) + chars(counts.entries)).toBeLessThanOrEqual(1_000);
   });
 
   test("leave tests, what others have written, and members behind", () => {
