@@ -78,6 +78,11 @@ function formOf({ group_by = "none", include_context = true }: Options): Form {
   return include_context ? "text" : "positions";
 }
 
+/** What replaces keys of the head in a form: the shortest leaves out what the address says. */
+function shortHead(form: Form): RowValues {
+  return form === "types" ? { definition: undefined } : {};
+}
+
 /** The place before all rows. */
 const start: RowPlace = { list: "", filepath: "", line: 0, column: 0 };
 
@@ -123,7 +128,7 @@ class ReferencesAnswer {
 
   /** Returns the answer about all references, in the richest form that has room. Possible ones get what is left. */
   whole(requested: Form, maxChars: number): IndexResults {
-    const complete = this.#answer(this.items(requested), {});
+    const complete = this.#answer(this.items(requested), shortHead(requested));
     const chars = answerText(complete).length;
     if (chars <= maxChars) return complete;
     const forRows = chars.toLocaleString("en-US");
@@ -138,6 +143,7 @@ class ReferencesAnswer {
     const answerIn = (confirmed: Form, possible: Form) =>
       this.#answer([...this.#itemsOf("results", confirmed), ...this.#itemsOf("possible", possible)], {
         ...(confirmed === "counts" && this.#countHead),
+        ...shortHead(confirmed),
         detail: confirmed,
         ...(possible !== confirmed && this.#lists.possible.length > 0 && { possible_detail: possible }),
         ...truncation,
@@ -157,11 +163,12 @@ class ReferencesAnswer {
     const left = first < 0 ? [] : all.slice(first);
     const pageOf = (count: number): IndexResults => {
       const last = left[count - 1];
-      if (count === left.length || last === undefined) return this.#answer(left, {});
+      if (count === left.length || last === undefined) return this.#answer(left, shortHead(form));
       const limit =
         count === maxResults ? `max_results is ${maxResults}` : `an answer has at most ${maxChars} characters`;
       const before = all.length - left.length;
       return this.#answer(left.slice(0, count), {
+        ...shortHead(form),
         truncated: true,
         truncated_reason: `${limit}: rows ${before + 1} to ${before + count} of ${all.length} are here`,
         next_cursor: this.#bounds.cursorAfter(placeOf(last)),

@@ -37,7 +37,7 @@ const leadingKinds: ReadonlySet<string> = new Set(["class", "struct", "interface
 const holderKinds: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "function", "method"]);
 
 /** The worth of a function beside a type that as many files use: the names of functions are often those of others. */
-const functionWorth = 0.25;
+const functionWorth = 0.5;
 
 /** Names of macros that look like functions. */
 const macroName = /^[A-Z][A-Z0-9_]*$/;
