@@ -222,7 +222,7 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
 });
 
 describe("a flag that takes a list of known words", { timeout: 60_000 }, () => {
-  const flags = ["--detail", "names", "--format", "jsonl", "--log-level", "error"];
+  const flags = ["--detail", "signatures", "--format", "jsonl", "--log-level", "error"];
   const kinds = async (...args: readonly string[]) => codegrove(["list_symbols", ...flags, ...args]);
 
   test.each([
