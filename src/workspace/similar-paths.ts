@@ -8,7 +8,7 @@ import { listSmallFolder } from "./list-folder.ts";
 const maxPathLength = 4_096;
 
 /** Entries of a folder that are compared with a name. A part of a larger folder would depend on the order of the disk. */
-const maxEntries = 10_000;
+const maxEntries = 2_000;
 
 /** Paths that are suggested for one. */
 const maxSuggestions = 3;
@@ -69,8 +69,13 @@ function nearestFolderOf(path: string): MissingName {
   return { folder: dirname(missing), missing: basename(missing), behind: relative(missing, path) };
 }
 
+/** False also below a file, and where it may not be looked at. */
 function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The names in a folder; none when it is large, or cannot be listed. */
