@@ -9,7 +9,7 @@ const quiet = ["--log-level", "error"];
 describe.runIf(process.platform === "linux")("rules that take long for each name", { timeout: 60_000 }, () => {
   const slow = temporaryFolder({
     "honest/ok.cpp": "class HonestClass {};\n",
-    "slow/.gitignore": `*${"a".repeat(100)}*b\n`.repeat(1_000),
+    "slow/.gitignore": `*${"a".repeat(100)}[b]\n`.repeat(1_000),
     ...Object.fromEntries(
       Array.from({ length: 240 }, (_, i) => [`slow/${"a".repeat(200)}${i}.cpp`, "class Slow {};\n"]),
     ),
