@@ -106,13 +106,10 @@ export class Engine {
       // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
       this.#pool.warmUp();
       const { FileCall } = await import("./file-call.ts");
-      const scan = new FileCall(
-        tool,
-        parsed,
-        { ...this.#options, workspace: this.project.folders, cache: await this.#openCache() },
-        this.#pool,
-        deadline,
-      );
+      // An answer with a limit may need facts that no cache keeps: see FactCache.
+      const cache = this.#usesCache || options.charsOf !== undefined ? await this.#openCache() : undefined;
+      const settings = { ...this.#options, workspace: this.project.folders, cache };
+      const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
       return summary;

@@ -16,7 +16,7 @@ import { versionOf } from "../cache/version.ts";
 import { Known, knownFor } from "../facts/file-facts.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
+import type { BoundTool } from "../tools/tool.ts";
 import { Stamps } from "../workspace/stamp.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { FactStore, type LoadedSegment } from "./fact-store.ts";
@@ -49,7 +49,7 @@ export type FactCacheOptions = {
 
 /** A call that may be answered from facts. */
 export type CachedCall = {
-  readonly tool: AnyFileTool;
+  readonly tool: BoundTool;
   readonly input: TargetArguments;
   /** The workers that record facts. */
   readonly pool: Pick<WorkerPool, "collectFacts" | "request">;
@@ -92,17 +92,16 @@ export class FactCache {
   open(base: string, call: CachedCall): CallFacts | undefined {
     const { host, roots, isOnDisk } = this.#options;
     const { tool, input, pool, file, needsWords } = call;
-    const bound = tool.bind(input);
     const now = host.now();
     if (!isOnDisk) {
       if (!needsWords) return undefined;
       const store = new FactStore(undefined);
       const save = this.#saver(store, pool, now, undefined);
-      return this.#outlinesOf(bound, { store, stamps: new Stamps(roots), now, isRecorded: true, save });
+      return this.#outlinesOf(tool, { store, stamps: new Stamps(roots), now, isRecorded: true, save });
     }
     return this.#attempt(() => {
       // The answers of other tools are kept for scans.
-      if (file !== undefined && bound.rowsOfOutline === undefined) return undefined;
+      if (file !== undefined && tool.rowsOfOutline === undefined) return undefined;
       const folder = this.#ownFolder();
       const root = this.#codeBaseOf(base, folder);
       const stamps = new Stamps(roots);
@@ -113,7 +112,7 @@ export class FactCache {
       const store = this.#storeOf(root, folder);
       const saveFacts = this.#saver(store, pool, now, folder);
       const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
-      const outlines = this.#outlinesOf(bound, { store, stamps, now, isRecorded, save: saveFacts });
+      const outlines = this.#outlinesOf(tool, { store, stamps, now, isRecorded, save: saveFacts });
       if (outlines !== undefined) return outlines;
       const answers = this.#answersOf(root, folder, tool.name, input);
       const save = async (callId: number, hasScanned: boolean) => {

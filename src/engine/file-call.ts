@@ -10,7 +10,7 @@ import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
 import { SymbolSearchRows, symbolSearch } from "../tools/symbol-search.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
-import type { AnyFileTool } from "../tools/tool.ts";
+import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
@@ -42,7 +42,7 @@ export type FileCallOptions = {
   readonly workspace: Roots;
   /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
-  /** The cache of facts; undefined when it is not used. */
+  /** The cache of facts; undefined when none is needed. */
   readonly cache: FactCache | undefined;
   /** Approximate limit of UTF-16 code units of one batch answer; 0 for none. */
   readonly maxResultChars: number;
@@ -53,6 +53,9 @@ export type FileCallOptions = {
 export class FileCall {
   readonly #tool: AnyFileTool;
   readonly #input: TargetArguments;
+  /** The arguments without what workers get file by file: paths and an unsaved text. */
+  readonly #question: TargetArguments;
+  readonly #bound: BoundTool;
   readonly #options: FileCallOptions;
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
@@ -73,8 +76,9 @@ export class FileCall {
   ) {
     this.#tool = tool;
     this.#unsaved = unsavedTextOf(input, options.languages, options.maxFileBytes);
-    // Workers get the text once, as a file's.
     this.#input = { ...input, source: undefined };
+    this.#question = { ...this.#input, filepath: undefined };
+    this.#bound = tool.bind(this.#question);
     this.#options = options;
     this.#pool = pool;
     this.#deadline = deadline;
@@ -99,7 +103,7 @@ export class FileCall {
     );
     sink.total?.(targets.length);
     const maxChars = charsOf === undefined ? 0 : this.#maxChars;
-    const isShortened = maxChars > 0 && this.#tool.bind(this.#input).isShortened;
+    const isShortened = maxChars > 0 && this.#bound.isShortened;
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
         ? noFacts
@@ -133,7 +137,7 @@ export class FileCall {
     const { languages, masksMacros, log } = this.#options;
     const scan = new FileScan({
       ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts },
-      toolCall: { tool: this.#tool.name, input: this.#input },
+      toolCall: { tool: this.#tool.name, input: this.#question },
       ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
     let emptyFiles = 0;
@@ -146,7 +150,7 @@ export class FileCall {
       results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
     };
     await scan.run(all, targets, open, { put });
-    const symbol = this.#tool.symbolOf(this.#input);
+    const { symbol, note } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
       await this.#requireSymbol(symbol, all, base, flat);
     }
@@ -166,7 +170,7 @@ export class FileCall {
         isFlat || summary.totalFiles > 0 || this.#unlisted !== undefined
           ? undefined
           : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
-      note: this.#tool.noteOf(this.#input),
+      note,
       spent: this.#stopwatch.spent,
     };
   }
@@ -190,7 +194,7 @@ export class FileCall {
     const input: TargetArguments & { readonly symbol: string } = { symbol };
     const facts =
       this.#unsaved === undefined
-        ? this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, tool: symbolSearch, input })
+        ? this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, tool: symbolSearch.bind(input), input })
         : noFacts;
     const scan = new FileScan({
       ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts },
@@ -216,7 +220,7 @@ export class FileCall {
 
   #openFacts(base: string, asked: Pick<CachedCall, "file"> & Partial<CachedCall>): CallFacts {
     this.#stopwatch.restart();
-    const call = { tool: this.#tool, input: this.#input, pool: this.#pool, needsWords: false, ...asked };
+    const call = { tool: this.#bound, input: this.#question, pool: this.#pool, needsWords: false, ...asked };
     const facts = this.#options.cache?.open(base, call) ?? noFacts;
     this.#stopwatch.lap("cache");
     return facts;
@@ -298,7 +302,7 @@ export class FileCall {
     const names = (languages.length > 0 ? languages : this.#options.languages).map(({ name }) => name);
     const known = names.map((name) => facts.languages.get(name));
     if (known.includes(true) && !known.includes(undefined)) return new Set(names.filter((_, i) => known[i] === false));
-    const request = { check: { tool: this.#tool.name, input: this.#input }, languageNames: names };
+    const request = { check: { tool: this.#tool.name, input: this.#question }, languageNames: names };
     const checkOf = (reply: WorkerReply) => ("check" in reply ? reply.check : undefined);
     const results = await this.#pool.request(request, checkOf, this.#deadline.signal);
     const failures = results.filter((result) => result !== null);

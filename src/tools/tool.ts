@@ -64,8 +64,6 @@ export type AnyFileTool = Described<TargetArguments> &
   Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "countsFiles"> & {
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language) => Promise<void>;
-    readonly noteOf: (input: unknown) => string | undefined;
-    readonly symbolOf: (input: unknown) => string | undefined;
     readonly searchesWorkspace: (input: unknown) => boolean;
     /** Validates the arguments once for many files. */
     readonly bind: (input: unknown) => BoundTool;
@@ -75,9 +73,11 @@ export type AnyFileTool = Described<TargetArguments> &
 export type AnyTool = AnyFileTool | AnyIndexTool;
 
 /** A tool bound to its arguments. */
-export type BoundTool = Pick<FileTool, "kind" | "reads" | "onlyKinds"> & {
+export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> & {
   readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
+  readonly note: string | undefined;
+  readonly symbol: string | undefined;
   readonly rowsOf: (file: ParsedFile) => ToolRows;
   /** Undefined for a tool that reads more than an outline. */
   readonly rowsOfOutline: ((file: FileOutline) => ToolRows) | undefined;
@@ -96,14 +96,14 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
       return known.success && (tool.searchesWorkspace?.(known.data) ?? false);
     },
     check: async (given, language) => check?.(input.parse(given), language),
-    noteOf: (given) => noteOf?.(input.parse(given)),
-    symbolOf: (given) => symbolOf?.(input.parse(given)),
     bind: (given) => {
       const known = input.parse(given);
       return {
-        ...{ kind, reads },
+        ...{ name, kind, reads },
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
+        note: noteOf?.(known),
+        symbol: symbolOf?.(known),
         isShortened: isShortened?.(known) ?? false,
         rowsOf: (file) => tool.rowsOf(file, known),
         rowsOfOutline: tool.reads === "outline" ? (file) => tool.rowsOf(file, known) : undefined,

@@ -36,8 +36,8 @@ describe("what a file's answer depends on", () => {
       log: () => {},
     });
     const facts = cache.open(folder, {
-      tool: findFunctions,
-      input: { filepath: folder },
+      tool: findFunctions.bind({}),
+      input: {},
       pool,
       file: undefined,
       needsWords: false,
