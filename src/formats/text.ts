@@ -21,8 +21,7 @@ export const text: Format = {
       const name = plain(path);
       if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
       const { rows, warnings } = result;
-      const isCompact = rows.kind === "symbols" && Names.safeParse(rows.values).success;
-      const lines = isCompact ? nameLines(name, rows.values) : (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
+      const lines = (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
       return [...lines, ...warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`)].join("");
     },
     end: (end) => {
@@ -51,7 +50,7 @@ function listed(names: unknown): string {
 
 type Lines = (name: string, rows: RowValues) => readonly string[];
 
-const Names = z.object({ symbols: z.array(z.looseObject({ line: z.never().optional() })) });
+const Names = z.object({ symbols: z.array(z.looseObject({ container: z.string().optional() })) });
 
 /** `path: container: kind name:line …`, with the access in front of the kind. */
 const nameLines: Lines = (name, rows) =>

@@ -42,6 +42,7 @@ export const listSymbols = defineTool({
   input: ListSymbolsArguments,
   countsFiles: false,
   kind: "symbols",
+  kindOf: (given) => (isCompact(given) ? "names" : "symbols"),
   onlyKinds: listedKinds,
   // Words of similar names are others.
   nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name),
@@ -49,7 +50,8 @@ export const listSymbols = defineTool({
   // Who says how much of each symbol to tell, or how many files, goes on with pages.
   isShortened: ({ detail, cursor, max_results }) =>
     detail === undefined && cursor === undefined && max_results === undefined,
-  rowsOf: (file, { kinds, name, access, detail = "signatures", nested = false, compact = true }) => {
+  rowsOf: (file, given) => {
+    const { kinds, name, access, detail = "signatures", nested = false } = given;
     const separator = file.language.scope_separator;
     const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
     const isListed = (symbol: CodeSymbol) =>
@@ -60,13 +62,18 @@ export const listSymbols = defineTool({
     const isEmpty = symbols.length === 0;
     if (!nested) {
       const rows = symbols.map((symbol) => rowOf(symbol, detail, symbol.container));
-      return { rows: { symbols: detail === "names" && compact ? compactNames(rows) : rows }, isEmpty };
+      return { rows: { symbols: isCompact(given) ? compactNames(rows) : rows }, isEmpty };
     }
     const { rows, exceedsDepth } = nest(symbols, detail);
     const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
     return { rows: { symbols: rows }, isEmpty, ...(exceedsDepth ? { warning } : {}) };
   },
 });
+
+/** True for arguments that ask for one string a symbol. */
+function isCompact({ detail, nested = false, compact = true }: z.infer<typeof ListSymbolsArguments>): boolean {
+  return detail === "names" && compact && !nested;
+}
 
 function rowOf(symbol: CodeSymbol, detail: Detail, container: string) {
   const { name, kind, line, column, endLine, access, isDeclared = false } = symbol;

@@ -2,7 +2,7 @@ import type { Language } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
-import type { RowValues } from "./rows.ts";
+import type { RowKind, RowValues } from "./rows.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 
 /**
@@ -22,6 +22,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly onlyKinds?: ReadonlySet<string>;
   /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
   readonly nameGlobOf?: (input: Input) => string | undefined;
+  /** Returns the kind of rows that arguments ask for in place of `kind`. */
+  readonly kindOf?: (input: Input) => RowKind;
   /** Returns a note on the whole call, which its arguments alone decide, such as that they can find nothing. */
   readonly noteOf?: (input: Input) => string | undefined;
   /** Returns the address of a symbol that one of the files has to have; undefined when there is none. */
@@ -86,7 +88,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
-  const { onlyKinds, check, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
+  const { onlyKinds, check, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
   return {
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
@@ -99,7 +101,8 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
     bind: (given) => {
       const known = input.parse(given);
       return {
-        ...{ name, kind, reads },
+        ...{ name, reads },
+        kind: kindOf?.(known) ?? kind,
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
         note: noteOf?.(known),
