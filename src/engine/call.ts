@@ -36,7 +36,7 @@ export type CallOptions = {
 export type ShortForm = {
   readonly detail: string;
   readonly reason: string;
-  /** File → `name:line` of its symbols that most files use; undefined where names or rows are told. */
+  /** File → its symbols that most files use, as `name:line`; undefined beside names. */
   readonly mostUsed: RowValues | undefined;
 };
 

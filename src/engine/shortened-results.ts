@@ -7,24 +7,45 @@ const totalsChars = 600;
 
 /** The results of list_symbols as far as they fit, or else in a poorer form. They are passed on at the end. */
 export class ShortenedResults {
+  readonly #maxChars: number;
   readonly #charsOf: NonNullable<CallOptions["charsOf"]>;
-  readonly #symbols: SymbolsWithin;
   /** All entries, as long as they fit. */
-  #entries: ResultEntry[] | undefined = [];
+  readonly #entries: ResultEntry[] = [];
+  /** Undefined as long as the entries fit. */
+  #symbols: SymbolsWithin | undefined;
+  #chars = 0;
   readonly #failed: ResultEntry[] = [];
 
   /** @param maxChars UTF-16 code units of the answer */
   constructor(maxChars: number, charsOf: NonNullable<CallOptions["charsOf"]>) {
     this.#charsOf = charsOf;
-    this.#symbols = new SymbolsWithin(maxChars - Math.min(totalsChars, maxChars / 4));
+    this.#maxChars = maxChars - Math.min(totalsChars, maxChars / 4);
   }
 
   take(entry: ResultEntry): void {
+    this.#chars += this.#charsOf(entry) + 1;
+    if (this.#symbols === undefined) {
+      this.#entries.push(entry);
+      if (this.#chars > this.#maxChars) this.#symbols = this.#symbolsOf(this.#entries.splice(0));
+    } else {
+      this.#add(this.#symbols, entry);
+    }
+  }
+
+  #symbolsOf(entries: readonly ResultEntry[]): SymbolsWithin {
+    const symbols = new SymbolsWithin(this.#maxChars);
+    for (const entry of entries) this.#add(symbols, entry);
+    return symbols;
+  }
+
+  #add(symbols: SymbolsWithin, entry: ResultEntry): void {
     const { name, result } = entry;
-    if ("error" in result) this.#failed.push(entry);
-    this.#symbols.add(name, "error" in result ? { symbols: [] } : result.rows.values, this.#charsOf(entry) + 1);
-    if (this.#symbols.fits) this.#entries?.push(entry);
-    else this.#entries = undefined;
+    if ("rows" in result) {
+      symbols.add(name, result.rows.values);
+    } else {
+      this.#failed.push(entry);
+      symbols.reserve(this.#charsOf(entry) + 1);
+    }
   }
 
   /**
@@ -37,8 +58,8 @@ export class ShortenedResults {
     flat: boolean,
     usesOf: (word: string) => number,
   ): { readonly entries: readonly ResultEntry[]; readonly form: ShortForm | undefined } {
-    if (this.#entries !== undefined) return { entries: this.#entries, form: undefined };
-    const { detail, reason, entries, mostUsed } = this.#symbols.shorter(usesOf);
+    if (this.#symbols === undefined) return { entries: this.#entries, form: undefined };
+    const { detail, reason, entries, mostUsed } = this.#symbols.shorter(this.#chars, usesOf);
     const form = { detail, truncated: true, truncated_reason: reason };
     const used = mostUsed === undefined ? {} : { most_used: mostUsed };
     const keys = (values: RowValues) => (flat ? { ...values, ...used, ...form } : values);

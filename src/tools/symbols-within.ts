@@ -23,14 +23,14 @@ export type ShorterSymbols = {
   readonly detail: "names" | "counts";
   readonly reason: string;
   readonly entries: readonly SymbolsEntry[];
-  /** File → `name:line` of its types and functions that most files use, the most used first; undefined beside names. */
+  /** File → its types and functions that most files use, as `name:line`, the most used first; undefined beside names. */
   readonly mostUsed: RowValues | undefined;
 };
 
 type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
 type Candidate = SymbolRow & { readonly file: string };
 
-/** The kinds of symbols of which the most used ones are told when names do not fit. */
+/** The kinds that the list of the most used symbols has. */
 const leadingKinds: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "function"]);
 
 /** Kinds of symbols whose members are known by them. */
@@ -48,16 +48,16 @@ const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_m
 /** UTF-16 code units around an entry: its path, its keys, and whether it succeeded. */
 const charsAroundEntry = 45;
 
-/** The part of the budget that counts may take where the most used symbols are told. */
+/** The part of the budget that counts may take; the most used symbols have the rest. */
 const countsShare = 0.5;
 
 /**
- * Symbols of many files in the richest form that takes at most so many characters: rows as they were asked for; `names`,
- * one string a symbol; or `counts` by kind, of each file or else of folders, with the symbols that most files use. It keeps
- * no more than that needs.
+ * Symbols of many files, whose rows do not fit, in the richest form that takes at most so many characters: `names`, one
+ * string a symbol; or `counts` by kind, of each file or else of folders, with the symbols that most files use. It keeps no
+ * more than that needs.
  */
 export class SymbolsWithin {
-  readonly #maxChars: number;
+  #maxChars: number;
   /** The files with their rows, as long as their names fit. */
   #files: FileSymbols[] | undefined = [];
   readonly #counted: { readonly file: string; readonly counts: Counts }[] = [];
@@ -69,7 +69,6 @@ export class SymbolsWithin {
   /** Name of a type → number of its members. */
   readonly #members = new Map<string, number>();
   #symbols = 0;
-  #rowChars = 0;
   #nameChars = 0;
 
   /** @param maxChars UTF-16 code units of the results as JSON */
@@ -77,20 +76,13 @@ export class SymbolsWithin {
     this.#maxChars = maxChars;
   }
 
-  /** True while the rows fit as they were asked for. */
-  get fits(): boolean {
-    return this.#rowChars <= this.#maxChars;
-  }
-
   /**
    * Takes the symbols of a file.
    *
    * @param values what the tool answers of it, nested or not
-   * @param chars UTF-16 code units of its entry in the answer
    */
-  add(file: string, values: RowValues, chars: number): void {
+  add(file: string, values: RowValues): void {
     const rows = flatRows(values.symbols as readonly SymbolRow[]);
-    this.#rowChars += chars;
     this.#symbols += rows.length;
     this.#counted.push({ file, counts: countsOf(rows.map(({ kind }) => kind)) });
     for (const row of rows) {
@@ -108,21 +100,32 @@ export class SymbolsWithin {
     if (this.#files === undefined) return;
     this.#files.push({ file, rows });
     this.#nameChars += file.length + charsAroundEntry + JSON.stringify(compactNames(rows)).length;
+    this.#dropNamesThatDoNotFit();
+  }
+
+  /** Leaves so many characters to other entries, such as a file that failed. */
+  reserve(chars: number): void {
+    this.#maxChars -= chars;
+    this.#dropNamesThatDoNotFit();
+  }
+
+  #dropNamesThatDoNotFit(): void {
     if (this.#nameChars > this.#maxChars) this.#files = undefined;
   }
 
   /**
-   * The richest form that fits; rows as they were asked for are the caller's.
+   * The richest form that fits.
    *
+   * @param rowChars UTF-16 code units of the rows as they were asked for, which do not fit
    * @param usesOf returns the number of files that have a word
    */
-  shorter(usesOf: (name: string) => number): ShorterSymbols {
+  shorter(rowChars: number, usesOf: (name: string) => number): ShorterSymbols {
     const total = `${this.#symbols} symbol${this.#symbols === 1 ? "" : "s"}`;
     const advice = "narrow filepath or kinds, or give detail and go on with next_cursor";
     if (this.#files !== undefined) {
       return {
         detail: "names",
-        reason: `signatures of ${total} need ${this.#rowChars} characters: ${advice}`,
+        reason: `signatures of ${total} need ${rowChars} characters: ${advice}`,
         entries: this.#files.map(({ file, rows }) => ({
           ...{ name: file, kind: "names" },
           values: { symbols: compactNames(rows) },

@@ -38,14 +38,14 @@ describe("symbols within a budget", () => {
   const files = Array.from({ length: 40 }, (_, at) => file(at, [`Type${at}`, `Other${at}`, "Same"]));
   const within = (maxChars: number, usesOf = (_: string) => 1) => {
     const symbols = new SymbolsWithin(maxChars);
-    for (const { path, values } of files) symbols.add(path, values, chars(values));
-    return { fits: symbols.fits, ...symbols.shorter(usesOf) };
+    for (const { path, values } of files) symbols.add(path, values);
+    return symbols.shorter(9_999, usesOf);
   };
 
-  test("keep their rows, or else names, or else counts with the most used ones", () => {
-    expect(within(100_000).fits).toBe(true);
+  test("are names, or else counts with the most used ones", () => {
     const names = within(5_000);
-    expect(names).toMatchObject({ fits: false, detail: "names", mostUsed: undefined });
+    expect(names).toMatchObject({ detail: "names", mostUsed: undefined });
+    expect(names.reason).toContain("signatures of 120 symbols need 9999 characters");
     expect(names.entries).toHaveLength(40);
     expect(names.entries[3]).toEqual({
       name: "src/3.cpp",
@@ -74,14 +74,12 @@ describe("symbols within a budget", () => {
       line: 1,
       ...(container && { container }),
     });
-    symbols.add("third_party/a.cpp", { symbols: [row("Foreign")] }, 1_000);
-    symbols.add("tests/b.cpp", { symbols: [row("Tested")] }, 1_000);
-    symbols.add(
-      "c.cpp",
-      { symbols: [row("Own"), row("Member", "Own"), ...Array.from({ length: 40 }, (_, i) => row(`X${i}`, "Own"))] },
-      1_000,
-    );
-    const { mostUsed } = symbols.shorter((name) => (name === "Own" ? 1 : 9));
+    symbols.add("third_party/a.cpp", { symbols: [row("Foreign")] });
+    symbols.add("tests/b.cpp", { symbols: [row("Tested")] });
+    symbols.add("c.cpp", {
+      symbols: [row("Own"), row("Member", "Own"), ...Array.from({ length: 40 }, (_, i) => row(`X${i}`, "Own"))],
+    });
+    const { mostUsed } = symbols.shorter(1_000, (name) => (name === "Own" ? 1 : 9));
     expect(JSON.stringify(mostUsed)).toMatch(/Own.*Foreign.*Tested/);
     expect(JSON.stringify(mostUsed)).not.toContain("Member");
   });
@@ -91,8 +89,8 @@ describe("symbols within a budget", () => {
     const nested = {
       symbols: [{ name: "A", kind: "class", line: 1, children: [{ name: "f", kind: "method", line: 2 }] }],
     };
-    symbols.add("a.cpp", nested, 100);
-    expect(symbols.shorter(() => 0).entries).toEqual([
+    symbols.add("a.cpp", nested);
+    expect(symbols.shorter(100, () => 0).entries).toEqual([
       { name: "./", kind: "counts", values: { files: 1, class: 1, method: 1 } },
     ]);
   });
