@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { RowValues } from "../tools/rows.ts";
 import { graphLines } from "./graph-lines.ts";
 import { keysText } from "./keys-text.ts";
+import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
 
 const Lines = z.array(z.number());
@@ -76,7 +77,7 @@ export function callLines(head: RowValues): readonly string[] {
 
 /** `12: A::f` for `A::f:12`. */
 function nameBehindLine(symbol: string): string {
-  const [, name = symbol, line = 1] = /^(.*):(\d+)$/s.exec(symbol) ?? [];
+  const { name, line } = namedLine(symbol);
   return `${line}: ${plain(name)}`;
 }
 

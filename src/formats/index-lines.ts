@@ -5,6 +5,7 @@ import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
+import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
 
 const Reference = z.looseObject({
@@ -87,8 +88,9 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
 /**
  * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
- * `path:line:column: class A: its bases; derived: B` of a class and `path:line: method A::f: overrides B` of its methods, `path: name kind signature` of a completion,
- * `path: count=3 …` of a file. A graph has lines of its own. Possible references are marked, and the last line says what is missing.
+ * `path:line:column: class A: its bases; derived: B` of a class and `path:line: method A::f: overrides B` of its methods,
+ * `path: name kind signature` of a completion, `path: count=3 …` of a file. A graph has lines of its own. Possible
+ * references are marked, and the last line says what is missing.
  */
 export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
   const { truncated_reason, external, graph } = head;
@@ -230,10 +232,4 @@ function nameLines({ container, ...groups }: z.infer<typeof Names>, separator: s
       return `${line}: ${plain(key)} ${plain(container === undefined ? name : container + separator + name)}`;
     });
   });
-}
-
-/** The parts of `name:line` in a compact list. */
-function namedLine(named: unknown): { readonly name: string; readonly line: string } {
-  const { 1: name = "", 2: line = "" } = /^(.*):(\d+)$/s.exec(String(named)) ?? [];
-  return { name, line };
 }
