@@ -18,7 +18,7 @@ const SnapshotHead = z.object({
   root: z.string(),
   /** What shapes facts besides code and files. */
   settings: z.string(),
-  /** What was asked for, so that files of equal names are told apart. */
+  /** What was asked for: the name of the file is only a digest of it. */
   question: z.string(),
   foundAtMs: z.number(),
   files: count,

@@ -97,7 +97,7 @@ export class CodeFinder {
     const key = this.#keyOf(shared);
     const last = kept.last(key);
     if (last === undefined) {
-      const stored = await this.#stored(shared, pool, signal);
+      const stored = await this.#stored(shared, key, pool, signal);
       if (stored !== undefined && hasFile(stored)) return stored;
     } else if (hasFile(last)) {
       return kept.unchanged(key, pool, signal);
@@ -106,20 +106,21 @@ export class CodeFinder {
   }
 
   /** The code of a request as a former process has found it. */
-  async #stored(request: CodeRequest, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
+  async #stored(request: CodeRequest, key: string, pool: WorkerPool, signal: AbortSignal): Promise<Code | undefined> {
     const { kept, cache, views, roots } = this.#options;
-    const snapshot = this.#snapshotOf(request);
+    const snapshot = this.#snapshotOf(request, key);
     if (snapshot === undefined) return undefined;
     const stored = { snapshot, segments: () => cache.load(this.#pathsOf(request)) };
-    return kept?.stored(this.#keyOf(request), stored, views, roots, pool, signal);
+    return kept?.stored(key, stored, views, roots, pool, signal);
   }
 
   /** Where the code of a request is stored; undefined where it is in memory alone. */
-  #snapshotOf(request: CodeRequest): StoredSnapshot | undefined {
+  #snapshotOf(request: CodeRequest, key: string): StoredSnapshot | undefined {
     if (request.word !== undefined || request.file !== undefined) return undefined;
-    return this.#options.cache.snapshotOf(this.#pathsOf(request), this.#keyOf(request));
+    return this.#options.cache.snapshotOf(this.#pathsOf(request), key);
   }
 
+  /** What the code of a request is kept by. */
   #keyOf(request: CodeRequest): string {
     const { roots, cwd, workspace, ignore } = this.#options;
     return JSON.stringify([request, { roots, cwd, workspace, ignore }]);
@@ -167,7 +168,10 @@ export class CodeFinder {
   }
 
   async #keep(request: CodeRequest, found: FoundCode, { pool, deadline }: FindingRun): Promise<void> {
-    await this.#options.kept?.keep(this.#keyOf(request), found, this.#snapshotOf(request), pool, deadline.signal);
+    const { kept } = this.#options;
+    if (kept === undefined) return;
+    const key = this.#keyOf(request);
+    await kept.keep(key, found, this.#snapshotOf(request, key), pool, deadline.signal);
   }
 
   async #codeOf(

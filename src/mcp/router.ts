@@ -167,7 +167,7 @@ function listTools({ tools, engine }: RouterOptions): Params {
 const defaultResultSizeChars = 50_000;
 const maxResultSizeChars = 500_000;
 
-/** Returns the part of each tool's `_meta` for answers may be larger than Claude Code takes by default. */
+/** Returns the part of each tool's `_meta` for answers that may be larger than Claude Code takes by default. */
 function resultSizeMeta(maxResultChars: number): Params {
   const sizeChars = maxResultChars === 0 ? maxResultSizeChars : Math.min(maxResultChars, maxResultSizeChars);
   return sizeChars > defaultResultSizeChars ? { "anthropic/maxResultSizeChars": sizeChars } : {};

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { groupBy } from "../base/group-by.ts";
 import { editsBetween, nearestOf } from "../base/nearest.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { listSmallFolder } from "./list-folder.ts";
@@ -33,14 +34,7 @@ export function similarPaths(name: string, bases: readonly string[], roots: Root
 
 function similarTo(path: string, roots: Roots): readonly string[] {
   const { folder, missing, behind } = nearestFolderOf(path);
-  const names = namesIn(folder, roots);
-  const byStem = new Map<string, string[]>();
-  for (const name of names) {
-    const stem = stemOf(name);
-    const known = byStem.get(stem);
-    if (known === undefined) byStem.set(stem, [name]);
-    else known.push(name);
-  }
+  const byStem = groupBy(namesIn(folder, roots), stemOf);
   const nearest = nearestOf(stemOf(missing), byStem.keys(), maxSuggestions).flatMap((stem) =>
     [...(byStem.get(stem) ?? [])].sort(
       (a, b) => editsBetween(a, missing) - editsBetween(b, missing) || (a < b ? -1 : 1),
