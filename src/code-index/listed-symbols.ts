@@ -43,7 +43,7 @@ const rules: ReadonlyMap<string, ListingRules> = new Map<string, ListingRules>([
 /**
  * Returns the symbols of a file as list_symbols has them, in the order of their names: those of its queries with the access
  * that their declarations have, and of C++ the functions that it declares and does not define, of Python the attributes
- * that methods set.
+ * that methods set. Those of the file are completed in place: copies of all of them take a tenth of the time.
  *
  * @param path "" for unsaved text
  */
@@ -64,24 +64,19 @@ function listedSymbols(file: ParsedFile, path: string): readonly PlacedSymbol[] 
       additions.map(({ fact }) => fact),
     ) ?? new Map();
   const declarationOf = new Map([...definitions].map(([fact, symbol]) => [symbol, fact]));
-  const made = new Map<PlacedSymbol, PlacedSymbol>();
-  for (const symbol of byDepth(symbols)) {
+  for (const symbol of symbols) {
     const own = factAt.get(symbol.at);
     const member = declarationOf.get(symbol) ?? own;
-    const access = member && memberAccess(member, facts[member.parent]);
-    const isDeclared = own !== undefined && (own.flags & declared) !== 0;
-    const parent = symbol.parent && made.get(symbol.parent);
-    made.set(symbol, { ...symbol, parent, access, isDeclared });
+    symbol.access = member && memberAccess(member, facts[member.parent]);
+    symbol.isDeclared = own !== undefined && (own.flags & declared) !== 0;
   }
-  const own = symbols.map((symbol) => made.get(symbol) ?? symbol);
   const { wholePositionOf } = file.flat();
   const added = additions.flatMap(({ fact, tag }) => {
     if (definitions.has(fact)) return [];
-    const holder = listing.holderOf(fact);
-    return additionalSymbol({ fact, tag }, holder && made.get(holder), listing, wholePositionOf) ?? [];
+    return additionalSymbol({ fact, tag }, listing.holderOf(fact), listing, wholePositionOf) ?? [];
   });
-  if (added.length === 0) return own;
-  return [...own, ...added].sort((a, b) => a.line - b.line || a.column - b.column);
+  if (added.length === 0) return symbols;
+  return [...symbols, ...added].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** A file whose symbols are those that list_symbols lists: see `listedSymbols`. Valid as long as the file. */
@@ -94,15 +89,6 @@ export function withListedSymbols(file: ParsedFile, path: string): ParsedFile {
       return symbols;
     },
   };
-}
-
-/** Symbols with each parent before what it holds. */
-function byDepth(symbols: readonly PlacedSymbol[]): readonly PlacedSymbol[] {
-  const isInOrder = symbols.every(
-    ({ parent }, index) => parent === undefined || parent.line < (symbols[index]?.line ?? 0),
-  );
-  if (isInOrder) return symbols;
-  return [...symbols].sort((a, b) => a.depth - b.depth);
 }
 
 function additionalSymbol(

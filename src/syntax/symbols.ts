@@ -39,7 +39,7 @@ export type CodeSymbol = Position & {
   readonly doc: () => string | undefined;
 };
 
-/** A symbol of a text, with its offsets there. */
+/** A symbol of a text, with its offsets there. Queries say nothing of its access: see listedSymbols. */
 export type PlacedSymbol = CodeSymbol & {
   readonly parent: PlacedSymbol | undefined;
   /** The offset of the name. */
@@ -50,6 +50,8 @@ export type PlacedSymbol = CodeSymbol & {
   readonly headEnd: number;
   /** The offset after its last character. */
   readonly end: number;
+  access: Access | undefined;
+  isDeclared: boolean;
 };
 
 /** Definition → the statement that it is part of. */
@@ -106,6 +108,7 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
       container: containerOf(parent, qualifier, separator),
       endLine: positionOf(lastCharacter(text, last)).line,
       ...{ at, start, headEnd, end: statementEnd },
+      ...{ access: undefined, isDeclared: false },
       signature: () => signatureOf(comments.without(start, headEnd)),
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };

@@ -76,14 +76,20 @@ function isCompact({ detail, nested = false, compact = true }: z.infer<typeof Li
 }
 
 function rowOf(symbol: CodeSymbol, detail: Detail, container: string) {
-  const { name, kind, line, column, endLine, access, isDeclared = false } = symbol;
-  const doc = detail === "full" ? symbol.doc() : undefined;
+  const { name, kind, line, column, endLine, access, isDeclared } = symbol;
+  // Keys that are undefined are in no answer. A scan makes millions of rows.
+  const isShort = detail === "names";
   return {
-    ...{ name, kind, ...(container !== "" && { container }), line, column },
-    ...(detail !== "names" && { end_line: endLine, signature: symbol.signature() }),
-    ...(access !== undefined && { access }),
-    ...(doc !== undefined && { doc }),
-    ...(isDeclared && { declared: true }),
+    name,
+    kind,
+    container: container === "" ? undefined : container,
+    line,
+    column,
+    end_line: isShort ? undefined : endLine,
+    signature: isShort ? undefined : symbol.signature(),
+    access,
+    doc: detail === "full" ? symbol.doc() : undefined,
+    declared: isDeclared ? true : undefined,
   };
 }
 

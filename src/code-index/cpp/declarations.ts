@@ -46,6 +46,9 @@ type Extent = "shared" | "all" | "outline";
 const { unlikely, declared, forward, transparent, internal, friend, scoped, virtual, abstract } = DeclarationFlag;
 const { static: isStatic, private: isPrivate, protected: isProtected } = DeclarationFlag;
 
+/** Returns the node to go on with when it is not the next one. */
+type Visit = (node: number) => number | undefined;
+
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
 
 const blockKinds = [
@@ -85,17 +88,17 @@ class DeclarationPass {
       this.#list.leaveBefore(node);
       this.#openMacroNamespaces(node);
       if (tree.fields[node] === declaratorField) this.#visitDeclarator(node);
-      const next = visits.get(tree.kinds[node] ?? 0)?.(node);
+      const next = visits[tree.kinds[node] ?? 0]?.(node);
       node = next ?? node + 1;
     }
     return this.#list.facts;
   }
 
-  /** What to do at nodes, by kind; a visit returns the node to go on with when it is not the next one. */
-  #visits(): ReadonlyMap<number, (node: number) => number | undefined> {
-    const visits = new Map<number, (node: number) => number | undefined>();
-    const on = (names: readonly string[], visit: (node: number) => number | undefined) => {
-      for (const name of names) visits.set(this.#nodes.kinds.kind(name), visit);
+  /** What to do at nodes, by kind. */
+  #visits(): readonly (Visit | undefined)[] {
+    const visits: (Visit | undefined)[] = [];
+    const on = (names: readonly string[], visit: Visit) => {
+      for (const name of names) visits[this.#nodes.kinds.kind(name)] = visit;
     };
     on(["namespace_definition"], (node) => this.#visitNamespace(node));
     on(["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"], (node) => this.#visitClass(node));
