@@ -103,13 +103,25 @@ function additionalSymbol(
   const { line: endLine } = positionOf(Math.max(start, end - 1));
   const kind = symbolKindOf({ tag, name }, parent, language.symbols);
   if (kind === undefined) return undefined;
+  const { signature, doc } = file.textsOf({ start, headEnd, end });
   return {
-    ...{ name, kind, line, column, endLine, at, start, headEnd, end, parent, qualifier: "" },
+    name,
+    kind,
+    line,
+    column,
+    parent,
+    qualifier: "",
     depth: parent === undefined ? 0 : parent.depth + 1,
     container: containerOf(parent, "", language.scope_separator),
+    endLine,
+    at,
+    start,
+    headEnd,
+    end,
     access: memberAccess(fact, facts[fact.parent]),
     isDeclared: (fact.flags & declared) !== 0,
-    ...file.textsOf({ start, headEnd, end }),
+    signature,
+    doc,
   };
 }
 

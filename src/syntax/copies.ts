@@ -17,6 +17,8 @@ export type Copy = Pick<Masked, "names" | "comments" | "scopes"> & {
   readonly wholeEnd: (index: number) => number;
   /** The position in the file of what starts at an offset in the copy. */
   readonly positionOf: (index: number) => Position;
+  /** The position of an offset in the whole text. */
+  readonly wholePositionOf: (index: number) => Position;
 };
 
 /** How a file is copied where its language has macros. */
@@ -28,12 +30,16 @@ export type Masking = {
   readonly onAsked?: (names: ReadonlySet<string>) => void;
 };
 
-/** Offsets of a copy of equal length. */
-const inPlace = { wholeStart: (index: number) => index, wholeEnd: (index: number) => index } as const;
+/** Offsets and positions of a copy of equal length, with the line breaks of the whole text. */
+function inPlace(whole: string): Pick<Copy, "wholeStart" | "wholeEnd" | "positionOf" | "wholePositionOf"> {
+  const same = (index: number) => index;
+  const positionOf = positionsIn(whole);
+  return { wholeStart: same, wholeEnd: same, positionOf, wholePositionOf: positionOf };
+}
 
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], comments: [], scopes: [], ...inPlace, positionOf: positionsIn(text) };
+  return { text, whole: text, names: [], comments: [], scopes: [], ...inPlace(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -76,22 +82,23 @@ function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: El
 }
 
 function copyOf({ text, names, comments, scopes }: Masked, whole: string): Copy {
-  return { text, whole, names, comments, scopes, ...inPlace, positionOf: positionsIn(text) };
+  return { text, whole, names, comments, scopes, ...inPlace(whole) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
   if (cuts.length === 0) return copy;
   const { text, offset, wholeStart, wholeEnd } = cutOut(copy.text, cuts);
-  const positionOf = positionsIn(copy.whole);
+  const { whole, wholePositionOf } = copy;
   return {
     text,
-    whole: copy.whole,
+    whole,
     comments: copy.comments,
     scopes: copy.scopes,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
     wholeStart,
     wholeEnd,
-    positionOf: (index) => positionOf(wholeStart(index)),
+    positionOf: (index) => wholePositionOf(wholeStart(index)),
+    wholePositionOf,
   };
 }
 

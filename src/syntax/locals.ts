@@ -3,7 +3,7 @@ import type { Copy } from "./copies.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Match } from "./matching/match-query.ts";
-import { type Position, positionsIn } from "./positions.ts";
+import type { Position } from "./positions.ts";
 import { matcherOf, noKind } from "./queries.ts";
 
 /** A part of a file whose names are seen inside of it alone. Offsets are those of the whole text. */
@@ -53,7 +53,6 @@ export function localsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): Loc
     end: copy.wholeEnd(tree.end(node)),
   });
   const scopes = new NestedRanges(Array.from(found.scopes, ([node, inherits]) => ({ ...rangeOf(node), inherits })));
-  const endPosition = positionsIn(copy.whole);
   const definitions: LocalDefinition[] = [];
   for (const [node, { kind, scope: written }] of found.definitions) {
     const name = copy.text.slice(tree.start(node), tree.end(node));
@@ -64,7 +63,7 @@ export function localsOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree): Loc
     const parent = tree.parents[node] ?? noNode;
     const isOfParent = (tree.fields[node] ?? 0) !== 0 && parent !== noNode && !found.scopes.has(parent);
     const range = isOfParent ? rangeOf(parent) : own;
-    const endLine = endPosition(Math.max(range.end - 1, own.start)).line;
+    const endLine = copy.wholePositionOf(Math.max(range.end - 1, own.start)).line;
     definitions.push({ name, kind, ...copy.positionOf(tree.start(node)), ...range, at: own.start, endLine, scope });
   }
   const references = new Map<number, number>();

@@ -11,7 +11,7 @@ import type { Language } from "./languages.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
 import { noDefinitions } from "./no-definitions.ts";
-import { type Position, positionsIn } from "./positions.ts";
+import type { Position } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
 import { type CodeSymbol, type FileSymbols, type PlacedSymbol, symbolsOf } from "./symbols.ts";
@@ -252,8 +252,7 @@ function useFile<Result>(
         return locals.found;
       },
       flat: () => {
-        const { text: parsed, wholeStart, wholeEnd, positionOf, scopes } = copy;
-        const wholePositionOf = positionsIn(copy.whole);
+        const { text: parsed, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes } = copy;
         return {
           tree: tree(),
           text: parsed,

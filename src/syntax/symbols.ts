@@ -3,7 +3,7 @@ import { CommentBook, commentsIn } from "./doc-comments.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
 import type { Language } from "./languages.ts";
 import type { Match } from "./matching/match-query.ts";
-import { type Position, positionsIn } from "./positions.ts";
+import type { Position } from "./positions.ts";
 import { definitionPrefix } from "./queries.ts";
 import { signatureOf } from "./signature.ts";
 import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
@@ -70,7 +70,7 @@ export type FileSymbols = {
 
 /** The symbols of a file by its queries. @param matches those of tags.scm and symbols.scm */
 export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matches: readonly Match[]): FileSymbols {
-  const { whole: text } = copy;
+  const { whole: text, wholePositionOf } = copy;
   const definitions = eachNameOnce(definitionsIn(matches, language, copy, tree));
   const statements = statementsIn(matches);
   const { wholeStart, wholeEnd } = copy;
@@ -79,7 +79,6 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
   const { docStrings, ...ranges } = commentsIn(matches, { startOf, endOf }, copy.comments);
   const comments = new CommentBook(text, ranges);
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
-  const positionOf = positionsIn(text);
   const separator = language.scope_separator;
   const ends = new Set(language.symbols?.signature_ends);
   const toSymbol = (definition: Definition, outer: PlacedSymbol | undefined): PlacedSymbol | undefined => {
@@ -106,9 +105,13 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
       qualifier,
       depth: parent === undefined ? 0 : parent.depth + 1,
       container: containerOf(parent, qualifier, separator),
-      endLine: positionOf(lastCharacter(text, last)).line,
-      ...{ at, start, headEnd, end: statementEnd },
-      ...{ access: undefined, isDeclared: false },
+      endLine: wholePositionOf(lastCharacter(text, last)).line,
+      at,
+      start,
+      headEnd,
+      end: statementEnd,
+      access: undefined,
+      isDeclared: false,
       signature: () => signatureOf(comments.without(start, headEnd)),
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };

@@ -4,7 +4,7 @@ import type { FlatTree } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import type { Match } from "./matching/match-query.ts";
-import { type Position, positionsIn } from "./positions.ts";
+import type { Position } from "./positions.ts";
 import { definitionPrefix, matcherOf, noKind } from "./queries.ts";
 
 /** A name and where it stands. */
@@ -71,10 +71,9 @@ export function referencesIn(
 export function definitionsIn(
   matches: readonly Match[],
   language: Language,
-  { text, whole, names, wholeStart, positionOf }: Copy,
+  { text, names, wholeStart, positionOf, wholePositionOf }: Copy,
   tree: FlatTree,
 ): readonly Definition[] {
-  const positionOfName = positionsIn(whole);
   const givenNames = new Map(names.map((given) => [given.index, given]));
   const nameIn = nameFinder(language, tree.grammar);
   const found = new Map<number, Definition>();
@@ -91,7 +90,7 @@ export function definitionsIn(
     const tag =
       given === undefined
         ? { kind, name: name.text, ...positionOf(index) }
-        : { kind, name: given.name, ...positionOfName(given.nameIndex) };
+        : { kind, name: given.name, ...wholePositionOf(given.nameIndex) };
     found.set(node, { tag, node, scopes: name.scopes, index, at: given?.nameIndex ?? wholeStart(index), pattern });
   }
   return [...found.values()]

@@ -392,12 +392,14 @@ class DeclarationPass {
     const operator = operatorCastText(this.#nodes, whole);
     const type = hasBody ? noNode : this.#nodes.child(statement, "type");
     const fact = this.#list.add({
-      ...{ name, kind: "function", statement: this.#nodes.statementOf(statement) },
+      name,
+      kind: "function",
+      statement: this.#nodes.statementOf(statement),
       flags: (hasBody ? 0 : declared) | (isFriend(this.#nodes, statement) ? friend : 0),
       body: hasBody ? this.#nodes.child(statement, "body") : noNode,
       qualifier: this.#nodes.qualifierOf(whole, name),
-      type: type === noNode ? "" : this.#nodes.textOf(type),
-      ...(operator === undefined ? {} : { text: operator.name }),
+      type: this.#nodes.textOf(type),
+      text: operator?.name,
     });
     const endNode = this.#nodes.next(hasBody ? statement : node);
     const blockEnd = this.#tree.end(hasBody ? statement : node);

@@ -1,4 +1,5 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import { nodeKindsOf } from "./node-kinds.ts";
 
 /** What a declarator says: `*A::f(int a)` names f, with the qualifier `A`, as a function whose result is a pointer. */
 export type Declarator = {
@@ -23,7 +24,7 @@ const templateKinds = new Set(["template_function", "template_method", "template
 
 /** Reads a declarator from the outside to the name. */
 export function declaratorAt(tree: FlatTree, declarator: number): Declarator {
-  const declaratorField = tree.grammar.fieldIdForName("declarator") ?? -1;
+  const declaratorField = nodeKindsOf(tree.grammar).field("declarator");
   let suffix = "";
   let parameters: number = noNode;
   let isPointerToFunction = false;
@@ -56,7 +57,7 @@ export function declaratorAt(tree: FlatTree, declarator: number): Declarator {
 
 /** The node of the last part of a name: `f` of `A<int>::f<3>`. */
 export function lastNameIn(tree: FlatTree, whole: number): number {
-  const nameField = tree.grammar.fieldIdForName("name") ?? -1;
+  const nameField = nodeKindsOf(tree.grammar).field("name");
   let node = whole;
   for (;;) {
     const type = tree.type(node);

@@ -38,7 +38,7 @@ export type NewFact = {
   readonly most?: number;
   readonly parameters?: number;
   /** In place of the text of the node `name`. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly scopeEnd?: number;
 };
 
@@ -68,10 +68,10 @@ export class FactList {
   }
 
   /** Adds a declaration in a parent; returns its index. */
-  add(
-    { name, kind, statement, flags = 0, qualifier = "", type = "", body = noNode, text, scopeEnd, ...rest }: NewFact,
-    parent = this.frame.fact,
-  ): number {
+  add(fact: NewFact, parent = this.frame.fact): number {
+    // No rest of the keys: it would be an object for each of millions of declarations.
+    const { name, kind, statement, flags = 0, qualifier = "", type = "", body = noNode, text, scopeEnd } = fact;
+    const { least = 0, most = 0, parameters = 0 } = fact;
     const tree = this.#nodes.tree;
     const { offsetOf, endOf, positionOf } = this.#source;
     const { line, column } = this.#hasPositions ? positionOf(tree.start(name)) : noPosition;
@@ -95,9 +95,9 @@ export class FactList {
       parent,
       qualifier,
       type,
-      least: rest.least ?? 0,
-      most: rest.most ?? 0,
-      parameters: rest.parameters ?? 0,
+      least,
+      most,
+      parameters,
       scopeStart: isLocal ? (kind === "label" ? this.frame.functionStart : tree.start(name)) : 0,
       scopeEnd: isLocal ? (scopeEnd ?? this.frame.blockEnd) : 0,
     });

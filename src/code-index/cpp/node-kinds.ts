@@ -25,10 +25,22 @@ export function nodeKindsOf(grammar: Grammar): NodeKinds {
 }
 
 function lookUpIn(grammar: Grammar): NodeKinds {
-  const kind = (name: string) => grammar.idForNodeType(name, true) ?? -1;
+  const kind = once((name) => grammar.idForNodeType(name, true) ?? -1);
   return {
     kind,
     kinds: (...names) => new Set(names.map(kind)),
-    field: (name) => grammar.fieldIdForName(name) ?? -1,
+    field: once((name) => grammar.fieldIdForName(name) ?? -1),
+  };
+}
+
+function once(idOf: (name: string) => number): (name: string) => number {
+  const ids = new Map<string, number>();
+  return (name) => {
+    let id = ids.get(name);
+    if (id === undefined) {
+      id = idOf(name);
+      ids.set(name, id);
+    }
+    return id;
   };
 }

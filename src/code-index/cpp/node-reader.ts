@@ -80,10 +80,7 @@ export class NodeReader {
   statementOf(node: number): number {
     let statement = node;
     for (let above = this.tree.parents[node] ?? noNode; above !== noNode; above = this.tree.parents[above] ?? noNode) {
-      if (
-        !/^(template_declaration|friend_declaration|(field_)?declaration|type_definition)$/.test(this.tree.type(above))
-      )
-        break;
+      if (!statementKinds.has(this.tree.type(above))) break;
       statement = above;
     }
     return statement;
@@ -106,6 +103,11 @@ export class NodeReader {
     return false;
   }
 }
+
+/** What a declaration may be part of. */
+const statementKinds: ReadonlySet<string> = new Set([
+  ...["template_declaration", "friend_declaration", "declaration", "field_declaration", "type_definition"],
+]);
 
 /** A qualified name without its template arguments and white space. */
 function withoutArguments(text: string): string {

@@ -1,5 +1,6 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declarator } from "./declarators.ts";
+import { nodeKindsOf } from "./node-kinds.ts";
 
 /** Characters of an expression that a type is known by. */
 const maxExpression = 160;
@@ -35,7 +36,7 @@ export function basesOf(tree: FlatTree, text: string, node: number): string {
 /** The type of what a function returns. */
 export function typeOfDeclarator(tree: FlatTree, text: string, statement: number, declarator: Declarator): string {
   const { parameters, suffix } = declarator;
-  const typeField = tree.grammar.fieldIdForName("type") ?? -1;
+  const typeField = nodeKindsOf(tree.grammar).field("type");
   for (let child = parameters === noNode ? noNode : tree.lastNamedChild(parameters); child !== noNode; ) {
     if (tree.type(child) !== "trailing_return_type") break;
     const result = tree.firstNamedChild(child);

@@ -1,6 +1,7 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
 import type { ParameterText } from "../resolution.ts";
+import { nodeKindsOf } from "./node-kinds.ts";
 
 /** UTF-16 code units of a type, or of a default of a parameter. */
 const maxText = 160;
@@ -181,7 +182,7 @@ function slice(tree: FlatTree, text: string, node: number): string {
 }
 
 function fieldOf(tree: FlatTree, name: string): number {
-  return tree.grammar.fieldIdForName(name) ?? -1;
+  return nodeKindsOf(tree.grammar).field(name);
 }
 
 /** A type on one line, without comments, and with blanks only where they are needed. */
