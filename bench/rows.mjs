@@ -99,6 +99,14 @@ function coldRows(language, folder, peers) {
       peer: () => secondsOf(astGrepName(peers, language, folder)),
     },
     {
+      name: `list_symbols-${language}`,
+      title: `cold scan, list_symbols, ${title}`,
+      peerTitle: "our find_functions",
+      goal: 1.4,
+      ours: () => secondsOf(codegrove("list_symbols", folder)),
+      peer: () => secondsOf(codegrove("find_functions", folder)),
+    },
+    {
       name: `ctags-${language}`,
       title: `cold scan, find_functions, ${title}`,
       peerTitle: "ctags, without a tree",
