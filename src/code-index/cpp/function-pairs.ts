@@ -21,6 +21,7 @@ export function pairsOfFunctions(
   declarations: readonly DeclarationFact[],
 ): ReadonlyMap<DeclarationFact, PlacedSymbol> {
   const pairs = new Map<DeclarationFact, PlacedSymbol>();
+  const taken = new Set<PlacedSymbol>();
   const names = new Set(declarations.map(({ name }) => name));
   const isDefinition = ({ at, name }: PlacedSymbol) => {
     const fact = names.has(name) ? factAt.get(at) : undefined;
@@ -38,8 +39,18 @@ export function pairsOfFunctions(
     const ofName = definitions.get(declared[0]?.name ?? "") ?? [];
     const named = ofName.filter((symbol) => isNamed(symbol, name, separator));
     if (named.length === 0) continue;
-    const left = pair(declared, named, (one) => typesKey(text, one), pairs, false);
-    pair(left.declared, left.defined, (one) => parametersIn(text, one).types.length, pairs, true);
+    const add = (found: ReturnType<typeof pairsByKey>) => {
+      for (const [fact, symbol] of found) {
+        pairs.set(fact, symbol);
+        taken.add(symbol);
+      }
+    };
+    add(pairsByKey({ declared, defined: named }, (one) => typesKey(text, one), false));
+    const left = {
+      declared: declared.filter((fact) => !pairs.has(fact)),
+      defined: named.filter((symbol) => !taken.has(symbol)),
+    };
+    add(pairsByKey(left, (one) => parametersIn(text, one).types.length, true));
   }
   return pairs;
 }
@@ -50,30 +61,22 @@ type Sides = { readonly declared: readonly DeclarationFact[]; readonly defined: 
  * Pairs declarations and definitions that have the same key, in their order.
  *
  * @param isOnly true for pairs of keys alone that one of each side has
- * @returns those that have no partner
  */
-function pair(
-  declared: Sides["declared"],
-  defined: Sides["defined"],
+function pairsByKey(
+  { declared, defined }: Sides,
   keyOf: (one: Place) => number,
-  pairs: Map<DeclarationFact, PlacedSymbol>,
   isOnly: boolean,
-): Sides {
+): readonly (readonly [DeclarationFact, PlacedSymbol])[] {
   const declaredByKey = groupBy(declared, keyOf);
   const definedByKey = groupBy(defined, keyOf);
-  for (const [key, ofKey] of declaredByKey) {
+  return Array.from(declaredByKey).flatMap(([key, ofKey]) => {
     const partners = definedByKey.get(key) ?? [];
-    if (isOnly && (ofKey.length > 1 || partners.length > 1)) continue;
-    ofKey.forEach((fact, index) => {
+    if (isOnly && (ofKey.length > 1 || partners.length > 1)) return [];
+    return ofKey.flatMap((fact, index) => {
       const partner = partners[Math.min(index, partners.length - 1)];
-      if (partner !== undefined) pairs.set(fact, partner);
+      return partner === undefined ? [] : [[fact, partner] as const];
     });
-  }
-  const taken = new Set(pairs.values());
-  return {
-    declared: declared.filter((fact) => !pairs.has(fact)),
-    defined: defined.filter((symbol) => !taken.has(symbol)),
-  };
+  });
 }
 
 /** True for a symbol with a qualified name, or one that is written with the end of it: in a namespace that is used. */
