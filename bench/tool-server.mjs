@@ -16,13 +16,14 @@ export class ToolServer {
 
   /**
    * @param {string} folder its working folder: the code base
-   * @param {{ cacheFolder: string, home: string }} options where facts are kept, and the code that V8 has compiled
+   * @param {{ cacheFolder: string, home: string, flags?: readonly string[] }} options where facts are kept, and the code
+   *   that V8 has compiled; further flags
    */
-  constructor(folder, { cacheFolder, home }) {
+  constructor(folder, { cacheFolder, home, flags = [] }) {
     const entries = Object.entries(process.env).map(([name, value]) => [name, value ?? ""]);
     this.#transport = new StdioClientTransport({
       command: process.execPath,
-      args: [main, "--log-level", "error", "--cache-dir", cacheFolder],
+      args: [main, "--log-level", "error", "--cache-dir", cacheFolder, ...flags],
       cwd: folder,
       env: {
         ...Object.fromEntries(entries),

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * When an answer counts as right: the same rule for JSON of codegrove and for lines of rg, sed and other programs.
+ * When an answer counts as right: the same rule for answers of codegrove and for lines of rg, sed and other programs.
  *
- * Either becomes lines of text, as rg writes them: `path:line`, and the rest. A fact is in an answer when one of these
+ * All become lines of text, as rg writes them: `path:line`, and the rest. A fact is in an answer when one of these
  * lines has it, at the borders of words.
  */
 
@@ -15,10 +15,11 @@ const guesses = ["possible"];
  * @param {string} answer all texts of one side
  * @param {Truth} truth
  * @param {(path: string) => string} textOf the text of a file of the code base
+ * @param {"json" | "brief"} [form] how codegrove answers; json for other programs, too
  * @returns {{ missing: string[], wrong: string[] }} facts that the answer lacks, and those that it must not have
  */
-export function judged(answer, { facts = [], source, without = [], most = Infinity }, textOf) {
-  const lines = linesOf(answer);
+export function judged(answer, { facts = [], source, without = [], most = Infinity }, textOf, form = "json") {
+  const lines = form === "brief" ? linesOfBrief(answer) : linesOf(answer);
   const missing = [...facts, ...(source === undefined ? [] : sourceLines(source, textOf))].filter(
     (fact) => !isIn(lines, fact),
   );
@@ -64,6 +65,31 @@ function linesOf(answer) {
   return answer.split("\n").flatMap((line) => {
     const value = line.startsWith("{") ? parsed(line) : undefined;
     return value === undefined ? [line.replace(/^\.\//, "")] : linesOfValue(value, "");
+  });
+}
+
+/**
+ * Lines below a path, or behind one: rows `12: text` and `12-30: text`, calls `name at 12,15`, names `name:12`.
+ * @param {string} answer
+ * @returns {string[]}
+ */
+function linesOfBrief(answer) {
+  let path = "";
+  let isGuess = false;
+  return answer.split("\n").flatMap((line) => {
+    if (/^[a-z_]+:$/.test(line)) isGuess = guesses.includes(line.slice(0, -1));
+    if (line.startsWith("searched_files=")) isGuess = false;
+    if (isGuess) return [];
+    const [, ownPath, behind = ""] = /^(?:\.\/)?([^\s:]+\.[a-z]+)(?::(.*))?$/.exec(line) ?? [];
+    if (ownPath !== undefined) path = ownPath;
+    const row = ownPath === undefined ? line : behind;
+    const [, first, calls] = /^\s*(\d+)(?:-\d+)?:?\s.*?(?: at ([\d,]+))?$/.exec(row) ?? [];
+    const places = [first, ...(calls ?? "").split(",")].filter((place) => place !== undefined && place !== "");
+    const names = row.split(/[\s,]+/).flatMap((word) => {
+      const [, at] = /^(?:.+:)?(\d+)$/.exec(word) ?? [];
+      return at === undefined ? [] : [`${path}:${at} ${word}`];
+    });
+    return [`${path} ${row}`, line, ...places.map((place) => `${path}:${place} ${row}`), ...names];
   });
 }
 

@@ -3,14 +3,15 @@
 /**
  * Compares what an agent pays for an answer: with codegrove, and with rg, sed and awk as an expert writes them.
  *
- *   node bench/agents/run.mjs [--only KIND | ID]… [--code-base NAME]… [--show ID] [--runs N] [--cold] [--peers]
- *                             [--corpora DIR]
+ *   node bench/agents/run.mjs [--only KIND | ID]… [--code-base NAME]… [--show ID] [--runs N] [--cold] [--format FORMAT]
+ *                             [--peers] [--corpora DIR]
  *
  *   --only KIND | ID    only these questions; repeatable
  *   --code-base NAME    only the questions about these code bases; repeatable
  *   --show ID           print the question, its truth and the texts of both sides
  *   --runs N            times that each side is asked, in turns (default 5); seconds are medians
  *   --cold              measure codegrove's command line as well: a process for each call
+ *   --format FORMAT     how codegrove answers: brief (default), as `codegrove init` sets it up, or json
  *   --peers             add universal-ctags and ast-grep to the questions that they can answer
  *   --corpora DIR       where corpora.mjs puts code bases (default .corpora)
  *
@@ -48,6 +49,7 @@ const { values } = parseArgs({
     show: { type: "string" },
     runs: { type: "string", default: "5" },
     cold: { type: "boolean", default: false },
+    format: { type: "string", default: "brief" },
     peers: { type: "boolean", default: false },
     corpora: { type: "string", default: defaultFolder },
   },
@@ -137,7 +139,9 @@ async function measured(question) {
   }
   const judgedSides = Object.entries(sides).map(([name, { calls }]) => {
     const { text, times } = answers[name] ?? { text: "", times: [] };
-    const { missing, wrong } = judged(text, question.truth, (path) => readFileSync(join(folder, path), "utf8"));
+    const form = (name === "ours" || name === "cold") && values.format === "brief" ? "brief" : "json";
+    const textOf = (/** @type {string} */ path) => readFileSync(join(folder, path), "utf8");
+    const { missing, wrong } = judged(text, question.truth, textOf, form);
     const isRight = missing.length === 0 && wrong.length === 0;
     return [name, { calls, text, seconds: median(times), isRight, missing, wrong }];
   });
@@ -153,7 +157,7 @@ async function measured(question) {
 async function serverOf(name, folder) {
   const known = servers.get(name);
   if (known !== undefined) return known;
-  const server = new ToolServer(folder, { cacheFolder, home: cacheFolder });
+  const server = new ToolServer(folder, { cacheFolder, home: cacheFolder, flags: ["--format", values.format] });
   servers.set(name, server);
   await server.start();
   // Reads the whole code base, so that what is measured is warm.
@@ -189,7 +193,16 @@ function flagsOf({ filepath, ...args }) {
     if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
     return [`--${name}`, [value].flat().join(",")];
   });
-  return [String(filepath ?? "."), ...flags, "--log-level", "error", "--cache-dir", cacheFolder];
+  return [
+    String(filepath ?? "."),
+    ...flags,
+    "--format",
+    values.format,
+    "--log-level",
+    "error",
+    "--cache-dir",
+    cacheFolder,
+  ];
 }
 
 /**

@@ -12,6 +12,7 @@ import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
+import { formatNamed } from "../formats/index.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
 import { tools } from "../tools/index.ts";
@@ -161,6 +162,7 @@ async function work(
       tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
       configuration: settings.inForce,
       serverInfo: { name, version },
+      format: formatNamed(command.format),
       onLog: (listener: Log) => listeners.add(listener),
       log,
     };

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type ArgumentNames, UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
-import { formats } from "../formats/index.ts";
+import { formatNames } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -32,7 +32,12 @@ export type InitCommand = {
 };
 
 /** A server of MCP for one client on stdio, or for many over HTTP. */
-type ServeCommand = { readonly kind: "serve"; readonly http: HttpAddress | undefined };
+type ServeCommand = {
+  readonly kind: "serve";
+  readonly http: HttpAddress | undefined;
+  /** The name of the format of answers. */
+  readonly format: string;
+};
 
 export type HttpAddress = { readonly host: string; readonly port: number };
 
@@ -135,7 +140,15 @@ export const serveOptions = {
   },
   host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
   tools: { type: "string", value: "A,B", help: "Serve only these tools" },
+  format: {
+    type: "string",
+    value: "FORMAT",
+    help: "How tools answer: json (default); brief, lines as of rg --heading, which cost an agent fewer characters",
+  },
 } as const;
+
+/** The formats of answers over MCP. */
+const servedFormats: readonly string[] = ["json", "brief"];
 
 /** Flags of init. */
 export const initOptions = {
@@ -154,7 +167,7 @@ export const outputOptions = {
   format: {
     type: "string",
     value: "FORMAT",
-    help: "json, one answer (default); jsonl or text, written while the scan runs",
+    help: "json, one answer (default); jsonl or text, written while the scan runs; brief, as serve has it",
   },
   output: { type: "string", short: "o", value: "FILE", help: "Write the answer to FILE" },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
@@ -253,7 +266,7 @@ function commandOf(
   if (name === "help") return { kind: "help", topic: helpTopicOf(paths[0], tools) };
   if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
-    return { kind: "serve", http: httpOf(values) };
+    return { kind: "serve", http: httpOf(values), format: formatOf(stringsOf(values.format)[0], servedFormats) };
   }
   if (name === "cache") {
     const foreign = Object.keys(serveOptions).find((flag) => values[flag] !== undefined);
@@ -362,8 +375,7 @@ function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction
   throw new UserError(`cache takes show, clear or no argument, not ${[action, ...rest].join(" ")}`);
 }
 
-function formatOf(value = "json"): string {
-  const known = [...formats.keys()];
+function formatOf(value = "json", known = formatNames): string {
   if (known.includes(value)) return value;
   throw new UserError(`--format: '${value}' is not a format; it takes ${known.join(", ")}`);
 }

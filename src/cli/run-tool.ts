@@ -5,7 +5,7 @@ import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engin
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
 import { endOf } from "../formats/format.ts";
-import { formats } from "../formats/index.ts";
+import { formatNamed } from "../formats/index.ts";
 import { charsOfEntry } from "../formats/json.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { ToolCommand } from "./command-line.ts";
@@ -38,8 +38,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const { tool } = command;
   const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
-  const format = formats.get(command.format);
-  if (format === undefined) throw new Error(`no format ${command.format}`);
+  const format = formatNamed(command.format);
   const writer = format.begin(tool);
   const failure = new AbortController();
   const writing = new Stopwatch();
@@ -71,7 +70,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
   const { text, failed } = endOf(format, writer, end);
-  output.write(command.format === "json" ? `${text}\n` : text);
+  output.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
   output.close();
   if ("error" in end) return 1;
   if (command.timing) {
@@ -80,8 +79,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   if ("answer" in end) return failed ? 1 : 0;
   const seconds = (performance.now() - startedAt) / 1000;
-  // An answer as JSON contains its totals and warnings.
-  const isShown = (level: LogLevel) => command.format !== "json" && isLogged(level, streams.logLevel);
+  const isShown = (level: LogLevel) => format.hasTotals !== true && isLogged(level, streams.logLevel);
   for (const warning of [end.shortForm?.reason, end.note, end.emptyReason]) {
     if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${warning}\n`);
   }

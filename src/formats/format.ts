@@ -7,6 +7,8 @@ import type { AnyTool } from "../tools/tool.ts";
 export type Format = {
   /** The kinds of rows that it can write; undefined for all. */
   readonly accepts: ReadonlySet<RowKind> | undefined;
+  /** True when the answer contains totals and warnings; of other formats they are written beside it. */
+  readonly hasTotals?: boolean;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
   /** Returns the answer of a tool over the index. */

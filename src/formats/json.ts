@@ -3,12 +3,14 @@ import type { FailedCall, FileResult, ResultEntry, ScanSummary, ShortForm } from
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
 import { answerText } from "../tools/index-answer.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
+import type { RowValues } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {
   accepts: undefined,
+  hasTotals: true,
   begin: (tool) => {
     let first: ResultEntry | undefined;
     // Texts take less memory than rows.
@@ -99,10 +101,19 @@ function failedIndexAnswer({ error, details }: Extract<IndexAnswer, { readonly e
 
 /** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
 function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]): string {
+  const { keys, warnings } = totalsOf(tool, summary);
+  return `${JSON.stringify(keys).slice(0, -1)},"results":[${texts.join(",")}]${tailOf(warnings)}}`;
+}
+
+/** The keys that say of a call what its results do not, and its warnings. */
+export function totalsOf(
+  tool: AnyTool,
+  summary: ScanSummary,
+): { readonly keys: RowValues; readonly warnings: readonly string[] } {
   const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason, shortForm, note } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
-  const totals = {
+  const keys = {
     total_files: totalFiles,
     ...(countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
@@ -110,8 +121,7 @@ function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
     ...(shortForm === undefined ? {} : shortKeys(shortForm, truncated_reason)),
   };
-  const tail = tailOf([note, emptyReason].filter((warning) => warning !== undefined));
-  return `${JSON.stringify(totals).slice(0, -1)},"results":[${texts.join(",")}]${tail}}`;
+  return { keys, warnings: [note, emptyReason].filter((warning) => warning !== undefined) };
 }
 
 /** @param missing why results are missing; undefined when none are */

@@ -1,8 +1,8 @@
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
-import { endOf } from "../formats/format.ts";
-import { charsOfEntry, json } from "../formats/json.ts";
+import { endOf, type Format } from "../formats/format.ts";
+import { charsOfEntry } from "../formats/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";
@@ -21,6 +21,8 @@ export type RouterOptions = {
   readonly configuration: Params;
   readonly log: Log;
   readonly serverInfo: { readonly name: string; readonly version: string };
+  /** How tools answer. */
+  readonly format: Format;
 };
 
 /** The context of a request. */
@@ -173,7 +175,11 @@ function resultSizeMeta(maxResultChars: number): Params {
   return sizeChars > defaultResultSizeChars ? { "anthropic/maxResultSizeChars": sizeChars } : {};
 }
 
-async function callTool(params: Params, context: RequestContext, { engine, tools }: RouterOptions): Promise<Params> {
+async function callTool(
+  params: Params,
+  context: RequestContext,
+  { engine, tools, format }: RouterOptions,
+): Promise<Params> {
   const { name, arguments: input } = params;
   if (typeof name !== "string") throw invalidParams("name must be a string");
   if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
@@ -181,10 +187,10 @@ async function callTool(params: Params, context: RequestContext, { engine, tools
   if (tool === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
-  const writer = json.begin(tool);
+  const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
   const end = await engine.call(tool, input ?? {}, signal, sink, { charsOf: charsOfEntry });
-  const { text, failed } = endOf(json, writer, end);
+  const { text, failed } = endOf(format, writer, end);
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };
 }

@@ -52,6 +52,8 @@ const questions: readonly (readonly string[])[] = [
   ["find_classes", "src"],
   ["find_functions", "src", "--format", "jsonl"],
   ["parse_file", "src", "--format", "text"],
+  ["list_symbols", "src", "--format", "text"],
+  ["list_symbols", "src", "--format", "brief", "--detail", "full"],
   ["parse_file", "src/**/*.cpp", "src/b.py"],
   ["parse_file", "src/binary.cpp", "src/a.cpp", "src/none.cpp"],
   ["execute_query", "src", "--query", "(class_specifier name: (_) @name)"],

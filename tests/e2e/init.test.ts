@@ -42,7 +42,9 @@ describe("codegrove init", () => {
     });
     expect(readdirSync(folder).sort()).toEqual([".mcp.json", "CLAUDE.md"]);
     expect(JSON.parse(textOf(folder, ".mcp.json"))).toEqual({
-      mcpServers: { codegrove: { type: "stdio", command: "codegrove", args: ["serve", "--root", "."] } },
+      mcpServers: {
+        codegrove: { type: "stdio", command: "codegrove", args: ["serve", "--root", ".", "--format", "brief"] },
+      },
     });
 
     const before = contentOf(folder);

@@ -91,7 +91,13 @@ export function toolAnswerOf(message: Message): ToolAnswer {
   if (content === undefined || others.length > 0) {
     throw new Error(`not the answer of a tool: ${JSON.stringify(message)}`);
   }
-  return { text: content.text, answer: JSON.parse(content.text), isError: message.result?.isError === true };
+  return {
+    text: content.text,
+    get answer() {
+      return JSON.parse(content.text);
+    },
+    isError: message.result?.isError === true,
+  };
 }
 
 /** The paths of a batch answer, in its order. */

@@ -51,6 +51,23 @@ test.each([
 });
 
 test.each([
+  ["a row below its path", "total=1\na.cpp\n2: x\n3-9: method a::f"],
+  ["a row behind its path", "./a.cpp:3: call in a::f: g(1);"],
+  ["the lines of calls", "a.cpp\n1: a::f at 2,3"],
+  ["a name with its line", "a.cpp: call: a::f:3 b:4"],
+  ["an edge of a graph", "a.h <- a.cpp:3 f"],
+])("a fact is found in a brief answer: %s", (_, answer) => {
+  expect(judged(answer, truth, () => "", "brief").missing).toEqual([]);
+});
+
+test.each([
+  ["another file", "b.cpp\n3: f"],
+  ["a guess", "a.cpp\n2: f\npossible:\na.cpp\n3: f\nsearched_files=1"],
+])("a fact is not found in a brief answer: %s", (_, answer) => {
+  expect(judged(answer, truth, () => "", "brief").missing).toEqual(truth.facts);
+});
+
+test.each([
   ["another line", "a.cpp:33:void f() {}"],
   ["another file", "b/a.cpp:3:void f() {}"],
   ["a longer name", "a.cpp:3:void of() {}"],

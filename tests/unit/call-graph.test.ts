@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formats } from "../../src/formats/index.ts";
+import { formatNamed } from "../../src/formats/index.ts";
 import { getDependencyGraph } from "../../src/tools/get-dependency-graph.ts";
 import { type CodeBaseOptions, codeBase, type TestFile } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
@@ -250,7 +250,7 @@ describe("forms of an answer", () => {
   test("text has a line a symbol and a line an edge", async () => {
     const code = codeBase(chain, outside);
     const answer = await callIndex(getDependencyGraph, code, { symbol: "f", max_depth: 1, show_system_includes: true });
-    expect(formats.get("text")?.ofIndex(answer).text.split("\n")).toEqual([
+    expect(formatNamed("text").ofIndex(answer).text.split("\n")).toEqual([
       ...["a.py:1: function f", "b.py:1: function g", "a.py:2: f -> g (lines 2, 3)"],
       ...["a.py:4: f -> unresolved unknown", "a.py:5: f -> external builtins.len", ""],
     ]);

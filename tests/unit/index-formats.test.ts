@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formats } from "../../src/formats/index.ts";
+import { formatNamed } from "../../src/formats/index.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import type { IndexAnswer } from "../../src/tools/index-tool.ts";
@@ -15,9 +15,7 @@ const code = codeBase(shapes, {
 });
 
 function inFormat(name: string, answer: IndexAnswer) {
-  const format = formats.get(name);
-  if (format === undefined) throw new Error(`no format ${name}`);
-  return format.ofIndex(answer);
+  return formatNamed(name).ofIndex(answer);
 }
 
 const line = "double total(const Shape& a) { Circle c; return a.area() + c.area(); }";

@@ -13,8 +13,13 @@ export type Client = {
 /** The folder of the project in the files of editors, which start servers in folders of their own. */
 const workspaceFolder = "$" + "{workspaceFolder}";
 
+/** Agents pay for each character of an answer. */
+function serveArgs(root: string): readonly string[] {
+  return ["serve", "--root", root, "--format", "brief"];
+}
+
 function stdioEntry(root: string): Entry {
-  return { type: "stdio", command: "codegrove", args: ["serve", "--root", root] };
+  return { type: "stdio", command: "codegrove", args: serveArgs(root) };
 }
 
 /** The client of `codegrove init` without a flag: its file is the one that most clients read. */
@@ -32,7 +37,7 @@ export const clients: ReadonlyMap<string, Client> = new Map([
       key: "mcpServers",
       entry: {
         command: "codegrove",
-        args: ["serve", "--root", "."],
+        args: serveArgs("."),
         // Gemini's API refuses every request over the schemas of these (docs/serving.md).
         excludeTools: ["parse_file", "find_classes", "find_functions", "execute_query"],
       },
@@ -54,7 +59,7 @@ export const defaultGuide = "AGENTS.md";
  * the lines name the command line as well.
  */
 export const guideLines: readonly string[] = [
-  "- Structure of C++ and Python → codegrove: its MCP tools, or `codegrove TOOL …` in a shell. Raw strings, logs, configuration → grep.",
+  "- Structure of C++ and Python → codegrove: its MCP tools, or `codegrove TOOL … --format brief` in a shell. Raw strings, logs, configuration → grep.",
   "- Learn a file or a folder: `list_symbols PATH`. Where is X: `find_definition X`, with `--detail full` also its source.",
   "- Who uses X: `find_references X`, with `--group-by caller` its callers. Before changing X: `get_symbol_context X`. Subclasses: `get_class_hierarchy X`. Includes and imports: `get_dependency_graph PATH`.",
   "- After editing: `check_file PATH`. Where an answer says `truncated`, narrow it or go on with `--cursor`.",

@@ -1,0 +1,283 @@
+import type { RowValues } from "../tools/rows.ts";
+import { plain } from "./plain.ts";
+
+/** Lists whose rows need no name in front of them: a tool has one of them. */
+const usualLists: ReadonlySet<string> = new Set([
+  ...["classes", "functions", "symbols", "matches", "diagnostics", "references", "callers", "definitions"],
+  ...["completions", "lines"],
+]);
+
+/** Words in front of a name, in this order. */
+const wordKeys: readonly string[] = ["access", "declared", "severity", "kind"];
+
+/** What stands behind all else of a row, after a colon. */
+const textKeys: readonly string[] = ["message", "text"];
+
+/** Keys that are not shown: another one, or the rows, say as much. */
+const silentKeys: ReadonlySet<string> = new Set(["column", "end_column", "diagnostic_count"]);
+
+/** Keys whose values are names. */
+const nameKeys: ReadonlySet<string> = new Set(["symbol", "name", "container", "in", "caller", "from", "to"]);
+
+/** Names without their namespace that save more than it takes to tell the namespace. */
+const leastNames = 3;
+
+/** Writes the rows of an answer for `brief`. */
+export class BriefRows {
+  /** The namespace that names stand without, with its separator; "" for none. */
+  readonly #outer: string;
+  readonly #separators: Readonly<Record<string, string>>;
+
+  /** @param separators by `filepath`, what is between the parts of a qualified name */
+  constructor(answer: RowValues = {}, separators: Readonly<Record<string, string>> = {}) {
+    this.#outer = commonNamespaceIn(answer);
+    this.#separators = separators;
+  }
+
+  /** What the answer says of its names. */
+  get keys(): RowValues {
+    return this.#outer === "" ? {} : { names_in: this.#outer };
+  }
+
+  /** A file with its rows: on one line where it has one row of one line. */
+  entryLines(path: string, values: RowValues): readonly string[] {
+    const separator = this.#separators[path] ?? "::";
+    const shown = Object.entries(values).filter(([key, value]) => value !== undefined && !silentKeys.has(key));
+    const scalars = shown.flatMap(([key, value]) => (Array.isArray(value) ? [] : [`${key}=${plain(value)}`]));
+    const lists = shown.flatMap(([key, value]) => (Array.isArray(value) ? [[key, value] as const] : []));
+    const lines = [
+      ...(scalars.length === 0 ? [] : [scalars.join(" ")]),
+      ...lists.flatMap(([key, rows]) => this.#listOfFile(key, rows, separator)),
+    ];
+    const [first, ...others] = lines;
+    if (first === undefined) return [`${plain(path)}: no ${lists.map(([key]) => key).join(", ")}`];
+    if (others.length > 0) return [plain(path), ...lines];
+    return [`${plain(path)}:${/^\d/.test(first) ? "" : " "}${first}`];
+  }
+
+  /** A list of the head or the tail. */
+  listLines(key: string, rows: readonly unknown[]): readonly string[] {
+    if (key === "cycles") return rows.map((cycle) => `cycle: ${[cycle].flat().map(plain).join(" -> ")}`);
+    if (!rows.some(isObject)) return [`${key}: ${rows.map(plain).join(", ")}`];
+    return [`${key}:`, ...rows.filter(isObject).map((row) => this.#graphText(row))];
+  }
+
+  #listOfFile(key: string, rows: readonly unknown[], separator: string): readonly string[] {
+    if (rows.length === 0) return [];
+    const isUsual = usualLists.has(key);
+    if (!rows.some(isObject)) {
+      // Lines of code have a line each; names stand beside each other.
+      if (key === "lines") return rows.map(plain);
+      const names = joined(rows.map((row) => this.#short(plain(row))));
+      return [isUsual ? names : `${key}: ${names}`];
+    }
+    const lines = this.#heldLines(rows.filter(isObject), separator);
+    if (isUsual) return lines;
+    return lines.length > 1 ? [`${key}:`, ...lines] : lines.map((line) => `${key}: ${line}`);
+  }
+
+  /** Rows; those of one container that follow each other stand below its name. */
+  #heldLines(rows: readonly RowValues[], separator: string): readonly string[] {
+    const lines: string[] = [];
+    for (let start = 0; start < rows.length; ) {
+      const container = rows[start]?.container;
+      const isRow = rows[start]?.line !== undefined && container !== undefined;
+      let end = start + 1;
+      while (isRow && end < rows.length && rows[end]?.container === container) end++;
+      const held = rows.slice(start, end);
+      const isAlone = held.length === 1;
+      if (!isAlone) lines.push(`${this.#short(plain(container))}:`);
+      for (const row of held) {
+        const own = this.#rowLines(isAlone ? row : { ...row, container: undefined }, separator);
+        lines.push(...(isAlone ? own : own.map((line) => ` ${line}`)));
+      }
+      start = end;
+    }
+    return lines;
+  }
+
+  /** A row, and below it what it consists of. */
+  #rowLines(row: RowValues, separator: string): readonly string[] {
+    const { line, end_line, container, name, caller, signature, source, doc, children, ...rest } = row;
+    if (line === undefined && name === undefined && caller === undefined) return this.#groupLines(row);
+    const isCode = typeof source === "string";
+    const told = isCode || signature === undefined ? "" : plain(signature);
+    const words = wordsOf(rest);
+    const head = [
+      placeOf(row),
+      // `class A` says what it is.
+      ...words.filter((word) => !told.startsWith(`${word} `)),
+      ...this.#nameWords({ container, name: name ?? caller }, told, separator),
+      ...this.#furtherWords(rest),
+    ];
+    const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [plain(rest[key])]));
+    const type = rest.type_source === undefined ? [] : [typeText(rest)];
+    // The comment above code is part of it.
+    const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
+    const below = Array.isArray(children) ? children.filter(isObject) : [];
+    return [
+      [head.filter((word) => word !== "").join(" "), ...texts, ...type].join(": ") + comment,
+      ...(isCode ? [codeText(source)] : []),
+      ...partsOf(rest, told).flatMap(([key, parts]) => this.#partLines(key, parts)),
+      ...this.#heldLines(below, separator).map((text) => ` ${text}`),
+    ];
+  }
+
+  /** What a row has several of, such as the bases of a class. */
+  #partLines(key: string, parts: readonly RowValues[]): readonly string[] {
+    const texts = parts.map((part) => this.#partText(part));
+    const isLong = parts.some((part) => Object.values(part).some(Array.isArray));
+    return isLong ? [` ${key}:`, ...texts.map((text) => `  ${text}`)] : [` ${key}: ${texts.join("; ")}`];
+  }
+
+  #partText({ name, filepath, line, type, ...rest }: RowValues): string {
+    const place = filepath === undefined ? "" : `${plain(filepath)}:`;
+    return [
+      ...wordsOf(rest),
+      ...(name === undefined ? [] : [this.#short(plain(name))]),
+      ...(line === undefined ? [] : [`${place}${line}`]),
+      ...(type === undefined ? [] : [plain(type)]),
+      ...this.#furtherWords(rest),
+    ].join(" ");
+  }
+
+  #nameWords({ container, name }: RowValues, told: string, separator: string): readonly string[] {
+    const holder = container === undefined ? "" : this.#short(plain(container));
+    const own = name === undefined ? "" : this.#short(plain(name));
+    if (told === "") return [holder === "" ? own : holder + separator + own];
+    // A signature tells the name, and mostly what it is qualified with.
+    return [holder === "" ? "" : `${holder}:`, told.includes(own) ? "" : own, told];
+  }
+
+  /** The other keys of a row with a word or words. */
+  #furtherWords(rest: RowValues): readonly string[] {
+    return Object.entries(rest).flatMap(([key, value]) => {
+      if (value === undefined || silentKeys.has(key) || wordKeys.includes(key) || textKeys.includes(key)) return [];
+      if (key === "type" || key === "type_source") return rest.type_source === undefined ? [plain(value)] : [];
+      if (key === "in") return [`in ${this.#short(plain(value))}`];
+      if (key === "capture_name") return [`@${plain(value)}`];
+      if (key === "code") return [`[${plain(value)}]`];
+      if (key === "lines" && Array.isArray(value)) return [`at ${value.join(",")}`];
+      if (key === "count" && Array.isArray(rest.lines) && rest.lines.length === value) return [];
+      if (value === true) return [key];
+      if (isObject(value)) return [`${key}=${this.#partText(value)}`];
+      if (!Array.isArray(value)) return [`${key}=${quoted(this.#short(plain(value)))}`];
+      return value.some(isObject) ? [] : [`${key}=${value.map((one) => this.#short(plain(one))).join(",")}`];
+    });
+  }
+
+  /** Names by container, access and kind: see compactNames. */
+  #groupLines({ container, ...groups }: RowValues): readonly string[] {
+    const texts = groupTexts(groups);
+    if (container === undefined) return texts;
+    const holder = this.#short(plain(container));
+    return texts.length === 1 ? [`${holder}: ${texts[0]}`] : [`${holder}:`, ...texts.map((text) => ` ${text}`)];
+  }
+
+  /** A node or an edge of a graph, and what stands for none. */
+  #graphText({ from, to, file, folder, name, kind, line, lines, symbols, ...rest }: RowValues): string {
+    const textOf = (value: unknown) => this.#short(plain(value));
+    const words = Object.entries(rest).map(([key, value]) => {
+      const values = [value].flat().map((one) => (isObject(one) ? this.#graphText(one) : textOf(one)));
+      return value === true ? key : `${key}=${joined(values)}`;
+    });
+    const place = Array.isArray(lines) ? `:${lines.join(",")}` : line === undefined ? "" : `:${line}`;
+    if (from !== undefined && to !== undefined) {
+      const isTo = Array.isArray(from);
+      const [one, others] = isTo ? [to, from] : [from, to];
+      return [`${textOf(one)}${place} ${isTo ? "<-" : "->"}`, ...[others].flat().map(textOf), ...words].join(" ");
+    }
+    const at = from ?? file ?? folder;
+    if (Array.isArray(symbols)) return `${textOf(at)}: ${[...words, joined(symbols.map(textOf))].join(" ")}`;
+    const named = [kind, name].filter((word) => word !== undefined).map(textOf);
+    return [...(at === undefined ? [] : [textOf(at) + place]), ...named, ...words].join(" ");
+  }
+
+  /** A name without the namespace of the answer. */
+  #short(name: string): string {
+    const outer = `${this.#outer}::`;
+    return this.#outer !== "" && name.startsWith(outer) ? name.slice(outer.length) : name;
+  }
+}
+
+/**
+ * The namespace that the symbol of an answer is in, where it pays to leave it out of names and a name shows it to be one:
+ * it holds something that holds something. A class that holds classes is taken for one; what names stand without is told.
+ */
+function commonNamespaceIn(answer: RowValues): string {
+  const outer = /^[\w$]+(?=::)/u.exec(String(answer.symbol ?? ""))?.[0];
+  if (outer === undefined) return "";
+  const start = `${outer}::`;
+  let isHolder = false;
+  // The symbol itself keeps it.
+  let names = -1;
+  const open: unknown[] = [answer];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    // What lists hold are names.
+    const isList = Array.isArray(value);
+    for (const [key, one] of Object.entries(Object(value))) {
+      if (typeof one === "object" && one !== null) open.push(one);
+      else if ((isList || nameKeys.has(key)) && typeof one === "string" && one.startsWith(start)) {
+        isHolder ||= one.indexOf("::", start.length) > 0;
+        names++;
+        if (isHolder && names >= leastNames) return outer;
+      }
+    }
+  }
+  return "";
+}
+
+/** `12:`, `12-30:`, and of a diagnostic `12:5:`, as its column is where to look. */
+function placeOf({ line, end_line, severity, column }: RowValues): string {
+  if (line === undefined) return "";
+  if (severity !== undefined) return `${line}:${column}:`;
+  return end_line === undefined || end_line === line ? `${line}:` : `${line}-${end_line}:`;
+}
+
+/** The words in front of a name. */
+function wordsOf(row: RowValues): readonly string[] {
+  return wordKeys.flatMap((key) => (row[key] === undefined ? [] : [key === "declared" ? key : plain(row[key])]));
+}
+
+function typeText({ type, type_source }: RowValues): string {
+  return type === undefined ? `type ${plain(type_source)}` : `type ${plain(type)} (${plain(type_source)})`;
+}
+
+/**
+ * The lists of objects of a row.
+ *
+ * @param told the signature, which says most of parameters
+ */
+function partsOf(rest: RowValues, told: string): readonly (readonly [string, readonly RowValues[]])[] {
+  const isTold = ({ name = "", type = "", default: value = "" }: RowValues) =>
+    [name, type, value].every((part) => told.includes(plain(part)));
+  return Object.entries(rest).flatMap(([key, value]) => {
+    const parts = Array.isArray(value) ? value.filter(isObject) : [];
+    return parts.length === 0 || (key === "parameters" && parts.every(isTold)) ? [] : [[key, parts] as const];
+  });
+}
+
+function groupTexts(groups: object): readonly string[] {
+  return Object.entries(groups).flatMap(([key, value]) =>
+    Array.isArray(value) ? [`${key} ${joined(value.map(plain))}`] : groupTexts(value).map((text) => `${key} ${text}`),
+  );
+}
+
+/** Words beside each other; with commas where one of them has a blank. */
+function joined(words: readonly string[]): string {
+  return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
+}
+
+/** Code as it stands in the file, but for control characters that are neither tabs nor line breaks. */
+function codeText(source: string): string {
+  const withoutControls = (line: string) => line.split("\t").map(plain).join("\t");
+  return source.split("\n").map(withoutControls).join("\n");
+}
+
+function quoted(text: string): string {
+  return /^\S+$/.test(text) ? text : JSON.stringify(text);
+}
+
+function isObject(value: unknown): value is RowValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,126 @@
+import type { ResultEntry } from "../engine/call.ts";
+import { failureOf } from "../engine/summary.ts";
+import type { RowValues } from "../tools/rows.ts";
+import { BriefRows } from "./brief-rows.ts";
+import type { Format } from "./format.ts";
+import { totalsOf } from "./json.ts";
+import { keysText } from "./keys-text.ts";
+import { plain } from "./plain.ts";
+
+/**
+ * An answer for an agent that pays for each character, over MCP as well: the keys of the JSON answer as `key=value`, then
+ * each path once with a line for each of its rows, as `rg --heading` writes them; code stands as it is in the file. Left
+ * out are columns, but for diagnostics, and `success`, which the result of the call says.
+ */
+export const brief: Format = {
+  accepts: undefined,
+  hasTotals: true,
+  begin: (tool) => {
+    const entries: ResultEntry[] = [];
+    return {
+      file: (entry) => {
+        entries.push(entry);
+        return "";
+      },
+      end: (end) => {
+        const failure = failureOf(end);
+        if (failure !== undefined || "error" in end) {
+          const { error, details } = failure ?? (end as Extract<typeof end, { readonly error: string }>);
+          return { text: errorText(error, details), failed: true };
+        }
+        const { keys, warnings } = totalsOf(tool, end);
+        const rows = new BriefRows();
+        const lines = entries.flatMap(({ name, result }) => {
+          if ("error" in result) return [`${plain(name)}: ${errorText(result.error, result.details)}`];
+          const { values } = result.rows;
+          const entry = result.warnings.length === 0 ? values : { ...values, warnings: result.warnings };
+          return rows.entryLines(name, entry);
+        });
+        const totals = end.flat ? { warnings } : { ...keys, warnings };
+        return { text: textOf([...lines, ...headLines(totals)]), failed: false };
+      },
+    };
+  },
+  ofIndex: (answer) => {
+    if ("error" in answer) return { text: errorText(answer.error, answer.details), failed: true };
+    const { head, results = [], lists = {}, tail, separators } = answer;
+    const { definition, ...keys } = head;
+    const rows = new BriefRows({ ...head, results, ...lists }, separators);
+    const own = holdsPlace(results, definition) ? {} : { definition };
+    const lines = [
+      ...headLines({ ...keys, ...rows.keys, ...own }, rows),
+      ...results.flatMap(({ filepath, ...values }) => rows.entryLines(String(filepath), values)),
+      ...Object.entries(lists).flatMap(([list, entries]) => [
+        `${list}:`,
+        ...entries.flatMap(({ filepath, ...values }) => rows.entryLines(String(filepath), values)),
+      ]),
+      ...headLines(tail),
+    ];
+    return { text: textOf(lines), failed: false };
+  },
+};
+
+function textOf(lines: readonly string[]): string {
+  return lines.join("\n");
+}
+
+function errorText(error: string, { details, ...further }: RowValues): string {
+  const lines = [`error: ${plain(error)}`, ...(details === undefined ? [] : [plain(details)]), ...headLines(further)];
+  return textOf(lines);
+}
+
+/** Keys of an answer: those with a word as value on one line, each other on its own. */
+function headLines(keys: RowValues, rows = new BriefRows()): readonly string[] {
+  const words: string[] = [];
+  const counts: string[] = [];
+  const lines: string[] = [];
+  for (const [key, value] of Object.entries(keys)) {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    // The reason says it.
+    if (key === "truncated" && keys.truncated_reason !== undefined) continue;
+    const place = placeText(value);
+    if (key === "graph") lines.push(String(value).trimEnd());
+    else if (place !== undefined) words.push(`${key}=${place}`);
+    else if (Array.isArray(value)) lines.push(...rows.listLines(key, value));
+    else if (isListOfFiles(value)) lines.push(`${key}:`, ...listsText(value));
+    else if (typeof value === "object" && value !== null) counts.push(`${key}: ${keysText(withoutZeros(value))}`);
+    else if (/\s/.test(String(value))) lines.push(`${key}: ${plain(value)}`);
+    else words.push(`${key}=${plain(value)}`);
+  }
+  const first = [words.join(" "), counts.join("; ")].filter((part) => part !== "").join(" ");
+  return first === "" ? lines : [first, ...lines];
+}
+
+/** Lists of names by file. */
+function isListOfFiles(value: unknown): value is Readonly<Record<string, readonly unknown[]>> {
+  return typeof value === "object" && value !== null && Object.values(value).every(Array.isArray);
+}
+
+function listsText(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
+  return Object.entries(lists).map(([path, names]) => `${plain(path)}: ${names.map(plain).join(" ")}`);
+}
+
+function withoutZeros(counts: object): RowValues {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}
+
+type Place = { readonly filepath: string; readonly line: number };
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === "object" && value !== null && "filepath" in value && "line" in value;
+}
+
+/** `path:line` of an object that says no more than a place. */
+function placeText(value: unknown): string | undefined {
+  if (!isPlace(value) || "name" in value || Object.keys(value).length > 3) return undefined;
+  return `${plain(value.filepath)}:${value.line}`;
+}
+
+/** True when a row of the results stands at a place. */
+function holdsPlace(results: readonly RowValues[], place: unknown): boolean {
+  if (!isPlace(place)) return false;
+  return results.some(({ filepath, ...lists }) => {
+    const rows = Object.values(lists).flat();
+    return filepath === place.filepath && rows.some((row) => Object(row).line === place.line);
+  });
+}

@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const files = {
+  "shape.hpp": [
+    "namespace geo {",
+    "class Shape {",
+    " public:",
+    "  virtual double area() const = 0;",
+    "  int sides = 0;",
+    "};",
+    "}",
+    "",
+  ].join("\n"),
+  "shape.cpp": [
+    '#include "shape.hpp"',
+    "// Twice the area.",
+    "double twice(const geo::Shape& a) {",
+    "\treturn 2 * a.area();",
+    "}",
+    "",
+  ].join("\n"),
+  "bad.py": "def f(:\n    pass\n",
+  "none.cpp": "int x;\n",
+};
+const folder = temporaryFolder(files);
+const session = sessionInProcess({ cwd: folder, args: ["serve", "--format", "brief", "--no-cache"] });
+afterAll(() => session.close());
+
+const textOf = async (tool: string, input: object) => (await callTool(session, tool, input)).text;
+
+describe("serve --format brief", () => {
+  test.each([
+    ["find_classes", { filepath: "shape.hpp" }, "shape.hpp:2: Shape"],
+    ["find_classes", { filepath: "none.cpp" }, "none.cpp: no classes"],
+    ["find_functions", { filepath: "." }, "./bad.py:1: f\n./shape.cpp:3: twice\ntotal_files=2 skipped: no_match=2"],
+    [
+      "parse_file",
+      { filepath: "none.cpp" },
+      "none.cpp: class_count=0 function_count=0 include_count=0 has_errors=false language=cpp",
+    ],
+    [
+      "list_symbols",
+      { filepath: "shape.hpp" },
+      "shape.hpp\n1-7: namespace geo\n2-6: geo: class Shape\ngeo::Shape:\n 4: public declared method virtual double area() const = 0\n 5: public field int sides = 0",
+    ],
+    [
+      "list_symbols",
+      { filepath: "shape.hpp", detail: "names" },
+      "shape.hpp\nnamespace geo:1\ngeo: class Shape:2\ngeo::Shape:\n public method area:4\n public field sides:5",
+    ],
+    [
+      "find_definition",
+      { symbol: "twice", detail: "full" },
+      "symbol=twice\nshape.cpp\n3-5: function twice\n// Twice the area.\ndouble twice(const geo::Shape& a) {\n\treturn 2 * a.area();\n}\nsearched_files=4",
+    ],
+    [
+      "find_references",
+      { symbol: "Shape::area", reference_types: ["call"] },
+      "symbol=geo::Shape::area total_references=1 definition=shape.hpp:4 counts: call=1\nshape.cpp:4: call in twice confidence=likely: return 2 * a.area();\nsearched_files=4 files_with_errors=1",
+    ],
+    [
+      "get_dependency_graph",
+      { filepath: "shape.hpp", direction: "importers", detail: "names" },
+      "file=shape.hpp direction=importers counts: nodes=2 edges=1\nedges:\nshape.hpp <- shape.cpp:1\nsearched_files=4 files_with_errors=1",
+    ],
+  ])("%s %o", async (tool, input, text) => {
+    expect(await textOf(tool, input)).toBe(text);
+  });
+
+  test("tells a diagnostic with its column", async () => {
+    expect(await textOf("check_file", { filepath: "bad.py" })).toMatch(
+      /^bad\.py:1:7: error \[missing_token\]: Expected "\)" here: def f\(:$/,
+    );
+  });
+
+  test("tells errors, with what is meant", async () => {
+    const { text, isError } = await callTool(session, "find_definition", { symbol: "Shpe" });
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      "error: Symbol not found: Shpe\n4 files searched, 1 of them has syntax errors.\ndid_you_mean: geo::Shape",
+    );
+    expect(await textOf("find_classes", { filepath: ["shape.hpp", "shap.hpp"] })).toBe(
+      "shape.hpp:2: Shape\nshap.hpp: error: Failed to open file: shap.hpp\ndid_you_mean: shape.hpp, shape.cpp\ntotal_files=2 failed_files=1",
+    );
+  });
+
+  test("goes on page by page", async () => {
+    const first = await textOf("find_functions", { filepath: ".", max_results: 1 });
+    expect(first).toContain("truncated_reason: ");
+    const cursor = /next_cursor=(\S+)/.exec(first)?.[1];
+    expect(await textOf("find_functions", { filepath: ".", max_results: 1, cursor })).toMatch(
+      /^\.\/shape\.cpp:3: twice\n/,
+    );
+  });
+
+  test("escapes control characters of a stranger's names and code", async () => {
+    const { stdout } = await runInProcess("", {
+      args: ["find_classes", "--source", "class A {}; // \u001b[2J", "--language", "cpp", "--format", "brief"],
+    });
+    expect(stdout).toBe("source:1: A\n");
+    const query = ["execute_query", "--source", "// \u001b[2J\n", "--language", "cpp", "--query", "(comment) @c"];
+    expect((await runInProcess("", { args: [...query, "--format", "brief"] })).stdout).toBe(
+      "source:1: @c: // \\u001b[2J\n",
+    );
+  });
+});
+
+test("other formats are no answers of a server", async () => {
+  const { stderr, exitCode } = await runInProcess("", { args: ["serve", "--format", "jsonl"] });
+  expect({ stderr, exitCode }).toEqual({
+    stderr: "codegrove: --format: 'jsonl' is not a format; it takes json, brief\n",
+    exitCode: 2,
+  });
+});
