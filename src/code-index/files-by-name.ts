@@ -7,5 +7,11 @@ export function filesOfModule(parts: readonly string[], index: CodeIndex): reado
   if (last === undefined) return [];
   const named = [`${last}.py`, `${last}.pyi`, "__init__.py", "__init__.pyi"].flatMap((name) => index.filesNamed(name));
   const ending = parts.join("/");
-  return named.filter((file) => moduleOf(file, index).slice(-parts.length).join("/") === ending);
+  // The folder that is searched may itself be a part of the name.
+  const nameOf = ({ path }: IndexedFile) => path.replace(/\\/g, "/").replace(/(?:\/__init__)?\.\w+$/, "");
+  return named.filter(
+    (file) =>
+      moduleOf(file, index).slice(-parts.length).join("/") === ending ||
+      (parts.length > 1 && nameOf(file).endsWith(`/${ending}`)),
+  );
 }

@@ -43,6 +43,7 @@ type Item = RowPlace & {
 };
 
 type Options = {
+  readonly reference_types?: readonly string[] | undefined;
   readonly group_by?: "none" | "file" | "caller" | "type" | undefined;
   readonly include_context?: boolean | undefined;
   readonly max_results?: number | undefined;
@@ -63,7 +64,7 @@ export function referencesAnswer(
   options: Options,
   bounds: AnswerBounds,
 ): IndexResults {
-  const answer = new ReferencesAnswer(found, references, separators, bounds);
+  const answer = new ReferencesAnswer(found, references, separators, bounds, options.reference_types !== undefined);
   const form = formOf(options);
   const { maxChars } = bounds;
   const maxResults = options.max_results ?? Number.POSITIVE_INFINITY;
@@ -97,13 +98,16 @@ class ReferencesAnswer {
   /** Of each symbol, by its index, the address that tells it from the others; undefined where none needs one. */
   readonly #addresses: readonly string[] | undefined;
   readonly #items = new Map<string, readonly Item[]>();
+  readonly #areTypesAsked: boolean;
 
   constructor(
     found: Found,
     references: readonly PlacedReference[],
     separators: Readonly<Record<string, string>>,
     bounds: AnswerBounds,
+    areTypesAsked: boolean,
   ) {
+    this.#areTypesAsked = areTypesAsked;
     const sorted = [...references].sort(comparePlaces);
     const confirmed = sorted.filter(({ certainty }) => certainty !== "possible");
     const possible = sorted.filter(({ certainty }) => certainty === "possible");
@@ -221,9 +225,12 @@ class ReferencesAnswer {
         ...this.#shortRowOf(reference),
       }));
     }
-    const grouped = form === "files" ? references : references.filter(({ type }) => !declaringTypes.has(type));
-    const groups = groupBy(grouped, ({ filepath, in: caller, inLine, symbol }) =>
-      form === "files" ? filepath : JSON.stringify([filepath, caller, inLine, this.#addresses && symbol]),
+    const isLeftOut = ({ type }: Reference) => form === "callers" && !this.#areTypesAsked && declaringTypes.has(type);
+    const grouped = references.filter((reference) => !isLeftOut(reference));
+    const groups = groupBy(grouped, ({ filepath, in: caller, inLine, symbol, type }) =>
+      form === "files"
+        ? filepath
+        : JSON.stringify([filepath, caller, inLine, this.#addresses && symbol, declaringTypes.has(type) && type]),
     );
     return Array.from(groups.values(), (group): Item | undefined => {
       const [reference, ...others] = group;
@@ -270,18 +277,22 @@ export function referenceRow(
   };
 }
 
-/** Returns the row of a caller: the references of one file in one function or class, or outside of any. */
+/**
+ * Returns the row of a caller: the references of one file in one function or class, or outside of any. With the type of those
+ * that are no uses.
+ */
 export function callerRow(group: readonly [Reference, ...Reference[]], address?: string): RowValues {
-  const [{ in: caller, inLine }] = group;
+  const [{ in: caller, inLine, type }] = group;
   return {
     ...(caller !== undefined && { caller, line: inLine }),
+    ...(declaringTypes.has(type) && { type }),
     ...(address !== undefined && { symbol: address }),
     lines: [...new Set(group.map(({ line }) => line))],
     count: group.length,
   };
 }
 
-/** References that are part of a declaration, and by no caller. */
+/** References that are part of a declaration, and by no caller: they are grouped where they are asked for. */
 const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition", "override"]);
 
 /** What is said to be too long. */

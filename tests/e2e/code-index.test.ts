@@ -71,6 +71,13 @@ describe.each([
     });
   });
 
+  test.each(["geometry.shapes", "geometry/shapes", "shapes"])("of the module %s", async (symbol) => {
+    for (const filepath of [".", "geometry"]) {
+      const { answer } = await call("find_definition", { symbol, filepath });
+      expect(placesIn(answer, "definitions")).toEqual([expect.stringMatching(/geometry\/shapes\.py:1:1$/)]);
+    }
+  });
+
   test("says that a name comes from outside", async () => {
     const { answer } = await call("find_definition", { filepath: "shape.hpp", line: 11, column: 14 });
     expect(answer).toMatchObject({ external: "std::string", results: [], success: true });

@@ -199,6 +199,16 @@ describe("forms of the answer", () => {
     });
   });
 
+  test("callers, with definitions and overrides where these are asked for", async () => {
+    const input = { symbol: "Shape::area", reference_types: ["override", "call"], group_by: "caller" };
+    const { counts, results } = Object(await call(input));
+    expect(counts).toEqual({ call: 1, override: 1 });
+    expect(results.flatMap(({ callers }: { callers: readonly object[] }) => callers)).toEqual([
+      { caller: "geo::total", line: 5, lines: [5], count: 1 },
+      { caller: "geo::Circle", line: expect.any(Number), type: "override", lines: [expect.any(Number)], count: 1 },
+    ]);
+  });
+
   test("files, each with its counts", async () => {
     const { results } = Object(await call({ symbol: "geo::Shape", group_by: "file" }));
     expect(results).toEqual([
