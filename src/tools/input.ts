@@ -104,8 +104,8 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
 const depthArgument = "max_depth";
 
 /**
- * Returns the arguments under the names that the tool lists, with a list for the only word of one, and with a large number
- * for `max_depth: -1`.
+ * Returns the arguments under the names that the tool lists, with lists for the text of a list and for its only word, and
+ * with a large number for `max_depth: -1`.
  */
 function withOwnNames(tool: ToolInput, input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -118,8 +118,11 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     values.set(ownName, value);
   }
   for (const [name, value] of values) {
+    if (typeof value !== "string") continue;
+    const list = listIn(value);
+    if (list !== undefined && takesList(tool, name)) values.set(name, list);
     // A list of one word may be written without its brackets.
-    if (typeof value === "string" && isListOfWords(tool, name)) values.set(name, [value]);
+    else if (isListOfWords(tool, name)) values.set(name, [value]);
   }
   if (depthArgument in shape && values.get(depthArgument) === -1) values.set(depthArgument, Number.MAX_SAFE_INTEGER);
   return Object.fromEntries(values);
@@ -247,6 +250,21 @@ function describeType(tool: ToolInput, name: string): string {
 /** Returns the words of an argument that takes no others. */
 function wordsOf(tool: ToolInput, name: string): readonly string[] {
   return typesOf(tool, name).flatMap((type) => (type.enum ?? itemsOf(type)?.enum ?? []).map(String));
+}
+
+/** The list that a text holds as JSON, as some clients send one (docs/serving.md); undefined for any other text. */
+function listIn(text: string): readonly string[] | undefined {
+  if (!/^\[\s*".*"\s*\]$/s.test(text)) return undefined;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((item) => typeof item === "string") ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function takesList(tool: ToolInput, name: string): boolean {
+  return typesOf(tool, name).some(({ type }) => type === "array");
 }
 
 /** True for an argument that takes a list of known words, and nothing else. */

@@ -44,6 +44,17 @@ describe("the words of other servers", () => {
   });
 });
 
+test("a list that is sent as its text is the list, where a list is taken", async () => {
+  const { text } = await call("find_classes", { filepath: '["src/shape.hpp", "src/shape.cpp"]' });
+  expect(text).toBe((await call("find_classes", { filepath: ["src/shape.hpp", "src/shape.cpp"] })).text);
+  const kinds = await call("list_symbols", { filepath: "src", kinds: '["class"]', detail: "names" });
+  expect(kinds.text).toBe((await call("list_symbols", { filepath: "src", kinds: ["class"], detail: "names" })).text);
+  const query = await call("execute_query", { filepath: "src", query: '["class"] @c' });
+  expect(query.isError, query.text).toBe(false);
+  const glob = await call("find_classes", { filepath: '["s"]rc/*.hpp' });
+  expect(pathsOf(glob)).toEqual(["src/shape.hpp"]);
+});
+
 describe("a path that is not there", () => {
   test("is answered with those that are written alike", async () => {
     const { text } = await call("parse_file", { filepath: "src/shpe.hpp" });
