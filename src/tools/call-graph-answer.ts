@@ -7,7 +7,7 @@ import { counted, type GraphView, type OutputFormat } from "./dependency-answer.
 import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
 import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
-import { coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
+import { coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -88,7 +88,10 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
   const callsOf = (isExternal: boolean) =>
     graph.open.reduce((count, open) => count + (open.isExternal === isExternal ? open.lines.length : 0), 0);
   const starts = startsOf(calls).map((node) => nodes[node]?.id ?? "");
-  const warnings = direction === "callers" ? [] : withoutCode(calls);
+  const warnings = [
+    ...(direction === "callers" ? [] : withoutCode(calls)),
+    ...(direction === "callees" ? [] : notesOnUses(found.symbols)),
+  ];
   return {
     ...symbolHead(found),
     ...(starts.length > 1 && { starts: starts.slice(0, maxListedStarts) }),

@@ -5,7 +5,7 @@ import { isTestPath } from "../code-index/test-path.ts";
 import { type BudgetedList, listsWithin, mostWithin, type ShownList } from "./budgeted-lists.ts";
 import { type AnswerRow, grouped, withoutSource, withShortSource } from "./find-definition.ts";
 import type { ReferencesPlan } from "./find-references.ts";
-import { answerText, countHead, coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
+import { answerText, countHead, coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import { callerRow, type PlacedReference, referenceRow } from "./references-answer.ts";
 import type { RowValues } from "./rows.ts";
@@ -94,7 +94,7 @@ export function contextAnswer(context: FoundContext, bounds: AnswerBounds): Inde
         ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
       },
       results,
-      tail: coverageOf(bounds),
+      tail: coverageOf(bounds, notesOnUses(found.symbols)),
       lists: others,
       separators,
     };

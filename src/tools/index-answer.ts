@@ -71,16 +71,28 @@ export function countHead(found: FoundSymbols): RowValues {
   return { symbol, definition: undefined, via: undefined };
 }
 
-/** Returns the keys that say what was searched. */
-export function coverageOf(bounds: AnswerBounds): RowValues {
+/** Returns the keys that say what was searched. @param notes on what was not */
+export function coverageOf(bounds: AnswerBounds, notes: readonly string[] = []): RowValues {
   const { searchedFiles, filesWithErrors, skipped, unread, emptyReason } = bounds;
+  const warnings = emptyReason === undefined ? notes : [emptyReason, ...notes];
   return {
     searched_files: searchedFiles,
-    ...(emptyReason !== undefined && { warnings: [emptyReason] }),
+    ...(warnings.length > 0 && { warnings }),
     ...(filesWithErrors > 0 && { files_with_errors: filesWithErrors }),
     ...(skipped && { skipped }),
     ...(unread.length > 0 && { unreadable_files: unread }),
   };
+}
+
+/** Names of what is used without its name: operators of C++, and methods that statements and operators of Python call. */
+const unwrittenName = /^operator(?![\p{L}\p{N}_])|^__(?!init__$|new__$)\w+__$/u;
+
+/** Says that uses of symbols without their names are not found; no sentence for symbols that are used by name. */
+export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[] {
+  const isUnwritten = symbols.some(({ word }) => unwrittenName.test(word));
+  return isUnwritten
+    ? ["Only uses that write the name are found, not those by a sign or a statement, such as a[i]."]
+    : [];
 }
 
 /** Returns the answer when nothing has a name: with how much was searched, and names that are written alike. */

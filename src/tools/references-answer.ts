@@ -3,7 +3,7 @@ import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { referenceTypes } from "../code-index/reference-types.ts";
-import { answerText, countHead, coverageOf, type IndexResults, symbolHead } from "./index-answer.ts";
+import { answerText, countHead, coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds, RowPlace } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -99,6 +99,7 @@ class ReferencesAnswer {
   readonly #addresses: readonly string[] | undefined;
   readonly #items = new Map<string, readonly Item[]>();
   readonly #areTypesAsked: boolean;
+  readonly #notes: readonly string[];
 
   constructor(
     found: Found,
@@ -108,6 +109,7 @@ class ReferencesAnswer {
     areTypesAsked: boolean,
   ) {
     this.#areTypesAsked = areTypesAsked;
+    this.#notes = notesOnUses(found.symbols);
     const sorted = [...references].sort(comparePlaces);
     const confirmed = sorted.filter(({ certainty }) => certainty !== "possible");
     const possible = sorted.filter(({ certainty }) => certainty === "possible");
@@ -193,7 +195,7 @@ class ReferencesAnswer {
       head: { ...this.#head, ...truncation },
       results: results ?? [],
       lists: possible === undefined || possible.length === 0 ? {} : { possible },
-      tail: coverageOf(this.#bounds),
+      tail: coverageOf(this.#bounds, this.#notes),
       separators: this.#separators,
     };
   }

@@ -168,6 +168,21 @@ describe("find_references", () => {
     expect(answer).not.toHaveProperty("possible");
   });
 
+  test("says that uses of an operator without its name are not found", async () => {
+    const note = "Only uses that write the name are found, not those by a sign or a statement, such as a[i].";
+    const cpp = "struct A { int operator[](int i); int f(); };\nint g(A a) { return a[1] + a.f(); }\n";
+    const python = "class A:\n    def __init__(self): pass\n    def __len__(self): return 1\n";
+    const warningsOf = async (tool: string, symbol: string, language: string, source: string) =>
+      (await call(tool, { symbol, source, language, ...(tool === "get_dependency_graph" && { direction: "callers" }) }))
+        .answer.warnings;
+    for (const tool of ["find_references", "get_symbol_context", "get_dependency_graph"]) {
+      expect(await warningsOf(tool, "A::operator[]", "cpp", cpp), tool).toEqual([note]);
+      expect(await warningsOf(tool, "A::f", "cpp", cpp)).toBeUndefined();
+      expect(await warningsOf(tool, "A.__len__", "python", python)).toEqual([note]);
+      expect(await warningsOf(tool, "A.__init__", "python", python)).toBeUndefined();
+    }
+  });
+
   test("lists callers, in one call", async () => {
     const { answer } = await call("find_references", { symbol: "twice", group_by: "caller" });
     expect(answer.results).toContainEqual({
