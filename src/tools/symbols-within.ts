@@ -39,6 +39,9 @@ const holderKinds: ReadonlySet<string> = new Set(["class", "struct", "interface"
 /** The worth of a function beside a type that as many files use: the names of functions are often those of others. */
 const functionWorth = 0.5;
 
+/** The symbol of a file that counts for half as much as if it were the first one of the file. */
+const halvingRank = 12;
+
 /** Names of macros that look like functions. */
 const macroName = /^[A-Z][A-Z0-9_]*$/;
 
@@ -156,7 +159,8 @@ export class SymbolsWithin {
 
   /**
    * The candidates by the number of files that use them, and types besides by the number of their members. A name that
-   * several symbols share counts for each in part; tests and what others have written come last.
+   * several symbols share counts for each in part, and one behind many others of its file counts less, so that a file with a
+   * hundred small classes leaves room for others; tests and what others have written come last.
    */
   #ranked(usesOf: (name: string) => number): readonly Candidate[] {
     const scored = this.#candidates
@@ -166,7 +170,16 @@ export class SymbolsWithin {
         isApart: isTestPath(candidate.file) || foreignPath.test(candidate.file),
         score: (usesOf(candidate.name) / (this.#named.get(candidate.name) ?? 1)) * this.#worthOf(candidate),
       }));
-    return scored
+    const before = new Map<string, number>();
+    const evened = scored
+      .sort((a, b) => b.score - a.score)
+      .map(({ score, ...one }) => {
+        const { file } = one.candidate;
+        const rank = before.get(file) ?? 0;
+        before.set(file, rank + 1);
+        return { ...one, score: score / (1 + rank / halvingRank) };
+      });
+    return evened
       .sort((a, b) => Number(a.isApart) - Number(b.isApart) || b.score - a.score)
       .map(({ candidate }) => candidate);
   }

@@ -84,6 +84,16 @@ describe("symbols within a budget", () => {
     expect(JSON.stringify(mostUsed)).not.toContain("Member");
   });
 
+  test("leave room for other files beside one with many symbols", () => {
+    const symbols = new SymbolsWithin(600);
+    const row = (name: string) => ({ name, kind: "class", line: 1 });
+    symbols.add("errors.py", { symbols: Array.from({ length: 100 }, (_, i) => row(`Error${i}`)) });
+    symbols.add("main.py", { symbols: [row("Main")] });
+    const { mostUsed } = symbols.shorter(9_999, (name) => (name === "Main" ? 2 : 4));
+    expect(mostUsed?.["main.py"]).toEqual(["Main:1"]);
+    expect(Object(mostUsed?.["errors.py"])[0]).toBe("Error0:1");
+  });
+
   test("are counted at any depth of a nested answer", () => {
     const symbols = new SymbolsWithin(10);
     const nested = {
