@@ -5,6 +5,7 @@ import { compareText } from "../base/compare-text.ts";
 import { codeOf } from "../base/errors.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions, ruleFileName } from "./ignore-rules.ts";
+import { isLeftOutFolder } from "./left-out-folders.ts";
 import { listFolder } from "./list-folder.ts";
 import { type FileFilter, refusedPattern } from "./patterns.ts";
 import type { Skipped } from "./skipped.ts";
@@ -18,7 +19,7 @@ type WalkTime = {
 export type WalkOptions = RuleOptions & {
   /** Which files are wanted, by their path below the folder. */
   readonly filter: FileFilter;
-  /** Read what .gitignore files and node_modules leave out. .git is left out always. */
+  /** Read what .gitignore files leave out, node_modules and hidden folders. .git is left out always. */
   readonly noIgnore: boolean;
   /** Counts what is left out on the way. */
   readonly skipped: Skipped;
@@ -188,7 +189,7 @@ function isKept(
     return false;
   }
   if (isFolder) {
-    if (isIgnored === undefined || !(name === "node_modules" || isIgnored(path, true))) return true;
+    if (isIgnored === undefined || !(isLeftOutFolder(name) || isIgnored(path, true))) return true;
     skipped.count("ignored_folders");
     return false;
   }

@@ -1,6 +1,7 @@
 import { basename, dirname, relative, sep } from "node:path";
 import { isInside } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
+import { isLeftOutFolder } from "./left-out-folders.ts";
 
 /** The ignore rules below some folders, as they are when an entry of a folder is first checked. */
 export class WatchRules {
@@ -15,7 +16,7 @@ export class WatchRules {
 
   ignore(path: string, isFolder: boolean): boolean {
     const name = basename(path);
-    if (isFolder && (name === ".git" || name === "node_modules")) return true;
+    if (isFolder && isLeftOutFolder(name)) return true;
     const folder = dirname(path);
     const top = this.#topOf(folder);
     return this.#in(folder, top).ignores(below(top, path), isFolder);

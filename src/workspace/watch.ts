@@ -19,7 +19,7 @@ export type WatchOptions = RuleOptions & {
 export type Watcher = { readonly close: () => Promise<void> };
 
 /**
- * Watches the wanted files below folders. What .gitignore rules exclude, .git and node_modules are not watched, and
+ * Watches the wanted files below folders. What .gitignore rules exclude, hidden folders and node_modules are not watched, and
  * links are not followed. The process is not kept alive. The calling thread is blocked while folders are listed.
  *
  * @returns once every later change is reported

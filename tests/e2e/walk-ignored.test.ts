@@ -93,6 +93,10 @@ const folder = temporaryFolder({
   "plain/.git/hook.cpp": cpp,
   "plain/node_modules/m.cpp": cpp,
   "plain/node_modules/n/n.cpp": cpp,
+  "hidden/.pc/patched.cpp": cpp,
+  "hidden/.venv/lib/m.cpp": cpp,
+  "hidden/.dot.cpp": cpp,
+  "hidden/kept.cpp": cpp,
   "plain/out/one.cpp": cpp,
   "plain/out/two.cpp": cpp,
   "plain/.gitignore": "out/\nloose*.cpp\n*.log\n",
@@ -143,6 +147,17 @@ describe("what is ignored", { timeout: 60_000 }, () => {
   test("is counted by parse_file after failed_files", async () => {
     const { answer } = await call("parse_file", { filepath: "plain" });
     expect(Object.keys(answer)).toEqual(["total_files", "processed_files", "failed_files", "skipped", "results"]);
+  });
+
+  test("is a hidden folder, unless it is named", async () => {
+    const { answer } = await call("find_classes", { filepath: "hidden" });
+    expect(answer.results?.map(({ filepath }) => filepath)).toEqual(["hidden/.dot.cpp", "hidden/kept.cpp"]);
+    expect(answer.skipped).toEqual({ ignored_folders: 2 });
+    expect(await walked(["hidden/.pc", "hidden/.venv/**/*.cpp"])).toEqual([
+      "hidden/.pc/patched.cpp",
+      "hidden/.venv/lib/m.cpp",
+    ]);
+    expect(await walked("hidden", { no_ignore: true })).toHaveLength(4);
   });
 
   test("is not mentioned when there is none", async () => {

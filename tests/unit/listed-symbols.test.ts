@@ -73,6 +73,17 @@ describe("C++ declares", () => {
     expect(rows.slice(2)).toEqual([expect.stringMatching(/^public (?:method|constructor) n::A [fA]$/)]);
   });
 
+  test.each([
+    ["int f(int) { return 1; }\nint f(double);", ["function f", "function f declared"]],
+    ["class A { void f(int) {}\nvoid f(double); };", ["class A", "private method A f", "private method A f declared"]],
+    [
+      "class A { A(int) {}\nA(const A&); };",
+      ["class A", "private constructor A A", "private constructor A A declared"],
+    ],
+  ])("an overload beside one that is defined where it is declared: %s", async (text, rows) => {
+    expect(await listed("a.hpp", text)).toEqual(rows);
+  });
+
   test("the overloads that it does not define", async () => {
     const text = "struct A { void f(int a); void f(char c); void f(); };\nvoid A::f(char x) { }";
     expect((await listed("a.hpp", text)).filter((row) => row.endsWith("declared"))).toHaveLength(2);

@@ -13,8 +13,8 @@ type Functions = {
 
 /**
  * Finds the symbols that define declared functions of the same file: they have the qualified name, or the end of it that
- * they are written with, and parameters of the same types. One without such a partner goes with the only one of the other
- * side that is left with as many parameters.
+ * they are written with, and parameters of the same types. A definition out of its class, which must be declared in there,
+ * goes without such a partner with the only declaration that is left with as many parameters: types are compared as texts.
  */
 export function pairsOfFunctions(
   { file, factAt, symbols, holderOf }: Functions,
@@ -48,7 +48,7 @@ export function pairsOfFunctions(
     add(pairsByKey({ declared, defined: named }, (one) => typesKey(text, one), false));
     const left = {
       declared: declared.filter((fact) => !pairs.has(fact)),
-      defined: named.filter((symbol) => !taken.has(symbol)),
+      defined: named.filter((symbol) => symbol.qualifier !== "" && !taken.has(symbol)),
     };
     add(pairsByKey(left, (one) => parametersIn(text, one).types.length, true));
   }
