@@ -81,16 +81,16 @@ export const questions = [
     question: "Which members does the class VersionSet have, public and private?",
     truth: {
       facts: (
-        "VersionSet LogAndApply Recover current ManifestFileNumber NewFileNumber ReuseFileNumber NumLevelFiles " +
+        "VersionSet operator= LogAndApply Recover current ManifestFileNumber NewFileNumber ReuseFileNumber NumLevelFiles " +
         "NumLevelBytes LastSequence SetLastSequence MarkFileNumberUsed LogNumber PrevLogNumber PickCompaction " +
         "CompactRange MaxNextLevelOverlappingBytes MakeInputIterator NeedsCompaction AddLiveFiles " +
-        "ApproximateOffsetOf LevelSummaryStorage LevelSummary ReuseManifest Finalize GetRange GetRange2 " +
+        "ApproximateOffsetOf LevelSummaryStorage LevelSummary Builder ReuseManifest Finalize GetRange GetRange2 " +
         "SetupOtherInputs WriteSnapshot AppendVersion env_ dbname_ options_ table_cache_ icmp_ next_file_number_ " +
         "manifest_file_number_ last_sequence_ log_number_ prev_log_number_ descriptor_file_ descriptor_log_ " +
         "dummy_versions_ current_ compact_pointer_ ~VersionSet"
       ).split(" "),
       without: ["FileMetaData & allowed_seeks", "IsTrivialMove"],
-      from: "ctags with prototypes, compared with the body of the class by hand",
+      from: "clangd's document symbols, and by hand: the body of the class with the nested classes that it declares",
     },
     codegrove: [["list_symbols", { filepath: "db/version_set.h", name: "VersionSet::*", detail: "names" }]],
     rg: ["sed -n '/^class VersionSet {/,/^};/p' $(rg -l '^class VersionSet \\{' -g '*.h')"],
@@ -107,7 +107,7 @@ export const questions = [
         "ReportFlushInputSize RecordFlushIOStats WriteLevel0Table MemPurge MemPurgeDecider " +
         "GetRateLimiterPriorityForWrite GetFlushJobInfo"
       ).split(" "),
-      from: "by hand: the body of the class in db/flush_job.h",
+      from: "clangd's document symbols, and by hand: the body of the class in db/flush_job.h",
     },
     codegrove: [
       [
@@ -129,7 +129,7 @@ export const questions = [
         "_check_object_list_is_ordered get_elided_page_range"
       ).split(" "),
       without: ["has_next", "paginator & Page"],
-      from: "ast: the body of the class in django/core/paginator.py",
+      from: "ast and pyright's document symbols: the body of the class; what methods set on self is not asked for",
     },
     codegrove: [["list_symbols", { filepath: "django/core/paginator.py", name: "Paginator.*", detail: "names" }]],
     rg: [
@@ -153,7 +153,7 @@ export const questions = [
         "_validate_discriminated_union _apply_validators is_complex _type_display __repr_args__"
       ).split(" "),
       without: ["update_from_config"],
-      from: "ast: the body of the class in pydantic/fields.py",
+      from: "ast and pyright's document symbols: the body of the class in pydantic/fields.py",
     },
     codegrove: [
       [
@@ -184,7 +184,7 @@ export const questions = [
     truth: {
       facts: ["db/db_impl.cc:1325"],
       source: "db/db_impl.cc:1325-1385",
-      from: "by hand: the function ends at the first closing brace in column 1",
+      from: "clangd's range of the symbol, and by hand: the function ends at the first closing brace in column 1",
     },
     codegrove: [["find_definition", { symbol: "DBImpl::MakeRoomForWrite", detail: "full" }]],
     rg: [
@@ -199,7 +199,7 @@ export const questions = [
     truth: {
       facts: ["db/version_set.cc:3039"],
       source: "db/version_set.cc:3039-3068",
-      from: "by hand: the function ends at the first closing brace in column 1",
+      from: "clangd's range of the symbol, and by hand: the function ends at the first closing brace in column 1",
     },
     codegrove: [["find_definition", { symbol: "VersionStorageInfo::ComputeCompensatedSizes", detail: "full" }]],
     rg: [
@@ -214,7 +214,7 @@ export const questions = [
     truth: {
       facts: ["django/db/models/query.py:1274"],
       source: "django/db/models/query.py:1274-1294",
-      from: "ast: the node of the function",
+      from: "ast and pyright's range of the symbol: the node of the function",
     },
     codegrove: [["find_definition", { symbol: "QuerySet._batched_insert", detail: "full" }]],
     rg: [
@@ -229,7 +229,7 @@ export const questions = [
     truth: {
       facts: ["pydantic/fields.py:583"],
       source: "pydantic/fields.py:583-758",
-      from: "ast: the node of the function",
+      from: "ast and pyright's range of the symbol: the node of the function",
     },
     codegrove: [["find_definition", { symbol: "ModelField._type_analysis", detail: "full" }]],
     rg: [
@@ -253,7 +253,7 @@ export const questions = [
         "db/db_impl.cc:1514 & Open",
       ],
       without: ["db/db_impl.cc:662 & MaybeScheduleCompaction", "db/db_impl.h:145"],
-      from: "by hand: one function has this name, and these lines of `rg -w` are its calls",
+      from: "clangd's incoming calls, and by hand: one function has this name, and these lines of `rg -w` are its calls",
     },
     codegrove: [
       ["find_references", { symbol: "DBImpl::MaybeScheduleCompaction", reference_types: ["call"], group_by: "type" }],
@@ -287,7 +287,7 @@ export const questions = [
         "db/db_impl/db_impl_write.cc:2001 & ScheduleFlushes",
       ],
       without: ["db/db_impl/db_impl_compaction_flush.cc:2502", "db/db_impl/db_impl_compaction_flush.cc:1867"],
-      from: "by hand: one function has this name, and these lines of `rg -w` are its calls; others are comments and strings",
+      from: "clangd's incoming calls, and by hand: these lines of `rg -w` are calls, others are comments and strings",
     },
     codegrove: [
       [
@@ -317,7 +317,7 @@ export const questions = [
         "django/contrib/auth/hashers.py:701 & salt",
         "django/contrib/auth/base_user.py:42 & make_random_password",
       ],
-      from: "by hand: one function has this name, and these lines of `rg -w` are its calls",
+      from: "pyright's incoming calls, and by hand: one function has this name, and these lines of `rg -w` are its calls",
     },
     codegrove: [
       [
@@ -334,7 +334,7 @@ export const questions = [
     question: "Which functions call ModelField.populate_validators, and at which lines?",
     truth: {
       facts: ["pydantic/fields.py:557 & prepare", "pydantic/main.py:169 & __new__"],
-      from: "by hand: one function has this name, and these lines of `rg -w` are its calls",
+      from: "pyright's incoming calls, and by hand: one function has this name, and these lines of `rg -w` are its calls",
     },
     codegrove: [
       ["find_references", { symbol: "ModelField.populate_validators", reference_types: ["call"], group_by: "type" }],
@@ -354,7 +354,7 @@ export const questions = [
         "RemoveObsoleteFiles RecordBackgroundError"
       ).split(" "),
       without: ["CompactRange"],
-      from: "by hand: the calls in db/db_impl.cc:549-580 except those of std::atomic and assert",
+      from: "clangd's definitions of the names that are called in db/db_impl.cc:549-580, except std::atomic and assert",
     },
     codegrove: [
       [
@@ -379,7 +379,7 @@ export const questions = [
         "pydantic/fields.py:852 & validate",
         "pydantic/utils.py:443 & extra_keys",
       ],
-      from: "by hand: the calls in pydantic/main.py:1033-1110, and `rg` of their definitions",
+      from: "pyright's outgoing calls except a property that is only read, and by hand: pydantic/main.py:1033-1110",
     },
     codegrove: [
       ["get_dependency_graph", { symbol: "validate_model", direction: "callees", max_depth: 1, detail: "names" }],
@@ -407,7 +407,7 @@ export const questions = [
         "table/table_test.cc:259 & KeyConvertingIterator",
         "table/two_level_iterator.cc:18 & TwoLevelIterator",
       ],
-      from: "by hand: all heads of classes of the code base, by `rg`",
+      from: "clangd's type hierarchy, and by hand: all heads of classes of the code base, by `rg`",
     },
     codegrove: [["get_class_hierarchy", { symbol: "leveldb::Iterator", direction: "down", detail: "names" }]],
     rg: ["rg -n '\\b(class|struct) .*:.*\\bIterator\\b.*\\{'"],
@@ -443,8 +443,11 @@ export const questions = [
         "utilities/ttl/db_ttl_impl.h:211 & TtlMergeOperator",
         "utilities/agg_merge/agg_merge.h:18 & AggMergeOperator",
         "utilities/options/options_util_test.cc:194 & DummyMergeOperator",
+        "db/db_merge_operator_test.cc:64 & LimitedStringAppendMergeOp",
+        "db/db_merge_operand_test.cc:23 & LimitedStringAppendMergeOp",
+        "examples/compaction_filter_example.cc:11 & MyMerge",
       ],
-      from: "by hand: heads with the name by `rg -U`, and then heads with the names of these classes",
+      from: "clangd's type hierarchy, and by hand: heads by `rg -U`, until no further class is found",
     },
     codegrove: [["get_class_hierarchy", { symbol: "MergeOperator", direction: "down", detail: "names" }]],
     rg: [
@@ -469,7 +472,7 @@ export const questions = [
         "django/core/cache/backends/memcached.py:205 & PyLibMCCache",
         "django/core/cache/backends/memcached.py:231 & PyMemcacheCache",
       ],
-      from: "ast: the bases of all classes, by name, until no further one is found",
+      from: "ast and pyright's references of the bases in heads of classes, until no further one is found",
     },
     codegrove: [["get_class_hierarchy", { symbol: "BaseCache", direction: "down", detail: "names" }]],
     rg: [
@@ -490,7 +493,7 @@ export const questions = [
         "SubclassError JsonTypeError DataclassTypeError CallableError EnumError IntEnumError"
       ).split(" "),
       without: ["MissingError", "UrlError"],
-      from: "ast: the bases of all classes",
+      from: "ast and pyright's references of the base in heads of classes",
     },
     codegrove: [["get_class_hierarchy", { symbol: "PydanticTypeError", direction: "down", detail: "names" }]],
     rg: ["rg -n '^ *class \\w+\\(.*\\bPydanticTypeError\\b' -tpy"],
@@ -511,7 +514,7 @@ export const questions = [
         "util/coding.cc"
       ).split(" "),
       without: ["db/builder.cc", "util/arena.cc"],
-      from: "by hand: all #include lines with this path, which one file of the code base has",
+      from: "clangd's links of #include lines, and by hand: all of these lines with this path",
     },
     codegrove: [
       ["get_dependency_graph", { filepath: "util/coding.h", direction: "importers", max_depth: 1, detail: "names" }],
@@ -540,7 +543,7 @@ export const questions = [
         "db/memtable.cc:41",
         "db/version_set.cc:61",
       ],
-      from: "by hand: all #include lines with this path, which one file of the code base has",
+      from: "clangd's links of #include lines, and by hand: all of these lines with this path",
     },
     codegrove: [
       [
@@ -563,7 +566,7 @@ export const questions = [
         "django/contrib/auth/base_user.py django/contrib/auth/tokens.py django/middleware/csrf.py"
       ).split(" "),
       without: ["django/utils/text.py"],
-      from: "ast: the modules that import statements name",
+      from: "ast and pyright's definitions: the modules that import statements name",
     },
     codegrove: [
       [
@@ -588,7 +591,7 @@ export const questions = [
         .split(" ")
         .map((name) => `pydantic/${name}.py`),
       without: ["pydantic/json.py", "pydantic/parse.py", "pydantic/version.py"],
-      from: "ast: the modules that import statements name, in functions and below TYPE_CHECKING as well",
+      from: "ast and pyright's definitions: the modules that import statements name, in functions and below TYPE_CHECKING as well",
     },
     codegrove: [
       [
@@ -609,7 +612,7 @@ export const questions = [
     question: "Which type has the variable result that db/column_family.cc declares with auto in line 1133?",
     truth: {
       facts: ["Compaction*"],
-      from: "by hand: the declared result of CompactionPicker::PickCompaction",
+      from: "clangd's hover, and by hand: the declared result of CompactionPicker::PickCompaction",
     },
     codegrove: [["get_symbol_info", { filepath: "db/column_family.cc", line: 1133, symbol: "result" }]],
     rg: ["sed -n 1133,1136p db/column_family.cc; rg -n '\\bPickCompaction\\(' -B1 -g '*.h'"],
@@ -619,7 +622,7 @@ export const questions = [
     kind: "type",
     codeBase: "leveldb",
     question: "Which type has the member versions_ of DBImpl?",
-    truth: { facts: ["VersionSet* const"], from: "by hand: its declaration" },
+    truth: { facts: ["VersionSet* const"], from: "clangd's hover, and by hand: its declaration" },
     codegrove: [["get_symbol_info", { symbol: "DBImpl::versions_" }]],
     rg: ["rg -nw 'versions_;|versions_ GUARDED_BY.*' $(rg -l '^class DBImpl\\b' -g '*.h')"],
   },
@@ -630,7 +633,7 @@ export const questions = [
     question: "Which type has the variable dotenv_vars in line 176 of pydantic/env_settings.py?",
     truth: {
       facts: ["Dict[str, Optional[str]]"],
-      from: "by hand: the declared result of the method that is called, in line 212",
+      from: "pyright's hover, and by hand: the declared result of the method that is called, in line 212",
     },
     codegrove: [["get_symbol_info", { filepath: "pydantic/env_settings.py", line: 176, symbol: "dotenv_vars" }]],
     rg: ["sed -n 176p pydantic/env_settings.py; rg -n 'def _read_env_files\\b' -tpy"],
@@ -644,7 +647,7 @@ export const questions = [
     question: "Which attributes do the methods of the SMTP EmailBackend set on self?",
     truth: {
       facts: "host port username password use_tls use_ssl timeout ssl_keyfile ssl_certfile connection _lock".split(" "),
-      from: "ast: the targets that are attributes of self",
+      from: "ast and pyright's document symbols: the targets that are attributes of self",
     },
     codegrove: [
       [
@@ -671,7 +674,7 @@ export const questions = [
         "multiple_of regex repr title unique_items"
       ).split(" "),
       without: ["sub_fields"],
-      from: "ast: the targets that are attributes of self",
+      from: "ast: the targets that are attributes of self; pyright's document symbols have the same in __slots__",
     },
     codegrove: [
       ["list_symbols", { filepath: "pydantic/fields.py", name: "FieldInfo.*", kinds: ["field"], detail: "names" }],
@@ -694,7 +697,7 @@ export const questions = [
         "meta_ mems_ edit_ base_ pick_memtable_called thread_pri_ io_tracer_ clock_ full_history_ts_low_ " +
         "blob_callback_ db_impl_seqno_time_mapping_ seqno_to_time_mapping_"
       ).split(" "),
-      from: "by hand: the body of the class in db/flush_job.h",
+      from: "clangd's document symbols, and by hand: the body of the class in db/flush_job.h",
     },
     codegrove: [
       ["list_symbols", { filepath: "db/flush_job.h", name: "FlushJob::*", kinds: ["field"], detail: "names" }],
@@ -748,7 +751,7 @@ export const questions = [
     truth: {
       facts: ["ARCCache", "GDSizeCache", "HyperbolicPolicy", "OPTCacheEntry"],
       without: ["LRUPolicy", "TraceCache", "random"],
-      from: "ast: imported names that nothing in the file reads; no __all__ and no noqa has them",
+      from: "ast and pyright's hints: imported names that nothing in the file reads; no __all__ and no noqa has them",
     },
     codegrove: [
       ["check_file", { filepath: "tools/block_cache_analyzer/block_cache_pysim_test.py", checks: ["unused-import"] }],
@@ -763,7 +766,7 @@ export const questions = [
     truth: {
       facts: ["time"],
       without: ["glob", "subprocess", "tempfile"],
-      from: "ast: imported names that nothing in the file reads; no __all__ and no noqa has them",
+      from: "ast and pyright's hints: imported names that nothing in the file reads; no __all__ and no noqa has them",
     },
     codegrove: [["check_file", { filepath: "tools/ldb_test.py", checks: ["unused-import"] }]],
     rg: [unusedImports("tools/ldb_test.py")],
@@ -788,7 +791,7 @@ export const questions = [
         "util/env_posix.cc:306 & PosixWritableFile",
         "util/env_windows.cc:292 & WindowsWritableFile",
       ],
-      from: "by hand: the classes that `rg` finds with WritableFile as base, and their declarations of Sync",
+      from: "clangd's implementations, and by hand: the declarations of Sync in classes with WritableFile as base",
     },
     codegrove: [["find_references", { symbol: "WritableFile::Sync", reference_types: ["override"], group_by: "type" }]],
     rg: [`${cppClassAround("^ .*Status Sync\\(\\)")} $(rg -l 'Status Sync\\(\\)')`],
@@ -808,7 +811,7 @@ export const questions = [
         "test_util/testutil.cc:593 & SpecialMemTableRep",
       ],
       without: ["table/mock_table.cc:54", "table/plain/plain_table_reader.h:108"],
-      from: "by hand: the classes that `rg` finds with MemTableRep as base, and their declarations of it",
+      from: "clangd's references and type hierarchy, and by hand: the declarations of it in classes with MemTableRep as base",
     },
     codegrove: [
       [
@@ -831,7 +834,7 @@ export const questions = [
         "django/core/cache/backends/locmem.py:84 & LocMemCache",
       ],
       without: ["django/contrib/sessions/backends/base.py:165"],
-      from: "ast: the classes that derive from it (django-subclasses), and their methods of this name",
+      from: "ast: the classes that derive from it (django-subclasses), and their methods of this name; pyright agrees on the classes",
     },
     codegrove: [["find_references", { symbol: "BaseCache.has_key", reference_types: ["override"], group_by: "type" }]],
     rg: [`${pythonClassAround("^ +def has_key\\(")} $(rg -l 'BaseCache\\b|BaseDatabaseCache|BaseMemcachedCache' -tpy)`],
@@ -852,7 +855,7 @@ export const questions = [
         "pydantic/utils.py:477 & GetterDict",
         "pydantic/utils.py:626 & ValueItems",
       ],
-      from: "ast: the classes that derive from it, and their methods of this name",
+      from: "ast: the classes that derive from it, and their methods of this name; pyright's references agree on the classes",
     },
     codegrove: [
       ["find_references", { symbol: "Representation.__repr_args__", reference_types: ["override"], group_by: "type" }],
@@ -870,6 +873,7 @@ export const questions = [
       facts: [
         "include/leveldb/filter_policy.h:51",
         "db/c.cc:127",
+        "db/c.cc:481",
         "db/c.cc:482",
         "db/dbformat.h:128",
         "db/dbformat.cc:113",
@@ -879,7 +883,7 @@ export const questions = [
         "util/bloom.cc:56",
         "util/bloom_test.cc:62",
       ],
-      from: "by hand: `rg -w` without the lines about FilterBlockReader::KeyMayMatch",
+      from: "clangd's references of it and its overrides, and by hand: `rg -w` without FilterBlockReader::KeyMayMatch",
     },
     codegrove: [["find_references", { symbol: "FilterPolicy::KeyMayMatch", group_by: "type" }]],
     rg: ["rg -nw KeyMayMatch"],
@@ -899,7 +903,7 @@ export const questions = [
         "db/version_set.cc:6534 & MakeInputIterator",
         "table/merger_test.cc:110",
       ],
-      from: "by hand: all lines of `rg -w`, and the functions around those that are not in tests",
+      from: "clangd's references and incoming calls, and by hand: all lines of `rg -w`, and functions that are not in tests",
     },
     codegrove: [["find_references", { symbol: "NewMergingIterator", group_by: "type" }]],
     rg: [
@@ -917,7 +921,7 @@ export const questions = [
         "django/db/models/sql/query.py:1126",
         "django/db/models/sql/query.py:1327",
       ],
-      from: "by hand: one function has this name, and these are all lines with it",
+      from: "pyright's references, and by hand: one function has this name, and these are all lines with it",
     },
     codegrove: [["find_references", { symbol: "Query.resolve_lookup_value", group_by: "type" }]],
     rg: ["rg -nw resolve_lookup_value -tpy"],
@@ -934,7 +938,7 @@ export const questions = [
         "pydantic/fields.py:1206 & get_default",
         "pydantic/main.py:139 & __new__",
       ],
-      from: "by hand: the lines of `rg -w` except imports, __all__ and a comment",
+      from: "pyright's references and incoming calls, and by hand: `rg -w` except imports, __all__ and a comment",
     },
     codegrove: [
       ["find_references", { symbol: "smart_deepcopy", reference_types: ["call", "definition"], group_by: "type" }],
