@@ -78,19 +78,19 @@ export const questions = [
     id: "leveldb-members",
     kind: "members",
     codeBase: "leveldb",
-    question: "Which members does the class VersionSet have, public and private?",
+    question: "Which functions and fields does the class VersionSet have, public and private?",
     truth: {
       facts: (
         "VersionSet operator= LogAndApply Recover current ManifestFileNumber NewFileNumber ReuseFileNumber NumLevelFiles " +
         "NumLevelBytes LastSequence SetLastSequence MarkFileNumberUsed LogNumber PrevLogNumber PickCompaction " +
         "CompactRange MaxNextLevelOverlappingBytes MakeInputIterator NeedsCompaction AddLiveFiles " +
-        "ApproximateOffsetOf LevelSummaryStorage LevelSummary Builder ReuseManifest Finalize GetRange GetRange2 " +
+        "ApproximateOffsetOf LevelSummaryStorage LevelSummary ReuseManifest Finalize GetRange GetRange2 " +
         "SetupOtherInputs WriteSnapshot AppendVersion env_ dbname_ options_ table_cache_ icmp_ next_file_number_ " +
         "manifest_file_number_ last_sequence_ log_number_ prev_log_number_ descriptor_file_ descriptor_log_ " +
         "dummy_versions_ current_ compact_pointer_ ~VersionSet"
       ).split(" "),
       without: ["FileMetaData & allowed_seeks", "IsTrivialMove"],
-      from: "clangd's document symbols, and by hand: the body of the class with the nested classes that it declares",
+      from: "clangd's document symbols, and by hand: the body of the class",
     },
     codegrove: [["list_symbols", { filepath: "db/version_set.h", name: "VersionSet::*", detail: "names" }]],
     rg: ["sed -n '/^class VersionSet {/,/^};/p' $(rg -l '^class VersionSet \\{' -g '*.h')"],

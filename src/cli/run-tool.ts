@@ -6,7 +6,6 @@ import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
 import { endOf } from "../formats/format.ts";
 import { formatNamed } from "../formats/index.ts";
-import { charsOfEntry } from "../formats/json.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
@@ -62,7 +61,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
-        charsOf: charsOfEntry,
+        charsOf: format.charsOf,
       });
     }
   } finally {

@@ -59,7 +59,22 @@ export class BriefRows {
   listLines(key: string, rows: readonly unknown[]): readonly string[] {
     if (key === "cycles") return rows.map((cycle) => `cycle: ${[cycle].flat().map(plain).join(" -> ")}`);
     if (!rows.some(isObject)) return [`${key}: ${rows.map(plain).join(", ")}`];
-    return [`${key}:`, ...rows.filter(isObject).map((row) => this.#graphText(row))];
+    const runs = groupRuns(rows.filter(isObject), ({ from }) => from);
+    const lines = runs.flatMap(([from, ofOne]) =>
+      ofOne.length === 1 || typeof from !== "string"
+        ? ofOne.map((row) => this.#graphText(row))
+        : [`${this.#short(plain(from))}:`, ...ofOne.map((row) => this.#targetText(row))],
+    );
+    return [`${key}:`, ...lines];
+  }
+
+  /** An edge below what it comes from: ` 12 -> target`. */
+  #targetText({ from: _, to, line, lines, name, ...rest }: RowValues): string {
+    const at = Array.isArray(lines) ? lines.join(",") : line;
+    const target = to === undefined ? [name] : ["->", ...[to].flat()];
+    const words = target.filter((word) => word !== undefined).map((word) => this.#short(plain(word)));
+    const further = this.#graphText(rest);
+    return [...(at === undefined ? [""] : [` ${at}`]), ...words, ...(further === "" ? [] : [further])].join(" ");
   }
 
   #listOfFile(key: string, rows: readonly unknown[], separator: string): readonly string[] {
@@ -79,19 +94,13 @@ export class BriefRows {
   /** Rows; those of one container that follow each other stand below its name. */
   #heldLines(rows: readonly RowValues[], separator: string): readonly string[] {
     const lines: string[] = [];
-    for (let start = 0; start < rows.length; ) {
-      const container = rows[start]?.container;
-      const isRow = rows[start]?.line !== undefined && container !== undefined;
-      let end = start + 1;
-      while (isRow && end < rows.length && rows[end]?.container === container) end++;
-      const held = rows.slice(start, end);
-      const isAlone = held.length === 1;
-      if (!isAlone) lines.push(`${this.#short(plain(container))}:`);
+    for (const [container, held] of groupRuns(rows, (row) => (row.line === undefined ? undefined : row.container))) {
+      const isBelow = container !== undefined && held.length > 1;
+      if (isBelow) lines.push(`${this.#short(plain(container))}:`);
       for (const row of held) {
-        const own = this.#rowLines(isAlone ? row : { ...row, container: undefined }, separator);
-        lines.push(...(isAlone ? own : own.map((line) => ` ${line}`)));
+        const own = this.#rowLines(isBelow ? { ...row, container: undefined } : row, separator);
+        for (const line of own) lines.push(isBelow ? ` ${line}` : line);
       }
-      start = end;
     }
     return lines;
   }
@@ -110,7 +119,7 @@ export class BriefRows {
       ...this.#nameWords({ container, name: name ?? caller }, told, separator),
       ...this.#furtherWords(rest),
     ];
-    const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [plain(rest[key])]));
+    const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [plain(withoutTabs(rest[key]))]));
     const type = rest.type_source === undefined ? [] : [typeText(rest)];
     // The comment above code is part of it.
     const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
@@ -261,6 +270,26 @@ function groupTexts(groups: object): readonly string[] {
   return Object.entries(groups).flatMap(([key, value]) =>
     Array.isArray(value) ? [`${key} ${joined(value.map(plain))}`] : groupTexts(value).map((text) => `${key} ${text}`),
   );
+}
+
+/** A line of code with blanks for its tabs, which would be escaped. */
+function withoutTabs(text: unknown): string {
+  return String(text).replace(/\t+/g, " ");
+}
+
+/** Items in runs of the same key, each run with its key. */
+function groupRuns<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => unknown,
+): readonly (readonly [unknown, readonly Item[]])[] {
+  const runs: [unknown, Item[]][] = [];
+  for (const item of items) {
+    const key = keyOf(item);
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] === key) last[1].push(item);
+    else runs.push([key, [item]]);
+  }
+  return runs;
 }
 
 /** Words beside each other; with commas where one of them has a blank. */

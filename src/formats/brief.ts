@@ -15,6 +15,7 @@ import { plain } from "./plain.ts";
 export const brief: Format = {
   accepts: undefined,
   hasTotals: true,
+  charsOf: (entry) => textOf(resultLines(entry)).length,
   begin: (tool) => {
     const entries: ResultEntry[] = [];
     return {
@@ -29,15 +30,8 @@ export const brief: Format = {
           return { text: errorText(error, details), failed: true };
         }
         const { keys, warnings } = totalsOf(tool, end);
-        const rows = new BriefRows();
-        const lines = entries.flatMap(({ name, result }) => {
-          if ("error" in result) return [`${plain(name)}: ${errorText(result.error, result.details)}`];
-          const { values } = result.rows;
-          const entry = result.warnings.length === 0 ? values : { ...values, warnings: result.warnings };
-          return rows.entryLines(name, entry);
-        });
         const totals = end.flat ? { warnings } : { ...keys, warnings };
-        return { text: textOf([...lines, ...headLines(totals)]), failed: false };
+        return { text: textOf([...entries.flatMap(resultLines), ...headLines(totals)]), failed: false };
       },
     };
   },
@@ -60,6 +54,16 @@ export const brief: Format = {
   },
 };
 
+/** The lines of a result of a tool over files, whose names are as they are written. */
+function resultLines({ name, result }: ResultEntry): readonly string[] {
+  if ("error" in result) return [`${plain(name)}: ${errorText(result.error, result.details)}`];
+  const { values } = result.rows;
+  return new BriefRows().entryLines(
+    name,
+    result.warnings.length === 0 ? values : { ...values, warnings: result.warnings },
+  );
+}
+
 function textOf(lines: readonly string[]): string {
   return lines.join("\n");
 }
@@ -73,20 +77,21 @@ function errorText(error: string, { details, ...further }: RowValues): string {
 function headLines(keys: RowValues, rows = new BriefRows()): readonly string[] {
   const words: string[] = [];
   const counts: string[] = [];
-  const lines: string[] = [];
-  for (const [key, value] of Object.entries(keys)) {
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+  const lines = Object.entries(keys).flatMap(([key, value]) => {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
     // The reason says it.
-    if (key === "truncated" && keys.truncated_reason !== undefined) continue;
+    if (key === "truncated" && keys.truncated_reason !== undefined) return [];
     const place = placeText(value);
-    if (key === "graph") lines.push(String(value).trimEnd());
-    else if (place !== undefined) words.push(`${key}=${place}`);
-    else if (Array.isArray(value)) lines.push(...rows.listLines(key, value));
-    else if (isListOfFiles(value)) lines.push(`${key}:`, ...listsText(value));
-    else if (typeof value === "object" && value !== null) counts.push(`${key}: ${keysText(withoutZeros(value))}`);
-    else if (/\s/.test(String(value))) lines.push(`${key}: ${plain(value)}`);
+    if (key === "graph") return [String(value).trimEnd()];
+    if (Array.isArray(value)) return rows.listLines(key, value);
+    if (isListOfFiles(value)) return [`${key}:`, ...listsText(value)];
+    if (place === undefined && /\s/.test(String(value)) && typeof value !== "object")
+      return [`${key}: ${plain(value)}`];
+    if (place !== undefined) words.push(`${key}=${place}`);
+    else if (typeof value === "object" && value !== null) counts.push(...countsText(key, value));
     else words.push(`${key}=${plain(value)}`);
-  }
+    return [];
+  });
   const first = [words.join(" "), counts.join("; ")].filter((part) => part !== "").join(" ");
   return first === "" ? lines : [first, ...lines];
 }
@@ -100,8 +105,10 @@ function listsText(lists: Readonly<Record<string, readonly unknown[]>>): readonl
   return Object.entries(lists).map(([path, names]) => `${plain(path)}: ${names.map(plain).join(" ")}`);
 }
 
-function withoutZeros(counts: object): RowValues {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+/** Numbers by name, without zeros. */
+function countsText(key: string, values: object): readonly string[] {
+  const shown = Object.entries(values).filter(([, count]) => count !== 0);
+  return shown.length === 0 ? [] : [`${key}: ${keysText(Object.fromEntries(shown))}`];
 }
 
 type Place = { readonly filepath: string; readonly line: number };

@@ -9,6 +9,8 @@ export type Format = {
   readonly accepts: ReadonlySet<RowKind> | undefined;
   /** True when the answer contains totals and warnings; of other formats they are written beside it. */
   readonly hasTotals?: boolean;
+  /** Returns the UTF-16 code units that a result takes in the answer. */
+  readonly charsOf: (entry: ResultEntry) => number;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
   /** Returns the answer of a tool over the index. */

@@ -11,6 +11,7 @@ import type { Answer, Format } from "./format.ts";
 export const json: Format = {
   accepts: undefined,
   hasTotals: true,
+  charsOf: charsOfEntry,
   begin: (tool) => {
     let first: ResultEntry | undefined;
     // Texts take less memory than rows.
@@ -34,6 +35,7 @@ export const json: Format = {
  */
 export const jsonLines: Format = {
   accepts: undefined,
+  charsOf: charsOfEntry,
   begin: () => ({
     file: (entry) => `${entryText(entry)}\n`,
     end: (end) => {

@@ -2,7 +2,6 @@ import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import { endOf, type Format } from "../formats/format.ts";
-import { charsOfEntry } from "../formats/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";
@@ -189,7 +188,7 @@ async function callTool(
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
-  const end = await engine.call(tool, input ?? {}, signal, sink, { charsOf: charsOfEntry });
+  const end = await engine.call(tool, input ?? {}, signal, sink, { charsOf: format.charsOf });
   const { text, failed } = endOf(format, writer, end);
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };
