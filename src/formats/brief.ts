@@ -2,8 +2,8 @@ import type { ResultEntry } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { BriefRows } from "./brief-rows.ts";
-import type { Format } from "./format.ts";
-import { totalsOf } from "./json.ts";
+import type { Answer, Format } from "./format.ts";
+import { orTooLarge, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
@@ -15,28 +15,26 @@ import { plain } from "./plain.ts";
 export const brief: Format = {
   accepts: undefined,
   hasTotals: true,
-  charsOf: (entry) => textOf(resultLines(entry)).length,
+  charsOf: (entry) => resultText(entry).length,
   begin: (tool) => {
-    const entries: ResultEntry[] = [];
+    const texts: string[] = [];
     return {
       file: (entry) => {
-        entries.push(entry);
+        texts.push(resultText(entry));
         return "";
       },
       end: (end) => {
+        if ("error" in end) return failedAnswer(end);
         const failure = failureOf(end);
-        if (failure !== undefined || "error" in end) {
-          const { error, details } = failure ?? (end as Extract<typeof end, { readonly error: string }>);
-          return { text: errorText(error, details), failed: true };
-        }
+        if (failure !== undefined) return failedAnswer(failure);
         const { keys, warnings } = totalsOf(tool, end);
         const totals = end.flat ? { warnings } : { ...keys, warnings };
-        return { text: textOf([...entries.flatMap(resultLines), ...headLines(totals)]), failed: false };
+        return orTooLarge(() => ({ text: textOf([...texts, ...headLines(totals)]), failed: false }), failedAnswer);
       },
     };
   },
   ofIndex: (answer) => {
-    if ("error" in answer) return { text: errorText(answer.error, answer.details), failed: true };
+    if ("error" in answer) return failedAnswer(answer);
     const { head, results = [], lists = {}, tail, separators } = answer;
     const { definition, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
@@ -54,14 +52,16 @@ export const brief: Format = {
   },
 };
 
-/** The lines of a result of a tool over files, whose names are as they are written. */
-function resultLines({ name, result }: ResultEntry): readonly string[] {
-  if ("error" in result) return [`${plain(name)}: ${errorText(result.error, result.details)}`];
-  const { values } = result.rows;
-  return new BriefRows().entryLines(
-    name,
-    result.warnings.length === 0 ? values : { ...values, warnings: result.warnings },
-  );
+function failedAnswer({ error, details }: { readonly error: string; readonly details: RowValues }): Answer {
+  return { text: errorText(error, details), failed: true };
+}
+
+/** A result of a tool over files, whose names are as they are written. */
+function resultText({ name, result }: ResultEntry): string {
+  if ("error" in result) return `${plain(name)}: ${errorText(result.error, result.details)}`;
+  const { rows, warnings } = result;
+  const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };
+  return textOf(new BriefRows().entryLines(name, values));
 }
 
 function textOf(lines: readonly string[]): string {

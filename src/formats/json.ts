@@ -76,13 +76,20 @@ function answerOf(
   texts: readonly string[],
 ): Answer {
   if ("error" in end) return failedAnswer(end);
-  try {
+  return orTooLarge(() => {
     if (!end.flat) return { text: batchText(tool, end, texts), failed: false };
     return first === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(first.result, end.note);
+  }, failedAnswer);
+}
+
+/** Returns an answer, or that of a failure when it has too many characters for one text. */
+export function orTooLarge(answer: () => Answer, failed: (failure: FailedCall) => Answer): Answer {
+  try {
+    return answer();
   } catch (error) {
     // V8 throws a RangeError for a string of more than half a billion characters.
     if (!(error instanceof RangeError)) throw error;
-    return failedAnswer({ error: "The answer is too large", details: { details: "Request fewer files." } });
+    return failed({ error: "The answer is too large", details: { details: "Request fewer files." } });
   }
 }
 
