@@ -220,6 +220,7 @@ class SegmentFile implements IndexedFile {
   readonly first: number;
   readonly #end: number;
   #declarations: readonly Declaration[] | undefined;
+  #imports: readonly Import[] | undefined;
   #names: Uint32Array | undefined;
 
   constructor(part: OpenSegment, number: number) {
@@ -240,6 +241,11 @@ class SegmentFile implements IndexedFile {
   }
 
   get imports(): readonly Import[] {
+    this.#imports ??= this.#findImports();
+    return this.#imports;
+  }
+
+  #findImports(): readonly Import[] {
     const { declarationColumns } = this.part.facts;
     const imports: Import[] = [];
     for (let declaration = this.first; declaration < this.#end; declaration++) {

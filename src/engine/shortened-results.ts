@@ -15,6 +15,8 @@ export class ShortenedResults {
   #symbols: SymbolsWithin | undefined;
   #chars = 0;
   readonly #failed: ResultEntry[] = [];
+  /** File → what was said of it. */
+  readonly #warnings = new Map<string, readonly string[]>();
 
   /** @param maxChars UTF-16 code units of the answer */
   constructor(maxChars: number, charsOf: NonNullable<CallOptions["charsOf"]>) {
@@ -42,6 +44,7 @@ export class ShortenedResults {
     const { name, result } = entry;
     if ("rows" in result) {
       symbols.add(name, result.rows.values);
+      if (result.warnings.length > 0) this.#warnings.set(name, result.warnings);
     } else {
       this.#failed.push(entry);
       symbols.reserve(this.#charsOf(entry) + 1);
@@ -59,7 +62,10 @@ export class ShortenedResults {
     usesOf: (word: string) => number,
   ): { readonly entries: readonly ResultEntry[]; readonly form: ShortForm | undefined } {
     if (this.#symbols === undefined) return { entries: this.#entries, form: undefined };
-    const { detail, reason, entries, mostUsed } = this.#symbols.shorter(this.#chars, usesOf);
+    const { detail, reason: why, entries, mostUsed } = this.#symbols.shorter(this.#chars, usesOf);
+    const shown = new Set(entries.map(({ name }) => name));
+    const hidden = [...this.#warnings.keys()].filter((name) => !shown.has(name)).length;
+    const reason = hidden === 0 ? why : `${why}; warnings of ${hidden} files are not shown`;
     const form = { detail, truncated: true, truncated_reason: reason };
     const used = mostUsed === undefined ? {} : { most_used: mostUsed };
     const keys = (values: RowValues) => (flat ? { ...values, ...used, ...form } : values);
@@ -68,7 +74,7 @@ export class ShortenedResults {
         ...this.#failed,
         ...entries.map(({ name, kind, values }) => ({
           name,
-          result: { rows: Rows.of(kind, keys(values)), warnings: [] },
+          result: { rows: Rows.of(kind, keys(values)), warnings: this.#warnings.get(name) ?? [] },
         })),
       ],
       form: flat ? undefined : { detail, reason, mostUsed },

@@ -1,4 +1,5 @@
 import type { RowValues } from "../tools/rows.ts";
+import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
 
 /** Lists whose rows need no name in front of them: a tool has one of them. */
@@ -18,6 +19,9 @@ const silentKeys: ReadonlySet<string> = new Set(["column", "end_column", "diagno
 
 /** Keys whose values are names. */
 const nameKeys: ReadonlySet<string> = new Set(["symbol", "name", "container", "in", "caller", "from", "to"]);
+
+/** Keys whose values are qualified names. */
+const qualifiedKeys: ReadonlySet<string> = new Set(["container", "in", "caller"]);
 
 /** Names without their namespace that save more than it takes to tell the namespace. */
 const leastNames = 3;
@@ -43,14 +47,17 @@ export class BriefRows {
   entryLines(path: string, values: RowValues): readonly string[] {
     const separator = this.#separators[path] ?? "::";
     const shown = Object.entries(values).filter(([key, value]) => value !== undefined && !silentKeys.has(key));
-    const scalars = shown.flatMap(([key, value]) => (Array.isArray(value) ? [] : [`${key}=${plain(value)}`]));
+    const scalars = shown.flatMap(([key, value]) => {
+      if (Array.isArray(value) || (key === "truncated" && values.truncated_reason !== undefined)) return [];
+      return [isObject(value) ? `${key}: ${keysText(value)}` : `${key}=${quoted(plain(value))}`];
+    });
     const lists = shown.flatMap(([key, value]) => (Array.isArray(value) ? [[key, value] as const] : []));
     const lines = [
       ...(scalars.length === 0 ? [] : [scalars.join(" ")]),
       ...lists.flatMap(([key, rows]) => this.#listOfFile(key, rows, separator)),
     ];
     const [first, ...others] = lines;
-    if (first === undefined) return [`${plain(path)}: no ${lists.map(([key]) => key).join(", ")}`];
+    if (first === undefined) return [`${plain(path)}: no ${lists.map(([key]) => key).join(", ") || "rows"}`];
     if (others.length > 0) return [plain(path), ...lines];
     return [`${plain(path)}:${/^\d/.test(first) ? "" : " "}${first}`];
   }
@@ -115,17 +122,20 @@ export class BriefRows {
     const head = [
       placeOf(row),
       // `class A` says what it is.
-      ...words.filter((word) => !told.startsWith(`${word} `)),
+      ...words.filter((word) => !(toldKinds.has(word) && told.startsWith(`${word} `))),
       ...this.#nameWords({ container, name: name ?? caller }, told, separator),
       ...this.#furtherWords(rest),
     ];
-    const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [plain(withoutTabs(rest[key]))]));
+    const texts = textKeys.flatMap((key) => (rest[key] === undefined ? [] : [String(rest[key])]));
+    const isLong = texts.some((text) => text.includes("\n"));
+    const short = isLong ? [] : texts.map((text) => plain(text.replace(/\t+/g, " ")));
     const type = rest.type_source === undefined ? [] : [typeText(rest)];
     // The comment above code is part of it.
     const comment = doc === undefined || isCode ? "" : ` // ${plain(doc)}`;
     const below = Array.isArray(children) ? children.filter(isObject) : [];
     return [
-      [head.filter((word) => word !== "").join(" "), ...texts, ...type].join(": ") + comment,
+      [head.filter((word) => word !== "").join(" "), ...short, ...type].join(": ") + comment,
+      ...(isLong ? texts.map(codeText) : []),
       ...(isCode ? [codeText(source)] : []),
       ...partsOf(rest, told).flatMap(([key, parts]) => this.#partLines(key, parts)),
       ...this.#heldLines(below, separator).map((text) => ` ${text}`),
@@ -155,7 +165,7 @@ export class BriefRows {
     const own = name === undefined ? "" : this.#short(plain(name));
     if (told === "") return [holder === "" ? own : holder + separator + own];
     // A signature tells the name, and mostly what it is qualified with.
-    return [holder === "" ? "" : `${holder}:`, told.includes(own) ? "" : own, told];
+    return [holder === "" ? "" : `${holder}:`, hasWord(told, own) ? "" : own, told];
   }
 
   /** The other keys of a row with a word or words. */
@@ -210,8 +220,9 @@ export class BriefRows {
 }
 
 /**
- * The namespace that the symbol of an answer is in, where it pays to leave it out of names and a name shows it to be one:
- * it holds something that holds something. A class that holds classes is taken for one; what names stand without is told.
+ * The namespace that all of an answer is in, where it pays to leave it out of names and a name shows it to be one: it holds
+ * something that holds something. A class that holds classes is taken for one; what names stand without is told. "" where a
+ * name is not in it, since that would read like one that is.
  */
 function commonNamespaceIn(answer: RowValues): string {
   const outer = /^[\w$]+(?=::)/u.exec(String(answer.symbol ?? ""))?.[0];
@@ -226,14 +237,14 @@ function commonNamespaceIn(answer: RowValues): string {
     const isList = Array.isArray(value);
     for (const [key, one] of Object.entries(Object(value))) {
       if (typeof one === "object" && one !== null) open.push(one);
-      else if ((isList || nameKeys.has(key)) && typeof one === "string" && one.startsWith(start)) {
+      if (typeof one !== "string") continue;
+      if ((isList || nameKeys.has(key)) && one.startsWith(start)) {
         isHolder ||= one.indexOf("::", start.length) > 0;
         names++;
-        if (isHolder && names >= leastNames) return outer;
-      }
+      } else if (qualifiedKeys.has(key) && one !== outer) return "";
     }
   }
-  return "";
+  return isHolder && names >= leastNames ? outer : "";
 }
 
 /** `12:`, `12-30:`, and of a diagnostic `12:5:`, as its column is where to look. */
@@ -272,9 +283,15 @@ function groupTexts(groups: object): readonly string[] {
   );
 }
 
-/** A line of code with blanks for its tabs, which would be escaped. */
-function withoutTabs(text: unknown): string {
-  return String(text).replace(/\t+/g, " ");
+/** Kinds that are words of code as well. */
+const toldKinds: ReadonlySet<string> = new Set(["namespace", "class", "struct", "enum"]);
+
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  if (at < 0) return false;
+  const isLetter = (character: string) => /[\w$]/.test(character);
+  const isWhole = !isLetter(text.charAt(at - 1)) && !isLetter(text.charAt(at + word.length));
+  return isWhole || hasWord(text.slice(at + 1), word);
 }
 
 /** Items in runs of the same key, each run with its key. */
@@ -297,10 +314,10 @@ function joined(words: readonly string[]): string {
   return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
 }
 
-/** Code as it stands in the file, but for control characters that are neither tabs nor line breaks. */
+/** Code as it stands in the file, with line feeds and with control characters escaped but for tabs. */
 function codeText(source: string): string {
   const withoutControls = (line: string) => line.split("\t").map(plain).join("\t");
-  return source.split("\n").map(withoutControls).join("\n");
+  return source.split(/\r?\n/).map(withoutControls).join("\n");
 }
 
 function quoted(text: string): string {

@@ -84,6 +84,7 @@ function headLines(keys: RowValues, rows = new BriefRows()): readonly string[] {
     const place = placeText(value);
     if (key === "graph") return [String(value).trimEnd()];
     if (Array.isArray(value)) return rows.listLines(key, value);
+    if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return [];
     if (isListOfFiles(value)) return [`${key}:`, ...listsText(value)];
     if (place === undefined && /\s/.test(String(value)) && typeof value !== "object")
       return [`${key}: ${plain(value)}`];

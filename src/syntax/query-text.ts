@@ -72,7 +72,10 @@ export function indexOfWord(query: string, word: string): number {
 /** The names of the captures of a query, without `@`. */
 export function captureNamesIn(query: string): readonly string[] {
   const names = new Set<string>();
-  for (const { text } of tokensOf(query)) if (/^@./.test(text)) names.add(text.slice(1));
+  for (const { text } of tokensOf(query)) {
+    // A quantifier may stand right before it: `(a)+@b`.
+    if (!text.startsWith('"')) for (const [, name] of text.matchAll(/@([^@]+)/g)) names.add(name ?? "");
+  }
   return [...names];
 }
 

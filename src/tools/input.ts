@@ -112,8 +112,8 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
   const { shape } = tool.input;
   const values = new Map<string, unknown>(Object.entries(input));
   for (const [name, value] of Object.entries(input)) {
-    const ownName = otherNames.get(name)?.find((own) => own in shape);
-    if (ownName === undefined || name in shape || values.has(ownName)) continue;
+    const ownName = otherNames.get(name)?.find((own) => Object.hasOwn(shape, own));
+    if (ownName === undefined || Object.hasOwn(shape, name) || values.has(ownName)) continue;
     values.delete(name);
     values.set(ownName, value);
   }
@@ -274,7 +274,8 @@ function isListOfWords(tool: ToolInput, name: string): boolean {
 }
 
 function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.BaseSchema[] {
-  const schema = tool.input.shape[name];
+  // An argument may have the name of what every object has: "toString".
+  const schema = Object.hasOwn(tool.input.shape, name) ? tool.input.shape[name] : undefined;
   if (schema === undefined) return [];
   const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
   return types.anyOf ?? [types];

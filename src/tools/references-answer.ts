@@ -64,7 +64,7 @@ export function referencesAnswer(
   options: Options,
   bounds: AnswerBounds,
 ): IndexResults {
-  const answer = new ReferencesAnswer(found, references, separators, bounds, options.reference_types !== undefined);
+  const answer = new ReferencesAnswer(found, references, separators, bounds, options);
   const form = formOf(options);
   const { maxChars } = bounds;
   const maxResults = options.max_results ?? Number.POSITIVE_INFINITY;
@@ -98,7 +98,7 @@ class ReferencesAnswer {
   /** Of each symbol, by its index, the address that tells it from the others; undefined where none needs one. */
   readonly #addresses: readonly string[] | undefined;
   readonly #items = new Map<string, readonly Item[]>();
-  readonly #areTypesAsked: boolean;
+  readonly #isOfCallersAlone: boolean;
   readonly #notes: readonly string[];
 
   constructor(
@@ -106,9 +106,10 @@ class ReferencesAnswer {
     references: readonly PlacedReference[],
     separators: Readonly<Record<string, string>>,
     bounds: AnswerBounds,
-    areTypesAsked: boolean,
+    options: Options,
   ) {
-    this.#areTypesAsked = areTypesAsked;
+    // Who asks for callers wants no definitions, unless they are asked for as well.
+    this.#isOfCallersAlone = options.group_by === "caller" && options.reference_types === undefined;
     this.#notes = notesOnUses(found.symbols);
     const sorted = [...references].sort(comparePlaces);
     const confirmed = sorted.filter(({ certainty }) => certainty !== "possible");
@@ -227,7 +228,7 @@ class ReferencesAnswer {
         ...this.#shortRowOf(reference),
       }));
     }
-    const isLeftOut = ({ type }: Reference) => form === "callers" && !this.#areTypesAsked && declaringTypes.has(type);
+    const isLeftOut = ({ type }: Reference) => form === "callers" && this.#isOfCallersAlone && declaringTypes.has(type);
     const grouped = references.filter((reference) => !isLeftOut(reference));
     const groups = groupBy(grouped, ({ filepath, in: caller, inLine, symbol, type }) =>
       form === "files"
@@ -294,7 +295,7 @@ export function callerRow(group: readonly [Reference, ...Reference[]], address?:
   };
 }
 
-/** References that are part of a declaration, and by no caller: they are grouped where they are asked for. */
+/** References that are part of a declaration. */
 const declaringTypes: ReadonlySet<string> = new Set(["declaration", "definition", "override"]);
 
 /** What is said to be too long. */
@@ -335,9 +336,11 @@ function countsOf(references: readonly Reference[]): RowValues {
 
 /** Returns the names of symbols, with `#2` for the second one of a name. */
 export function addressesOf({ symbols }: Pick<FoundSymbols, "symbols">): readonly string[] {
-  return symbols.map(({ name }, i) => {
-    const before = symbols.slice(0, i).filter((other) => other.name === name).length;
-    return before === 0 ? name : `${name}#${before + 1}`;
+  const numbers = new Map<string, number>();
+  return symbols.map(({ name }) => {
+    const number = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, number);
+    return number === 1 ? name : `${name}#${number}`;
   });
 }
 

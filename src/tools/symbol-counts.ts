@@ -25,18 +25,23 @@ export function foldersWithin(
   charsOf: (folder: FolderCounts) => number,
 ): readonly FolderCounts[] {
   const folders = new Map<string, FolderCounts>();
+  /** Depth → the folders of that depth. */
+  const byDepth = new Map<number, Set<string>>();
   let chars = 0;
   const add = ({ folder, files: more, counts }: FolderCounts) => {
     const known = folders.get(folder);
     const sum = { folder, files: (known?.files ?? 0) + more, counts: sumOf(known?.counts ?? {}, counts) };
     chars += charsOf(sum) - (known === undefined ? 0 : charsOf(known));
     folders.set(folder, sum);
+    const depth = depthOf(folder);
+    const alike = byDepth.get(depth) ?? new Set();
+    byDepth.set(depth, alike.add(folder));
   };
   for (const { file, counts } of files) add({ folder: dirname(file), files: 1, counts });
-  const deepest = [...folders.keys()].reduce((most, folder) => Math.max(most, depthOf(folder)), 0);
+  const deepest = [...byDepth.keys()].reduce((most, depth) => Math.max(most, depth), 0);
   for (let depth = deepest; depth > 0 && chars > maxChars; depth--) {
-    const smallest = [...folders.values()]
-      .filter(({ folder }) => depthOf(folder) === depth)
+    const smallest = [...(byDepth.get(depth) ?? [])]
+      .flatMap((folder) => folders.get(folder) ?? [])
       .sort((a, b) => a.files - b.files);
     for (const folder of smallest) {
       if (chars <= maxChars) break;
@@ -50,9 +55,7 @@ export function foldersWithin(
 
 /** Folders above a folder: none of `.` and `/`. */
 function depthOf(folder: string): number {
-  let depth = 0;
-  for (let at = folder; dirname(at) !== at; at = dirname(at)) depth++;
-  return depth;
+  return folder.split("/").filter((name) => name !== "" && name !== ".").length;
 }
 
 function sumOf(one: Counts, other: Counts): Counts {

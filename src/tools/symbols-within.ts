@@ -124,7 +124,7 @@ export class SymbolsWithin {
    */
   shorter(rowChars: number, usesOf: (name: string) => number): ShorterSymbols {
     const total = `${this.#symbols} symbol${this.#symbols === 1 ? "" : "s"}`;
-    const advice = "narrow filepath or kinds, or give detail and go on with next_cursor";
+    const advice = "narrow filepath or kinds, or give detail, which has pages";
     if (this.#files !== undefined) {
       return {
         detail: "names",

@@ -70,6 +70,29 @@ describe("serve --format brief", () => {
     expect(await textOf(tool, input)).toBe(text);
   });
 
+  test("names what its signature does not name", async () => {
+    const source = "typedef struct { int x; } t;\nstruct field {};\nclass K { field x_; };\n";
+    expect(await textOf("list_symbols", { source, language: "cpp" })).toBe(
+      "source\n1: public field t: int x\n1: struct t typedef struct\n2: struct field\n3: class K\n3: private field K: field x_",
+    );
+  });
+
+  test("has code of several lines below its row, with line feeds", async () => {
+    const source = "int f() {\r\n\treturn 1;\r\n}\r\n";
+    const query = { source, language: "cpp", query: "(function_definition) @f" };
+    expect(await textOf("execute_query", query)).toBe("source\n1: @f\nint f() {\n\treturn 1;\n}");
+  });
+
+  test("leaves no namespace out where a name is in none", async () => {
+    const calls = "namespace foo { struct A { struct In { void f(); }; }; void run(A::In a) { a.f(); a.f(); } }\n";
+    const symbol = { symbol: "foo::A::In::f", language: "cpp" };
+    const inside = await textOf("find_references", { ...symbol, source: calls });
+    expect(inside).toContain("names_in=foo");
+    const both = await textOf("find_references", { ...symbol, source: `${calls}void run(foo::A::In a) { a.f(); }\n` });
+    expect(both).not.toContain("names_in");
+    expect(both).toContain("in foo::run");
+  });
+
   test("tells a diagnostic with its column", async () => {
     expect(await textOf("check_file", { filepath: "bad.py" })).toMatch(
       /^bad\.py:1:7: error \[missing_token\]: Expected "\)" here: def f\(:$/,

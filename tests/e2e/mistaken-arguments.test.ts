@@ -44,6 +44,14 @@ describe("the words of other servers", () => {
   });
 });
 
+test.each(["toString", "constructor", "__proto__", "valueOf"])("an argument %s is an unknown one", async (name) => {
+  for (const tool of ["list_symbols", "find_definition"]) {
+    const args = JSON.parse(`{"filepath":"src","symbol":"Shape","${name}":"x"}`);
+    const { answer } = await call(tool, tool === "list_symbols" ? { ...args, symbol: undefined } : args);
+    expect(answer.error).toContain(`Unknown argument '${name}'`);
+  }
+});
+
 test("a list that is sent as its text is the list, where a list is taken", async () => {
   const { text } = await call("find_classes", { filepath: '["src/shape.hpp", "src/shape.cpp"]' });
   expect(text).toBe((await call("find_classes", { filepath: ["src/shape.hpp", "src/shape.cpp"] })).text);

@@ -209,6 +209,18 @@ describe("forms of the answer", () => {
     ]);
   });
 
+  test("a poorer form has all of the definitions, or says counts", async () => {
+    const forms = new Set<string>();
+    for (let maxChars = 1_200; maxChars > 200; maxChars -= 50) {
+      const answer = await callIndex(findReferences, code, { symbol: "geo::Shape" }, { maxChars });
+      const { head, results } = Object(answer);
+      forms.add(String(head.detail));
+      const files = results.map(({ filepath }: { readonly filepath: string }) => filepath);
+      if (head.detail !== "counts") expect(files, head.detail).toEqual(["shape.cpp", "shape.hpp"]);
+    }
+    expect([...forms]).toEqual(expect.arrayContaining(["undefined", "files", "counts"]));
+  });
+
   test("files, each with its counts", async () => {
     const { results } = Object(await call({ symbol: "geo::Shape", group_by: "file" }));
     expect(results).toEqual([

@@ -21,6 +21,17 @@ describe("folders with the symbols of their files", () => {
     expect(within(0)).toEqual([{ folder: ".", files: 6, counts: { class: 6, constructor: 12 } }]);
   });
 
+  test("may be nested a thousand times", () => {
+    const nested = Array.from({ length: 1_000 }, (_, depth) => ({
+      file: `${"d/".repeat(depth)}a.cpp`,
+      counts: { class: 1 },
+    }));
+    const start = process.cpuUsage();
+    expect(foldersWithin(nested, 0, chars)).toEqual([{ folder: ".", files: 1_000, counts: { class: 1_000 } }]);
+    // In the square of the depth it takes 40 s.
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(10_000);
+  });
+
   test("are counted by words that every object has, too", () => {
     expect(countsOf(["constructor", "toString", "constructor", "__proto__"])).toMatchObject({
       constructor: 2,

@@ -30,7 +30,7 @@ type Layout = {
 const defaultIndentation = "  ";
 
 /** The keys of an entry that say how the server is reached. */
-const reachingKeys = ["command", "url", "httpUrl"];
+const reachingKeys = ["command", "url", "httpUrl", "serverUrl"];
 
 /**
  * Returns a JSON text with an entry. All else stays as it is written, and so does an entry that is there and says how the

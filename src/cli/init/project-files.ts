@@ -89,7 +89,8 @@ function replaceText(path: string, text: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   const passing = `${path}.${crypto.randomUUID()}.tmp`;
   try {
-    writeFileSync(passing, text, { flag: "wx" });
+    // Never readable by more users than the file is.
+    writeFileSync(passing, text, { flag: "wx", ...(stats && { mode: stats.mode & permissionBits }) });
     if (stats !== undefined) chmodSync(passing, stats.mode & permissionBits);
     renameSync(passing, path);
   } catch (error) {

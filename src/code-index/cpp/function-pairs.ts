@@ -99,13 +99,16 @@ function typesKey(text: string, place: Place): number {
   return typeHash(types, qualifiers);
 }
 
+/** What may have commas and brackets that are none of the parameters: it stands in defaults and between them. */
+const literalOrComment = /\/\*.*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/gs;
+
 /** UTF-16 code units of the parameters of a function that are compared. */
 const maxHead = 4_000;
 
 /** What a text says of the parameters of a function: a tree may be without them. */
 function parametersIn(text: string, { name, at, headEnd }: Place): Parameters {
   const from = text.startsWith(name, at) ? at + name.length : at;
-  const head = text.slice(from, Math.min(headEnd, from + maxHead)).replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, " ");
+  const head = text.slice(from, Math.min(headEnd, from + maxHead)).replace(literalOrComment, " ");
   const open = head.indexOf("(");
   const types: string[] = [];
   let depth = 0;
