@@ -109,6 +109,7 @@ test("dist holds no more of its packages than it uses: `import { z }` alone woul
   const sizes = readdirSync(dist)
     .filter((name) => name.endsWith(".cjs"))
     .map((name) => statSync(join(dist, name)).size);
-  // A worker that lists files has a program of its own, which shares a third of a megabyte with the others.
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_700_000);
+  // A worker that lists files has a program of its own, which shares a third of a megabyte with the others. All of zod is
+  // half a megabyte more.
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_800_000);
 });
