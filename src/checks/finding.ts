@@ -3,6 +3,9 @@ export const severities = ["error", "warning", "information", "hint"] as const;
 
 export type Severity = (typeof severities)[number];
 
+/** What kind of check it is. */
+export type CheckSource = "syntax" | "names" | "lint";
+
 /** What a check says about a place of one file. */
 export type Finding = {
   /** UTF-16 offsets in the text of the file. */

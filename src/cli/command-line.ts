@@ -177,8 +177,17 @@ export const outputOptions = {
 
 /** Flags of the tools that list diagnostics. */
 export const diagnosticsOptions = {
-  "exit-zero": { type: "boolean", help: "Exit with 0 where there are diagnostics, too" },
+  "exit-zero": { type: "boolean", help: "Exit with 0 where there are errors, too" },
 } as const;
+
+/** Short names of tools, for people and CI: with another format, and about the working folder where there is no path. */
+export const shortCommands: ReadonlyMap<string, { readonly tool: string; readonly format: string }> = new Map([
+  ["check", { tool: "check_file", format: "text" }],
+]);
+
+function toolNameOf(word: string): string {
+  return shortCommands.get(word)?.tool ?? word;
+}
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -197,7 +206,7 @@ export function readCommandLine(
   tools: ReadonlyMap<string, AnyTool>,
 ): { readonly command: Command; readonly flags: GlobalFlags } {
   const words = args.filter((_, i) => args[i - 1] !== "--tools");
-  const tool = words.map((arg) => tools.get(arg)).find((found) => found !== undefined);
+  const tool = words.map((arg) => tools.get(toolNameOf(arg))).find((found) => found !== undefined);
   const options: Options = {
     ...globalOptions,
     ...versionOption,
@@ -250,6 +259,7 @@ export type Schema = {
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly items?: { readonly enum?: readonly unknown[] };
+  readonly commaList?: unknown;
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -283,15 +293,17 @@ function commandOf(
       isAgreed: values.yes === true,
     };
   }
-  if (tool === undefined || tool.name !== name) throw unknownCommand(name, tools);
+  if (tool === undefined || tool.name !== toolNameOf(name)) throw unknownCommand(name, tools);
+  const short = shortCommands.get(name);
   // A tool over the index takes a symbol first, unless flags say where it stands, or it is about files.
   const takesSymbol =
     tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
   const symbol = takesSymbol ? paths[0] : undefined;
-  const searched = takesSymbol ? paths.slice(1) : paths;
+  const given = takesSymbol ? paths.slice(1) : paths;
   const input = { ...toolInput(tool, values), ...(symbol === undefined ? {} : { symbol }) };
   const needsPath = tool.over === "file" && !("source" in input) && !tool.searchesWorkspace(input);
-  if (needsPath && paths.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  const searched = needsPath && given.length === 0 && short !== undefined ? ["."] : given;
+  if (needsPath && searched.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
   const all = searched.length > 0 ? { ...input, filepath: filepathOf(tool, searched) } : input;
   checkInput(tool, all);
   return {
@@ -300,7 +312,7 @@ function commandOf(
     paths: searched,
     separator: values.null === true ? "\0" : "\n",
     input,
-    format: formatOf(stringsOf(values.format)[0]),
+    format: formatOf(stringsOf(values.format)[0] ?? short?.format),
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
@@ -315,7 +327,7 @@ function filepathOf(tool: AnyTool, paths: readonly string[]): string | readonly 
 
 function helpTopicOf(name: string | undefined, tools: ReadonlyMap<string, AnyTool>): HelpTopic {
   if (name === undefined || name === "serve" || name === "cache" || name === "init") return name;
-  const tool = tools.get(name);
+  const tool = tools.get(toolNameOf(name));
   if (tool === undefined) throw unknownCommand(name, tools);
   return tool;
 }
@@ -426,11 +438,10 @@ function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unkno
 }
 
 /**
- * Returns a number where the schema takes one, and the words of a comma list where it takes known words. Other values
- * are returned unchanged, and the schema refuses them.
+ * Returns a number where the schema takes one, and the words of a comma list where it takes words. Other values are returned unchanged, and the schema refuses them.
  */
-function flagValue(value: unknown, { type, items }: Schema): unknown {
-  if (items?.enum !== undefined) return stringsOf(value).flatMap((list) => list.split(","));
+function flagValue(value: unknown, { type, items, commaList }: Schema): unknown {
+  if (items?.enum !== undefined || commaList === true) return stringsOf(value).flatMap((list) => list.split(","));
   return type === "integer" && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
@@ -450,7 +461,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
 }
 
 function unknownCommand(name: string, tools: ReadonlyMap<string, AnyTool>): UserError {
-  const known = ["serve", "init", "cache", "help", "version", ...tools.keys()];
+  const known = ["serve", "init", "cache", "help", "version", ...shortCommands.keys(), ...tools.keys()];
   const suggestion = nearest(name, known);
   const hint = suggestion === undefined ? `It is one of ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);

@@ -39,6 +39,7 @@ function programHelp(tools: ReadonlyMap<string, AnyTool>, program: ProgramName):
       ["[serve] [flags]", "serve MCP on stdin and stdout"],
       ["serve --http [PORT]", "serve MCP over HTTP"],
       ["TOOL PATH... [flags]", "run one tool, JSON on stdout"],
+      ["check [PATH...] [flags]", "check_file of the folder, as text"],
       ["init [--check] [flags]", "make a project known to its agents"],
       ["cache [clear] [flags]", "show or clear the cached results of scans"],
       ["help [COMMAND]", "the flags of a tool, of serve, init or cache"],
@@ -158,7 +159,7 @@ function exitStatusHelp(): readonly string[] {
   return [
     "Exit status:",
     ...row("0", "done", 4),
-    ...row("1", "a call or a file failed, files are missing, check_file has diagnostics, or init has not written", 4),
+    ...row("1", "a call or a file failed, files are missing, check_file has errors, or init has not written", 4),
     ...row("2", "the command line, a variable or the configuration is wrong, or the output cannot be written", 4),
     ...row("130", "ended by Ctrl-C", 4),
   ];

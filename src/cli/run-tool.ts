@@ -29,7 +29,7 @@ export type Streams = {
 /**
  * Runs one tool and writes its answer, as one line of JSON or line by line while the scan runs.
  *
- * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are diagnostics
+ * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are errors among diagnostics
  * @throws ArgumentError when an argument is wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
@@ -43,10 +43,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const writing = new Stopwatch();
   const output = openOutput({ path: command.output, cwd: streams.cwd, stdout: writerOf(streams), stopwatch: writing });
   const progress = progressOn(streams.statusLine);
-  let hasDiagnostics = false;
+  let hasErrors = false;
   const take = (entry: ResultEntry) => {
     progress.advance();
-    hasDiagnostics ||= countDiagnostics(entry) > 0;
+    hasErrors ||= countErrors(entry) > 0;
     try {
       output.write(writer.file(entry));
     } catch (error) {
@@ -84,12 +84,14 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;
-  return isWhole && (command.exitsZero || !hasDiagnostics) ? 0 : 1;
+  return isWhole && (command.exitsZero || !hasErrors) ? 0 : 1;
 }
 
-function countDiagnostics({ result }: ResultEntry): number {
+function countErrors({ result }: ResultEntry): number {
   const isList = "rows" in result && result.rows.kind === "diagnostics";
-  return isList ? DiagnosticRows.parse(result.rows.values).diagnostic_count : 0;
+  if (!isList) return 0;
+  const { diagnostic_count, error_count = diagnostic_count } = DiagnosticRows.parse(result.rows.values);
+  return error_count;
 }
 
 /** Returns the writer of stdout, which writes rows on a terminal above the progress. */
@@ -104,6 +106,7 @@ const noPaths: ScanSummary = {
   totalFiles: 0,
   failedFiles: 0,
   skipped: undefined,
+  counts: undefined,
   stopped: undefined,
   unlisted: undefined,
   missing: [],

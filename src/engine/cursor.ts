@@ -16,15 +16,19 @@ export type PageStart = {
   readonly totalFiles: number;
   readonly failedFiles: number;
   readonly skipped: Readonly<Record<string, number>>;
+  /** What the tool sums up of rows, by name. */
+  readonly counts: Readonly<Record<string, number>>;
 };
 
 const count = z.int().min(0);
-const PageFields = z.tuple([count, z.string(), count, count, z.record(z.string(), count).default({})]);
+const Counts = z.record(z.string(), count).default({});
+const PageFields = z.tuple([count, z.string(), count, count, Counts, Counts]);
 
 /** Writes the cursor of a call of a tool over files. */
-export function writeCursor(callKey: string, { after, totalFiles, failedFiles, skipped }: PageStart): string {
-  const counts = Object.keys(skipped).length > 0 ? [totalFiles, failedFiles, skipped] : [totalFiles, failedFiles];
-  return writeFields(callKey, [after.input, after.name, ...counts]);
+export function writeCursor(callKey: string, { after, totalFiles, failedFiles, skipped, counts }: PageStart): string {
+  const further = [skipped, counts];
+  while (Object.keys(further.at(-1) ?? { end: 0 }).length === 0) further.pop();
+  return writeFields(callKey, [after.input, after.name, totalFiles, failedFiles, ...further]);
 }
 
 /**
@@ -33,8 +37,8 @@ export function writeCursor(callKey: string, { after, totalFiles, failedFiles, s
  * @throws ArgumentError when it was not written for this call
  */
 export function readCursor(callKey: string, cursor: string): PageStart {
-  const [input, name, totalFiles, failedFiles, skipped] = PageFields.parse(readFields(callKey, cursor));
-  return { after: { input, name }, totalFiles, failedFiles, skipped };
+  const [input, name, totalFiles, failedFiles, skipped, counts] = PageFields.parse(readFields(callKey, cursor));
+  return { after: { input, name }, totalFiles, failedFiles, skipped, counts };
 }
 
 const RowFields = z.tuple([z.string(), z.string(), count, count]);

@@ -132,7 +132,7 @@ export class FileCall {
     });
     const pageSink =
       shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
-    const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink);
+    const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink, this.#tool.countsOf);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
     const { languages, masksMacros, log } = this.#options;
     const scan = new FileScan({

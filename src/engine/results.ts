@@ -1,3 +1,5 @@
+import { Tally } from "../base/tally.ts";
+import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { FileResult, ResultSink } from "./call.ts";
@@ -16,6 +18,9 @@ export class Results {
   readonly #page: Page;
   readonly #sink: ResultSink;
   readonly #missing: string[] = [];
+  /** Sums of what `#countsOf` returns, of this page and of those before. */
+  readonly #counts = new Tally();
+  readonly #countsOf: ((rows: RowValues) => Readonly<Record<string, number>>) | undefined;
   /** Skipped targets of this page and of those before. */
   readonly #skippedTargets = new Skipped();
   readonly #start: PageStart | undefined;
@@ -30,6 +35,7 @@ export class Results {
    *
    * @param outcomes the outcomes from before the scan, by index of their targets
    * @param start the end of the previous page; undefined for the first
+   * @param countsOf what the tool sums up of rows; undefined for nothing
    */
   constructor(
     targets: readonly Target[],
@@ -38,6 +44,7 @@ export class Results {
     skipped: Skipped,
     page: Page,
     sink: ResultSink,
+    countsOf?: (rows: RowValues) => Readonly<Record<string, number>>,
   ) {
     this.#targets = targets;
     this.#outcomes = outcomes;
@@ -48,6 +55,8 @@ export class Results {
     this.#totalFiles = start?.totalFiles ?? 0;
     this.#failedFiles = start?.failedFiles ?? 0;
     this.#skippedTargets.add(start?.skipped ?? {});
+    this.#countsOf = countsOf;
+    this.#counts.add(start?.counts ?? {});
     this.#end = start;
   }
 
@@ -74,6 +83,7 @@ export class Results {
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
       skipped: this.#skipped.summary(),
+      counts: this.#counts.summary(),
       missing: this.#missing,
       pageFullReason: this.#page.fullReason,
       onPage: this.#page.size,
@@ -101,6 +111,7 @@ export class Results {
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
       skipped: this.#skippedTargets.summary() ?? {},
+      counts: this.#counts.summary() ?? {},
     };
   }
 
@@ -112,6 +123,7 @@ export class Results {
       return false;
     }
     if ("error" in outcome) this.#failedFiles++;
+    else if (this.#countsOf !== undefined) this.#counts.add(this.#countsOf(outcome.rows.values));
     const entry = { name, result: outcome };
     if (!this.#page.takes(entry)) return false;
     this.#sink.result(entry);

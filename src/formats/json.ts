@@ -119,7 +119,7 @@ export function totalsOf(
   tool: AnyTool,
   summary: ScanSummary,
 ): { readonly keys: RowValues; readonly warnings: readonly string[] } {
-  const { totalFiles, failedFiles, skipped, missing, nextCursor, emptyReason, shortForm, note } = summary;
+  const { totalFiles, failedFiles, skipped, counts, missing, nextCursor, emptyReason, shortForm, note } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const keys = {
@@ -127,6 +127,7 @@ export function totalsOf(
     ...(countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
     skipped,
+    counts,
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
     ...(shortForm === undefined ? {} : shortKeys(shortForm, truncated_reason)),
   };

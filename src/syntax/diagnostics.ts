@@ -4,12 +4,17 @@ import type { LoadedGrammar } from "./grammars.ts";
 import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
 
+/** The codes of what does not parse. */
+export const syntaxCodes = ["syntax_error", "missing_token"] as const;
+
+type SyntaxCode = (typeof syntaxCodes)[number];
+
 /** What is wrong at a place of a file. */
 type Diagnostic = Position & {
   readonly endLine: number;
   /** The column behind the last character. */
   readonly endColumn: number;
-  readonly code: "syntax_error" | "missing_token";
+  readonly code: SyntaxCode;
   readonly message: string;
   /** The file's own line on which it starts. */
   readonly text: string;
@@ -17,8 +22,8 @@ type Diagnostic = Position & {
 
 export type Diagnostics = {
   readonly diagnostics: readonly Diagnostic[];
-  /** How many there are, those past the limit too. */
-  readonly count: number;
+  /** How many there are of each code, those past the limit too. */
+  readonly counts: Readonly<Record<SyntaxCode, number>>;
 };
 
 /** UTF-16 code units of a line or of a word in a message. */
@@ -33,11 +38,13 @@ const maxWordLength = 40;
 export function diagnosticsOf(loaded: LoadedGrammar, text: string, root: Node, max: number): Diagnostics {
   const positionOf = positionsIn(text);
   const found = new Map<string, Diagnostic>();
-  let count = 0;
+  const counts = { syntax_error: 0, missing_token: 0 };
+  let described = 0;
   for (const { node, isHidden } of faultsIn(root)) {
-    count++;
-    if (count > max) continue;
     const isMissing = isHidden || node.isMissing;
+    const code = isMissing ? "missing_token" : "syntax_error";
+    counts[code]++;
+    if (++described > max) continue;
     const { start, end, message } = isHidden
       ? hiddenIn(node, text)
       : isMissing
@@ -46,14 +53,13 @@ export function diagnosticsOf(loaded: LoadedGrammar, text: string, root: Node, m
     const { line, column } = positionOf(start);
     const { line: endLine, column: endColumn } = positionOf(end);
     const lineText = lineAt(text, start);
-    const code = isMissing ? "missing_token" : "syntax_error";
     const key = `${start} ${message}`;
     // A fault inside of another one may be the same thing seen twice.
-    if (found.has(key)) count--;
+    if (found.has(key)) counts[code]--;
     else found.set(key, { line, column, endLine, endColumn, code, message, text: lineText });
   }
   const diagnostics = [...found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
-  return { diagnostics, count };
+  return { diagnostics, counts };
 }
 
 type Fault = { readonly node: Node; readonly isHidden: boolean };
@@ -189,7 +195,8 @@ function openBracketsIn(error: Node): readonly Node[] {
 }
 
 /** The line of an offset; of a very long one, the part around it. */
-function lineAt(text: string, offset: number): string {
+/** Returns the line of a text that has an offset; of a long one, what is around the offset. */
+export function lineAt(text: string, offset: number): string {
   const from = Math.max(0, offset - maxLineLength / 2);
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const lineBreak = text.indexOf("\n", offset);

@@ -1,6 +1,18 @@
 import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
 import { maxDiagnostics } from "../base/limits.ts";
-import { FurtherTargetArguments } from "./target-arguments.ts";
+import { nearestOf } from "../base/nearest.ts";
+import { shown } from "../base/shown.ts";
+import { checksOf, findingsIn } from "../checks/checks.ts";
+import { type Severity, severities } from "../checks/finding.ts";
+import { type Check, selectedCodes, unknownWords, withoutMark } from "../checks/selection.ts";
+import { unsuppressed } from "../checks/suppressions.ts";
+import { withLineFeeds } from "../syntax/copies.ts";
+import { lineAt, syntaxCodes } from "../syntax/diagnostics.ts";
+import type { Languages } from "../syntax/languages.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
+import { commaList, FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
 /** The rows of a tool that lists diagnostics, with the keys that formats and exit statuses depend on. */
@@ -8,31 +20,132 @@ export const DiagnosticRows = z.object({
   diagnostics: z.array(
     z.object({ line: z.int(), column: z.int(), severity: z.string(), code: z.string(), message: z.string() }),
   ),
+  /** How many there are, those that are not listed too. */
   diagnostic_count: z.int(),
+  /** How many of them are errors; left out where all are. */
+  error_count: z.int().optional(),
+  /** How many there are of each code; left out where all are listed. */
+  counts: z.record(z.string(), z.int()).optional(),
 });
 
-/** Lists the syntax errors of the tree. */
+const CheckArguments = FurtherTargetArguments.extend({
+  checks: z
+    .array(z.string().min(1))
+    .optional()
+    .describe("syntax, names, lint, ids or globs; ! excludes (default: syntax, names)")
+    .meta(commaList),
+  severity: z.enum(severities).optional().describe("The least severe that is listed"),
+});
+
+/** Lists syntax errors, names that are wrong, and what lint rules find. */
 export const checkFile = defineTool({
   over: "file",
   reads: "tree",
   name: "check_file",
-  title: "Check syntax",
+  title: "Check file",
   description:
-    "Check the syntax after an edit, in place of a build: each error with its range, line and what was expected. Types " +
-    "and names are not checked.",
-  input: FurtherTargetArguments,
+    "Check files after an edit, in place of a build: syntax errors with what was expected, names in Python (undefined, " +
+    "unused imports and variables, redefinitions), lint rules on request. Types are not checked.",
+  input: CheckArguments,
   countsFiles: false,
   kind: "diagnostics",
-  rowsOf: (file) => {
-    const { diagnostics, count } = file.diagnostics(maxDiagnostics);
+  check: async ({ checks = [] }, language, all) => {
+    requireKnown(checks, all);
+    if (selectedCodes(checks, checksOf(language)).size > 0) return;
+    const known = checksOf(language).map(({ code }) => code);
+    throw new UserError(`No check of ${language.title} is ${checks.map(shown).join(", ")}`, {
+      details: `It has ${known.join(", ")}.`,
+    });
+  },
+  countsOf: (rows) => {
+    const { diagnostics, counts } = DiagnosticRows.parse(rows);
+    return counts ?? countsOf(diagnostics);
+  },
+  rowsOf: (file, { checks = [], severity = "hint" }) => {
+    const codes = selectedCodes(checks, checksOf(file.language));
+    const least = severities.indexOf(severity);
+    const { faults, counts: syntaxCounts } = syntaxFaults(file, codes);
+    const others = otherFaults(file, codes).filter((fault) => severities.indexOf(fault.severity) <= least);
+    const listed = [...faults, ...others]
+      .sort((a, b) => a.line - b.line || a.column - b.column)
+      .slice(0, maxDiagnostics);
+    const counts = { ...syntaxCounts, ...countsOf(others) };
+    const count = sumOf(syntaxCounts) + others.length;
+    const errors = sumOf(syntaxCounts) + others.filter((fault) => fault.severity === "error").length;
     const rows = {
-      diagnostics: diagnostics.map(({ line, column, endLine, endColumn, code, message, text }) => ({
-        ...{ line, column, end_line: endLine, end_column: endColumn },
-        ...{ severity: "error", code, message, text },
-      })),
+      diagnostics: listed,
       diagnostic_count: count,
+      ...(errors < count && { error_count: errors }),
+      ...(listed.length < count && { counts }),
     };
-    if (count <= maxDiagnostics) return { rows, isEmpty: count === 0 };
-    return { rows, warning: `The first ${maxDiagnostics} of ${count} diagnostics are listed.` };
+    if (listed.length === count) return { rows, isEmpty: count === 0 };
+    return { rows, warning: `The first ${listed.length} of ${count} diagnostics are listed.` };
   },
 });
+
+/** A diagnostic, with its keys in the order of the answer. */
+type Fault = {
+  readonly line: number;
+  readonly column: number;
+  readonly end_line: number;
+  readonly end_column: number;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly source?: Check["source"];
+  readonly message: string;
+  readonly text: string;
+  readonly related?: readonly object[];
+};
+
+function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>) {
+  if (!syntaxCodes.some((code) => codes.has(code))) return { faults: [], counts: {} };
+  const { diagnostics, counts } = file.diagnostics(maxDiagnostics);
+  const faults = diagnostics
+    .filter(({ code }) => codes.has(code))
+    .map(({ line, column, endLine, endColumn, code, message, text }): Fault => {
+      return { line, column, end_line: endLine, end_column: endColumn, severity: "error", code, message, text };
+    });
+  const selected = Object.entries(counts).filter(([code, count]) => count > 0 && codes.has(code));
+  return { faults, counts: Object.fromEntries(selected) };
+}
+
+function otherFaults(file: ParsedFile, codes: ReadonlySet<string>): readonly Fault[] {
+  const found = findingsIn(file, codes);
+  if (found.length === 0) return [];
+  const flat = file.flat();
+  const text = withLineFeeds(file.text);
+  return unsuppressed(found, flat).map(({ start, end, severity, code, source, message, related }) => {
+    const { line, column } = flat.wholePositionOf(start);
+    const { line: endLine, column: endColumn } = flat.wholePositionOf(end);
+    const fault = { line, column, end_line: endLine, end_column: endColumn, severity, code, source, message };
+    const other = related && [{ ...flat.wholePositionOf(related.start), message: related.message }];
+    return { ...fault, text: lineAt(text, start), ...(other && { related: other }) };
+  });
+}
+
+function countsOf(faults: readonly { readonly code: string }[]): Readonly<Record<string, number>> {
+  return Object.fromEntries([...groupBy(faults, ({ code }) => code)].map(([code, found]) => [code, found.length]));
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Checks that are proposed in place of an unknown one. */
+const maxSuggestions = 3;
+
+/** @throws UserError for a word that no language has a check for */
+function requireKnown(words: readonly string[], languages: Languages): void {
+  const checks = languages.flatMap((language) => checksOf(language));
+  const unknown = unknownWords(words, checks);
+  const [first] = unknown;
+  if (first === undefined) return;
+  const names = [...new Set([...sources, ...checks.map(({ code }) => code)])];
+  const similar = nearestOf(withoutMark(first), names, maxSuggestions);
+  throw new UserError(`Unknown ${unknown.length === 1 ? "check" : "checks"}: ${unknown.map(shown).join(", ")}`, {
+    details: `There are ${names.join(", ")}.`,
+    ...(similar.length > 0 && { did_you_mean: similar }),
+  });
+}
+
+const sources: readonly Check["source"][] = ["syntax", "names", "lint"];

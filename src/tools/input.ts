@@ -31,6 +31,7 @@ export function inputSchema(tool: ToolInput, which: "listed" | "all" = "listed")
         if (which === "listed") delete properties[name];
         else delete property.unlisted;
       }
+      if (which === "listed") delete jsonSchema.commaList;
       if (jsonSchema.unlistedWords && which === "listed") delete jsonSchema.enum;
       delete jsonSchema.unlistedWords;
       if (jsonSchema.undescribed && which === "listed") delete jsonSchema.description;
@@ -121,6 +122,7 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     if (typeof value !== "string") continue;
     const list = listIn(value);
     if (list !== undefined && takesList(tool, name)) values.set(name, list);
+    else if (isCommaList(tool, name)) values.set(name, value.split(","));
     // A list of one word may be written without its brackets.
     else if (isListOfWords(tool, name)) values.set(name, [value]);
   }
@@ -265,6 +267,11 @@ function listIn(text: string): readonly string[] | undefined {
 
 function takesList(tool: ToolInput, name: string): boolean {
   return typesOf(tool, name).some(({ type }) => type === "array");
+}
+
+/** True for a list of words that may be written as one text, with commas. */
+function isCommaList(tool: ToolInput, name: string): boolean {
+  return typesOf(tool, name).some(({ commaList }) => commaList === true);
 }
 
 /** True for an argument that takes a list of known words, and nothing else. */

@@ -6,6 +6,9 @@ export const unlisted = { unlisted: true };
 /** Metadata of an argument that is listed without its description, which the instructions of the server have. */
 export const undescribed = { undescribed: true };
 
+/** Metadata of a list of words that may be written as one text, with commas between them. */
+export const commaList = { commaList: true };
+
 /** The arguments of every file-level tool. One of `filepath` and `source` is required. */
 export const TargetArguments = z.strictObject({
   filepath: z

@@ -1,4 +1,4 @@
-import type { Language } from "../syntax/languages.ts";
+import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
@@ -37,8 +37,14 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
    * SymbolsWithin.
    */
   readonly isShortened?: (input: Input) => boolean;
-  /** Throws a UserError when the arguments cannot work for a language; its files are then skipped. */
-  readonly check?: (input: Input, language: Language) => Promise<void>;
+  /**
+   * Throws a UserError when the arguments cannot work for a language; its files are then skipped.
+   *
+   * @param all all languages that there are
+   */
+  readonly check?: (input: Input, language: Language, all: Languages) => Promise<void>;
+  /** Returns what a batch sums up of the rows of its files, by name: such as diagnostics by code. */
+  readonly countsOf?: (rows: RowValues) => Readonly<Record<string, number>>;
 } & (
     | {
         /** The rows depend on what the file defines and imports, and on nothing else of its tree. */
@@ -63,9 +69,9 @@ type ToolRows = {
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */
 export type AnyFileTool = Described<TargetArguments> &
-  Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "countsFiles"> & {
+  Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "countsFiles" | "countsOf"> & {
     readonly needsCheck: boolean;
-    readonly check: (input: unknown, language: Language) => Promise<void>;
+    readonly check: (input: unknown, language: Language, all: Languages) => Promise<void>;
     readonly searchesWorkspace: (input: unknown) => boolean;
     /** Validates the arguments once for many files. */
     readonly bind: (input: unknown) => BoundTool;
@@ -88,16 +94,17 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
-  const { onlyKinds, check, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
+  const { onlyKinds, check, countsOf, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
   return {
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
+    ...(countsOf && { countsOf }),
     needsCheck: check !== undefined,
     searchesWorkspace: (given) => {
       const known = input.safeParse(given);
       return known.success && (tool.searchesWorkspace?.(known.data) ?? false);
     },
-    check: async (given, language) => check?.(input.parse(given), language),
+    check: async (given, language, all) => check?.(input.parse(given), language, all),
     bind: (given) => {
       const known = input.parse(given);
       return {

@@ -1,3 +1,4 @@
+import { Tally } from "../base/tally.ts";
 import type { UnreadReason } from "./read.ts";
 
 /** Why something was left out of a batch. */
@@ -16,22 +17,8 @@ export type SkipReason =
   | "no_match";
 
 /** Counts what was left out, by reason. */
-export class Skipped {
-  readonly #counts = new Map<string, number>();
-
+export class Skipped extends Tally {
   count(reason: SkipReason): void {
     this.add({ [reason]: 1 });
-  }
-
-  add(counts: Readonly<Record<string, number>>): void {
-    for (const [reason, count] of Object.entries(counts)) {
-      this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
-    }
-  }
-
-  /** Reason → count in alphabetical order, or undefined when nothing was left out. */
-  summary(): Readonly<Record<string, number>> | undefined {
-    if (this.#counts.size === 0) return undefined;
-    return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { ResultEntry } from "../../src/engine/call.ts";
+import type { PageStart } from "../../src/engine/cursor.ts";
 import { Page } from "../../src/engine/page.ts";
 import { Results } from "../../src/engine/results.ts";
-import { Rows } from "../../src/tools/rows.ts";
+import { Rows, type RowValues } from "../../src/tools/rows.ts";
 import { Skipped } from "../../src/workspace/skipped.ts";
 
 const targets = ["a", "b", "c", "d", "e"].map((name) => ({ name, path: `/${name}`, input: 0, isExplicit: false }));
@@ -41,6 +42,7 @@ test("a page that would be empty fails its first open file, and goes on with wha
     totalFiles: 2,
     failedFiles: 1,
     skipped: { binary: 1 },
+    counts: {},
   });
 });
 
@@ -69,5 +71,31 @@ test("a page that has only got past files that are left out fails none, and the 
     totalFiles: 0,
     failedFiles: 0,
     skipped: { no_match: 2 },
+    counts: {},
   });
+});
+
+test("what a tool sums up of rows is exact over pages, each of which counts what the ones before have", () => {
+  const rowsOf = (count: number) => ({ rows: Rows.of("diagnostics", { errors: count }), warnings: [] });
+  const countsOf = (rows: RowValues) => ({ errors: Number(rows.errors) });
+  const pageOf = (from: number, start: PageStart | undefined) => {
+    const page = new Page({ maxResults: 2, maxChars: 0, charsOf: () => 0 });
+    const results = new Results(
+      targets.slice(from),
+      new Map(),
+      start,
+      new Skipped(),
+      page,
+      { result: () => {} },
+      countsOf,
+    );
+    targets.slice(from).forEach((_, i) => {
+      results.put(i, rowsOf(10 ** (from + i)));
+    });
+    return results.end(undefined);
+  };
+  const first = pageOf(0, undefined);
+  expect(first.counts).toEqual({ errors: 11_111 });
+  expect(first.nextStart?.counts).toEqual({ errors: 11 });
+  expect(pageOf(2, first.nextStart).counts).toEqual({ errors: 11_111 });
 });

@@ -339,7 +339,7 @@ async function check({ tool, input }: ToolCall, languageNames: readonly string[]
 
 async function checkOne(tool: AnyFileTool, input: unknown, language: Language) {
   try {
-    await tool.check(input, language);
+    await tool.check(input, language, settings.languages);
     return null;
   } catch (error) {
     if (error instanceof UserError) return { error: error.message, details: error.details };

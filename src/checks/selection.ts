@@ -1,0 +1,65 @@
+import type { CheckSource } from "./finding.ts";
+
+/** A check that a file can have. */
+export type Check = {
+  readonly source: CheckSource;
+  /** Its id: such as `unused-import`. */
+  readonly code: string;
+  /** What other tools call it: such as `F401`. */
+  readonly aliases: readonly string[];
+  /** True when the word of its source selects it; others are selected by their ids. */
+  readonly isOn: boolean;
+};
+
+/** What is checked where a call does not say. */
+export const defaultChecks: readonly string[] = ["syntax", "names"];
+
+/**
+ * Returns the codes of the checks that words select: `syntax`, `names` or `lint` for those of a source that are on, an id or
+ * the name that another tool has for it, a glob of them. `!` in front excludes; words that all exclude leave the default.
+ */
+export function selectedCodes(words: readonly string[], checks: readonly Check[]): ReadonlySet<string> {
+  const excluding = words.filter(isExcluding).map((word) => matcherOf(withoutMark(word), () => true));
+  const including = words.filter((word) => !isExcluding(word));
+  const included = (including.length > 0 ? including : defaultChecks).map((word) =>
+    matcherOf(word, ({ isOn }) => isOn),
+  );
+  const isTaken = (check: Check) =>
+    included.some((matches) => matches(check)) && !excluding.some((matches) => matches(check));
+  return new Set(checks.filter(isTaken).map(({ code }) => code));
+}
+
+/** Returns the words that select and exclude nothing. */
+export function unknownWords(words: readonly string[], checks: readonly Check[]): readonly string[] {
+  return words.filter((word) => !checks.some(matcherOf(withoutMark(word), () => true)));
+}
+
+const isExcluding = (word: string) => word.startsWith("!");
+
+/** Returns a word without the mark that excludes. */
+export const withoutMark = (word: string) => (isExcluding(word) ? word.slice(1) : word);
+
+/** @param ofSource true for a check that the word of its source stands for */
+function matcherOf(word: string, ofSource: (check: Check) => boolean): (check: Check) => boolean {
+  const matches = nameMatcherOf(word);
+  return (check) =>
+    word === check.source ? ofSource(check) : [check.code, ...check.aliases].some((name) => matches(name));
+}
+
+/** Returns a test of names against a word with `*` for any characters; case does not count. */
+export function nameMatcherOf(word: string): (name: string) => boolean {
+  const [first = "", ...others] = word.toLowerCase().split("*");
+  const last = others.pop();
+  if (last === undefined) return (name) => name.toLowerCase() === first;
+  return (written) => {
+    const name = written.toLowerCase();
+    if (!name.startsWith(first) || !name.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = name.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at <= name.length - last.length;
+  };
+}
