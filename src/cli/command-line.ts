@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type ArgumentNames, UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
-import { formatNames } from "../formats/index.ts";
+import { formatNames, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -167,7 +167,7 @@ export const outputOptions = {
   format: {
     type: "string",
     value: "FORMAT",
-    help: "json, one answer (default); jsonl or text, written while the scan runs; brief, as serve has it",
+    help: "json, one answer (default); jsonl or text, written while the scan runs; brief, as serve has it; sarif or github, for check_file",
   },
   output: { type: "string", short: "o", value: "FILE", help: "Write the answer to FILE" },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
@@ -312,7 +312,7 @@ function commandOf(
     paths: searched,
     separator: values.null === true ? "\0" : "\n",
     input,
-    format: formatOf(stringsOf(values.format)[0] ?? short?.format),
+    format: formatFor(tool, formatOf(stringsOf(values.format)[0] ?? short?.format)),
     output: stringsOf(values.output)[0],
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
@@ -390,6 +390,13 @@ function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction
 function formatOf(value = "json", known = formatNames): string {
   if (known.includes(value)) return value;
   throw new UserError(`--format: '${value}' is not a format; it takes ${known.join(", ")}`);
+}
+
+/** @throws UserError for a format that cannot write the rows of a tool */
+function formatFor({ name, kind }: AnyTool, format: string): string {
+  const able = formatsOf(kind);
+  if (able.includes(format)) return format;
+  throw new UserError(`--format: ${name} has no rows that ${format} can write; it takes ${able.join(", ")}`);
 }
 
 function cacheFolderOf(value: string | undefined): string | undefined {

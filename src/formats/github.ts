@@ -1,0 +1,60 @@
+import { failureOf, truncation } from "../engine/summary.ts";
+import { diagnosedFile, diagnosticsAlone, type ListedDiagnostic } from "./diagnostics.ts";
+import type { Format } from "./format.ts";
+import { charsOfEntry } from "./json.ts";
+
+/**
+ * Writes diagnostics as workflow commands, which GitHub Actions shows as annotations beside the code:
+ * `::error file=a.py,line=1,col=2,endColumn=5,title=undefined-name::undefined name 'x'`. Their syntax is that of
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+ */
+export const github: Format = {
+  accepts: diagnosticsAlone,
+  charsOf: charsOfEntry,
+  begin: () => ({
+    file: (entry) => {
+      const { diagnostics, error, warnings } = diagnosedFile(entry);
+      const file = entry.name;
+      return [
+        ...(error === undefined ? [] : [command("error", { file }, error)]),
+        ...diagnostics.map((diagnostic) => annotation(file, diagnostic)),
+        ...warnings.map((warning) => command("notice", { file }, warning)),
+      ].join("");
+    },
+    end: (end) => {
+      const failure = failureOf(end);
+      if (failure !== undefined) return { text: command("error", {}, failure.error), failed: true };
+      const reason = "error" in end ? undefined : truncation(end);
+      return { text: reason === undefined ? "" : command("warning", {}, reason), failed: false };
+    },
+  }),
+  ofIndex: () => ({ text: "", failed: true }),
+};
+
+const commands: ReadonlyMap<string, string> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+]);
+
+function annotation(file: string, diagnostic: ListedDiagnostic): string {
+  const { line, column, end_line, end_column, severity, code, message } = diagnostic;
+  // Of columns on several lines none is shown.
+  const columns = end_line === undefined || end_line === line ? { col: column, endColumn: end_column } : {};
+  return command(
+    commands.get(severity) ?? "notice",
+    { file, line, endLine: end_line, ...columns, title: code },
+    message,
+  );
+}
+
+function command(name: string, properties: Readonly<Record<string, unknown>>, message: string): string {
+  const known = Object.entries(properties).filter(([, value]) => value !== undefined);
+  const list = known.map(
+    ([key, value]) => `${key}=${escaped(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
+  );
+  return `::${name}${list.length > 0 ? " " : ""}${list.join(",")}::${escaped(message)}\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}

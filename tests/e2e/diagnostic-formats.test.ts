@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv-draft-04";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { packageFolder } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder({
+  "src/bad one.cpp": "int x = 1\nint y;\n",
+  "src/ü,:%.py": "print('a'\n",
+  "src/good.py": "x = 1\n",
+  "src/odd\nname.cpp": "int y = ;\n",
+});
+
+const run = (...args: readonly string[]) => runInProcess("", { args: ["check_file", ...args], cwd: folder });
+
+/** The OASIS schema as SchemaStore has it, without white space; from the package @microsoft/jest-sarif 1.0.0-beta.0. */
+const schema = JSON.parse(readFileSync(join(packageFolder, "tests/fixtures/sarif-2.1.0-rtm.5.json"), "utf8"));
+const ajv = new Ajv.default({ allErrors: true, strict: false, unicodeRegExp: false });
+addFormats.default(ajv);
+const isSarif = ajv.compile(schema);
+
+describe("sarif", () => {
+  const sarifOf = async (...args: readonly string[]) => {
+    const { stdout, exitCode } = await run(...args, "--format", "sarif");
+    const log = JSON.parse(stdout);
+    isSarif(log);
+    expect(isSarif.errors).toBe(null);
+    return { exitCode, run: log.runs[0] };
+  };
+
+  test("is one run with a result for each diagnostic, valid by the schema of OASIS", async () => {
+    const { exitCode, run: found } = await sarifOf("src");
+    expect(exitCode).toBe(1);
+    const places = found.results.map(({ ruleId, level, locations }: SarifResult) => {
+      const { artifactLocation, region } = locations[0].physicalLocation;
+      return [ruleId, level, artifactLocation.uri, region];
+    });
+    expect(places).toEqual([
+      ["missing_token", "error", "src/bad%20one.cpp", { startLine: 1, startColumn: 10, endLine: 1, endColumn: 10 }],
+      ["syntax_error", "error", "src/odd%0Aname.cpp", { startLine: 1, startColumn: 7, endLine: 1, endColumn: 8 }],
+      ["syntax_error", "error", "src/%C3%BC%2C%3A%25.py", expect.anything()],
+    ]);
+    expect(found.tool.driver).toMatchObject({
+      name: "codegrove",
+      rules: [{ id: "missing_token" }, { id: "syntax_error" }],
+    });
+    expect(found.results.map(({ ruleIndex }: SarifResult) => ruleIndex)).toEqual([0, 1, 1]);
+    expect(found.invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+  });
+
+  test("is valid without results, and an absolute path is a file URI", async () => {
+    expect((await sarifOf("src/good.py")).run.results).toEqual([]);
+    const { run: found } = await sarifOf(join(folder, "src/bad one.cpp"));
+    const { uri } = found.results[0].locations[0].physicalLocation.artifactLocation;
+    expect(uri).toMatch(/^file:\/\/\/.*\/src\/bad%20one\.cpp$/);
+  });
+
+  test("says what could not be read, and is valid where the call fails", async () => {
+    const { exitCode, run: found } = await sarifOf("src/good.py", "gone.py");
+    expect(exitCode).toBe(1);
+    expect(found.invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: "error", message: { text: "Failed to open file: gone.py" } }],
+    });
+    const failed = await sarifOf("src", "--checks", "no-such-check");
+    expect(failed.exitCode).toBe(1);
+    expect(failed.run.invocations[0].toolExecutionNotifications[0].message.text).toBe("Unknown check: no-such-check");
+  });
+});
+
+describe("github", () => {
+  test("has a workflow command for each diagnostic, with what it may not hold escaped", async () => {
+    const { stdout, exitCode } = await run("src", "--format", "github");
+    expect(stdout.split("\n")).toEqual([
+      '::error file=src/bad one.cpp,line=1,endLine=1,col=10,endColumn=10,title=missing_token::Expected ";" here',
+      '::error file=src/odd%0Aname.cpp,line=1,endLine=1,col=7,endColumn=8,title=syntax_error::This does not parse: "="',
+      expect.stringMatching(/^::error file=src\/ü%2C%3A%25\.py,line=1,.*,title=syntax_error::Unexpected end of file/),
+      "",
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  test("has one for a file that cannot be read, and for a call that fails", async () => {
+    expect((await run("gone.py", "--format", "github")).stdout).toBe(
+      "::error file=gone.py::Failed to open file: gone.py\n",
+    );
+    expect((await run("src", "--checks", "no", "--format", "github")).stdout).toBe("::error::Unknown check: no\n");
+  });
+});
+
+test.each(["sarif", "github"])(
+  "%s refuses rows that it cannot hold, and names the formats that can",
+  async (format) => {
+    const { stderr, exitCode } = await runInProcess("", {
+      args: ["find_classes", "src", "--format", format],
+      cwd: folder,
+    });
+    expect(stderr).toContain(
+      `--format: find_classes has no rows that ${format} can write; it takes json, jsonl, text, brief`,
+    );
+    expect(exitCode).toBe(2);
+  },
+);
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly locations: readonly [{ readonly physicalLocation: { artifactLocation: { uri: string }; region: object } }];
+}
