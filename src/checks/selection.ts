@@ -12,7 +12,7 @@ export type Check = {
 };
 
 /** What is checked where a call does not say. */
-export const defaultChecks: readonly string[] = ["syntax", "names"];
+const defaultChecks: readonly string[] = ["syntax", "names"];
 
 /**
  * Returns the codes of the checks that words select: `syntax`, `names` or `lint` for those of a source that are on, an id or

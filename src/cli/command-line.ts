@@ -181,7 +181,7 @@ export const diagnosticsOptions = {
 } as const;
 
 /** Short names of tools, for people and CI: with another format, and about the working folder where there is no path. */
-export const shortCommands: ReadonlyMap<string, { readonly tool: string; readonly format: string }> = new Map([
+const shortCommands: ReadonlyMap<string, { readonly tool: string; readonly format: string }> = new Map([
   ["check", { tool: "check_file", format: "text" }],
 ]);
 

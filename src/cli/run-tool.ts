@@ -61,7 +61,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
-        charsOf: format.charsOf,
+        measure: format.measure,
       });
     }
   } finally {

@@ -19,6 +19,9 @@ export type AskedName = {
   readonly outcomeWithout: (path: string) => FileOutcome;
 };
 
+/** A file, and how many files it counts for. */
+export type WeightedPath = { readonly path: string; readonly weight: number };
+
 /** The facts of one call: those of the cache, and those that it adds. */
 export interface CallFacts extends DefinesCache {
   /** True when workers must compare digests of contents. */
@@ -29,8 +32,11 @@ export interface CallFacts extends DefinesCache {
   readonly recordsDefines: boolean;
   /** The name that files must have for the call; undefined where nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;
-  /** Returns a count of those of some files that have a word, once the files are known. Without it, nothing is known of words. */
-  readonly usesIn?: (paths: readonly string[]) => (word: string) => number;
+  /**
+   * Returns a function that sums up the weights of those files that have a word, once the files are known. Without it, nothing
+   * is known of words.
+   */
+  readonly usesIn?: (files: readonly WeightedPath[]) => (word: string) => number;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
   /**

@@ -26,10 +26,18 @@ export type CallOptions = {
   /** True when the paths are a listing, such as one on stdin: a file that cannot be parsed is skipped, not failed. */
   readonly listsFiles?: boolean;
   /**
-   * Returns the characters that a result takes in the answer, which the engine's limit bounds. Without it there is no
-   * limit, for callers that truncate the answer themselves.
+   * What parts of the answer take, which the engine's limit bounds. Without it there is no limit, for callers that truncate
+   * the answer themselves.
    */
-  readonly charsOf?: (entry: ResultEntry) => number;
+  readonly measure?: Measure;
+};
+
+/** UTF-16 code units of parts of an answer, in the format in which it is written. */
+export type Measure = {
+  /** Returns those of a result. */
+  readonly entry: (entry: ResultEntry) => number;
+  /** Returns those of keys beside the results. */
+  readonly keys: (keys: RowValues) => number;
 };
 
 /** The form of results that is poorer than was asked for, since that does not fit. */

@@ -107,7 +107,7 @@ export class Engine {
       this.#pool.warmUp();
       const { FileCall } = await import("./file-call.ts");
       // An answer with a limit may need facts that no cache keeps: see FactCache.
-      const cache = this.#usesCache || options.charsOf !== undefined ? await this.#openCache() : undefined;
+      const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
       const settings = { ...this.#options, workspace: this.project.folders, cache };
       const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
       const summary = await scan.run(sink, options);
@@ -132,13 +132,13 @@ export class Engine {
     input: CodeArguments,
     deadline: Deadline,
     sink: ResultSink,
-    { charsOf }: CallOptions,
+    { measure }: CallOptions,
   ): Promise<IndexedCall> {
     this.#pool.warmUp();
     const { IndexCall } = await import("./index-call.ts");
     const { CodeFinder } = await import("./code-finder.ts");
     const { maxResultChars, languages, roots, ignore, maxFileBytes, masksMacros, cwd, log } = this.#options;
-    const hasLimit = charsOf !== undefined && maxResultChars > 0;
+    const hasLimit = measure !== undefined && maxResultChars > 0;
     const options = {
       ...{ languages, roots, ignore, maxFileBytes, masksMacros, cwd, log, workspace: this.project.folders },
       cache: await this.#openCache(),

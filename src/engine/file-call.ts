@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type ErrorDetails, UserError } from "../base/errors.ts";
 import { maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
@@ -89,7 +90,7 @@ export class FileCall {
    *
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
-  async run(sink: ResultSink, { listsFiles = false, charsOf }: CallOptions = {}): Promise<ScanSummary> {
+  async run(sink: ResultSink, { listsFiles = false, measure }: CallOptions = {}): Promise<ScanSummary> {
     const { flat, folders, base, targets: found } = this.#unsaved === undefined ? await this.#targets() : unsavedTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
@@ -102,7 +103,7 @@ export class FileCall {
         (start === undefined || comesAfter(target, start.after)),
     );
     sink.total?.(targets.length);
-    const maxChars = charsOf === undefined ? 0 : this.#maxChars;
+    const maxChars = measure === undefined ? 0 : this.#maxChars;
     const isShortened = maxChars > 0 && this.#bound.isShortened;
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
@@ -124,11 +125,11 @@ export class FileCall {
         if (!outcomes.has(i) && name !== undefined && refused.has(name)) outcomes.set(i, { skipped: "query_language" });
       });
     }
-    const shortened = isShortened && charsOf !== undefined ? new ShortenedResults(maxChars, charsOf) : undefined;
+    const shortened = isShortened && measure !== undefined ? new ShortenedResults(maxChars, measure) : undefined;
     const page = new Page({
       maxResults: max_results ?? 0,
       maxChars: shortened === undefined ? maxChars : 0,
-      charsOf: charsOf ?? (() => 0),
+      charsOf: measure?.entry ?? (() => 0),
     });
     const pageSink =
       shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
@@ -156,7 +157,7 @@ export class FileCall {
     }
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
-    const usesOf = facts.usesIn?.(targets.map(({ path }) => path));
+    const usesOf = facts.usesIn?.(targets.map((target) => ({ path: target.path, weight: this.#weightOf(target) })));
     const short = shortened?.end(isFlat, usesOf === undefined || isFlat ? () => 0 : usesOf);
     for (const entry of short?.entries ?? []) sink.result(entry);
     return {
@@ -234,6 +235,12 @@ export class FileCall {
   /** The tool and the arguments that a cursor belongs to. */
   get #callKey(): string {
     return callKeyOf(this.#tool.name, this.#input);
+  }
+
+  /** How many files a file counts for that uses a name. */
+  #weightOf(target: Target): number {
+    const { package_files: names = [] } = this.#languageOf(target) ?? {};
+    return names.includes(basename(target.path)) ? packageFileWeight : 1;
   }
 
   #languageOf({ path }: Target): Language | undefined {
@@ -320,6 +327,9 @@ export class FileCall {
     return [...found.values()];
   }
 }
+
+/** Of names that files use: what a package offers is meant for those that read its overview. */
+const packageFileWeight = 4;
 
 /** The only target of a call with unsaved text. */
 const unsavedTarget: Expansion = {

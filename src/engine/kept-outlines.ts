@@ -9,7 +9,7 @@ import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import { Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
-import type { AskedName, CacheHit, CallFacts } from "./call-facts.ts";
+import type { AskedName, CacheHit, CallFacts, WeightedPath } from "./call-facts.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { MacroBook } from "./macro-book.ts";
@@ -192,19 +192,19 @@ export class KeptOutlines implements CallFacts {
     return undefined;
   }
 
-  usesIn(paths: readonly string[]): (word: string) => number {
-    const files = new Map<LoadedSegment, Set<number>>();
-    for (const path of paths) {
+  usesIn(weighted: readonly WeightedPath[]): (word: string) => number {
+    const files = new Map<LoadedSegment, Map<number, number>>();
+    for (const { path, weight } of weighted) {
       const place = this.placeOf(path);
       if (place === undefined) continue;
-      const ofSegment = files.get(place.loaded) ?? new Set();
-      files.set(place.loaded, ofSegment.add(place.file));
+      const ofSegment = files.get(place.loaded) ?? new Map();
+      files.set(place.loaded, ofSegment.set(place.file, weight));
     }
     return (word) => {
       let uses = 0;
       for (const [{ segment }, ofSegment] of files) {
         const id = segment.wordId(word);
-        for (const file of id < 0 ? [] : segment.filesWith(id)) if (ofSegment.has(file)) uses++;
+        for (const file of id < 0 ? [] : segment.filesWith(id)) uses += ofSegment.get(file) ?? 0;
       }
       return uses;
     };

@@ -1,6 +1,6 @@
 import { Rows, type RowValues } from "../tools/rows.ts";
 import { SymbolsWithin } from "../tools/symbols-within.ts";
-import type { CallOptions, ResultEntry, ShortForm } from "./call.ts";
+import type { Measure, ResultEntry, ShortForm } from "./call.ts";
 
 /** UTF-16 code units of an answer that are kept for the keys around its results, but at the most a quarter of them. */
 const totalsChars = 600;
@@ -8,7 +8,7 @@ const totalsChars = 600;
 /** The results of list_symbols as far as they fit, or else in a poorer form. They are passed on at the end. */
 export class ShortenedResults {
   readonly #maxChars: number;
-  readonly #charsOf: NonNullable<CallOptions["charsOf"]>;
+  readonly #measure: Measure;
   /** All entries, as long as they fit. */
   readonly #entries: ResultEntry[] = [];
   /** Undefined as long as the entries fit. */
@@ -19,13 +19,13 @@ export class ShortenedResults {
   readonly #warnings = new Map<string, readonly string[]>();
 
   /** @param maxChars UTF-16 code units of the answer */
-  constructor(maxChars: number, charsOf: NonNullable<CallOptions["charsOf"]>) {
-    this.#charsOf = charsOf;
+  constructor(maxChars: number, measure: Measure) {
+    this.#measure = measure;
     this.#maxChars = maxChars - Math.min(totalsChars, maxChars / 4);
   }
 
   take(entry: ResultEntry): void {
-    this.#chars += this.#charsOf(entry) + 1;
+    this.#chars += this.#measure.entry(entry) + 1;
     if (this.#symbols === undefined) {
       this.#entries.push(entry);
       if (this.#chars > this.#maxChars) this.#symbols = this.#symbolsOf(this.#entries.splice(0));
@@ -35,7 +35,11 @@ export class ShortenedResults {
   }
 
   #symbolsOf(entries: readonly ResultEntry[]): SymbolsWithin {
-    const symbols = new SymbolsWithin(this.#maxChars);
+    const { entry: charsOf, keys } = this.#measure;
+    const symbols = new SymbolsWithin(this.#maxChars, {
+      entry: ({ name, kind, values }) => charsOf({ name, result: { rows: Rows.of(kind, values), warnings: [] } }),
+      keys,
+    });
     for (const entry of entries) this.#add(symbols, entry);
     return symbols;
   }
@@ -47,7 +51,7 @@ export class ShortenedResults {
       if (result.warnings.length > 0) this.#warnings.set(name, result.warnings);
     } else {
       this.#failed.push(entry);
-      symbols.reserve(this.#charsOf(entry) + 1);
+      symbols.reserve(this.#measure.entry(entry) + 1);
     }
   }
 

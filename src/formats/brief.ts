@@ -15,7 +15,10 @@ import { plain } from "./plain.ts";
 export const brief: Format = {
   accepts: undefined,
   hasTotals: true,
-  charsOf: (entry) => resultText(entry).length,
+  measure: {
+    entry: (entry) => resultText(entry).length,
+    keys: (keys) => textOf(headLines(keys)).length,
+  },
   begin: (tool) => {
     const texts: string[] = [];
     return {

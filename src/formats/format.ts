@@ -1,4 +1,4 @@
-import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
+import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { RowKind } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -9,8 +9,8 @@ export type Format = {
   readonly accepts: ReadonlySet<RowKind> | undefined;
   /** True when the answer contains totals and warnings; of other formats they are written beside it. */
   readonly hasTotals?: boolean;
-  /** Returns the UTF-16 code units that a result takes in the answer. */
-  readonly charsOf: (entry: ResultEntry) => number;
+  /** What parts of an answer take in it. */
+  readonly measure: Measure;
   /** Begins the answer to a call of a tool. */
   readonly begin: (tool: AnyTool) => FormatWriter;
   /** Returns the answer of a tool over the index. */

@@ -1,7 +1,7 @@
 import { failureOf, truncation } from "../engine/summary.ts";
 import { diagnosedFile, diagnosticsAlone, type ListedDiagnostic } from "./diagnostics.ts";
 import type { Format } from "./format.ts";
-import { charsOfEntry } from "./json.ts";
+import { jsonMeasure } from "./json.ts";
 
 /**
  * Writes diagnostics as workflow commands, which GitHub Actions shows as annotations beside the code:
@@ -10,7 +10,7 @@ import { charsOfEntry } from "./json.ts";
  */
 export const github: Format = {
   accepts: diagnosticsAlone,
-  charsOf: charsOfEntry,
+  measure: jsonMeasure,
   begin: () => ({
     file: (entry) => {
       const { diagnostics, error, warnings } = diagnosedFile(entry);

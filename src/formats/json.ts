@@ -1,5 +1,5 @@
 import type { ErrorDetails } from "../base/errors.ts";
-import type { FailedCall, FileResult, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
+import type { FailedCall, FileResult, Measure, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
 import { answerText } from "../tools/index-answer.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
@@ -7,11 +7,17 @@ import type { RowValues } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Answer, Format } from "./format.ts";
 
+/** What parts of an answer take as JSON. */
+export const jsonMeasure: Measure = {
+  entry: charsOfEntry,
+  keys: (keys) => JSON.stringify(keys).length,
+};
+
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {
   accepts: undefined,
   hasTotals: true,
-  charsOf: charsOfEntry,
+  measure: jsonMeasure,
   begin: (tool) => {
     let first: ResultEntry | undefined;
     // Texts take less memory than rows.
@@ -35,7 +41,7 @@ export const json: Format = {
  */
 export const jsonLines: Format = {
   accepts: undefined,
-  charsOf: charsOfEntry,
+  measure: jsonMeasure,
   begin: () => ({
     file: (entry) => `${entryText(entry)}\n`,
     end: (end) => {
@@ -59,7 +65,7 @@ export const jsonLines: Format = {
 };
 
 /** Returns the UTF-16 code units of an entry of `results`, without writing it. */
-export function charsOfEntry({ name, result }: ResultEntry): number {
+function charsOfEntry({ name, result }: ResultEntry): number {
   const around = `{"filepath":${JSON.stringify(name)},}`.length;
   if ("error" in result) return around + failureKeys(result.error, result.details).length;
   return around + result.rows.encoded.length + success.length + tailOf(result.warnings).length;

@@ -4,7 +4,7 @@ import { packageVersion } from "../base/package.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
 import { diagnosedFile, diagnosticsAlone, type ListedDiagnostic } from "./diagnostics.ts";
 import type { Format } from "./format.ts";
-import { charsOfEntry } from "./json.ts";
+import { jsonMeasure } from "./json.ts";
 
 /**
  * Writes diagnostics as one run of SARIF 2.1.0 (OASIS), a line a result. Paths are written as they were given, relative ones to the
@@ -14,7 +14,7 @@ import { charsOfEntry } from "./json.ts";
 export const sarif: Format = {
   accepts: diagnosticsAlone,
   hasTotals: true,
-  charsOf: charsOfEntry,
+  measure: jsonMeasure,
   begin: () => {
     const rules = new Map<string, number>();
     const notes: Notification[] = [];

@@ -5,7 +5,7 @@ import { DiagnosticRows } from "../tools/check-file.ts";
 import type { RowKind, RowValues } from "../tools/rows.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
-import { charsOfEntry } from "./json.ts";
+import { jsonMeasure } from "./json.ts";
 import { plain } from "./plain.ts";
 
 const Row = z.looseObject({ line: z.number(), column: z.number() });
@@ -18,7 +18,7 @@ const Row = z.looseObject({ line: z.number(), column: z.number() });
 export const text: Format = {
   accepts: undefined,
   // Lines are about as long, and nobody waits for a page of them.
-  charsOf: charsOfEntry,
+  measure: jsonMeasure,
   begin: () => ({
     file: ({ name: path, result }) => {
       const name = plain(path);

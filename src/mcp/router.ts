@@ -188,7 +188,7 @@ async function callTool(
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
-  const end = await engine.call(tool, input ?? {}, signal, sink, { charsOf: format.charsOf });
+  const end = await engine.call(tool, input ?? {}, signal, sink, { measure: format.measure });
   const { text, failed } = endOf(format, writer, end);
   const content = [{ type: "text", text }];
   return failed ? { content, isError: true } : { content };

@@ -44,6 +44,8 @@ const LanguageFile = z.strictObject({
   /** What stands between a name and the name of what holds it. */
   scope_separator: z.string().default("."),
   symbols: SymbolRules.optional(),
+  /** Names of files that say what a package offers: what they name is worth more in an overview. */
+  package_files: z.array(z.string()).default([]),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
   /** Do brackets join lines, whatever their indentation? */

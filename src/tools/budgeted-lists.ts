@@ -53,17 +53,19 @@ export function budgetsOf(needs: readonly number[], shares: readonly number[], t
 const minRowChars = 5;
 
 /**
- * Returns the entries with the most of `total` rows that take at most `maxChars` as JSON; none where not even one does.
+ * Returns the entries with the most of `total` rows that take at most `maxChars`; none where not even one does.
  *
  * @param entriesWith returns the entries with the first rows, as many as it is given
+ * @param charsOf returns the UTF-16 code units of entries, by default as JSON
  */
 export function mostWithin(
   total: number,
   maxChars: number,
   entriesWith: (count: number) => readonly RowValues[],
+  charsOf = (entries: readonly RowValues[]) => JSON.stringify(entries).length,
 ): { readonly count: number; readonly entries: readonly RowValues[] } {
   const most = Math.max(Math.min(total, Math.floor(maxChars / minRowChars)), 0);
-  const fits = (count: number) => JSON.stringify(entriesWith(count)).length <= maxChars;
+  const fits = (count: number) => charsOf(entriesWith(count)) <= maxChars;
   if (fits(most)) return { count: most, entries: entriesWith(most) };
   let [fitting, tooMany] = [0, most];
   while (tooMany - fitting > 1) {

@@ -27,6 +27,12 @@ export type ShorterSymbols = {
   readonly mostUsed: RowValues | undefined;
 };
 
+/** UTF-16 code units of parts of the answer. */
+export type SymbolsMeasure = {
+  readonly entry: (entry: SymbolsEntry) => number;
+  readonly keys: (keys: RowValues) => number;
+};
+
 type FileSymbols = { readonly file: string; readonly rows: readonly SymbolRow[] };
 type Candidate = SymbolRow & { readonly file: string };
 
@@ -48,9 +54,6 @@ const macroName = /^[A-Z][A-Z0-9_]*$/;
 /** Folders of what others have written. */
 const foreignPath = /(?:^|[\\/])(?:third[_-]?party|vendor(?:ed)?|external|node_modules|\.\w[^\\/]*)[\\/]/;
 
-/** UTF-16 code units around an entry: its path, its keys, and whether it succeeded. */
-const charsAroundEntry = 45;
-
 /** The part of the budget that counts may take; the most used symbols have the rest. */
 const countsShare = 0.5;
 
@@ -61,6 +64,7 @@ const countsShare = 0.5;
  */
 export class SymbolsWithin {
   #maxChars: number;
+  readonly #measure: SymbolsMeasure;
   /** The files with their rows, as long as their names fit. */
   #files: FileSymbols[] | undefined = [];
   readonly #counted: { readonly file: string; readonly counts: Counts }[] = [];
@@ -74,9 +78,13 @@ export class SymbolsWithin {
   #symbols = 0;
   #nameChars = 0;
 
-  /** @param maxChars UTF-16 code units of the results as JSON */
-  constructor(maxChars: number) {
+  /**
+   * @param maxChars UTF-16 code units of the results
+   * @param measure what parts of the answer take of them
+   */
+  constructor(maxChars: number, measure: SymbolsMeasure) {
     this.#maxChars = maxChars;
+    this.#measure = measure;
   }
 
   /**
@@ -102,7 +110,7 @@ export class SymbolsWithin {
     }
     if (this.#files === undefined) return;
     this.#files.push({ file, rows });
-    this.#nameChars += file.length + charsAroundEntry + JSON.stringify(compactNames(rows)).length;
+    this.#nameChars += this.#charsOf(namesEntry({ file, rows }));
     this.#dropNamesThatDoNotFit();
   }
 
@@ -110,6 +118,11 @@ export class SymbolsWithin {
   reserve(chars: number): void {
     this.#maxChars -= chars;
     this.#dropNamesThatDoNotFit();
+  }
+
+  /** UTF-16 code units of an entry and of what is between it and the next one. */
+  #charsOf(entry: SymbolsEntry): number {
+    return this.#measure.entry(entry) + 1;
   }
 
   #dropNamesThatDoNotFit(): void {
@@ -129,17 +142,16 @@ export class SymbolsWithin {
       return {
         detail: "names",
         reason: `signatures of ${total} need ${rowChars} characters: ${advice}`,
-        entries: this.#files.map(({ file, rows }) => ({
-          ...{ name: file, kind: "names" },
-          values: { symbols: compactNames(rows) },
-        })),
+        entries: this.#files.map(namesEntry),
         mostUsed: undefined,
       };
     }
     const entries = this.#countsWithin(this.#maxChars * countsShare);
-    const left = this.#maxChars - entries.reduce((sum, entry) => sum + charsOfEntry(entry), 0);
+    const left = this.#maxChars - entries.reduce((sum, entry) => sum + this.#charsOf(entry), 0);
     const ranked = this.#ranked(usesOf);
-    const { entries: used } = mostWithin(ranked.length, left, (most) => [byFile(ranked.slice(0, most))]);
+    const usedWith = (most: number) => [byFile(ranked.slice(0, most))];
+    const charsOf = ([used = {}]: readonly RowValues[]) => this.#measure.keys({ most_used: used });
+    const { entries: used } = mostWithin(ranked.length, left, usedWith, charsOf);
     const [mostUsed] = used;
     return { detail: "counts", reason: `names of ${total} need too many characters: ${advice}`, entries, mostUsed };
   }
@@ -149,12 +161,12 @@ export class SymbolsWithin {
     const files = this.#counted.map(
       ({ file, counts }): SymbolsEntry => ({ name: file, kind: "counts", values: counts }),
     );
-    if (files.reduce((sum, entry) => sum + charsOfEntry(entry), 0) <= maxChars) return files;
+    if (files.reduce((sum, entry) => sum + this.#charsOf(entry), 0) <= maxChars) return files;
     const entryOf = ({ folder, files: count, counts }: ReturnType<typeof foldersWithin>[number]): SymbolsEntry => ({
       ...{ name: `${folder}/`, kind: "counts" },
       values: { files: count, ...counts },
     });
-    return foldersWithin(this.#counted, maxChars, (folder) => charsOfEntry(entryOf(folder))).map(entryOf);
+    return foldersWithin(this.#counted, maxChars, (folder) => this.#charsOf(entryOf(folder))).map(entryOf);
   }
 
   /**
@@ -201,8 +213,8 @@ function lastPart(container: string): string {
   return /[^:./]*$/.exec(container)?.[0] ?? container;
 }
 
-function charsOfEntry({ name, values }: SymbolsEntry): number {
-  return name.length + charsAroundEntry + JSON.stringify(values).length;
+function namesEntry({ file, rows }: FileSymbols): SymbolsEntry {
+  return { name: file, kind: "names", values: { symbols: compactNames(rows) } };
 }
 
 function flatRows(rows: readonly SymbolRow[]): readonly SymbolRow[] {

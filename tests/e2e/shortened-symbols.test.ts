@@ -57,6 +57,24 @@ describe("list_symbols within max_chars", () => {
     });
   });
 
+  test("names what a package offers before what as many files use", async () => {
+    const modules = Array.from({ length: 60 }, (_, at) => [
+      `pkg/sub${at % 5}/module${at}.py`,
+      `class Class${at}:\n    field = 1\n    def method(self, x: Class7, y: Class8): pass\ndef function${at}(): pass\n`,
+    ]);
+    const folder = temporaryFolder({
+      ...Object.fromEntries(modules),
+      "pkg/__init__.py": "from .sub4.module9 import Class9\n",
+      "pkg/other.py": "from .sub0.module10 import Class10\n",
+    });
+    const { answer } = await callsToServer({ cwd: folder, args }, sessionInProcess)("list_symbols", {
+      ...{ filepath: ".", max_chars: 2_000 },
+    });
+    const names = Object.values(Object(answer).most_used).flat();
+    expect(names.slice(0, 3)).toEqual(["Class7:1", "Class8:1", "Class9:1"]);
+    expect(names.indexOf("Class10:1")).toBeGreaterThan(2);
+  });
+
   test("is about what is left of one file, too", async () => {
     const source = Array.from(
       { length: 60 },

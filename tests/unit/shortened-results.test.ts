@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ResultEntry } from "../../src/engine/call.ts";
 import { ShortenedResults } from "../../src/engine/shortened-results.ts";
-import { charsOfEntry } from "../../src/formats/json.ts";
+import { brief } from "../../src/formats/brief.ts";
+import { json } from "../../src/formats/json.ts";
 import { Rows } from "../../src/tools/rows.ts";
 
 describe("results within a budget", () => {
@@ -12,8 +13,8 @@ describe("results within a budget", () => {
   });
   const failed: ResultEntry = { name: "z.cpp", result: { error: "Cannot read file", details: {} } };
   const entries = [...Array.from({ length: 20 }, (_, at) => entryOf(`${at}.cpp`)), failed];
-  const within = (taken: readonly ResultEntry[], maxChars: number, flat = false) => {
-    const results = new ShortenedResults(maxChars, charsOfEntry);
+  const within = (taken: readonly ResultEntry[], maxChars: number, flat = false, { measure } = json) => {
+    const results = new ShortenedResults(maxChars, measure);
     for (const entry of taken) results.take(entry);
     return results.end(flat, () => 1);
   };
@@ -22,13 +23,20 @@ describe("results within a budget", () => {
     expect(within(entries, 10_000)).toEqual({ entries, form: undefined });
   });
 
+  test("are measured in the format in which they are written", () => {
+    expect(within(entries, 2_500).form).toMatchObject({ detail: "names" });
+    expect(within(entries, 2_500, false, brief).form).toBe(undefined);
+    const mostUsed = (format: typeof json) => JSON.stringify(within(entries, 300, false, format).form?.mostUsed ?? {});
+    expect(mostUsed(brief).length).toBeGreaterThan(mostUsed(json).length);
+  });
+
   test("are all shortened where one too many comes, but for failed ones, which come first", () => {
     const { entries: shown, form } = within(entries, 2_500);
     expect(shown[0]).toBe(failed);
     expect(shown.flatMap(({ name, result }) => ("rows" in result ? [[name, result.rows.values]] : []))).toEqual([
       ...entries.slice(0, 20).map(({ name }) => [name, { symbols: [{ class: ["A:1"] }] }]),
     ]);
-    const chars = entries.reduce((sum, entry) => sum + charsOfEntry(entry) + 1, 0);
+    const chars = entries.reduce((sum, entry) => sum + json.measure.entry(entry) + 1, 0);
     expect(form).toMatchObject({ detail: "names", mostUsed: undefined });
     expect(form?.reason).toContain(`signatures of 20 symbols need ${chars} characters`);
   });
@@ -40,7 +48,7 @@ describe("results within a budget", () => {
       return maxChars;
     };
     const more = smallestWithNames(entries) - smallestWithNames(entries.slice(0, 20));
-    expect(more).toBeGreaterThanOrEqual(charsOfEntry(failed));
+    expect(more).toBeGreaterThanOrEqual(json.measure.entry(failed));
   });
 
   test("say in the rows of one file that they are shortened", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { RowValues } from "../../src/tools/rows.ts";
 import { countsOf, foldersWithin } from "../../src/tools/symbol-counts.ts";
-import { SymbolsWithin } from "../../src/tools/symbols-within.ts";
+import { type SymbolsEntry, SymbolsWithin } from "../../src/tools/symbols-within.ts";
 
 const chars = (value: object) => JSON.stringify(value).length;
 
@@ -41,6 +42,12 @@ describe("folders with the symbols of their files", () => {
   });
 });
 
+/** What parts of an answer take as JSON. */
+const asJson = {
+  entry: ({ name, values }: SymbolsEntry) => JSON.stringify({ filepath: name, ...values, success: true }).length,
+  keys: (keys: RowValues) => JSON.stringify(keys).length,
+};
+
 describe("symbols within a budget", () => {
   const file = (at: number, names: readonly string[]) => ({
     path: `src/${at}.cpp`,
@@ -48,7 +55,7 @@ describe("symbols within a budget", () => {
   });
   const files = Array.from({ length: 40 }, (_, at) => file(at, [`Type${at}`, `Other${at}`, "Same"]));
   const within = (maxChars: number, usesOf = (_: string) => 1) => {
-    const symbols = new SymbolsWithin(maxChars);
+    const symbols = new SymbolsWithin(maxChars, asJson);
     for (const { path, values } of files) symbols.add(path, values);
     return symbols.shorter(9_999, usesOf);
   };
@@ -78,7 +85,7 @@ describe("symbols within a budget", () => {
   });
 
   test("leave tests, what others have written, and members behind", () => {
-    const symbols = new SymbolsWithin(450);
+    const symbols = new SymbolsWithin(450, asJson);
     const row = (name: string, container?: string) => ({
       name,
       kind: "class",
@@ -96,7 +103,7 @@ describe("symbols within a budget", () => {
   });
 
   test("leave room for other files beside one with many symbols", () => {
-    const symbols = new SymbolsWithin(600);
+    const symbols = new SymbolsWithin(600, asJson);
     const row = (name: string) => ({ name, kind: "class", line: 1 });
     symbols.add("errors.py", { symbols: Array.from({ length: 100 }, (_, i) => row(`Error${i}`)) });
     symbols.add("main.py", { symbols: [row("Main")] });
@@ -106,7 +113,7 @@ describe("symbols within a budget", () => {
   });
 
   test("are counted at any depth of a nested answer", () => {
-    const symbols = new SymbolsWithin(10);
+    const symbols = new SymbolsWithin(10, asJson);
     const nested = {
       symbols: [{ name: "A", kind: "class", line: 1, children: [{ name: "f", kind: "method", line: 2 }] }],
     };
