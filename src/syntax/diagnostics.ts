@@ -3,6 +3,7 @@ import { unexpectedIn } from "./expectations.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import { oneLine } from "./one-line.ts";
 import { type Position, positionsIn } from "./positions.ts";
+import type { RefusedNode } from "./refused-nodes.ts";
 
 /** The codes of what does not parse. */
 export const syntaxCodes = ["syntax_error", "missing_token"] as const;
@@ -31,32 +32,43 @@ const maxLineLength = 200;
 const maxWordLength = 40;
 
 /**
- * The ERROR and MISSING nodes of a tree, in source order; at most `max` of them are described.
+ * The ERROR and MISSING nodes of a tree and what the language refuses, in source order; at most `max` of them are described.
  *
  * @param text the file's own, with `\n` behind each line, whatever copy of it the tree is of
+ * @param refused by offsets in the text
  */
-export function diagnosticsOf(loaded: LoadedGrammar, text: string, root: Node, max: number): Diagnostics {
+export function diagnosticsOf(
+  loaded: LoadedGrammar,
+  text: string,
+  root: Node,
+  max: number,
+  refused: Iterable<RefusedNode> = [],
+): Diagnostics {
   const positionOf = positionsIn(text);
   const found = new Map<string, Diagnostic>();
   const counts = { syntax_error: 0, missing_token: 0 };
   let described = 0;
+  const describe = (code: SyntaxCode, { start, end, message }: Finding) => {
+    const { line, column } = positionOf(start);
+    const { line: endLine, column: endColumn } = positionOf(end);
+    const key = `${start} ${message}`;
+    // A fault inside of another one may be the same thing seen twice.
+    if (found.has(key)) counts[code]--;
+    else found.set(key, { line, column, endLine, endColumn, code, message, text: lineAt(text, start) });
+  };
   for (const { node, isHidden } of faultsIn(root)) {
     const isMissing = isHidden || node.isMissing;
     const code = isMissing ? "missing_token" : "syntax_error";
     counts[code]++;
     if (++described > max) continue;
-    const { start, end, message } = isHidden
-      ? hiddenIn(node, text)
-      : isMissing
-        ? missing(node)
-        : misread(loaded, text, root, node, positionOf);
-    const { line, column } = positionOf(start);
-    const { line: endLine, column: endColumn } = positionOf(end);
-    const lineText = lineAt(text, start);
-    const key = `${start} ${message}`;
-    // A fault inside of another one may be the same thing seen twice.
-    if (found.has(key)) counts[code]--;
-    else found.set(key, { line, column, endLine, endColumn, code, message, text: lineText });
+    describe(
+      code,
+      isHidden ? hiddenIn(node, text) : isMissing ? missing(node) : misread(loaded, text, root, node, positionOf),
+    );
+  }
+  for (const node of refused) {
+    counts.syntax_error++;
+    if (++described <= max) describe("syntax_error", node);
   }
   const diagnostics = [...found.values()].sort((a, b) => a.line - b.line || a.column - b.column);
   return { diagnostics, counts };

@@ -24,6 +24,9 @@ const Declarators = z.strictObject({
   scope: z.string().optional(),
 });
 
+/** What `refused_nodes` says of a kind: the message, and the kind of a child with which it is valid. */
+const RefusedNode = z.strictObject({ node: z.string(), unless_child: z.string().optional(), message: z.string() });
+
 /** The shape of language.json. */
 const LanguageFile = z.strictObject({
   /** The name in answers, and the name of the folder. */
@@ -40,6 +43,8 @@ const LanguageFile = z.strictObject({
   default_patterns: z.array(z.string()).min(1),
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
   renamed_nodes: z.record(z.string(), z.string()).default({}),
+  /** Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version. */
+  refused_nodes: z.array(RefusedNode).default([]),
   declarators: Declarators.optional(),
   /** What stands between a name and the name of what holds it. */
   scope_separator: z.string().default("."),

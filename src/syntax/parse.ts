@@ -14,6 +14,7 @@ import { noDefinitions } from "./no-definitions.ts";
 import type { Position } from "./positions.ts";
 import { holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
+import { refusedNodesIn } from "./refused-nodes.ts";
 import { type CodeSymbol, type FileSymbols, type PlacedSymbol, symbolsOf } from "./symbols.ts";
 import { eventsOf, type TreeEvent, type TreeOptions } from "./syntax-tree.ts";
 import { type NamedPosition, type Outline, outlineOf, referencesIn } from "./tags.ts";
@@ -231,6 +232,8 @@ function useFile<Result>(
     symbols ??= symbolsOf(loaded.language, copy, tree(), symbolMatches());
     return symbols;
   };
+  const refusedNodes = () =>
+    loaded.language.refused_nodes.length === 0 ? [] : refusedNodesIn(tree(), loaded.language, copy);
   let locals: { readonly found: Locals | undefined } | undefined;
   try {
     return use({
@@ -263,7 +266,7 @@ function useFile<Result>(
           wholePositionOf,
         };
       },
-      diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max),
+      diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max, refusedNodes()),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
       capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf),
     });

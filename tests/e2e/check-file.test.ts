@@ -43,6 +43,13 @@ test("a missing token is told with its range and the line", async () => {
   );
 });
 
+test.each(["print >> f\n", "print\n", 'print("a")\n', "print -1\n", 'exec("a")\n', "print = exec\n"])(
+  "%j is Python 3",
+  async (source) => {
+    expect(await check({ source, language: "python" })).toMatchObject({ diagnostic_count: 0 });
+  },
+);
+
 describe("a message", () => {
   test.each([
     ["cpp", "enum E { A B };", '1:12 Unexpected "B": expected ",", "=" or "}"'],
@@ -63,6 +70,8 @@ describe("a message", () => {
     ["python", 'print("a"\n', '1:6 Unexpected end of file; not closed: "(" of line 1'],
     ["python", "y = 1\nimport os x = 1\n", "2:11 Expected newline here"],
     ["python", "def f(:\n  pass\n", '1:7 Expected ")" here'],
+    ["python", 'x = 1\nprint "a"\n', '2:1 Python 3 has no print statement: expected "(" behind print'],
+    ["python", 'exec "a"\n', '1:1 Python 3 has no exec statement: expected "(" behind exec'],
   ])("in %s: %j", async (language, source, message) => {
     const { diagnostics } = await check({ source, language });
     expect(diagnostics.map((row) => `${row.line}:${row.column} ${row.message}`)).toEqual([message]);
