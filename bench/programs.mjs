@@ -54,7 +54,7 @@ export const hasCache = `${help}${toolHelp}`.includes("--no-cache");
 
 /**
  * A scan with codegrove.
- * @param {Tool | "parse_file" | "list_symbols"} tool
+ * @param {Tool | "parse_file" | "list_symbols" | "check_file"} tool
  * @param {string} folder
  * @param {{ cacheHome?: string, flags?: readonly string[], paths?: readonly string[] }} [options] without a folder for the cache there is none
  * @returns {Program}

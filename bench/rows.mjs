@@ -107,6 +107,14 @@ function coldRows(language, folder, peers) {
       peer: () => secondsOf(codegrove("find_functions", folder)),
     },
     {
+      name: `lint-${language}`,
+      title: `cold scan, check_file with all lint rules, ${title}`,
+      peerTitle: "our execute_query",
+      goal: 1.3,
+      ours: () => secondsOf(codegrove("check_file", folder, { flags: ["--checks", "lint", "--exit-zero"] })),
+      peer: () => secondsOf(codegrove("execute_query", folder)),
+    },
+    {
       name: `ctags-${language}`,
       title: `cold scan, find_functions, ${title}`,
       peerTitle: "ctags, without a tree",

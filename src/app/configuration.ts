@@ -54,6 +54,9 @@ const Configuration = z
     languages: paths
       .optional()
       .describe(`Folders of more languages, relative to this file; also --languages; ${notFound}`),
+    lint_rules: paths
+      .optional()
+      .describe(`Folders of more lint rules, relative to this file; also --lint-rules; ${notFound}`),
     macros: z
       .record(z.string(), z.array(z.string()))
       .default({})
@@ -145,7 +148,7 @@ function read(file: string, shown: string, toolNames: readonly string[]): Config
   try {
     const parsed = Configuration.safeParse(JSON.parse(text));
     if (!parsed.success) throw new Error(parsed.error.issues.map(explain).join("; "));
-    const { roots, languages, macros, tools, cache_dir } = parsed.data;
+    const { roots, languages, lint_rules, macros, tools, cache_dir } = parsed.data;
     rolesOfData({ macros: { project: macros } });
     for (const name of Object.keys(tools)) {
       if (!toolNames.includes(name)) throw new Error(unknown("tool", name, toolNames));
@@ -155,6 +158,7 @@ function read(file: string, shown: string, toolNames: readonly string[]): Config
       ...parsed.data,
       ...(roots === undefined ? {} : { roots: roots.map(absolute) }),
       ...(languages === undefined ? {} : { languages: languages.map(absolute) }),
+      ...(lint_rules === undefined ? {} : { lint_rules: lint_rules.map(absolute) }),
       ...(cache_dir === undefined ? {} : { cache_dir: absolute(cache_dir) }),
       file,
     };

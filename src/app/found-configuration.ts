@@ -26,8 +26,8 @@ export type Bounded = { readonly counts: Configuration; readonly leftOut: readon
  * @param user the user's own configuration
  */
 export function boundFound(found: Configuration, user: Configuration | undefined): Bounded {
-  const { roots, languages, cache_dir, cache, tools, limits, ...harmless } = found;
-  const leftOut = Object.entries({ roots, languages, cache_dir })
+  const { roots, languages, lint_rules, cache_dir, cache, tools, limits, ...harmless } = found;
+  const leftOut = Object.entries({ roots, languages, lint_rules, cache_dir })
     .filter(([, value]) => value !== undefined)
     .map(([key]) => key);
   const isCacheOff = user?.cache === false;

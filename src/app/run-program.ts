@@ -240,9 +240,9 @@ function createEngine(
   log: Log,
 ): Engine {
   const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
-  const languageDirs = settings.languageDirs.map((dir) => resolve(cwd, dir));
+  const absolute = (dirs: readonly string[]) => dirs.map((dir) => resolve(cwd, dir));
   return new Engine({
-    languages: loadLanguages([shippedLanguagesDir, ...languageDirs]),
+    languages: loadLanguages([shippedLanguagesDir, ...absolute(settings.languageDirs)], absolute(settings.lintDirs)),
     roots: resolveRoots(settings.roots, cwd),
     ignore: settings.ignore,
     maxFileBytes: settings.maxFileBytes,

@@ -36,6 +36,7 @@ export type Settings = {
   readonly cacheFolder: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  readonly lintDirs: readonly string[];
   /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
   /** Macros of the project by their roles. */
@@ -59,6 +60,7 @@ type Flags = {
   readonly logLevel: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  readonly lintDirs: readonly string[];
   readonly tools: readonly string[] | undefined;
   readonly maxResultChars: number | undefined;
   readonly usesCache: boolean | undefined;
@@ -119,6 +121,7 @@ export function readSettings(
   );
   const roots = first({ flag: entries(flags.roots), file: file?.roots, user: user?.roots }, []);
   const languages = first({ flag: entries(flags.languageDirs), file: file?.languages, user: user?.languages }, []);
+  const lintRules = first({ flag: entries(flags.lintDirs), file: file?.lint_rules, user: user?.lint_rules }, []);
   const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
   const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
@@ -137,6 +140,7 @@ export function readSettings(
     cacheFolder: cacheDir.value ?? undefined,
     roots: roots.value,
     languageDirs: languages.value,
+    lintDirs: lintRules.value,
     ignore:
       ignore.source === "default"
         ? undefined
@@ -155,6 +159,7 @@ export function readSettings(
       roots,
       ignore,
       languages,
+      lint_rules: lintRules,
       macros,
       tools,
       limits,

@@ -2,15 +2,9 @@ import { syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
+import { lint } from "./lint.ts";
+import type { Pass } from "./pass.ts";
 import type { Check } from "./selection.ts";
-
-/** A pass over a parsed file that finds what one source of checks has. */
-export type Pass = {
-  /** Returns its checks for a language; none for one that it does not know. */
-  readonly checksOf: (language: Language) => readonly Check[];
-  /** @param codes the checks that are selected, at least one of `checksOf` */
-  readonly findingsIn: (file: ParsedFile, codes: ReadonlySet<string>) => readonly Finding[];
-};
 
 const syntaxChecks: readonly Check[] = syntaxCodes.map((code) => ({
   ...{ source: "syntax" as const, code, aliases: [], isOn: true },
@@ -27,10 +21,10 @@ export function findingsIn(file: ParsedFile, codes: ReadonlySet<string>): readon
     const asked = known(file.language).filter(({ code }) => codes.has(code));
     const source = asked[0]?.source;
     if (source === undefined) return [];
-    return find(file, codes)
+    return find(file, codes, file.path)
       .filter(({ code }) => codes.has(code))
       .map((finding) => ({ ...finding, source }));
   });
 }
 
-const passes: readonly Pass[] = [];
+const passes: readonly Pass[] = [lint];

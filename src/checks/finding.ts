@@ -1,10 +1,9 @@
-/** How bad a finding is, worst first: LSP's DiagnosticSeverity. */
-export const severities = ["error", "warning", "information", "hint"] as const;
-
-export type Severity = (typeof severities)[number];
+import type { Severity } from "../base/severity.ts";
 
 /** What kind of check it is. */
-export type CheckSource = "syntax" | "names" | "lint";
+export const checkSources = ["syntax", "names", "lint"] as const;
+
+export type CheckSource = (typeof checkSources)[number];
 
 /** What a check says about a place of one file. */
 export type Finding = {

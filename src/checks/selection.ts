@@ -1,4 +1,4 @@
-import type { CheckSource } from "./finding.ts";
+import { type CheckSource, checkSources } from "./finding.ts";
 
 /** A check that a file can have. */
 export type Check = {
@@ -29,9 +29,11 @@ export function selectedCodes(words: readonly string[], checks: readonly Check[]
   return new Set(checks.filter(isTaken).map(({ code }) => code));
 }
 
-/** Returns the words that select and exclude nothing. */
+/** Returns the words that can select and exclude nothing. A source is known where it has no checks, too. */
 export function unknownWords(words: readonly string[], checks: readonly Check[]): readonly string[] {
-  return words.filter((word) => !checks.some(matcherOf(withoutMark(word), () => true)));
+  const isKnown = (word: string) =>
+    checkSources.some((source) => source === word) || checks.some(matcherOf(word, () => true));
+  return words.filter((word) => !isKnown(withoutMark(word)));
 }
 
 const isExcluding = (word: string) => word.startsWith("!");

@@ -64,6 +64,7 @@ export type GlobalFlags = {
   readonly logLevel: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  readonly lintDirs: readonly string[];
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
   /** False with --no-cache, else true with --cache-dir; undefined without either. */
@@ -98,6 +99,12 @@ export const globalOptions = {
     multiple: true,
     value: "DIR",
     help: "Add the languages in DIR, one folder each; repeatable",
+  },
+  "lint-rules": {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    help: "Add the lint rules in DIR, one folder a language; repeatable",
   },
   config: {
     type: "string",
@@ -219,6 +226,7 @@ export function readCommandLine(
     logLevel: stringsOf(values["log-level"])[0],
     roots: stringsOf(values.root),
     languageDirs: stringsOf(values.languages),
+    lintDirs: stringsOf(values["lint-rules"]),
     masksMacros: values["no-macro-masking"] !== true,
     elidesBodies: values["no-elision"] !== true,
     // A flag that names the folder of the cache also turns the cache on.

@@ -79,11 +79,12 @@ function listedSymbols(file: ParsedFile, path: string): readonly PlacedSymbol[] 
   return [...symbols, ...added].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** A file whose symbols are those that list_symbols lists: see `listedSymbols`. Valid as long as the file. */
+/** A file with its path, whose symbols are those that list_symbols lists: see `listedSymbols`. Valid as long as the file. */
 export function withListedSymbols(file: ParsedFile, path: string): ParsedFile {
   let symbols: readonly PlacedSymbol[] | undefined;
   return {
     ...file,
+    path,
     symbols: () => {
       symbols ??= listedSymbols(file, path);
       return symbols;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { messageOf } from "../base/errors.ts";
@@ -114,7 +115,7 @@ export class FactCache {
       const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
       const outlines = this.#outlinesOf(tool, { store, stamps, now, isRecorded, save: saveFacts });
       if (outlines !== undefined) return outlines;
-      const answers = this.#answersOf(root, folder, tool.name, input);
+      const answers = this.#answersOf(root, folder, tool, input);
       const save = async (callId: number, hasScanned: boolean) => {
         await saveFacts(callId, hasScanned);
         this.#attempt(() => answers.save() && boundCache(folder));
@@ -285,13 +286,16 @@ export class FactCache {
     return store;
   }
 
-  #answersOf(root: string, cacheFolder: string, tool: string, input: TargetArguments): FactTable {
-    const { roots, settings } = this.#options;
-    const question = JSON.stringify({ tool, ...shapeOf(input) });
+  #answersOf(root: string, cacheFolder: string, tool: BoundTool, input: TargetArguments): FactTable {
+    const { roots, settings, languages } = this.#options;
+    const rules = createHash("sha256")
+      .update(JSON.stringify(tool.rulesOf(languages)))
+      .digest("hex");
+    const question = JSON.stringify({ tool: tool.name, ...shapeOf(input) });
     const path = factPath(cacheFolder, root, JSON.stringify([question, roots, settings]));
     return new FactTable(
       path,
-      { version: this.#versionOfFacts(), root, question, languages: {} },
+      { version: `${this.#versionOfFacts()} ${rules}`, root, question, languages: {} },
       this.#ownerOfFacts(),
     );
   }

@@ -1,9 +1,12 @@
-import type { Node, Query } from "web-tree-sitter";
+import type { Node, PredicateStep, Query, QueryCapture } from "web-tree-sitter";
 import { type ErrorDetails, messageOf, UserError } from "../base/errors.ts";
 import { maxQueryChars, maxQueryLength } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
+import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
+import type { Predicate } from "./matching/predicate.ts";
+import { readTreePredicate, treePredicates } from "./matching/tree-predicates.ts";
 import { type Position, positionAt } from "./positions.ts";
 import {
   captureNamesIn,
@@ -39,15 +42,33 @@ type OffsetRange = { readonly start: number; readonly end: number };
 /** What names begin with that captures have for the predicates of their query alone. */
 const privatePrefix = "_";
 
+/** True when predicates that web-tree-sitter does not know hold for a match. */
+function holdsAll(
+  predicates: readonly Predicate[],
+  captures: readonly QueryCapture[],
+  names: readonly string[],
+  tree: FlatTree,
+  text: string,
+): boolean {
+  const found = captures.flatMap(({ name, node }) => [names.indexOf(name), tree.indexOf(node)]);
+  return predicates.every((holds) => holds(found, tree, text));
+}
+
 /** The predicates that web-tree-sitter evaluates: its lib, parseXPredicate functions. */
-const predicates = [
+const textPredicates = [
   ...["eq?", "not-eq?", "any-eq?", "any-not-eq?"],
   ...["match?", "not-match?", "any-match?", "any-not-match?"],
   ...["any-of?", "not-any-of?", "is?", "is-not?", "set!"],
 ];
 
 /** The last stranger's query of each language. One is enough: a scan runs the same one over all files. */
-const compiled = new Map<string, { readonly source: string; readonly query: Query }>();
+const compiled = new Map<string, CompiledCaptures & { readonly source: string }>();
+
+type CompiledCaptures = {
+  readonly query: Query;
+  /** Pattern → its predicates that web-tree-sitter does not know; undefined where there are none. */
+  readonly predicates: readonly (readonly Predicate[] | undefined)[];
+};
 
 /**
  * Compiles a query for a language, without running it.
@@ -67,11 +88,15 @@ export function captureRows(
   root: Node,
   bounds: CaptureBounds,
   positionOf: (index: number) => Position,
+  flatTree: () => FlatTree,
 ): CaptureRows {
+  const { query, predicates } = compile(loaded, source);
   const rows: CaptureRow[] = [];
   const isWanted = boundsTest(bounds, positionOf);
   let chars = 0;
-  for (const { captures } of compile(loaded, source).matches(root)) {
+  for (const { patternIndex, captures } of query.matches(root)) {
+    const own = predicates[patternIndex];
+    if (own !== undefined && !holdsAll(own, captures, query.captureNames, flatTree(), text)) continue;
     for (const { name, node } of captures) {
       if (name.startsWith(privatePrefix)) continue;
       const { startIndex, endIndex } = node;
@@ -132,10 +157,22 @@ export function noteOnCaptures(query: string): string | undefined {
   return `The query has no capture, so it gives no rows: write a name behind each node to list, such as ${node} @${kind ?? "node"}.`;
 }
 
-function compile(loaded: LoadedGrammar, source: string): Query {
+/** Returns why a query cannot be compiled, as a sentence; undefined for one that can be. */
+export function explainQuery(loaded: LoadedGrammar, source: string): string | undefined {
+  try {
+    compile(loaded, source);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { details, line, column } = error.details;
+    return line === undefined ? String(details) : `line ${line}, column ${column}: ${String(details)}`;
+  }
+}
+
+function compile(loaded: LoadedGrammar, source: string): CompiledCaptures {
   const { language, grammar, runtime } = loaded;
   const known = compiled.get(language.name);
-  if (known?.source === source) return known.query;
+  if (known?.source === source) return known;
   const renamed = renameNodes(source, language.renamed_nodes);
   let query: Query;
   try {
@@ -143,14 +180,32 @@ function compile(loaded: LoadedGrammar, source: string): Query {
   } catch (error) {
     throw explain(error, source, renamed, loaded);
   }
-  const unknown = query.predicates.flat()[0];
-  if (unknown !== undefined) {
-    query.delete();
-    throw unknownPredicate(unknown.operator, source, language);
-  }
+  const predicates = query.predicates.map((ofPattern) =>
+    ofPattern.length === 0
+      ? undefined
+      : ofPattern.map(({ operator, operands }) => {
+          const predicate = treePredicateOf(operator, operands, query.captureNames);
+          if (predicate !== undefined) return predicate;
+          query.delete();
+          throw treePredicates.includes(operator)
+            ? badPredicate(`\`#${operator}\` takes a capture and the kinds of nodes`, source, language)
+            : unknownPredicate(operator, source, language);
+        }),
+  );
   known?.query.delete();
-  compiled.set(language.name, { source, query });
-  return query;
+  const result = { source, query, predicates };
+  compiled.set(language.name, result);
+  return result;
+}
+
+function treePredicateOf(
+  operator: string,
+  [subject, ...values]: readonly PredicateStep[],
+  captureNames: readonly string[],
+): Predicate | undefined {
+  const kinds = values.flatMap((value) => (value.type === "string" ? [value.value] : []));
+  if (subject?.type !== "capture" || kinds.length < values.length) return undefined;
+  return readTreePredicate(operator, captureNames.indexOf(subject.name), kinds);
 }
 
 /** web-tree-sitter does not export its QueryError class. */
@@ -202,7 +257,7 @@ function inQuotes(suggestion: string): string {
 function unknownPredicate(operator: string, source: string, language: Language): UserError {
   const word = `#${operator}`;
   const at = positionAt(source, Math.max(indexOfWord(source, word), 0));
-  const known = predicates.map((predicate) => `#${predicate}`);
+  const known = [...textPredicates, ...treePredicates].map((predicate) => `#${predicate}`);
   return unknownWord(`There is no predicate ${word}. Known are ${known.join(" ")}.`, word, at, known, language);
 }
 

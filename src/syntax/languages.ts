@@ -66,7 +66,11 @@ const LanguageFile = z.strictObject({
 });
 
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
-export type Language = Readonly<z.infer<typeof LanguageFile>> & LanguageFolder;
+export type Language = Readonly<z.infer<typeof LanguageFile>> &
+  LanguageFolder & {
+    /** Further folders of lint rules for it, over those in its own folder. */
+    readonly lint_folders: readonly string[];
+  };
 
 export type Languages = readonly Language[];
 
@@ -79,13 +83,14 @@ export const shippedGrammarsDir = join(packageDir, "grammars");
 /**
  * The languages in the given folders, one sub-folder each, later ones over earlier ones of the same name.
  *
+ * @param lintDirs folders of lint rules, one sub-folder for each language
  * @throws UserError when a folder or a language.json cannot be used
  */
-export function loadLanguages(dirs: readonly string[]): Languages {
+export function loadLanguages(dirs: readonly string[], lintDirs: readonly string[] = []): Languages {
   const languages = new Map<string, Language>();
   for (const dir of dirs) {
     const more = dir === shippedLanguagesDir ? [shippedGrammarsDir] : [];
-    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more));
+    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more, lintDirs));
   }
   return [...languages.values()];
 }
@@ -102,7 +107,7 @@ function languageNamesIn(dir: string): readonly string[] {
 }
 
 /** @param more folders besides its own in which its files may lie */
-function readLanguage(dir: string, more: readonly string[]): Language {
+function readLanguage(dir: string, more: readonly string[], lintDirs: readonly string[]): Language {
   const allowed = [dir, ...more];
   const place = { dir, folders: allowed.map((folder) => canonicalPath(folder)) };
   const file = readLanguageFile(place, "language.json");
@@ -116,7 +121,7 @@ function readLanguage(dir: string, more: readonly string[]): Language {
         throw new Error(`${key}: '${named}': ${outside(dir)}`);
       }
     }
-    return { ...language, ...place };
+    return { ...language, ...place, lint_folders: lintDirs.map((folder) => resolve(folder, language.name)) };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new UserError(`Cannot use ${join(dir, "language.json")}: ${reason}`);

@@ -8,6 +8,8 @@ import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
+import { type LintMatch, lintMatchesIn } from "./lint-matches.ts";
+import type { LintRule } from "./lint-rules.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
 import { noDefinitions } from "./no-definitions.ts";
@@ -52,6 +54,8 @@ export type FlatText = {
 /** One parsed file. Valid only inside the callback of withParsed. */
 export type ParsedFile = Omit<FileOutline, "symbols"> & {
   readonly language: Language;
+  /** As it was read; "" for unsaved text. */
+  readonly path: string;
   readonly text: string;
   /**
    * True when the copy that is parsed first has no errors: one without its functions' bodies then has the same
@@ -81,6 +85,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
    * @throws UserError when the range is not in the file
    */
   syntaxTree(options: TreeOptions): Iterable<TreeEvent>;
+  /** What the language's lint rules report: those that are asked for. */
+  lint(isAsked: (rule: LintRule) => boolean): readonly LintMatch[];
   /** What a stranger's query captures within the bounds, in match order. */
   capture(query: string, bounds: CaptureBounds): CaptureRows;
 };
@@ -108,7 +114,7 @@ export async function withParsed<Result>(
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, { lacksWords: true }));
-  const loaded = await loadGrammar(language);
+  const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
   let copy = onlyKinds === undefined ? firstCopy(source, masking) : shortCopy(language, source, masking, onlyKinds);
   stopwatch?.lap("mask");
@@ -172,11 +178,12 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
     diagnostics: refuse,
     syntaxTree: refuse,
     capture: refuse,
+    lint: refuse,
   };
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
   const none = { outline, ...noDefinitions, hasErrors: false, isSound: true, copyDigest };
-  return { language, text, lacksWords, ...none, ...refused };
+  return { language, path: "", text, lacksWords, ...none, ...refused };
 }
 
 /** Returns another copy for a text of which the first one has errors; undefined where there is none. */
@@ -238,6 +245,7 @@ function useFile<Result>(
   try {
     return use({
       language: loaded.language,
+      path: "",
       text,
       hasErrors: root.hasError,
       isSound,
@@ -268,7 +276,8 @@ function useFile<Result>(
       },
       diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max, refusedNodes()),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
-      capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf),
+      capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf, tree),
+      lint: (isAsked) => lintMatchesIn(loaded, copy, tree(), isAsked),
     });
   } finally {
     if (flat !== undefined) releaseTree(flat);

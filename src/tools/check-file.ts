@@ -3,14 +3,17 @@ import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { maxDiagnostics } from "../base/limits.ts";
 import { nearestOf } from "../base/nearest.ts";
+import { type Severity, severities } from "../base/severity.ts";
 import { shown } from "../base/shown.ts";
 import { checksOf, findingsIn } from "../checks/checks.ts";
-import { type Severity, severities } from "../checks/finding.ts";
+import { checkSources } from "../checks/finding.ts";
 import { type Check, selectedCodes, unknownWords, withoutMark } from "../checks/selection.ts";
 import { unsuppressed } from "../checks/suppressions.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import { lineAt, syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Languages } from "../syntax/languages.ts";
+import { checkLintRules } from "../syntax/lint-matches.ts";
+import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { commaList, FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
@@ -51,12 +54,16 @@ export const checkFile = defineTool({
   kind: "diagnostics",
   check: async ({ checks = [] }, language, all) => {
     requireKnown(checks, all);
+    // Rules of a project are tried before any file is read; those that are shipped are tested.
+    for (const each of all) if (each.lint_folders.length > 0) await checkLintRules(each);
     if (selectedCodes(checks, checksOf(language)).size > 0) return;
     const known = checksOf(language).map(({ code }) => code);
     throw new UserError(`No check of ${language.title} is ${checks.map(shown).join(", ")}`, {
       details: `It has ${known.join(", ")}.`,
     });
   },
+  rulesOf: (_, languages) =>
+    languages.flatMap((language) => lintRulesOf(language).map(({ id, query }) => `${id}\n${query}`)),
   countsOf: (rows) => {
     const { diagnostics, counts } = DiagnosticRows.parse(rows);
     return counts ?? countsOf(diagnostics);
@@ -140,12 +147,10 @@ function requireKnown(words: readonly string[], languages: Languages): void {
   const unknown = unknownWords(words, checks);
   const [first] = unknown;
   if (first === undefined) return;
-  const names = [...new Set([...sources, ...checks.map(({ code }) => code)])];
+  const names = [...new Set([...checkSources, ...checks.map(({ code }) => code)])];
   const similar = nearestOf(withoutMark(first), names, maxSuggestions);
   throw new UserError(`Unknown ${unknown.length === 1 ? "check" : "checks"}: ${unknown.map(shown).join(", ")}`, {
     details: `There are ${names.join(", ")}.`,
     ...(similar.length > 0 && { did_you_mean: similar }),
   });
 }
-
-const sources: readonly Check["source"][] = ["syntax", "names", "lint"];

@@ -30,6 +30,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly symbolOf?: (input: Input) => string | undefined;
   /** True for arguments that without filepath and source are about the workspace. Never, where it is left out. */
   readonly searchesWorkspace?: (input: Input) => boolean;
+  /** Returns what the rows depend on besides files, arguments and facts, such as lint rules; undefined for nothing. */
+  readonly rulesOf?: (input: Input, languages: Languages) => readonly string[];
   /** True when a batch answer always has processed_files and failed_files. */
   readonly countsFiles: boolean;
   /**
@@ -86,6 +88,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
   readonly nameGlob: string | undefined;
   readonly note: string | undefined;
   readonly symbol: string | undefined;
+  readonly rulesOf: (languages: Languages) => readonly string[];
   readonly rowsOf: (file: ParsedFile) => ToolRows;
   /** Undefined for a tool that reads more than an outline. */
   readonly rowsOfOutline: ((file: FileOutline) => ToolRows) | undefined;
@@ -115,6 +118,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         note: noteOf?.(known),
         symbol: symbolOf?.(known),
         isShortened: isShortened?.(known) ?? false,
+        rulesOf: (languages) => tool.rulesOf?.(known, languages) ?? [],
         rowsOf: (file) => tool.rowsOf(file, known),
         rowsOfOutline: tool.reads === "outline" ? (file) => tool.rowsOf(file, known) : undefined,
       };

@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runServer } from "../support/built-server.ts";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer, type ToolAnswer } from "../support/tool-call.ts";
@@ -6,6 +9,10 @@ import { callsToServer, type ToolAnswer } from "../support/tool-call.ts";
 const folder = temporaryFolder({
   "good.cpp": "int x = 1;\n",
   "bad.cpp": "int x = 1\nint y;\n",
+  "lint/style.py": "def f(x=[], y={}):  # noqa: B006\n    pass\n\n\ndef g(x=[]):\n    return x == None\n",
+  "lint/other.py": "def h(x=[]):\n    assert (x, 'm')\n",
+  "lint/virtual.h":
+    "struct A : B {\n  virtual void f() override;\n  virtual void g() override;  // NOLINT\n};\nusing namespace std;\n",
   "macro.cpp": "#define API\nclass API A { int x = ; };\n",
 });
 const call = callsToServer({ cwd: folder }, sessionInProcess);
@@ -83,12 +90,129 @@ describe("a message", () => {
   });
 });
 
+describe("lint", () => {
+  const codesOf = (rows: Checked) => rows.diagnostics.map(({ line, code }) => `${line} ${code}`);
+
+  test("is asked for by its word, an id, or what other tools call it; comments suppress it", async () => {
+    const style = { filepath: "lint/style.py" };
+    expect(await check(style)).toMatchObject({ diagnostic_count: 0 });
+    const all = await check({ ...style, checks: ["lint"] });
+    expect(codesOf(all)).toEqual(["5 mutable-default", "6 compare-none"]);
+    expect(all.diagnostics[0]).toEqual({
+      ...{
+        line: 5,
+        column: 9,
+        end_line: 5,
+        end_column: 11,
+        severity: "warning",
+        code: "mutable-default",
+        source: "lint",
+      },
+      ...{ message: "Default [] is made once, and all calls share it", text: "def g(x=[]):" },
+    });
+    expect(all).toMatchObject({ diagnostic_count: 2, error_count: 0 });
+    expect(codesOf(await check({ ...style, checks: "E711" }))).toEqual(["6 compare-none"]);
+    expect(codesOf(await check({ ...style, checks: ["compare-*", "!compare-bool"] }))).toEqual(["6 compare-none"]);
+    expect(codesOf(await check({ filepath: "lint/virtual.h", checks: ["lint"] }))).toEqual([
+      "2 virtual-with-override",
+      "5 using-namespace-in-header",
+    ]);
+  });
+
+  test("counts by code over all files, lists what is severe enough, and exits with 1 for errors alone", async () => {
+    const { answer } = await call("check_file", { filepath: "lint", checks: ["lint"], max_results: 1 });
+    expect(answer).toMatchObject({
+      ...{ total_files: 3, truncated: true },
+      counts: {
+        ...{ "assert-tuple": 1, "compare-none": 1, "mutable-default": 2 },
+        ...{ "using-namespace-in-header": 1, "virtual-with-override": 1 },
+      },
+    });
+    const { answer: severe } = await call("check_file", { filepath: "lint", checks: ["lint"], severity: "error" });
+    expect(severe).toMatchObject({ counts: { "assert-tuple": 1 }, total_files: 1 });
+    const exit = async (...args: readonly string[]) =>
+      (await runInProcess("", { args: ["check", ...args, "--checks", "lint"], cwd: folder })).exitCode;
+    expect(await exit("lint/other.py")).toBe(1);
+    expect(await exit("lint/style.py")).toBe(0);
+  });
+
+  test("a check that no language has is an error, one of another language leaves files out", async () => {
+    const { text, isError } = await call("check_file", { filepath: "lint", checks: ["mutable-defaults"] });
+    expect(isError).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ error: "Unknown check: mutable-defaults", did_you_mean: ["mutable-default"] },
+    });
+    const { answer } = await call("check_file", { filepath: "lint", checks: ["mutable-default"] });
+    expect(answer).toMatchObject({ total_files: 2, skipped: { query_language: 1 } });
+    expect((await call("check_file", { filepath: "lint/virtual.h", checks: ["mutable-default"] })).text).toContain(
+      "No check of C++ is mutable-default",
+    );
+  });
+
+  describe("of a project", () => {
+    const rules = temporaryFolder({
+      "own/python/no-print.scm":
+        '; severity: error\n; message: {name} is for people\n\n((call function: (identifier) @name @report) (#eq? @name "print"))\n',
+      "broken/python/no-print.scm": "; message: x is y\n\n(no_such_node) @report\n",
+      "open/python/no-print.scm": "; message: x is y\n\n((comment) @report . (class_definition))\n",
+      "nothing/python/no-print.scm": "; message: x is y\n\n(comment) @other\n",
+      "headless/python/no-print.scm": "(comment) @report\n",
+      "named/python/No_Print.scm": "; message: x is y\n\n(comment) @report\n",
+    });
+    const run = (name: string, ...args: readonly string[]) => {
+      const flags = ["--lint-rules", join(rules, name), "--format", "text"];
+      return runInProcess("", { args: ["check_file", "lint", "--checks", "no-print", ...flags, ...args], cwd: source });
+    };
+    const source = temporaryFolder({ "lint/a.py": "print(1)  # x\nx.print(2)\n" });
+
+    test("are taken from a folder that a flag or a named configuration gives", async () => {
+      const told = "lint/a.py:1:1: error: print is for people [no-print]\n";
+      expect(await run("own")).toMatchObject({ stdout: told, exitCode: 1 });
+      const configured = temporaryFolder({ "c.json": JSON.stringify({ lint_rules: [join(rules, "own")] }) });
+      const args = [
+        "check_file",
+        "lint",
+        "--checks",
+        "no-print",
+        "--format",
+        "text",
+        "--config",
+        join(configured, "c.json"),
+      ];
+      expect((await runInProcess("", { args, cwd: source })).stdout).toBe(told);
+    });
+
+    test("are read anew when they change", async () => {
+      const changing = temporaryFolder({ "python/no-print.scm": "; message: one way\n\n(comment) @report\n" });
+      const cacheDir = temporaryFolder();
+      const args = ["check_file", "lint", "--checks", "no-print", "--format", "text", "--cache-dir", cacheDir];
+      const text = async () => (await runServer("", { args: [...args, "--lint-rules", changing], cwd: source })).stdout;
+      expect(await text()).toContain("warning: one way");
+      writeFileSync(join(changing, "python/no-print.scm"), "; message: other way\n\n(comment) @report\n");
+      expect(await text()).toContain("warning: other way");
+    });
+
+    test.each([
+      ["broken", "python has no node named 'no_such_node'"],
+      ["open", "A lint rule takes no supertypes"],
+      ["nothing", "A pattern has no @report"],
+      ["headless", "message"],
+      ["named", "words of small letters"],
+    ])("that is wrong (%s) is an error that names its file and what is wrong", async (name, reason) => {
+      const { stdout, exitCode } = await run(name);
+      expect(stdout).toMatch(/Cannot use .*[Nn]o.[Pp]rint\.scm: /);
+      expect(stdout).toContain(reason);
+      expect(exitCode).toBe(1);
+    });
+  });
+});
+
 test("a batch checks every file, and names those with errors and those that the call names", async () => {
   const countsIn = ({ answer }: ToolAnswer): number[] =>
     JSON.parse(JSON.stringify(answer.results)).map((row: Checked) => row.diagnostic_count);
   const all = await call("check_file", { filepath: "." });
   expect(countsIn(all)).toEqual([1, 1]);
-  expect(all.answer).toMatchObject({ total_files: 2, skipped: { no_match: 1 } });
+  expect(all.answer).toMatchObject({ total_files: 2, skipped: { no_match: 4 } });
   const named = await call("check_file", { filepath: ["good.cpp", "."] });
   expect(countsIn(named)).toEqual([0, 1, 1]);
 });

@@ -13,6 +13,7 @@ const everything = {
   roots: ["src"],
   ignore: ["generated/"],
   languages: ["languages"],
+  lint_rules: ["rules"],
   macros: { attribute: ["MY_API"] },
   tools: { execute_query: false, parse_file: true },
   limits: { max_file_size: 99_999_999, request_timeout: 500_000, max_concurrent_requests: 2, max_result_chars: 0 },
@@ -22,6 +23,7 @@ const everything = {
 const leftOut = [
   "roots",
   "languages",
+  "lint_rules",
   "cache_dir",
   "limits.max_file_size",
   "limits.request_timeout",
@@ -52,6 +54,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
       roots: { value: [], source: "default" },
       ignore: { value: ["generated/"], source: "file" },
       languages: { value: [], source: "default" },
+      lint_rules: { value: [], source: "default" },
       macros: { value: { attribute: ["MY_API"] }, source: "file" },
       tools: expect.objectContaining({
         execute_query: { value: false, source: "file" },

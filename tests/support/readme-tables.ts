@@ -8,12 +8,14 @@ import {
 } from "../../src/cli/command-line.ts";
 import { meaning, type Option } from "../../src/cli/help.ts";
 import { variables } from "../../src/cli/variables.ts";
+import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { lintRulesOf } from "../../src/syntax/lint-rules.ts";
 import { tools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
 
-/** The tables of README.md that are made from the code, by the names in their comments. */
-const readmeTables: Readonly<Record<string, string>> = {
+/** The tables of README.md and docs/checks.md that are made from the code, by the names in their comments. */
+const tables: Readonly<Record<string, string>> = {
   tools: table(
     ["tool", "what it is for"],
     [...tools.values()].map(({ name, description }) => [code(name), description]),
@@ -40,10 +42,15 @@ const readmeTables: Readonly<Record<string, string>> = {
     ["variable", "takes", "default", "meaning"],
     Object.values(variables).map(({ name, kind, fallback, help }) => [code(name), kind.takes, fallback, help]),
   ),
+  ...Object.fromEntries(
+    loadLanguages([shippedLanguagesDir])
+      .filter((language) => lintRulesOf(language).length > 0)
+      .map((language) => [`lint rules of ${language.title}`, ruleTable(language)]),
+  ),
 };
 
 /** The names of the tables. */
-export const tableNames: readonly string[] = Object.keys(readmeTables);
+export const tableNames: readonly string[] = Object.keys(tables);
 
 /** Parts between `<!-- generated: NAME -->` and `<!-- /generated -->`. */
 const generatedParts = /(<!-- generated: (.+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
@@ -56,7 +63,7 @@ export function partsOf(markdown: string): readonly string[] {
 /** A document with its generated parts made anew. */
 export function withTables(markdown: string): string {
   return markdown.replace(generatedParts, (part, start: string, name: string, end: string) => {
-    const made = readmeTables[name];
+    const made = tables[name];
     return made === undefined ? part : `${start}\n${made}\n${end}`;
   });
 }
@@ -102,4 +109,13 @@ function cell(text: string): string {
 
 function code(text: string): string {
   return `\`${text}\``;
+}
+
+function ruleTable(language: Language): string {
+  return table(
+    ["rule", "on", "severity", "same as", "message"],
+    lintRulesOf(language).map(({ id, isOn, severity, aliases, message }) => {
+      return [code(id), isOn ? "yes" : "no", severity, aliases.join(", "), message];
+    }),
+  );
 }

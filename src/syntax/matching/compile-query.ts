@@ -1,6 +1,7 @@
 import type { Language as Grammar } from "web-tree-sitter";
 import { errorKind } from "../flat/flat-tree.ts";
-import { type Predicate, readPredicate } from "./predicates.ts";
+import type { Predicate } from "./predicate.ts";
+import { readPredicate } from "./predicates.ts";
 
 /** The kind of a step that any node matches. */
 export const anyKind = -1;

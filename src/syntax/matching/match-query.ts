@@ -1,6 +1,6 @@
 import { errorKind, type FlatTree, noNode } from "../flat/flat-tree.ts";
 import { anyKind, type CompiledQuery, doneDepth, type Entry, noStep, type Step } from "./compile-query.ts";
-import type { Found } from "./predicates.ts";
+import type { Found } from "./predicate.ts";
 
 /** A match of a pattern, with what it captured in the order of the tree. */
 export type Match = {

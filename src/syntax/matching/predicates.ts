@@ -1,24 +1,25 @@
 import type { FlatTree } from "../flat/flat-tree.ts";
-
-/** Captures by turns with their nodes. */
-export type Found = readonly number[];
-
-/** A condition on the texts of a match's captures. */
-export type Predicate = (found: Found, tree: FlatTree, text: string) => boolean;
+import type { Found, Predicate } from "./predicate.ts";
+import { readTreePredicate } from "./tree-predicates.ts";
 
 type Value = { readonly capture: number } | { readonly text: string };
 
 /**
- * A predicate that web-tree-sitter evaluates on the texts of captures, with its meaning (its lib, parseXPredicate
- * functions); undefined for any other one, and for one that is used wrongly.
+ * A predicate on the texts of captures, with the meaning that it has in web-tree-sitter (its lib, parseXPredicate functions),
+ * or one on the nodes around them; undefined for any other one, and for one that is used wrongly.
  */
 export function readPredicate(operator: string, [subject, ...values]: readonly Value[]): Predicate | undefined {
-  const [, not, name] = /^(not-)?(eq|match|any-of)\?$/.exec(operator) ?? [];
-  if (name === undefined || subject === undefined || !("capture" in subject) || subject.capture < 0) return undefined;
-  const isPositive = not === undefined;
+  if (subject === undefined || !("capture" in subject) || subject.capture < 0) return undefined;
   const { capture } = subject;
   const texts = values.flatMap((value) => ("text" in value ? [value.text] : []));
+  const [, not, name] = /^(not-)?(eq|match|any-of)\?$/.exec(operator) ?? [];
+  const isPositive = not === undefined;
+  const [other] = values;
+  if (name === "eq" && values.length === 1 && other !== undefined && "capture" in other && other.capture >= 0) {
+    return (...match) => haveAlike(textsOf(capture, ...match), textsOf(other.capture, ...match), isPositive);
+  }
   if (texts.length < values.length) return undefined;
+  if (name === undefined) return readTreePredicate(operator, capture, texts);
   if (name === "any-of") {
     return (...match) => {
       const found = textsOf(capture, ...match);
@@ -33,6 +34,11 @@ export function readPredicate(operator: string, [subject, ...values]: readonly V
     const found = textsOf(capture, ...match);
     return found.length === 0 ? !isPositive : found.every((text) => regex.test(text) === isPositive);
   };
+}
+
+/** True when each text of a capture is that of one of the others, or is not. */
+function haveAlike(texts: readonly string[], others: readonly string[], isPositive: boolean): boolean {
+  return texts.every((text) => others.some((other) => (text === other) === isPositive));
 }
 
 function textsOf(capture: number, found: Found, tree: FlatTree, text: string): readonly string[] {
