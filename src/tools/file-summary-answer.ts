@@ -229,7 +229,7 @@ function totalsOf(files: readonly NamedSummary[]): RowValues {
 }
 
 function coverageRow({ documented, total }: z.infer<typeof Coverage>): RowValues {
-  return { documented, total, ...(total > 0 && { percent: Math.round((100 * documented) / total) }) };
+  return { documented, of: total, ...(total > 0 && { percent: Math.round((100 * documented) / total) }) };
 }
 
 /** Rows of folders, as many as fit: the deepest ones are summed up with those above them. */
