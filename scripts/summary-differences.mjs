@@ -143,6 +143,7 @@ const noNames = new Set([
   "catch",
   "return",
   "requires",
+  "constexpr",
   "decltype",
   "noexcept",
   "else",
@@ -164,10 +165,11 @@ export function reasonOfUnmatched({ name, line, endLine }, stripped) {
   const open = text.indexOf("{");
   const head = text.slice(0, Math.max(open, 0));
   if (/\]\s*(?:\([^{]*)?$/.test(head)) return "pmccabe takes a lambda outside of functions for a function";
+  if (/\)\s*:(?!:)[^;]*[\w>]\s*$/.test(head)) return "pmccabe takes an initializer in braces for the body";
   const end = open < 0 ? -1 : endOfBraces(text, open);
   const last = end < 0 ? -1 : line - 1 + text.slice(0, end).split("\n").length;
   if (last !== endLine) return "pmccabe ends a function at another brace than its own";
-  const isMacro = /^[A-Z][A-Z0-9]*_\w*$|^[A-Z][A-Z0-9]+$/.test(short);
+  const isMacro = /^_*[A-Z][A-Z0-9]*_\w*$|^[A-Z][A-Z0-9]+$/.test(short);
   if (isMacro || /;|\b(?:class|enum|struct|union)\b/.test(head.replace(/\([^()]*\)/g, ""))) {
     return "pmccabe takes a type or a value behind a macro or brackets for a function";
   }

@@ -58,8 +58,8 @@ export function commentsHiddenIn(text: string, parts: readonly Range[]): readonl
 }
 
 /**
- * Returns the offsets of words and signs in the arguments of hidden macros, such as `||` of `CHECK(a || b)`, in source order.
- * A part that is no use of a macro has none: it is an alternative of the preprocessor, which counts elsewhere.
+ * Returns the offsets of words and signs in the arguments of macros, such as `||` of `CHECK(a || b)`, in source order: of
+ * hidden macros, and hidden arguments of others. A part that is neither has none: it is an alternative of the preprocessor.
  */
 export function wordsInHiddenMacros(
   text: string,
@@ -69,7 +69,7 @@ export function wordsInHiddenMacros(
   return parts.flatMap((part) => {
     const found: number[] = [];
     let last = "";
-    let depth = 0;
+    let depth = isArgument(text, part) ? 1 : 0;
     for (const { kind, text: written, start } of tokensIn(text, part)) {
       if (kind === "comment") continue;
       const isOpening = written === "(" && (depth > 0 || (isName.test(last) && !words.has(last)));
@@ -80,6 +80,13 @@ export function wordsInHiddenMacros(
     }
     return found;
   });
+}
+
+/** True for a part behind the parenthesis or the comma that an argument begins with. */
+function isArgument(text: string, { start }: Range): boolean {
+  let at = start - 1;
+  while (at >= 0 && text.charCodeAt(at) <= space) at--;
+  return text.charAt(at) === "(" || text.charAt(at) === ",";
 }
 
 const isName = /^[\p{L}_$]/u;
