@@ -82,8 +82,9 @@ export function wordsInHiddenMacros(
   });
 }
 
-/** True for a part behind the parenthesis or the comma that an argument begins with. */
+/** True for a part that begins with a comma, or behind the parenthesis or the comma that an argument begins with. */
 function isArgument(text: string, { start }: Range): boolean {
+  if (text.charAt(start) === ",") return true;
   let at = start - 1;
   while (at >= 0 && text.charCodeAt(at) <= space) at--;
   return text.charAt(at) === "(" || text.charAt(at) === ",";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type FileMeasures, measuresOf } from "../../src/metrics/file-measures.ts";
+import { hiddenParts, wordsInHiddenMacros } from "../../src/metrics/hidden-text.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
@@ -49,6 +50,16 @@ describe("complexity, cognitive complexity, nesting and parameters", () => {
 }`;
     const { functions = [] } = await measured("a.cpp", text, ["CHECK"]);
     expect(functions.map(({ complexity }) => complexity)).toEqual([5]);
+  });
+
+  test("so do those in hidden arguments of a macro whose name is left", () => {
+    const wordsIn = (text: string, parsed: string) => {
+      expect(parsed).toHaveLength(text.length);
+      return wordsInHiddenMacros(text, hiddenParts(text, parsed), new Set(["for", "?"]));
+    };
+    expect(wordsIn("M(a, { for (;;) b(); });", "M(a                   );")).toEqual([7]);
+    expect(wordsIn("M(a ? b : c for);", "M(             );")).toEqual([4, 12]);
+    expect(wordsIn("f(); for (;;) g();", "f();              ")).toEqual([]);
   });
 
   test("a function that does not parse says so, and the others are as they were", async () => {
