@@ -1,4 +1,4 @@
-import type { PartParser } from "../syntax/parse.ts";
+import type { ParsedFile, PartParser } from "../syntax/parse.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "./dependency.ts";
 import type { OpenFile, Resolver } from "./resolution.ts";
@@ -44,6 +44,11 @@ export type Code = {
    * What `use` gets is valid only inside of it.
    */
   withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
+  /**
+   * Parses a file of the index, or the unsaved text in its place, and hands its tree and symbols to `use`, without resolving
+   * names; undefined where it cannot be read. It is not kept open: for what looks at many files once.
+   */
+  withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined>;
   /** As `withFile`, with another text in place of that of the file: one with a statement that is being written. */
   withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**

@@ -66,7 +66,7 @@ export function dependencyGraphOf(
       else {
         const to = numbers.get(target.file.path);
         if (to === undefined || to === from) continue;
-        const edge = { from, to, line, time: timeOf(imported) };
+        const edge = { from, to, line, time: importTimeOf(imported) };
         const known = own.get(to);
         if (known === undefined || isSooner(edge, known)) own.set(to, edge);
       }
@@ -96,7 +96,8 @@ export function targetsOf(
 /** The times of imports, the soonest first. */
 const times: readonly ImportTime[] = ["load", "lazy", "typing"];
 
-function timeOf({ kind, flags }: Import): ImportTime {
+/** Returns when an import counts. */
+export function importTimeOf({ kind, flags }: Import): ImportTime {
   if ((flags & DeclarationFlag.typing) !== 0) return "typing";
   return kind === "lazy_import" || (flags & DeclarationFlag.local) !== 0 ? "lazy" : "load";
 }

@@ -5,6 +5,7 @@ import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
+import { hasMeasures, measureLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
 
@@ -92,7 +93,9 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * `path: name kind signature` of a completion, `path: count=3 …` of a file. A graph has lines of its own. Possible
  * references are marked, and the last line says what is missing.
  */
-export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
+export function indexLines(answer: IndexResults): readonly string[] {
+  if (hasMeasures(answer)) return measureLines(answer);
+  const { head, results, lists = {}, separators = {} } = answer;
   const { truncated_reason, external, graph } = head;
   if (results === undefined) return head.symbol === undefined ? graphLines(head) : callLines(head);
   return [

@@ -18,6 +18,7 @@ export type NameFinder = (tree: FlatTree, node: number, kind: string, text: stri
 const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "variable"]);
 
 const finders = new WeakMap<Grammar, NameFinder>();
+const knownSteps = new WeakMap<Grammar, DeclaratorSteps>();
 
 /** How names are found in the trees of a language: by its declarators, where it has them. */
 export function nameFinder(language: Language, grammar: Grammar): NameFinder {
@@ -35,7 +36,7 @@ const wholeNode: NameFinder = (tree, node, _kind, text) => {
 
 /** Finds the name inside a declarator: its last component, without template arguments. */
 function declaratorNames(declarators: Declarators, grammar: Grammar): NameFinder {
-  const steps = new DeclaratorSteps(declarators, grammar);
+  const steps = stepsOf(declarators, grammar);
   return (tree, node, kind, text) => {
     let inner = node;
     let isFunction = false;
@@ -51,6 +52,25 @@ function declaratorNames(declarators: Declarators, grammar: Grammar): NameFinder
     const written = spelling(text.slice(tree.start(inner), steps.nameEnd(tree, inner)));
     return { node: inner, text: written, scopes: () => steps.scopes(tree, node, text) };
   };
+}
+
+function stepsOf(declarators: Declarators, grammar: Grammar): DeclaratorSteps {
+  const steps = knownSteps.get(grammar) ?? new DeclaratorSteps(declarators, grammar);
+  knownSteps.set(grammar, steps);
+  return steps;
+}
+
+/** Returns the list of parameters of a function, the one that is nearest to its name; noNode where it has none. */
+export function parameterListOf({ declarators }: Pick<Language, "declarators">, tree: FlatTree, node: number): number {
+  const field = tree.grammar.fieldIdForName("parameters") ?? unknownField;
+  if (declarators === undefined) return tree.childByField(node, field);
+  const steps = stepsOf(declarators, tree.grammar);
+  let nearest: number = noNode;
+  for (let inner = node; inner !== noNode; inner = steps.inward(tree, inner)) {
+    const list = tree.childByField(inner, field);
+    if (list !== noNode) nearest = list;
+  }
+  return nearest;
 }
 
 /** The declarators of language.json, in the ids of a grammar. */

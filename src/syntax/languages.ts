@@ -5,6 +5,7 @@ import { messageOf, UserError } from "../base/errors.ts";
 import { packageDir } from "../base/package.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
+import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
 
 /** How names are reached inside declarators, for grammars that nest them. */
@@ -51,6 +52,8 @@ const LanguageFile = z.strictObject({
   symbols: SymbolRules.optional(),
   /** Names of files that say what a package offers: what they name is worth more in an overview. */
   package_files: z.array(z.string()).default([]),
+  /** How its code is measured; without it lines are counted alone. */
+  metrics: MetricRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
   /** Do brackets join lines, whatever their indentation? */

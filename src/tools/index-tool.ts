@@ -1,4 +1,5 @@
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -92,10 +93,21 @@ export type IndexTool<Input> = Described<Input> & {
   readonly wordOf?: (input: Input) => string | undefined;
   /** @throws UserError when the arguments name nothing: with what there is in its place */
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
-  /** Undefined where a file has no row. */
-  readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
+  /** Undefined where a file has no row. A tool has this or `rowsOfParsed`. */
+  readonly rowsOf?: (file: ResolvedFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
   /** The same rows without a tree, which is much faster; undefined where they need one, or there are none. */
   readonly rowsOfDeclarations?: (file: DeclaredFile, code: Code, plan: Plan, input: Input) => RowValues | undefined;
+  /**
+   * The rows of a file from its tree and its symbols, in place of `rowsOf`: where names are not resolved, this takes less
+   * than half of the time.
+   */
+  readonly rowsOfParsed?: (
+    file: ParsedFile,
+    path: string,
+    code: Code,
+    plan: Plan,
+    input: Input,
+  ) => RowValues | undefined;
   /**
    * The plan of a further round, made in one worker from the last one and its rows; undefined where nothing is left to look
    * at. A plan without files is the last one. There are no more rounds than the engine has time for, so the first ones matter most.
@@ -138,6 +150,9 @@ export type BoundIndexTool = {
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
   readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
+  readonly rowsOfParsed:
+    | ((file: ParsedFile, path: string, code: Code, plan: Plan) => RowValues | undefined)
+    | undefined;
   readonly next: ((code: Code, plan: Plan, rows: readonly FileRows[]) => Promise<Plan | undefined>) | undefined;
   readonly answer: (plan: Plan, rows: readonly FileRows[], bounds: AnswerBounds) => IndexAnswer;
 };
@@ -152,9 +167,11 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
       return {
         word: tool.wordOf?.(known),
         plan: (code) => tool.plan(code, known),
-        rowsOf: (file, code, plan) => tool.rowsOf(file, code, plan, known),
+        rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
         rowsOfDeclarations:
           tool.rowsOfDeclarations && ((file, code, plan) => tool.rowsOfDeclarations?.(file, code, plan, known)),
+        rowsOfParsed:
+          tool.rowsOfParsed && ((file, path, code, plan) => tool.rowsOfParsed?.(file, path, code, plan, known)),
         next: tool.next && (async (code, plan, rows) => tool.next?.(code, plan, rows, known)),
         answer: (plan, rows, bounds) => tool.answer(plan, rows, known, bounds),
       };

@@ -8,6 +8,7 @@ import { findReferences } from "./find-references.ts";
 import { getClassHierarchy } from "./get-class-hierarchy.ts";
 import { getCompletions } from "./get-completions.ts";
 import { getDependencyGraph } from "./get-dependency-graph.ts";
+import { getFileSummary } from "./get-file-summary.ts";
 import { getSymbolContext } from "./get-symbol-context.ts";
 import { getSymbolInfo } from "./get-symbol-info.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
@@ -30,6 +31,7 @@ const indexTools: readonly AnyIndexTool[] = [
     getClassHierarchy,
     getDependencyGraph,
     getCompletions,
+    getFileSummary,
   ],
 ];
 

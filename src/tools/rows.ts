@@ -10,6 +10,7 @@
  * - `diagnostics`: problems, and their number
  * - `tree`: a syntax tree as one value
  * - `graph`: nodes and edges, or a picture of them
+ * - `measures`: numbers about files and functions
  */
 export type RowKind =
   | "counts"
@@ -20,7 +21,8 @@ export type RowKind =
   | "captures"
   | "diagnostics"
   | "tree"
-  | "graph";
+  | "graph"
+  | "measures";
 
 /** Rows as a tool returns them, with their keys in the order of the answer. */
 export type RowValues = Readonly<Record<string, unknown>>;

@@ -91,6 +91,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
       const [file, text] = [index.fileAt(path), textOf(path)];
       return file === undefined || text === undefined ? undefined : { file, text };
     },
+    withParsed: async () => undefined,
     withDeclarations: async (path, use) => {
       const language = languageOf(path, languages);
       const file = index.fileAt(path);

@@ -147,7 +147,11 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
 }
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */
-async function rowsIn(path: string, code: Code, { rowsOf, rowsOfDeclarations }: BoundIndexTool, planned: Plan) {
+async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: Plan) {
+  const { rowsOf, rowsOfDeclarations, rowsOfParsed } = bound;
+  if (rowsOfParsed !== undefined) {
+    return await code.withParsed(path, (file) => rowsOfParsed(file, path, code, planned) ?? null);
+  }
   const known =
     rowsOfDeclarations && (await code.withDeclarations(path, (file) => rowsOfDeclarations(file, code, planned)));
   return known ?? (await code.withFile(path, (file) => rowsOf(file, code, planned) ?? null));

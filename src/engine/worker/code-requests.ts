@@ -5,6 +5,7 @@ import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts"
 import type { CodeIndex } from "../../code-index/code-index.ts";
 import type { DependencyFinder, DependencyOptions } from "../../code-index/dependency.ts";
 import { indexingOf } from "../../code-index/languages.ts";
+import { withListedSymbols } from "../../code-index/listed-symbols.ts";
 import { indexedFile } from "../../code-index/memory-index.ts";
 import { overlayIndex } from "../../code-index/overlay-index.ts";
 import type { Resolver } from "../../code-index/resolution.ts";
@@ -13,7 +14,7 @@ import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
-import { partParserOf, withParsed } from "../../syntax/parse.ts";
+import { type ParsedFile, partParserOf, withParsed } from "../../syntax/parse.ts";
 import { offsetAt, positionsIn } from "../../syntax/positions.ts";
 import type { AnyIndexTool } from "../../tools/index-tool.ts";
 import { readSource, type Source } from "../../workspace/read.ts";
@@ -223,6 +224,16 @@ class CodeReader implements Code {
       this.#base.files.add(kept, text);
       return use(kept);
     });
+  }
+
+  async withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined> {
+    const language = this.#languageOf(path);
+    const text = this.textOf(path);
+    if (language === undefined || text === undefined) return undefined;
+    const macros = this.#base.macros?.at(path, language);
+    return await withParsed(language, text, { masking: macros && { macros } }, (parsed) =>
+      use(withListedSymbols(parsed, path)),
+    );
   }
 
   async withText<Result>(path: string, text: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { IndexResults } from "../tools/index-answer.ts";
+import type { RowValues } from "../tools/rows.ts";
+import { entriesOf } from "./index-entries.ts";
+import { keysText } from "./keys-text.ts";
+import { plain } from "./plain.ts";
+
+/** The keys by which an answer about measures is known. */
+const Measures = z.looseObject({ lines: z.looseObject({ total: z.number() }) });
+
+const Row = z.looseObject({ line: z.number() });
+const Worst = Row.extend({ file: z.string() });
+const Named = Row.extend({ name: z.string(), container: z.string().optional(), kind: z.string().optional() });
+const Import = Row.extend({
+  name: z.string(),
+  file: z.string().optional(),
+  candidates: z.array(z.string()).optional(),
+});
+const Marker = Row.extend({ marker: z.string(), owner: z.string().optional(), text: z.string() });
+
+/** How rows are written behind `path:`, by the key of their list. */
+const writers: ReadonlyMap<string, (row: unknown, separator: string) => string> = new Map([
+  ["functions", functionLine],
+  ["worst", functionLine],
+  ["classes", functionLine],
+  ["imports", importLine],
+  ["comment_markers", markerLine],
+]);
+
+/** True for an answer about measures of files. */
+export function hasMeasures({ head, results = [] }: IndexResults): boolean {
+  return Measures.safeParse(results[0] ?? head).success;
+}
+
+/**
+ * Writes measures, a line a row: `path: total=3 code=2 …` of a file, `path:line: A::f complexity=1 …` of a function,
+ * `path:line: name -> file` of an import, `path:line: TODO(owner): text`; of several files `worst: ` in front of the worst
+ * functions, and a line of totals.
+ */
+export function measureLines({ head, results = [], separators = {} }: IndexResults): readonly string[] {
+  const { truncated_reason, truncated: _, worst = [], ...totals } = head;
+  const bad = z.array(Worst).parse(worst);
+  return [
+    ...entriesOf(results).flatMap(({ filepath, ...values }) =>
+      entryLines(values, separators[filepath] ?? "::").map((line) => `${plain(filepath)}:${line}\n`),
+    ),
+    ...bad.map(({ file, ...row }) => `worst: ${plain(file)}:${functionLine(row, "::")}\n`),
+    ...(totals.total_files === undefined ? [] : [`totals: ${keysText(totals)}\n`]),
+    ...(truncated_reason === undefined ? [] : [`truncated: ${plain(truncated_reason)}\n`]),
+  ];
+}
+
+function entryLines(values: RowValues, separator: string): readonly string[] {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  const numbers = entries.filter(([, value]) => !Array.isArray(value));
+  const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? [[key, value] as const] : []));
+  return [
+    ` ${keysText(Object.fromEntries(numbers))}`,
+    ...lists.flatMap(([key, rows]) => rows.map((row) => writers.get(key)?.(row, separator) ?? "")),
+  ];
+}
+
+function functionLine(row: unknown, separator: string): string {
+  const { name, container, kind, line, end_line: _, ...numbers } = Named.parse(row);
+  const qualified = container === undefined ? name : container + separator + name;
+  return [`${line}:`, ...(kind === undefined ? [] : [kind]), plain(qualified), keysText(numbers)].join(" ");
+}
+
+function importLine(row: unknown): string {
+  const { line, name, file, candidates, ...words } = Import.parse(row);
+  const target = file === undefined ? candidates : [file];
+  const further = Object.entries(words).map(([key, value]) => (value === true ? ` (${key})` : ` (${plain(value)})`));
+  return `${line}: ${plain(name)}${target === undefined ? "" : ` -> ${target.map(plain).join(" or ")}`}${further.join("")}`;
+}
+
+function markerLine(row: unknown): string {
+  const { line, marker, owner, text } = Marker.parse(row);
+  return `${line}: ${marker}${owner === undefined ? "" : `(${plain(owner)})`}: ${plain(text)}`.replace(/: $/, "");
+}

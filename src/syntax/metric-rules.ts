@@ -1,0 +1,56 @@
+import * as z from "zod";
+
+/**
+ * What code of a language is measured by: kinds of nodes, as queries name them, so that a token is in quotes (`"case"`).
+ * The measures themselves are in src/metrics.
+ */
+export const MetricRules = z.strictObject({
+  /** Functions; those without a `body` are not measured. */
+  functions: z.array(z.string()).min(1),
+  /** What a list of parameters holds besides parameters. */
+  no_parameters: z.array(z.string()).default([]),
+  /** Texts of parameters that stand for none: `void` of `f(void)`. */
+  no_parameter_texts: z.array(z.string()).default([]),
+  /** Names of a method's first parameter that callers do not write. */
+  receivers: z.array(z.string()).default([]),
+  /** What McCabe's complexity counts: each adds a path. */
+  decisions: z.array(z.string()),
+  /** Of these kinds, the text of the pattern that takes all that is left, which is no decision: `_` of `case _:`. */
+  defaults: z.record(z.string(), z.string()).default({}),
+  /** Kinds with an `operator` that joins conditions → such operators. */
+  conditions: z.record(z.string(), z.array(z.string())).default({}),
+  /** True when McCabe's complexity counts the operators of `conditions`. */
+  conditions_decide: z.boolean().default(false),
+  /** Words and signs that are decisions in the arguments of a macro that is not parsed. */
+  decision_words: z.array(z.string()).default([]),
+  /** Inside of functions, what complexity leaves out: alternatives for other platforms. `kind.field` is that field of it. */
+  left_out: z.array(z.string()).default([]),
+  /** Kinds with a `condition` that are left out where it is one of some texts, but for their `alternative`: `#if 0`. */
+  never: z.record(z.string(), z.array(z.string())).default({}),
+  /** `counted`: a function inside of another one counts there as well; `apart`: it does not. */
+  inner_functions: z.enum(["counted", "apart"]).default("counted"),
+  /** What cognitive complexity counts once and once more for each level around it, and what is a level. */
+  structures: z.array(z.string()),
+  /** What cognitive complexity counts once, whatever is around it, and what is a level unless its parent is one. */
+  hybrids: z.array(z.string()).default([]),
+  /** Of a structure, parents below which it continues them, and counts no more: `if` in the `else` of another one. */
+  continued: z.record(z.string(), z.array(z.string())).default({}),
+  /** What cognitive complexity counts once, and is no level. */
+  jumps: z.array(z.string()).default([]),
+  /** Functions without a row of their own, which are a level. */
+  closures: z.array(z.string()).default([]),
+  /** Fields of structures that are not inside of their level. */
+  outer_fields: z.array(z.string()).default([]),
+  /**
+   * What may stand beside the inner function of one that is made to return it, such as a decorator, and the kind of its
+   * value: the inner function is no level then.
+   */
+  returns: z.record(z.string(), z.string()).default({}),
+  comments: z.array(z.string()).default(["comment"]),
+  /** Statements that are comments when they hold nothing but a string → kinds of strings. */
+  string_statements: z.record(z.string(), z.array(z.string())).default({}),
+  /** Texts of directives, in which comments are no nodes. */
+  directive_texts: z.array(z.string()).default([]),
+});
+
+export type MetricRules = z.infer<typeof MetricRules>;

@@ -1,0 +1,267 @@
+import * as z from "zod";
+import { markerWords } from "../metrics/comment-markers.ts";
+import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
+import type { AnswerBounds, FileRows } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+import { type Counts, foldersWithin } from "./symbol-counts.ts";
+
+/** The lists that the summary of a file can have. */
+export const summaryParts = ["functions", "classes", "imports", "markers"] as const;
+
+/** Functions of several files that an answer names: the worst ones. */
+export const maxWorst = 20;
+
+/** What a call is about, as threads exchange it. */
+export const SummaryPlan = z.object({
+  /** True for the answer about one file. */
+  isOne: z.boolean(),
+  include: z.array(z.enum(summaryParts)),
+});
+export type SummaryPlan = z.infer<typeof SummaryPlan>;
+
+const FunctionRow = z.object({
+  name: z.string(),
+  container: z.string().optional(),
+  line: z.int(),
+  end_line: z.int(),
+  complexity: z.int(),
+  cognitive: z.int(),
+  parameters: z.int(),
+  nesting: z.int(),
+  lines: z.int(),
+  syntax_errors: z.literal(true).optional(),
+});
+type FunctionRow = z.infer<typeof FunctionRow>;
+
+const Coverage = z.object({ documented: z.int(), total: z.int() });
+
+/** What one file has to say, as threads exchange it. Lists that are not asked for are left out. */
+export const FileSummary = z.object({
+  language: z.string(),
+  /** What is between the parts of a qualified name. */
+  separator: z.string(),
+  syntax_errors: z.literal(true).optional(),
+  lines: z.object({ total: z.int(), code: z.int(), comment: z.int(), blank: z.int() }),
+  /** Undefined for a language without rules for them. */
+  function_count: z.int().optional(),
+  class_count: z.int(),
+  import_count: z.int(),
+  complexity: z.int(),
+  cognitive: z.int(),
+  doc_coverage: Coverage,
+  marker_counts: z.record(z.string(), z.int()),
+  /** The worst functions, at most `maxWorst`. */
+  worst: z.array(FunctionRow),
+  functions: z.array(FunctionRow).optional(),
+  classes: z
+    .array(
+      z.object({
+        ...{ name: z.string(), kind: z.string(), container: z.string().optional() },
+        ...{ line: z.int(), end_line: z.int(), methods: z.int() },
+      }),
+    )
+    .optional(),
+  imports: z
+    .array(
+      z.object({
+        ...{ line: z.int(), name: z.string(), file: z.string().optional() },
+        /** Files that are as likely as each other. */
+        candidates: z.array(z.string()).optional(),
+        external: z.literal(true).optional(),
+        unresolved: z.literal(true).optional(),
+        time: z.enum(["typing", "lazy"]).optional(),
+      }),
+    )
+    .optional(),
+  comment_markers: z
+    .array(z.object({ line: z.int(), marker: z.string(), owner: z.string().optional(), text: z.string() }))
+    .optional(),
+});
+export type FileSummary = z.infer<typeof FileSummary>;
+
+type NamedSummary = FileSummary & { readonly filepath: string };
+
+type Badness = Pick<FunctionRow, "cognitive" | "complexity" | "lines" | "line">;
+
+/** Orders functions by how hard they are to understand, then by their paths. */
+export function worstFirst(a: Badness, b: Badness): number {
+  return b.cognitive - a.cognitive || b.complexity - a.complexity || b.lines - a.lines || a.line - b.line;
+}
+
+/**
+ * Returns the answer about files: of one all that there is, of several totals and a row of each with the lists that are asked
+ * for; or else less, as the budget allows.
+ */
+export function summaryAnswer(plan: SummaryPlan, rows: readonly FileRows[], bounds: AnswerBounds): IndexResults {
+  const files = rows.map(({ filepath, rows: values }) => ({ filepath, ...FileSummary.parse(values) }));
+  const levels = plan.isOne ? levelsOfOne(files, bounds) : levelsOfSeveral(files, plan, bounds);
+  const advice = plan.isOne ? "name fewer parts in include" : "narrow filepath, or name fewer parts in include";
+  return richestAnswer(levels, bounds.maxChars, (chars) => `the whole answer needs ${chars} characters: ${advice}`);
+}
+
+function levelsOfOne(files: readonly NamedSummary[], bounds: AnswerBounds): readonly Level[] {
+  const answer = (entryOf: (file: NamedSummary) => RowValues) => (truncation: Truncation) => ({
+    ...{ head: { ...truncation }, results: files.map(entryOf) },
+    ...endOf(files, { ...bounds, filesWithErrors: 0 }),
+  });
+  return [
+    { detail: "full", answer: answer(wholeEntry) },
+    { detail: "worst", answer: answer((file) => ({ ...shortEntry(file), worst: file.worst })) },
+    { detail: "counts", answer: answer(shortEntry) },
+  ];
+}
+
+function levelsOfSeveral(
+  files: readonly NamedSummary[],
+  { include }: SummaryPlan,
+  bounds: AnswerBounds,
+): readonly Level[] {
+  const totals = totalsOf(files);
+  const worst = files
+    .flatMap(({ filepath, separator, worst: rows }) =>
+      rows.map(({ name, container, ...row }) => ({
+        file: filepath,
+        name: container === undefined ? name : container + separator + name,
+        ...row,
+      })),
+    )
+    .sort((a, b) => worstFirst(a, b) || (a.file < b.file ? -1 : 1))
+    .slice(0, maxWorst);
+  const answer = (results: readonly RowValues[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
+    ...{ head: { ...truncation, ...totals, ...keys }, results },
+    ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
+  });
+  const around = JSON.stringify([totals, worst, coverageOf(bounds)]).length + charsAroundResults;
+  return [
+    ...(include.length > 0 ? [{ detail: "full", answer: answer(files.map(entryWithLists), { worst }) }] : []),
+    { detail: "files", answer: answer(files.map(shortEntry), { worst }) },
+    {
+      detail: "folders",
+      answer: (truncation) =>
+        answer(foldersOf(files, bounds.maxChars - around - JSON.stringify(truncation).length), { worst })(truncation),
+    },
+    { detail: "totals", answer: answer(undefined, { worst }) },
+    { detail: "counts", answer: answer(undefined, {}) },
+  ];
+}
+
+/** UTF-16 code units of what is around results and totals. */
+const charsAroundResults = 100;
+
+/** The end of an answer, and how names are written in it. */
+function endOf(files: readonly NamedSummary[], bounds: AnswerBounds): Pick<IndexResults, "tail" | "separators"> {
+  const unmeasured = files.filter(({ function_count }) => function_count === undefined);
+  const languages = [...new Set(unmeasured.map(({ language }) => language))].join(", ");
+  const notes = [`Functions are measured of languages with "metrics" alone: not of ${languages}.`];
+  return {
+    tail: coverageOf(bounds, unmeasured.length === 0 ? [] : notes),
+    separators: Object.fromEntries(files.map(({ filepath, separator }) => [filepath, separator])),
+  };
+}
+
+/** All that a file has to say. */
+function wholeEntry(file: NamedSummary): RowValues {
+  const { filepath, language, syntax_errors, lines, complexity, cognitive, doc_coverage } = file;
+  return {
+    ...{ filepath, language, syntax_errors, lines },
+    ...(file.function_count !== undefined && { complexity, cognitive }),
+    doc_coverage: coverageRow(doc_coverage),
+    ...listsOf(file),
+  };
+}
+
+/** Numbers alone. */
+function shortEntry(file: NamedSummary): RowValues {
+  const { filepath, syntax_errors, lines, function_count, class_count, import_count, complexity, cognitive } = file;
+  const markers = sumOf(Object.values(file.marker_counts));
+  return {
+    ...{ filepath, syntax_errors, lines },
+    ...(function_count !== undefined && { functions: function_count, complexity, cognitive }),
+    ...{ classes: class_count, imports: import_count },
+    ...(markers > 0 && { markers }),
+  };
+}
+
+/** Numbers, and in place of those of lists the lists. */
+function entryWithLists(file: NamedSummary): RowValues {
+  const { markers, ...numbers } = shortEntry(file);
+  const lists = listsOf(file);
+  return { ...numbers, ...(lists.comment_markers === undefined && { markers }), ...lists };
+}
+
+function listsOf({ functions, classes, imports, comment_markers }: FileSummary) {
+  return {
+    ...(functions && { functions }),
+    ...(classes && { classes }),
+    ...(imports && { imports }),
+    ...(comment_markers && { comment_markers }),
+  };
+}
+
+function totalsOf(files: readonly NamedSummary[]): RowValues {
+  const measured = files.filter(({ function_count }) => function_count !== undefined);
+  const sum = (numberOf: (file: NamedSummary) => number) => sumOf(files.map(numberOf));
+  const markers = markerWords.flatMap((word) => {
+    const count = sum(({ marker_counts }) => marker_counts[word] ?? 0);
+    return count === 0 ? [] : [[word, count] as const];
+  });
+  return {
+    total_files: files.length,
+    lines: {
+      total: sum(({ lines }) => lines.total),
+      code: sum(({ lines }) => lines.code),
+      comment: sum(({ lines }) => lines.comment),
+      blank: sum(({ lines }) => lines.blank),
+    },
+    ...(measured.length > 0 && {
+      functions: sum(({ function_count = 0 }) => function_count),
+      complexity: sum(({ complexity }) => complexity),
+      cognitive: sum(({ cognitive }) => cognitive),
+    }),
+    classes: sum(({ class_count }) => class_count),
+    imports: sum(({ import_count }) => import_count),
+    doc_coverage: coverageRow({
+      documented: sum(({ doc_coverage }) => doc_coverage.documented),
+      total: sum(({ doc_coverage }) => doc_coverage.total),
+    }),
+    comment_markers: Object.fromEntries(markers),
+  };
+}
+
+function coverageRow({ documented, total }: z.infer<typeof Coverage>): RowValues {
+  return { documented, of: total, ...(total > 0 && { percent: Math.round((100 * documented) / total) }) };
+}
+
+/** Rows of folders, as many as fit: the deepest ones are summed up with those above them. */
+function foldersOf(files: readonly NamedSummary[], maxChars: number): readonly RowValues[] {
+  const counted = files.map((file) => ({ file: file.filepath, counts: flatCounts(file) }));
+  const rowOf = ({ folder, files: count, counts }: ReturnType<typeof foldersWithin>[number]): RowValues => {
+    const { total, code, comment, blank, ...others } = counts;
+    return { filepath: `${folder}/`, files: count, lines: { total, code, comment, blank }, ...others };
+  };
+  return foldersWithin(counted, maxChars, (folder) => JSON.stringify(rowOf(folder)).length + 1).map(rowOf);
+}
+
+function flatCounts(file: NamedSummary): Counts {
+  const {
+    lines,
+    function_count: functions = 0,
+    class_count: classes,
+    import_count: imports,
+    complexity,
+    cognitive,
+  } = file;
+  return {
+    ...lines,
+    functions,
+    complexity,
+    cognitive,
+    classes,
+    imports,
+    markers: sumOf(Object.values(file.marker_counts)),
+  };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

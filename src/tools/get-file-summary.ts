@@ -1,0 +1,147 @@
+import * as z from "zod";
+import type { Code } from "../code-index/code.ts";
+import { includeFoldersOf } from "../code-index/cpp/compile-commands.ts";
+import type { Dependency } from "../code-index/dependency.ts";
+import { importTimeOf } from "../code-index/dependency-graph.ts";
+import { type FileMeasures, type MeasuredFunction, measuresOf } from "../metrics/file-measures.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
+import {
+  type FileSummary,
+  maxWorst,
+  SummaryPlan,
+  summaryAnswer,
+  summaryParts,
+  worstFirst,
+} from "./file-summary-answer.ts";
+import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
+import { unlisted } from "./target-arguments.ts";
+
+const { filepath, source, language, recursive, file_patterns, no_ignore } = SymbolArguments.shape;
+
+const FileSummaryArguments = z
+  .strictObject({
+    filepath: filepath.describe("Files (default: workspace)"),
+    include: z
+      .array(z.enum(summaryParts).meta({ unlistedWords: true }))
+      .optional()
+      .describe("Rows: functions, classes, imports, markers"),
+    source: source.meta(unlisted),
+    language: language.meta(unlisted),
+    ...{ recursive, file_patterns, no_ignore },
+    max_chars: maxChars.meta(unlisted),
+  })
+  .superRefine(({ filepath: file, source: text, language: name }, context) => {
+    if (text === undefined || file !== undefined || name !== undefined) return;
+    const message = "the language of source, such as cpp or python; or else give filepath.";
+    context.addIssue({ code: "custom", path: ["language"], message });
+  });
+
+type FileSummaryArguments = z.infer<typeof FileSummaryArguments>;
+
+/** Measures files: lines, complexity of functions, classes, imports, markers in comments, documentation. */
+export const getFileSummary = defineIndexTool<FileSummaryArguments>({
+  over: "index",
+  isAboutFile: true,
+  name: "get_file_summary",
+  title: "Get file summary",
+  description:
+    "Measure files, in place of cloc or lizard: lines, complexity, imports, TODOs, documentation; of a directory " +
+    "totals and the worst functions.",
+  input: FileSummaryArguments,
+  kind: "measures",
+  plan: async (code, input) => planOf(code, input),
+  rowsOfParsed: (file, path, code, plan) => summaryOf(file, path, code, plan),
+  answer: (plan, rows, _, bounds) => summaryAnswer(SummaryPlan.parse(plan.found), rows, bounds),
+});
+
+function planOf(code: Code, { filepath: given, include }: FileSummaryArguments): Plan {
+  const path = typeof given === "string" ? code.pathOf(given) : given === undefined ? code.unsavedPath : undefined;
+  const isOne = path !== undefined;
+  const named = [given ?? []].flat().flatMap((name) => code.pathOf(name) ?? []);
+  // One file of a list is looked up in the code around it.
+  const isListOfOne = Array.isArray(given) && given.length === 1 && named.length === 1;
+  const files = isOne ? [path] : isListOfOne ? named : code.index.files.map((file) => file.path);
+  const found: SummaryPlan = { isOne, include: include ?? (isOne ? [...summaryParts] : []) };
+  return { files, found, needsAllFiles: true };
+}
+
+/** What one file has to say; of a list that is not asked for, what the totals of several files need. */
+function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): FileSummary {
+  const { include } = SummaryPlan.parse(plan.found);
+  const has = (part: (typeof summaryParts)[number]) => include.includes(part);
+  const { lines, functions, complexity, cognitive, classes, markers, docCoverage } = measuresOf(file);
+  const rows = functions?.map(functionRow) ?? [];
+  const markerCounts = new Map<string, number>();
+  for (const { marker } of markers) markerCounts.set(marker, (markerCounts.get(marker) ?? 0) + 1);
+  return {
+    language: file.language.name,
+    separator: file.language.scope_separator,
+    ...(file.hasErrors && { syntax_errors: true as const }),
+    lines,
+    ...{ function_count: functions?.length, class_count: classes.length, import_count: file.countImports() },
+    ...{ complexity, cognitive },
+    doc_coverage: docCoverage,
+    marker_counts: Object.fromEntries(markerCounts),
+    worst: [...rows].sort(worstFirst).slice(0, maxWorst),
+    ...(has("functions") && { functions: rows }),
+    ...(has("classes") && { classes: classes.map(classRow) }),
+    ...(has("imports") && { imports: importRows(path, code) }),
+    ...(has("markers") && { comment_markers: markers.map(({ line, ...marker }) => ({ line, ...marker })) }),
+  };
+}
+
+function functionRow(measured: MeasuredFunction) {
+  const { name, container, line, endLine, complexity, cognitive, parameters, nesting, lines, hasErrors } = measured;
+  return {
+    ...{ name, ...(container !== "" && { container }), line, end_line: endLine },
+    ...{ complexity, cognitive, parameters, nesting, lines },
+    ...(hasErrors && { syntax_errors: true as const }),
+  };
+}
+
+function classRow({ name, kind, container, line, endLine, methods }: FileMeasures["classes"][number]) {
+  return { name, kind, ...(container !== "" && { container }), line, end_line: endLine, methods };
+}
+
+/** What imports and includes of a file stand for: one row for each file, name or both of a line. */
+function importRows(path: string, code: Code): FileSummary["imports"] {
+  const file = code.index.fileAt(path);
+  const finder = file && findersOf(code)(file.language);
+  if (file === undefined || finder === undefined) return [];
+  const rows = new Map<string, NonNullable<FileSummary["imports"]>[number]>();
+  for (const imported of file.imports) {
+    const found = finder(imported, file);
+    if (found === undefined) continue;
+    const { name, target } = found;
+    const time = importTimeOf(imported);
+    const row = { line: imported.line, name, ...targetKeys(target, code), ...(time !== "load" && { time }) };
+    rows.set(JSON.stringify(row), row);
+  }
+  return [...rows.values()];
+}
+
+function targetKeys(target: Dependency["target"], code: Code) {
+  if ("file" in target) return { file: code.nameOf(target.file.path) };
+  if ("ambiguous" in target) return { candidates: target.ambiguous.map(({ path }) => code.nameOf(path)) };
+  return target.missing === "external" ? { external: true as const } : { unresolved: true as const };
+}
+
+type Finders = (language: string) => ReturnType<Code["dependenciesOf"]>;
+
+const finders = new WeakMap<Code, Finders>();
+
+/** How files name others, found out once for the files of one request: compile_commands.json is read then. */
+function findersOf(code: Code): Finders {
+  let known = finders.get(code);
+  if (known === undefined) {
+    const includeFolders = includeFoldersOf(code.index.roots, (file) => code.textOf(file));
+    const byLanguage = new Map<string, ReturnType<Finders>>();
+    known = (language) => {
+      if (!byLanguage.has(language)) byLanguage.set(language, code.dependenciesOf(language, includeFolders));
+      return byLanguage.get(language);
+    };
+    finders.set(code, known);
+  }
+  return known;
+}
