@@ -222,7 +222,10 @@ export class IndexCall {
 
   #answer({ plan, code, word, rows, unread, endedAfter }: Walked): IndexAnswer {
     const { files, filesWithErrors, skipped: left } = code;
-    const unreadable = unread.count + (left.unreadable ?? 0);
+    // A file of which the index has no facts may have been asked for its rows as well.
+    const known = new Set(code.unread.map(({ filepath }) => filepath));
+    const more = unread.named.filter(({ filepath }) => !known.has(filepath));
+    const unreadable = unread.count - (unread.named.length - more.length) + (left.unreadable ?? 0);
     const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
     const { cursor } = this.#input;
     const callKey = callKeyOf(this.#tool.name, this.#input);
@@ -231,7 +234,7 @@ export class IndexCall {
       searchedFiles: files,
       filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
-      unread: [...code.unread, ...unread.named].slice(0, maxNamedFiles),
+      unread: [...code.unread, ...more].slice(0, maxNamedFiles),
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
       cursorAfter: (place) => writeRowCursor(callKey, place),
       endedAfter,

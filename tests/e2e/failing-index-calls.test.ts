@@ -27,6 +27,14 @@ test("a file that ends workers costs its own rows, and is named", { timeout: 120
   });
 });
 
+test("a file that has neither facts nor rows is counted once", { timeout: 120_000 }, async () => {
+  const { answer } = await call("get_file_summary", { filepath: "." });
+  expect(answer).toMatchObject({
+    skipped: { unreadable: 1 },
+    unreadable_files: [{ filepath: expect.stringContaining("deadly.cpp"), error: "Maximum call stack size exceeded" }],
+  });
+});
+
 test.each([
   [{ symbol: "deadly" }, "Failed to find the symbol deadly", "Narrow filepath, or qualify the symbol."],
   [
