@@ -84,6 +84,7 @@ export function withListedSymbols(file: ParsedFile, path: string): ParsedFile {
   let symbols: readonly PlacedSymbol[] | undefined;
   return {
     ...file,
+    path,
     symbols: () => {
       symbols ??= listedSymbols(file, path);
       return symbols;

@@ -52,6 +52,8 @@ export type FlatText = {
 export type ParsedFile = Omit<FileOutline, "symbols"> & {
   readonly language: Language;
   readonly text: string;
+  /** The path of the file; undefined where only its text is known. */
+  readonly path?: string;
   /**
    * True when the copy that is parsed first has no errors: one without its functions' bodies then has the same
    * definitions.

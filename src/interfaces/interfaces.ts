@@ -1,0 +1,36 @@
+import { isHeader } from "../base/is-header.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
+import type { CodeSymbol } from "../syntax/symbols.ts";
+import { headerOf } from "./cpp/header.ts";
+import type { Interface, InterfaceOptions } from "./interface.ts";
+import { readTreeOf, type ReadTree } from "./read-tree.ts";
+
+type GivenOptions = Omit<InterfaceOptions, "isSource">;
+
+/** How the interface of a file is written, by language. */
+const writers: ReadonlyMap<string, (file: ReadTree, options: InterfaceOptions) => Interface> = new Map([
+  ["cpp", headerOf],
+]);
+
+export function hasInterface(language: string): boolean {
+  return writers.has(language);
+}
+
+/** Returns what a file offers to others, as code of its language. */
+export function interfaceOf(file: ParsedFile, options: GivenOptions): Interface {
+  const writer = writers.get(file.language.name);
+  if (writer === undefined) throw new Error(`no interface of ${file.language.name}`);
+  const path = file.path ?? "";
+  return writer(readTreeOf(file), { ...options, isSource: path !== "" && !isHeader(path) });
+}
+
+/** Returns what a file offers to others, as a document. */
+export function documentOf(file: ParsedFile, options: GivenOptions): Interface {
+  return interfaceOf(file, options);
+}
+
+/** True for a symbol that others are to use. */
+export function isPublic(symbol: CodeSymbol, language: string): boolean {
+  if (language === "python") return !/^_(?!_.*__$)/.test(symbol.name) && !/(?:^|\.)_(?!_\w*__(?:\.|$))/.test(symbol.container);
+  return symbol.access !== "private" && symbol.parent?.access !== "private";
+}
