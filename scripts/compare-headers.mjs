@@ -54,7 +54,9 @@ try {
 }
 for (const { path, error } of wrong.sort((a, b) => (a.path < b.path ? -1 : 1))) console.log(`${path}\n    ${error}`);
 const share = (100 * right) / Math.max(right + wrong.length, 1);
-console.log(`headers that compile ${right + wrong.length}, of those made ${right} (${share.toFixed(2)} %), unfit ${unfit}`);
+console.log(
+  `headers that compile ${right + wrong.length}, of those made ${right} (${share.toFixed(2)} %), unfit ${unfit}`,
+);
 process.exitCode = share >= 99 ? 0 : 1;
 
 /** @param {number} number */
@@ -86,7 +88,17 @@ async function worker(number) {
  */
 async function errorOf(file, original) {
   const folder = [dirname(original), ...includes].flatMap((name) => ["-I", name]);
-  const args = ["-fsyntax-only", "-std=c++17", "-w", "-x", "c++", ...folder.slice(2), "-iquote", dirname(original), file];
+  const args = [
+    "-fsyntax-only",
+    "-std=c++17",
+    "-w",
+    "-x",
+    "c++",
+    ...folder.slice(2),
+    "-iquote",
+    dirname(original),
+    file,
+  ];
   try {
     await run("g++", args, { timeout: seconds * 1000, maxBuffer: 2 ** 28 });
     return undefined;

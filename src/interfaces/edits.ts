@@ -3,12 +3,15 @@ import type { Range } from "../base/nested-ranges.ts";
 /** A range of a text, and what takes its place. */
 export type Edit = Range & { readonly text: string };
 
-/** Returns a text with edits made; of two that overlap the one that begins first counts, and of those the longer one. */
+/** Returns a text with edits made. Of two that overlap the one that begins first counts, and of the other what is behind it. */
 export function edited(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const edit of inOrder(edits)) {
-    if (edit.start < from) continue;
+    if (edit.start < from) {
+      from = Math.max(from, edit.end);
+      continue;
+    }
     parts.push(text.slice(from, edit.start), edit.text);
     from = edit.end;
   }
@@ -44,6 +47,12 @@ export function removal(text: string, { start, end }: Range): Edit {
   const isBlankBelow = text[below] === "\n";
   const isBlankAbove = lineStart < 2 || text[blanksBefore(text, lineStart - 1) - 1] === "\n";
   return { start: lineStart, end: isBlankBelow && isBlankAbove ? below + 1 : next, text: "" };
+}
+
+/** True when nothing but blanks are before an offset on its line. */
+export function beginsLine(text: string, offset: number): boolean {
+  const start = blanksBefore(text, offset);
+  return start === 0 || text[start - 1] === "\n";
 }
 
 /** The offset before the blanks of a line that end at an offset. */

@@ -3,13 +3,15 @@ import type { ParsedFile } from "../syntax/parse.ts";
 import type { CodeSymbol } from "../syntax/symbols.ts";
 import { headerOf } from "./cpp/header.ts";
 import type { Interface, InterfaceOptions } from "./interface.ts";
-import { readTreeOf, type ReadTree } from "./read-tree.ts";
+import { stubOf } from "./python/stub.ts";
+import { type ReadTree, readTreeOf } from "./read-tree.ts";
 
 type GivenOptions = Omit<InterfaceOptions, "isSource">;
 
 /** How the interface of a file is written, by language. */
 const writers: ReadonlyMap<string, (file: ReadTree, options: InterfaceOptions) => Interface> = new Map([
   ["cpp", headerOf],
+  ["python", stubOf],
 ]);
 
 export function hasInterface(language: string): boolean {
@@ -31,6 +33,7 @@ export function documentOf(file: ParsedFile, options: GivenOptions): Interface {
 
 /** True for a symbol that others are to use. */
 export function isPublic(symbol: CodeSymbol, language: string): boolean {
-  if (language === "python") return !/^_(?!_.*__$)/.test(symbol.name) && !/(?:^|\.)_(?!_\w*__(?:\.|$))/.test(symbol.container);
+  if (language === "python")
+    return !/^_(?!_.*__$)/.test(symbol.name) && !/(?:^|\.)_(?!_\w*__(?:\.|$))/.test(symbol.container);
   return symbol.access !== "private" && symbol.parent?.access !== "private";
 }

@@ -1,6 +1,6 @@
-import { type FlatTree, noNode, nodeFlags } from "../syntax/flat/flat-tree.ts";
-import type { FlatText, ParsedFile } from "../syntax/parse.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
+import { type FlatTree, nodeFlags, noNode } from "../syntax/flat/flat-tree.ts";
+import type { FlatText, ParsedFile } from "../syntax/parse.ts";
 
 /** The tree of a file beside the text of the file as it stands, macros included. Both have the same offsets. */
 export type ReadTree = {

@@ -38,7 +38,9 @@ export const extractInterface = defineTool({
     output_format === "json" && cursor === undefined && max_results === undefined,
   check: async ({ output_format = "json" }, language) => {
     if (output_format !== "header" || hasInterface(language.name)) return;
-    throw new UserError(`There is no header of ${language.title}`, { details: "Set output_format to json or markdown." });
+    throw new UserError(`There is no header of ${language.title}`, {
+      details: "Set output_format to json or markdown.",
+    });
   },
   rowsOf: (file, given) => {
     const { output_format = "json", include_private = false, include_comments = true } = given;
@@ -49,7 +51,10 @@ export const extractInterface = defineTool({
   },
 });
 
-function symbolRowsOf(file: ParsedFile, options: { readonly includePrivate: boolean; readonly includeComments: boolean }) {
+function symbolRowsOf(
+  file: ParsedFile,
+  options: { readonly includePrivate: boolean; readonly includeComments: boolean },
+) {
   const symbols = file.symbols().filter((symbol) => options.includePrivate || isPublic(symbol, file.language.name));
   const { rows, exceedsDepth } = nestedRows(symbols, options.includeComments ? "full" : "signatures");
   const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;

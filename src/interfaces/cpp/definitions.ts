@@ -59,16 +59,37 @@ export function semicolonEnd(text: string, offset: number): number {
 /**
  * The offset where the macros in front of a declaration begin, which are blanks in the parsed text.
  *
- * @param reach `line`: those on its own line; `lines`: those on lines above, too, where they are nothing but words
+ * @param reach `line`: those on its own line, and attributes on lines above; `lines`: all words on lines above as well
  */
-export function startWithMacros({ text, parsed }: Pick<ReadTree, "text" | "parsed">, start: number, reach: "line" | "lines"): number {
+export function startWithMacros(
+  { text, parsed }: Pick<ReadTree, "text" | "parsed">,
+  start: number,
+  reach: "line" | "lines",
+): number {
   const least = Math.max(0, start - maxMacroChars);
   let at = start;
-  while (at > least && /\s/.test(parsed[at - 1] ?? "") && (reach === "lines" || text[at - 1] !== "\n")) at--;
+  while (at > least && /\s/.test(parsed[at - 1] ?? "")) at--;
   const between = text.slice(at, start);
   if (between.trim() === "") return start;
-  if (reach === "lines" && !/^\s*[\w\s]*$/.test(between)) return startWithMacros({ text, parsed }, start, "line");
-  return at + (between.length - between.trimStart().length);
+  const lines = between.split("\n");
+  let from = start - (lines.at(-1) ?? "").trimStart().length;
+  for (let i = lines.length - 2, lineEnd = start - (lines.at(-1)?.length ?? 0) - 1; i >= 0; i--) {
+    const line = lines[i] ?? "";
+    const isPart = reach === "lines" ? /^[\w\s]*$/.test(line) : false;
+    if (line.trim() === "" || !(isPart || isAttribute(line))) break;
+    from = lineEnd - line.trimStart().length;
+    lineEnd -= line.length + 1;
+  }
+  return from;
+}
+
+/** Words in the names of macros that say something of the declaration below them. */
+const attributeWords =
+  /NON_?NULL|RETURNS|ATTR|PURE|CONST|NO_?DISCARD|UNUSED|INLINE|API|EXPORT|DEPRECATED|FUNC|DEVICE|HOST|WARN|FORMAT|HOT|COLD/;
+
+function isAttribute(line: string): boolean {
+  const names = line.replace(/\(.*$/, "").match(/\w+/g) ?? [];
+  return names.length > 0 && names.every((name) => attributeWords.test(name));
 }
 
 /** UTF-16 code units of macros in front of a declaration. */
@@ -89,7 +110,11 @@ export function rangeWithComments(file: ReadTree, node: number, above: readonly 
   const next = tree.nextSibling(node);
   for (let after = next; after !== noNode; after = tree.nextSibling(after)) {
     if (tree.type(after) === ";") continue;
-    if (commentKinds.has(tree.type(after)) && blanksBefore(text, tree.start(after)) <= end && tree.start(after) >= end) {
+    if (
+      commentKinds.has(tree.type(after)) &&
+      blanksBefore(text, tree.start(after)) <= end &&
+      tree.start(after) >= end
+    ) {
       end = tree.end(after);
     }
     break;
@@ -105,4 +130,3 @@ function isOneLineDown(text: string, from: number, to: number): boolean {
 
 /** UTF-16 code units of indentation below a comment. */
 const maxGapChars = 400;
-

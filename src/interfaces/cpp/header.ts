@@ -1,6 +1,6 @@
 import type { Range } from "../../base/nested-ranges.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
-import { type Edit, edited, removal } from "../edits.ts";
+import { beginsLine, type Edit, edited, removal } from "../edits.ts";
 import type { Interface, InterfaceOptions } from "../interface.ts";
 import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
 import { cutOf, definitionAt, rangeWithComments, startWithMacros, wholeOf } from "./definitions.ts";
@@ -59,7 +59,7 @@ function partsOf(file: ReadTree, options: InterfaceOptions): HeaderParts {
     const type = tree.type(node);
     if (type === "comment") {
       parts.comments.push(rangeOf(file, node));
-      above.push(node);
+      if (beginsLine(file.text, tree.start(node))) above.push(node);
       node++;
       continue;
     }
@@ -72,7 +72,39 @@ function partsOf(file: ReadTree, options: InterfaceOptions): HeaderParts {
     if (!outer.has(type)) above = [];
     node = isDone ? behind(tree, node) : node + 1;
   }
+  parts.removals.push(...implementationIncludes(file));
   return parts;
+}
+
+/** The names of files of definitions that belong to a header. */
+const implementationName = /(?:[-_.]inl(?:ine)?\.\w+|[-_]impl\.\w+|\.(?:ipp|inl|tcc|tpp|txx|ixx))["<>]$/;
+
+/** The includes of definitions behind all that a header declares, which needs none of them. */
+function implementationIncludes(file: ReadTree): readonly Range[] {
+  const { tree, field, textOf } = file;
+  let last = 0;
+  const found: number[] = [];
+  for (let node = 1; node < tree.size; ) {
+    const type = tree.type(node);
+    if (type === "preproc_include") {
+      const path = field(node, "path");
+      if (path !== noNode && implementationName.test(textOf(path))) found.push(node);
+      node = behind(tree, node);
+    } else if (tree.isNamed(node) && declaring.test(type) && !containers.has(type)) {
+      last = tree.start(node);
+      node = behind(tree, node);
+    } else node++;
+  }
+  return found.filter((node) => tree.start(node) > last).map((node) => lineOf(file, node));
+}
+
+/** Nodes that hold declarations. */
+const containers: ReadonlySet<string> = new Set(["namespace_definition", "linkage_specification", "preproc_def"]);
+
+/** The range of a directive, without the line break that it ends with. */
+function lineOf({ tree, text }: ReadTree, node: number): Range {
+  const end = tree.end(node);
+  return { start: tree.start(node), end: text[end - 1] === "\n" ? end - 1 : end };
 }
 
 /** Nodes that begin with the declaration below a comment. */
@@ -92,7 +124,13 @@ function readDeclaration(file: ReadTree, node: number, parts: HeaderParts, place
       return removeWhole(file, node, parts, place, !/^\s*extern\b/.test(file.textOf(node)));
     case "static_assert_declaration":
       // It may be about private members that are left out.
-      return removeWhole(file, node, parts, place, !place.options.includePrivate && layoutWords.test(file.textOf(node)));
+      return removeWhole(
+        file,
+        node,
+        parts,
+        place,
+        !place.options.includePrivate && layoutWords.test(file.textOf(node)),
+      );
     case "declaration":
       return readVariable(file, node, parts, place);
     case "namespace_definition":
@@ -129,17 +167,11 @@ function readFunction(file: ReadTree, node: number, parts: HeaderParts, place: P
 }
 
 /** Leaves out a declaration as a whole, unless conditions around it depend on it. */
-function removeWhole(
-  file: ReadTree,
-  node: number,
-  parts: HeaderParts,
-  { above }: Place,
-  isLeftOut: boolean,
-): boolean {
+function removeWhole(file: ReadTree, node: number, parts: HeaderParts, { above }: Place, isLeftOut: boolean): boolean {
   if (!isLeftOut) return false;
-  const { text } = file;
+  const { text, tree } = file;
   const { start, end } = rangeWithComments(file, node, above);
-  const range = { start: Math.min(start, startWithMacros(file, start, "lines")), end };
+  const range = { start: Math.min(start, startWithMacros(file, tree.start(node), "lines")), end };
   const { isBalanced, defines } = directivesIn(text.slice(range.start, range.end));
   if (!isBalanced || defines) return false;
   parts.removals.push(range);
@@ -175,7 +207,8 @@ function readVariable(file: ReadTree, node: number, parts: HeaderParts, place: P
   if (!place.options.isSource || isInLoop(file, node)) return false;
   if (isInternal(file, node, place)) return removeWhole(file, whole, parts, place, true);
   const head = text.slice(tree.start(node), tree.start(declarator));
-  if (/\b(?:const|constexpr|constinit|extern|auto|inline|static|thread_local)\b/.test(head) || whole !== node) return false;
+  if (/\b(?:const|constexpr|constinit|extern|auto|inline|static|thread_local)\b/.test(head) || whole !== node)
+    return false;
   const second = [...childrenIn(tree, node)].filter((child) => tree.type(child) === ",");
   if (second.length > 0 || !text.slice(0, tree.end(node)).endsWith(";")) return false;
   const nameEnd = tree.end(named);
@@ -201,7 +234,8 @@ function isInLoop({ tree }: ReadTree, node: number): boolean {
 }
 
 /** Kinds of nodes that declare something. */
-const declaring = /^(?:field_)?(?:declaration|function_definition)$|_(?:definition|specifier|declaration|instantiation)$|^preproc_(?:def|function_def)$/;
+const declaring =
+  /^(?:field_)?(?:declaration|function_definition)$|_(?:definition|specifier|declaration|instantiation)$|^preproc_(?:def|function_def)$/;
 
 function hasDeclarations({ tree }: ReadTree): boolean {
   for (let node = 1; node < tree.size; node++) {

@@ -1,6 +1,7 @@
 import type { Range } from "../../base/nested-ranges.ts";
 import { type FlatTree, nodeFlags, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Access } from "../../syntax/symbols.ts";
+import { beginsLine } from "../edits.ts";
 import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
 import { insideOf, rangeWithComments } from "./definitions.ts";
 import { directivesIn } from "./directives.ts";
@@ -42,7 +43,7 @@ export function classBodyAt(file: ReadTree, list: number): ClassBody {
   for (const node of memberNodes(tree, list)) {
     const type = tree.type(node);
     if (type === "comment") {
-      above.push(node);
+      if (beginsLine(file.text, tree.start(node))) above.push(node);
       continue;
     }
     if (type === "access_specifier") {

@@ -129,6 +129,7 @@ function readUses(
   );
   const open: Candidate[] = [];
   const found: { readonly scope: number; readonly name: string }[] = [];
+  const pasted = new Set<string>();
   let next = 0;
   for (const { index, 0: name } of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
     for (let candidate = candidates[next]; candidate !== undefined && candidate.start <= index; ) {
@@ -138,6 +139,8 @@ function readUses(
     }
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= index) open.pop();
     if (declared.has(index) || isIn(skipped, index)) continue;
+    const behind = text.slice(index + name.length, index + name.length + maxBlanks).trimStart();
+    if (behind.startsWith("##")) pasted.add(name);
     const owner = open.at(-1);
     if (owner !== undefined) {
       owner.uses.add(name);
@@ -147,7 +150,18 @@ function readUses(
     if (scope !== everywhere || isIn(bodies, index) || isQualifiedAt(text, index)) found.push({ scope, name });
   }
   for (const { scope, name } of found) use(scope, name);
+  for (const name of pastedNames(candidates, pasted)) use(everywhere, name);
 }
+
+/** The names that macros may make by `Get##NAME`: those that begin so, or all where there are too many. */
+function pastedNames(candidates: readonly Candidate[], beginnings: ReadonlySet<string>): readonly string[] {
+  const isAll = beginnings.size > maxPasted;
+  const names = beginnings.size === 0 ? [] : candidates.flatMap((candidate) => candidate.names);
+  return names.filter((name) => isAll || [...beginnings].some((beginning) => name.startsWith(beginning)));
+}
+
+/** Beginnings of pasted names that are compared one by one. */
+const maxPasted = 50;
 
 function isQualifiedAt(text: string, index: number): boolean {
   let at = index - 1;
@@ -155,7 +169,7 @@ function isQualifiedAt(text: string, index: number): boolean {
   return text[at] === ":" && text[at - 1] === ":";
 }
 
-/** Blanks behind `::`. */
+/** Blanks behind `::`, and before `##`. */
 const maxBlanks = 100;
 
 /** The index of the range around an offset, of ranges in order that are apart; -1 for none. */
@@ -176,7 +190,12 @@ function endOfLineBefore(text: string, offset: number): number {
 }
 
 /** True for a section of which nothing is left but comments. */
-function isHidden({ text }: ReadTree, section: Section, hidden: ReadonlySet<number>, comments: readonly Range[]): boolean {
+function isHidden(
+  { text }: ReadTree,
+  section: Section,
+  hidden: ReadonlySet<number>,
+  comments: readonly Range[],
+): boolean {
   const { start, end, members, isFirst } = section;
   if (members.length === 0 || start >= end || !members.every((member) => hidden.has(member.start))) return false;
   const inside = comments.slice(
