@@ -3,6 +3,7 @@ import type { ParsedFile } from "../syntax/parse.ts";
 import type { CodeSymbol } from "../syntax/symbols.ts";
 import { headerOf } from "./cpp/header.ts";
 import type { Interface, InterfaceOptions } from "./interface.ts";
+import { markdownOf } from "./markdown/document.ts";
 import { stubOf } from "./python/stub.ts";
 import { type ReadTree, readTreeOf } from "./read-tree.ts";
 
@@ -27,13 +28,30 @@ export function interfaceOf(file: ParsedFile, options: GivenOptions): Interface 
 }
 
 /** Returns what a file offers to others, as a document. */
-export function documentOf(file: ParsedFile, options: GivenOptions): Interface {
-  return interfaceOf(file, options);
+export function documentOf(file: ParsedFile, { includePrivate, includeComments }: GivenOptions): Interface {
+  return markdownOf(file, {
+    includeComments,
+    isPublic: (symbol) => includePrivate || isPublic(symbol, file.language.name),
+  });
 }
 
-/** True for a symbol that others are to use. */
+/** True for a symbol that others are to use: neither it nor what holds it is private. */
 export function isPublic(symbol: CodeSymbol, language: string): boolean {
-  if (language === "python")
-    return !/^_(?!_.*__$)/.test(symbol.name) && !/(?:^|\.)_(?!_\w*__(?:\.|$))/.test(symbol.container);
-  return symbol.access !== "private" && symbol.parent?.access !== "private";
+  if (language === "python") return !isPrivateName(symbol.name) && !symbol.container.split(".").some(isPrivateName);
+  for (
+    let at: CodeSymbol | undefined = symbol, steps = 0;
+    at !== undefined && steps < maxLevels;
+    at = at.parent, steps++
+  ) {
+    if (at.access === "private") return false;
+  }
+  return true;
+}
+
+/** Levels of classes above a symbol that may be private. */
+const maxLevels = 100;
+
+/** `_x`, but for `__init__`. */
+function isPrivateName(name: string): boolean {
+  return name.startsWith("_") && !/^__\w*__$/.test(name);
 }
