@@ -12,11 +12,16 @@ import { defineTool } from "./tool.ts";
 
 const outputFormats = ["json", "header", "markdown"] as const;
 
+const { file_patterns, max_results, cursor } = FurtherTargetArguments.shape;
+
 const InterfaceArguments = FurtherTargetArguments.extend({
-  output_format: z.enum(outputFormats).optional().describe("header: C++ header or Python stub (default: json)"),
-  include_private: z.boolean().optional().describe("Private members, names with _"),
+  file_patterns: file_patterns.meta(unlisted),
+  max_results: max_results.meta(unlisted),
+  cursor: cursor.meta(unlisted),
+  output_format: z.enum(outputFormats).optional().describe("Default: json"),
+  include_private: z.boolean().optional().describe("And _names"),
   include_comments: z.boolean().optional().meta(unlisted).describe("Comments and docstrings (default: true)"),
-  max_chars: maxChars,
+  max_chars: maxChars.meta(unlisted),
 });
 
 type InterfaceInput = z.infer<typeof InterfaceArguments>;
@@ -27,9 +32,7 @@ export const extractInterface = defineTool({
   reads: "tree",
   name: "extract_interface",
   title: "Extract interface",
-  description:
-    "What a file offers to others, in place of reading it: a header or a .pyi stub without bodies and private members, API " +
-    "documentation, or symbols.",
+  description: "What files offer to others, in place of reading them: header or .pyi stub, API documentation, symbols.",
   input: InterfaceArguments,
   countsFiles: false,
   kind: "interface",
@@ -62,9 +65,10 @@ function symbolRowsOf(
 }
 
 /** The rows of a text, with at most as many characters as the call wants: whole lines from its beginning. */
-function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_chars }: InterfaceInput) {
+function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_chars, output_format }: InterfaceInput) {
   const rows = {
     language: file.language.name,
+    output_format,
     ...(kept.size > 0 && { kept_bodies: Object.fromEntries(kept) }),
   };
   const warnings = file.hasErrors ? "What does not parse stays as it is in the file." : undefined;

@@ -72,8 +72,21 @@ function partsOf(file: ReadTree, options: InterfaceOptions): HeaderParts {
     if (!outer.has(type)) above = [];
     node = isDone ? behind(tree, node) : node + 1;
   }
-  parts.removals.push(...implementationIncludes(file));
+  parts.removals.push(...maskedInstantiations(file), ...implementationIncludes(file));
   return parts;
+}
+
+/** UTF-16 code units of `template class A<int>;`. */
+const maxInstantiationChars = 1_000;
+
+/** Explicit instantiations, which need the bodies of functions, where they are masked since the grammar does not read them. */
+function* maskedInstantiations({ text, parsed }: ReadTree): Generator<Range> {
+  for (const { index, 0: match } of text.matchAll(/^[ \t]*template[ \t]+(?=[A-Za-z_:])/gm)) {
+    const start = index + match.indexOf("template");
+    if (parsed[start] === "t") continue;
+    const end = text.slice(start, start + maxInstantiationChars).search(/[;{}]/);
+    if (end >= 0 && text[start + end] === ";") yield { start, end: start + end + 1 };
+  }
 }
 
 /** The names of files of definitions that belong to a header. */
