@@ -74,7 +74,7 @@ async function worker(number) {
     if (values.private) args.push("--include-private");
     if (values["no-comments"]) args.push("--no-include-comments");
     const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 28 }).catch((failed) => failed);
-    const answer = JSON.parse(stdout);
+    const answer = JSON.parse(stdout || '{"success":false,"error":"no answer"}');
     writeFileSync(made, answer.interface ?? "#error no interface\n");
     const error = answer.success ? await errorOf(made, path) : answer.error;
     if (error === undefined) right += 1;

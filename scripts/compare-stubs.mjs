@@ -121,7 +121,7 @@ function causeOfMore(name, kind, source) {
   if (isPrivate(name)) return "only ours: private names that public ones use";
   if (!(name in source)) return "MISSING: only ours and not in the module";
   if (source[name]?.startsWith("branch ")) return "only ours: names that are bound in try, for or with";
-  return `only ours: ${kind} of the module`;
+  return `only ours: ${kind}, a target in a tuple or a chain, or behind what pyright does not reach`;
 }
 
 /** @param {string} name */

@@ -42,6 +42,10 @@ describe("a header", () => {
     ["void f() {\n#define X\n}", "void f() {\n#define X\n}"],
     ["void f() {\n#if A\n}\n#endif", "void f() {\n#if A\n}\n#endif"],
     ["struct A { friend void f(int a = 1) { } };", "struct A { friend void f(int a = 1) { } };"],
+    [
+      "struct A { template <class T = int> friend void f(T) { } };",
+      "struct A { template <class T = int> friend void f(T) { } };",
+    ],
     ["struct A { friend void f(int a) { } };", "struct A { friend void f(int a); };"],
     ["template class V<int>;\nint x;", "int x;"],
     ["extern template class V<int>;", "extern template class V<int>;"],

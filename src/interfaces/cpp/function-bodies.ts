@@ -98,8 +98,10 @@ function isFriendWithDefault({ file, node, whole, body, isInClass }: FunctionDef
   const holder = tree.parents[whole] ?? noNode;
   const isFriend = holder !== noNode && tree.type(holder) === "friend_declaration";
   if (!isFriend && !/\bfriend\b/.test(file.text.slice(tree.start(whole), tree.start(body)))) return false;
-  for (let at = node; at < body; at++) {
-    if (tree.type(at) === "optional_parameter_declaration") return true;
+  const outer = isFriend ? (tree.parents[holder] ?? noNode) : noNode;
+  const first = outer !== noNode && tree.type(outer) === "template_declaration" ? outer : whole;
+  for (let at = first; at < body; at++) {
+    if (/^optional_(?:type_)?parameter_declaration$/.test(tree.type(at))) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import type { Range } from "../../base/nested-ranges.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { beginsLine, type Edit, edited, removal } from "../edits.ts";
 import type { Interface, InterfaceOptions } from "../interface.ts";
-import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
+import { behind, childrenIn, isDamaged, type ReadTree } from "../read-tree.ts";
 import { cutOf, definitionAt, rangeWithComments, startWithMacros, wholeOf } from "./definitions.ts";
 import { directivesIn, hasIncludeGuard } from "./directives.ts";
 import { qualifierOf } from "./function-bodies.ts";
@@ -133,6 +133,11 @@ function readDeclaration(file: ReadTree, node: number, parts: HeaderParts, place
   switch (tree.type(node)) {
     case "function_definition":
       return readFunction(file, node, parts, place);
+    case "preproc_def":
+    case "preproc_function_def":
+      // Where a macro is used is not known.
+      parts.keptBodies.push(rangeOf(file, node));
+      return true;
     case "template_instantiation":
       return removeWhole(file, node, parts, place, !/^\s*extern\b/.test(file.textOf(node)));
     case "static_assert_declaration":
@@ -186,7 +191,9 @@ function removeWhole(file: ReadTree, node: number, parts: HeaderParts, { above }
   const { start, end } = rangeWithComments(file, node, above);
   const range = { start: Math.min(start, startWithMacros(file, tree.start(node), "lines")), end };
   const { isBalanced, defines } = directivesIn(text.slice(range.start, range.end));
-  if (!isBalanced || defines) return false;
+  const last = text[tree.end(node) - 1];
+  const isWhole = (last === ";" || last === "}") && !isDamaged(file, node, behind(tree, node));
+  if (!isBalanced || defines || !isWhole) return false;
   parts.removals.push(range);
   return true;
 }

@@ -1,8 +1,8 @@
 import type { Range } from "../../base/nested-ranges.ts";
-import { type FlatTree, nodeFlags, noNode } from "../../syntax/flat/flat-tree.ts";
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Access } from "../../syntax/symbols.ts";
 import { beginsLine } from "../edits.ts";
-import { behind, childrenIn, type ReadTree } from "../read-tree.ts";
+import { behind, childrenIn, isDamaged, type ReadTree } from "../read-tree.ts";
 import { insideOf, rangeWithComments } from "./definitions.ts";
 import { directivesIn } from "./directives.ts";
 import { nameNodeOf } from "./names.ts";
@@ -35,7 +35,7 @@ export function classBodyAt(file: ReadTree, list: number): ClassBody {
   const { tree } = file;
   const holder = tree.parents[list] ?? noNode;
   const isClass = holder !== noNode && tree.type(holder) === "class_specifier";
-  const isSure = [...childrenIn(tree, list)].every((child) => ((tree.flags[child] ?? 0) & nodeFlags.error) === 0);
+  const isSure = !isDamaged(file, list, behind(tree, list));
   let access: Access = isClass ? "private" : "public";
   const sections: Section[] = [];
   let open: OpenSection = { start: tree.start(list) + 1, isFirst: true, members: [], parent: list };
@@ -186,7 +186,8 @@ function namesIn(file: ReadTree, node: number): readonly number[] {
   const candidates = [inner, ...childrenIn(tree, inner)].filter((at) => typesWithNames.has(tree.type(at)));
   for (const specifier of candidates) {
     const name = field(specifier, "name");
-    if (name !== noNode) found.push(name);
+    // A specialization is used by the name of its template.
+    if (name !== noNode) found.push(tree.type(name) === "template_type" ? field(name, "name") : name);
     if (name === noNode || tree.type(specifier) === "enum_specifier") found.push(...namesBelow(tree, specifier));
   }
   return found.filter((name) => name !== noNode);

@@ -1,7 +1,7 @@
 import { countWhile } from "../../base/count-while.ts";
 import type { Range } from "../../base/nested-ranges.ts";
 import { blanksBefore, outermost } from "../edits.ts";
-import type { ReadTree } from "../read-tree.ts";
+import { isDamaged, type ReadTree } from "../read-tree.ts";
 import type { ClassBody, Member, Section } from "./members.ts";
 
 type Parts = {
@@ -116,12 +116,15 @@ function usesOf(candidates: readonly Candidate[]): Uses {
 
 /** Reads the names that the interface uses, in the order of the text. */
 function readUses(
-  { text }: ReadTree,
+  file: ReadTree,
   parts: Parts,
   scopes: readonly Range[],
   candidates: readonly Candidate[],
   { use }: Uses,
 ): void {
+  const { text, tree } = file;
+  // Where a text does not parse, a class may go on behind the end that the tree has.
+  const isSure = !isDamaged(file, 0, tree.size);
   const skipped = outermost([...parts.cuts, ...parts.removals, ...parts.comments, ...parts.strings]);
   const bodies = outermost(parts.keptBodies);
   const declared = new Set(
@@ -146,8 +149,9 @@ function readUses(
       owner.uses.add(name);
       continue;
     }
-    const scope = indexAround(scopes, index);
-    if (scope !== everywhere || isIn(bodies, index) || isQualifiedAt(text, index)) found.push({ scope, name });
+    const scope = isSure ? indexAround(scopes, index) : everywhere;
+    if (!isSure || scope !== everywhere || isIn(bodies, index) || isQualifiedAt(text, index))
+      found.push({ scope, name });
   }
   for (const { scope, name } of found) use(scope, name);
   for (const name of pastedNames(candidates, pasted)) use(everywhere, name);
