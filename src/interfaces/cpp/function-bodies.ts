@@ -92,7 +92,7 @@ function hasDeducedType({ file, node, name }: FunctionDefinition): boolean {
 }
 
 /** `friend void f(int = 0) { … }`: a friend with default arguments has to be a definition. */
-function isFriendWithDefault({ file, node, whole, body, isInClass }: FunctionDefinition): boolean {
+function isFriendWithDefault({ file, whole, body, isInClass }: FunctionDefinition): boolean {
   const { tree } = file;
   if (!isInClass) return false;
   const holder = tree.parents[whole] ?? noNode;
