@@ -19,7 +19,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return parts.join("");
 }
 
-export function inOrder<Item extends Range>(ranges: readonly Item[]): readonly Item[] {
+function inOrder<Item extends Range>(ranges: readonly Item[]): readonly Item[] {
   return [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 

@@ -51,7 +51,7 @@ export function cutOf(file: ReadTree, { body, node }: FunctionDefinition): Range
 }
 
 /** The offset behind a semicolon that follows on the same line, or else the offset itself. */
-export function semicolonEnd(text: string, offset: number): number {
+function semicolonEnd(text: string, offset: number): number {
   const at = blanksAfter(text, offset);
   return text[at] === ";" ? at + 1 : offset;
 }

@@ -127,7 +127,7 @@ function templateBelow(tree: FlatTree, template: number): number {
 }
 
 /** True when the name of a function is written with what it belongs to. */
-export function isQualified(file: ReadTree, node: number): boolean {
+function isQualified(file: ReadTree, node: number): boolean {
   return qualifierOf(file, file.field(node, "declarator")) !== noNode;
 }
 

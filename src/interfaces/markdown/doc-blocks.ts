@@ -4,7 +4,7 @@ export type DocBlock =
   | { readonly kind: "section"; readonly title: string; readonly entries: readonly DocEntry[] };
 
 /** An item of a section: a parameter, an exception; without a name a plain text. */
-export type DocEntry = { readonly name: string; readonly type: string; readonly text: string };
+type DocEntry = { readonly name: string; readonly type: string; readonly text: string };
 
 /** The titles of sections, by the words of Doxygen, reStructuredText, Google and NumPy. */
 export const sectionTitles: ReadonlyMap<string, string> = new Map(

@@ -4,7 +4,7 @@ import { assignedValue } from "./attributes.ts";
 import { literalType } from "./literal-types.ts";
 
 /** What stands for the type of a value that is no literal. */
-export const unknownType = "?";
+const unknownType = "?";
 
 /** The types of all values that the statements of a module or of a class, without those of functions, give to names. */
 export type AssignedTypes = ReadonlyMap<string, ReadonlySet<string>>;
