@@ -3,6 +3,7 @@ import { failureOf } from "../engine/summary.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { BriefRows } from "./brief-rows.ts";
 import type { Answer, Format } from "./format.ts";
+import { interfaceHead, interfaceText } from "./interface-text.ts";
 import { orTooLarge, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
@@ -21,8 +22,10 @@ export const brief: Format = {
   },
   begin: (tool) => {
     const texts: string[] = [];
+    let first: ResultEntry | undefined;
     return {
       file: (entry) => {
+        first ??= entry;
         texts.push(resultText(entry));
         return "";
       },
@@ -31,6 +34,8 @@ export const brief: Format = {
         const failure = failureOf(end);
         if (failure !== undefined) return failedAnswer(failure);
         const { keys, warnings } = totalsOf(tool, end);
+        const only = end.flat && first !== undefined ? interfaceOf(first) : undefined;
+        if (only !== undefined) return { text: only, failed: false };
         const totals = end.flat ? { warnings } : { ...keys, warnings };
         return orTooLarge(() => ({ text: textOf([...texts, ...headLines(totals)]), failed: false }), failedAnswer);
       },
@@ -63,8 +68,15 @@ function failedAnswer({ error, details }: { readonly error: string; readonly det
 function resultText({ name, result }: ResultEntry): string {
   if ("error" in result) return `${plain(name)}: ${errorText(result.error, result.details)}`;
   const { rows, warnings } = result;
+  if (rows.kind === "interface") return interfaceHead(name) + interfaceText(rows.values, warnings).trimEnd();
   const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };
   return textOf(new BriefRows().entryLines(name, values));
+}
+
+/** The text of an interface; undefined for other rows. */
+function interfaceOf({ result }: ResultEntry): string | undefined {
+  if ("error" in result || result.rows.kind !== "interface") return undefined;
+  return interfaceText(result.rows.values, result.warnings).trimEnd();
 }
 
 function textOf(lines: readonly string[]): string {

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { ErrorDetails } from "../base/errors.ts";
+import type { ResultEntry } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import type { RowKind, RowValues } from "../tools/rows.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
+import { interfaceHead, interfaceText } from "./interface-text.ts";
 import { jsonMeasure } from "./json.ts";
 import { plain } from "./plain.ts";
 
@@ -12,29 +14,40 @@ const Row = z.looseObject({ line: z.number(), column: z.number() });
 
 /**
  * Writes lines as compilers do: `path:line:column: name …` for each row of a list; `path: key=value …` for other keys;
- * `path:line:column: severity: message [code]` for a diagnostic; `path: error: message`. Control characters are escaped
+ * `path:line:column: severity: message [code]` for a diagnostic; `path: error: message`; an interface as it is. Control characters are escaped
  * as in JSON, so that a row stays a line.
  */
 export const text: Format = {
   accepts: undefined,
   // Lines are about as long, and nobody waits for a page of them.
   measure: jsonMeasure,
-  begin: () => ({
-    file: ({ name: path, result }) => {
-      const name = plain(path);
-      if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
-      const { rows, warnings } = result;
-      const lines = (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
-      return [...lines, ...warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`)].join("");
-    },
-    end: (end) => {
-      const failure = failureOf(end);
-      if (failure !== undefined) return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
-      const { mostUsed = {} } = ("error" in end ? undefined : end.shortForm) ?? {};
-      const lines = Object.entries(mostUsed).map(([path, names]) => `${plain(path)}: most used: ${listed(names)}\n`);
-      return { text: lines.join(""), failed: false };
-    },
-  }),
+  begin: () => {
+    // The only interface of an answer has no line above it that names its file.
+    let first: { readonly head: string; readonly text: string } | undefined;
+    const firstText = () => (first === undefined ? "" : first.head + first.text);
+    return {
+      file: (entry) => {
+        const { name, result } = entry;
+        if ("error" in result || result.rows.kind !== "interface") return fileText(entry);
+        const own = { head: interfaceHead(name), text: interfaceText(result.rows.values, result.warnings) };
+        if (first === undefined) {
+          first = own;
+          return "";
+        }
+        const before = firstText();
+        first = { head: "", text: "" };
+        return before + own.head + own.text;
+      },
+      end: (end) => {
+        const failure = failureOf(end);
+        if (failure !== undefined) return { text: `${errorText(failure.error, failure.details)}\n`, failed: true };
+        const { mostUsed = {} } = ("error" in end ? undefined : end.shortForm) ?? {};
+        const lines = Object.entries(mostUsed).map(([path, names]) => `${plain(path)}: most used: ${listed(names)}\n`);
+        const isFlat = !("error" in end) && end.flat;
+        return { text: (isFlat ? (first?.text ?? "") : firstText()) + lines.join(""), failed: false };
+      },
+    };
+  },
   ofIndex: (answer) => {
     if (!("error" in answer)) return { text: indexLines(answer).join(""), failed: false };
     const { did_you_mean: similar } = answer.details;
@@ -46,6 +59,14 @@ export const text: Format = {
     };
   },
 };
+
+function fileText({ name: path, result }: ResultEntry): string {
+  const name = plain(path);
+  if ("error" in result) return `${name}: ${errorText(result.error, result.details)}\n`;
+  const { rows, warnings } = result;
+  const lines = (linesOf.get(rows.kind) ?? rowLines)(name, rows.values);
+  return [...lines, ...warnings.map((warning) => `${name}: warning: ${plain(warning)}\n`)].join("");
+}
 
 function listed(names: unknown): string {
   return Array.isArray(names) ? names.map(plain).join(" ") : plain(names);

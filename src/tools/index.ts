@@ -1,6 +1,7 @@
 import { checkFile } from "./check-file.ts";
 import { declarations, everything } from "./declarations.ts";
 import { executeQuery } from "./execute-query.ts";
+import { extractInterface } from "./extract-interface.ts";
 import { findClasses } from "./find-classes.ts";
 import { findDefinition } from "./find-definition.ts";
 import { findFunctions } from "./find-functions.ts";
@@ -19,7 +20,7 @@ import { symbolSearch } from "./symbol-search.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
 const fileTools: readonly AnyFileTool[] = [
-  ...[parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree],
+  ...[parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree, extractInterface],
 ];
 
 const indexTools: readonly AnyIndexTool[] = [

@@ -5,6 +5,7 @@ import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { compactNames } from "./compact-names.ts";
 import { maxChars } from "./symbol-arguments.ts";
+import { details, nestedRows, rowOf } from "./symbol-rows.ts";
 import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -16,24 +17,11 @@ const ListSymbolsArguments = FurtherTargetArguments.extend({
     .describe("Such as class, method, field"),
   name: z.string().min(1).optional().describe("Glob of names or ends of qualified ones: A::*; ~shpe: similar"),
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
-  detail: z.enum(["names", "signatures", "full"]).optional().describe("Default: signatures; full adds comments"),
+  detail: z.enum(details).optional().describe("Default: signatures; full adds comments"),
   nested: z.boolean().optional().describe("Put members into children"),
   compact: z.boolean().optional().meta(unlisted).describe("names as name:line by container and kind (default: true)"),
   max_chars: maxChars,
 });
-
-type Detail = NonNullable<z.infer<typeof ListSymbolsArguments>["detail"]>;
-
-/** The row of a symbol, with its keys in the order of the answer and `children` in a nested one. */
-type Row = Pick<CodeSymbol, "name" | "kind" | "line" | "column"> & {
-  readonly container?: string;
-  end_line?: number;
-  signature?: string;
-  access?: CodeSymbol["access"];
-  doc?: string;
-  declared?: true;
-  children?: Row[];
-};
 
 /** The kinds of definitions in tags.scm, and with `symbol` all that symbols.scm adds to them. */
 export const listedKinds: ReadonlySet<string> = new Set(["class", "function", "symbol"]);
@@ -72,7 +60,7 @@ export const listSymbols = defineTool({
       const rows = symbols.map((symbol) => rowOf(symbol, detail, symbol.container));
       return { rows: { symbols: isCompact(given) ? compactNames(rows) : rows }, isEmpty };
     }
-    const { rows, exceedsDepth } = nest(symbols, detail);
+    const { rows, exceedsDepth } = nestedRows(symbols, detail);
     const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
     return { rows: { symbols: rows }, isEmpty, ...(exceedsDepth ? { warning } : {}) };
   },
@@ -81,21 +69,6 @@ export const listSymbols = defineTool({
 /** True for arguments that ask for one string a symbol. */
 function isCompact({ detail, nested = false, compact = true }: z.infer<typeof ListSymbolsArguments>): boolean {
   return detail === "names" && compact && !nested;
-}
-
-function rowOf(symbol: CodeSymbol, detail: Detail, container: string): Row {
-  const { name, kind, line, column, access } = symbol;
-  // A scan makes millions of rows, and spreads take twice the time. No key is undefined: formats write each that is there.
-  const row: Row = container === "" ? { name, kind, line, column } : { name, kind, container, line, column };
-  if (detail !== "names") {
-    row.end_line = symbol.endLine;
-    row.signature = symbol.signature();
-  }
-  if (access !== undefined) row.access = access;
-  const doc = detail === "full" ? symbol.doc() : undefined;
-  if (doc !== undefined) row.doc = doc;
-  if (symbol.isDeclared) row.declared = true;
-  return row;
 }
 
 /** What a pattern of similar names begins with. */
@@ -129,50 +102,4 @@ function withOneSeparator(name: string): string {
 /** Escapes the special characters of a regular expression, but for the wildcards of a glob. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
-}
-
-/**
- * Puts each symbol into the nearest listed symbol that contains it. A row has a container where the nesting does not
- * show it: `A` of `void A::f() {}`.
- */
-function nest(
-  symbols: readonly CodeSymbol[],
-  detail: Detail,
-): { readonly rows: Row[]; readonly exceedsDepth: boolean } {
-  const known = new Set(symbols);
-  const holderOf = nearest((symbol) => known.has(symbol) && symbol.depth < maxSymbolDepth);
-  const listed = new Map<CodeSymbol, Row>();
-  for (const symbol of symbols) {
-    const isShown = holderOf(symbol.parent) === symbol.parent && symbol.qualifier === "";
-    listed.set(symbol, rowOf(symbol, detail, isShown ? "" : symbol.container));
-  }
-  const rows: Row[] = [];
-  for (const [symbol, row] of listed) {
-    const holder = holderOf(symbol.parent);
-    const holderRow = holder && listed.get(holder);
-    if (holderRow === undefined) {
-      rows.push(row);
-    } else {
-      // A member may come before its container: `typedef struct { int x; } s;`.
-      holderRow.children ??= [];
-      holderRow.children.push(row);
-    }
-  }
-  return { rows, exceedsDepth: symbols.some(({ depth }) => depth > maxSymbolDepth) };
-}
-
-/** Returns a lookup of the nearest fit symbol among a symbol and its containers. Each chain is walked once. */
-function nearest(isFit: (symbol: CodeSymbol) => boolean) {
-  const known = new Map<CodeSymbol, CodeSymbol | undefined>();
-  return (from: CodeSymbol | undefined): CodeSymbol | undefined => {
-    const passed: CodeSymbol[] = [];
-    let symbol = from;
-    while (symbol !== undefined && !known.has(symbol) && !isFit(symbol)) {
-      passed.push(symbol);
-      symbol = symbol.parent;
-    }
-    const found = symbol !== undefined && known.has(symbol) ? known.get(symbol) : symbol;
-    for (const below of passed) known.set(below, found);
-    return found;
-  };
 }

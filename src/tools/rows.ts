@@ -9,6 +9,7 @@
  * - `captures`: what a query captures
  * - `diagnostics`: problems, and their number
  * - `tree`: a syntax tree as one value
+ * - `interface`: code or a document, which formats for people write as it is
  * - `graph`: nodes and edges, or a picture of them
  * - `measures`: numbers about files and functions
  */
@@ -21,6 +22,7 @@ export type RowKind =
   | "captures"
   | "diagnostics"
   | "tree"
+  | "interface"
   | "graph"
   | "measures";
 

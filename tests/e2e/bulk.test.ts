@@ -211,7 +211,7 @@ describe("a scan that is ended", { timeout: 60_000 }, () => {
 });
 
 test.each([
-  [["--format", "xml"], "--format: 'xml' is not a format; it takes json, jsonl, text, brief"],
+  [["--format", "xml"], "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github"],
   [["--jobs", "0"], "--jobs: '0' is not a number from 1 to 999"],
   [["--shard", "5/4"], "--shard: '5/4' is not a share such as 1/4"],
 ])("%j is refused", async (args, message) => {

@@ -19,9 +19,16 @@ const overIndex = listed.filter(({ name }) => tools.get(name)?.over === "index")
 test("the tools are those of the README, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([
     ...["parse_file", "find_classes", "find_functions", "execute_query"],
-    ...["list_symbols", "check_file", "get_syntax_tree", "find_definition", "find_references"],
-    ...["get_symbol_info", "get_symbol_context", "get_class_hierarchy", "get_dependency_graph", "get_completions"],
-    "get_file_summary",
+    ...["list_symbols", "check_file", "get_syntax_tree", "extract_interface", "find_definition"],
+    ...[
+      "find_references",
+      "get_symbol_info",
+      "get_symbol_context",
+      "get_class_hierarchy",
+      "get_dependency_graph",
+      "get_completions",
+      "get_file_summary",
+    ],
   ]);
 });
 
@@ -85,6 +92,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
     reference.map((name) => [name, ["filepath", "recursive", "file_patterns", "no_ignore", ...ofFiles.slice(2)]]),
   ),
   get_syntax_tree: ["filepath", "source", "language"],
+  extract_interface: ["filepath", "source", "language"],
   ...Object.fromEntries(overIndex.map(({ name }) => [name, ["symbol", "filepath", "line"]])),
   get_completions: ["filepath", "line", "column", "source"],
   get_file_summary: ["filepath", "include"],
@@ -137,6 +145,10 @@ test("the schemas of the new tools", () => {
     detail: { type: "string", enum: ["names", "signatures", "full"] },
     nested: { type: "boolean" },
     max_chars: { type: "integer", minimum: 2_000 },
+  });
+  expect(own("extract_interface")).toEqual({
+    output_format: { type: "string", enum: ["json", "header", "markdown"] },
+    include_private: { type: "boolean" },
   });
   expect(own("get_syntax_tree")).toEqual({
     notation: { type: "string", enum: ["sexp", "json"] },

@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Compiles the headers that extract_interface makes: of headers that `g++ -fsyntax-only -std=c++17` takes by themselves, it
+ * must take what is made of them as well.
+ *
+ *   node scripts/compare-headers.mjs [--half tune|report|all] [--count N] [--private] [--no-comments] [DIR…]
+ *
+ * DIR are folders of headers below which N headers are picked by a hash of their path, for each folder alike; by default
+ * those of Debian's packages of fmt, jsoncpp, tinyxml2, eigen, boost, abseil, protobuf, leveldb and others, as far as they
+ * are installed. Of the picked headers one half is to tune on, the other to report. Prints each one that fails with the
+ * first error of g++, and exits 1 when more than one of a hundred does. CODEGROVE names another main.cjs.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+
+const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
+const run = promisify(execFile);
+
+/** Folders of headers, and the folder that their includes are relative to. */
+const known = [
+  ...["fmt", "json", "jsoncpp/json", "leveldb", "nlohmann", "spdlog", "yaml-cpp", "rapidjson", "re2", "gtest", "absl"],
+  ...["google/protobuf", "eigen3/Eigen", "boost", "pugixml.hpp", "tinyxml2.h", "opencv4/opencv2"],
+].map((name) => join("/usr/include", name));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    half: { type: "string", default: "all" },
+    count: { type: "string", default: "200" },
+    private: { type: "boolean", default: false },
+    "no-comments": { type: "boolean", default: false },
+  },
+});
+const folders = (positionals.length > 0 ? positionals : known).filter((folder) => existsSync(folder));
+const includes = ["/usr/include/eigen3", "/usr/include/jsoncpp", "/usr/include/opencv4", ...positionals];
+const work = mkdtempSync(join(tmpdir(), "headers-"));
+const seconds = 60;
+
+/** @type {{ path: string, error: string }[]} */
+const wrong = [];
+let right = 0;
+let unfit = 0;
+const picked = pick(Number(values.count) * 2).values();
+try {
+  await Promise.all([worker(0), worker(1)]);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+for (const { path, error } of wrong.sort((a, b) => (a.path < b.path ? -1 : 1))) console.log(`${path}\n    ${error}`);
+const share = (100 * right) / Math.max(right + wrong.length, 1);
+console.log(
+  `headers that compile ${right + wrong.length}, of those made ${right} (${share.toFixed(2)} %), unfit ${unfit}`,
+);
+process.exitCode = share >= 99 ? 0 : 1;
+
+/** @param {number} number */
+async function worker(number) {
+  for (const path of picked) {
+    if (right + wrong.length >= Number(values.count)) return;
+    const copy = join(work, `${number}-original.hpp`);
+    copyFileSync(path, copy);
+    if ((await errorOf(copy, path)) !== undefined) {
+      unfit += 1;
+      continue;
+    }
+    const made = join(work, `${number}-made.hpp`);
+    const args = [main, "extract_interface", path, "--output-format", "header", "--format", "json", "--no-cache"];
+    if (values.private) args.push("--include-private");
+    if (values["no-comments"]) args.push("--no-include-comments");
+    const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 28 }).catch((failed) => failed);
+    const answer = JSON.parse(stdout || '{"success":false,"error":"no answer"}');
+    writeFileSync(made, answer.interface ?? "#error no interface\n");
+    const error = answer.success ? await errorOf(made, path) : answer.error;
+    if (error === undefined) right += 1;
+    else wrong.push({ path, error });
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} original
+ */
+async function errorOf(file, original) {
+  const folder = [dirname(original), ...includes].flatMap((name) => ["-I", name]);
+  const args = [
+    "-fsyntax-only",
+    "-std=c++17",
+    "-w",
+    "-x",
+    "c++",
+    ...folder.slice(2),
+    "-iquote",
+    dirname(original),
+    file,
+  ];
+  try {
+    await run("g++", args, { timeout: seconds * 1000, maxBuffer: 2 ** 28 });
+    return undefined;
+  } catch (error) {
+    const text = String(/** @type {{ stderr?: string }} */ (error).stderr ?? error);
+    return text.split("\n").find((line) => / (fatal )?error: /.test(line)) ?? text.slice(0, 200);
+  }
+}
+
+/**
+ * The headers of all folders in turn, each folder's in the order of a hash.
+ * @param {number} count
+ */
+function pick(count) {
+  const lists = folders.map((folder) => headersOf(folder));
+  /** @type {string[]} */
+  const found = [];
+  for (let i = 0; lists.some((list) => i < list.length) && found.length < count * 20; i++) {
+    for (const list of lists) if (list[i] !== undefined) found.push(/** @type {string} */ (list[i]));
+  }
+  return found;
+}
+
+/** @param {string} folder */
+function headersOf(folder) {
+  if (/\.(h|hpp)$/.test(folder)) return [resolve(folder)];
+  const isWanted = { tune: 0, report: 1 }[values.half];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && [".h", ".hpp", ".hh", ".hxx"].includes(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, hash: createHash("sha256").update(path).digest() }))
+    .filter(({ hash }) => isWanted === undefined || hash.readUInt8(0) % 2 === isWanted)
+    .sort((a, b) => Buffer.compare(a.hash, b.hash))
+    .map(({ path }) => path);
+}

@@ -1,0 +1,144 @@
+import { basename } from "node:path";
+import type { ParsedFile } from "../../syntax/parse.ts";
+import { type PlacedSymbol, qualifiedName } from "../../syntax/symbols.ts";
+import type { Interface } from "../interface.ts";
+import { readTreeOf } from "../read-tree.ts";
+import type { DocBlock } from "./doc-blocks.ts";
+import { docstringBlocks } from "./docstrings.ts";
+import { doxygenBlocks } from "./doxygen.ts";
+import { RawDocs } from "./raw-docs.ts";
+
+/** Kinds of symbols that have headings of their own. */
+const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "interface", "enum"]);
+
+/** Kinds that hold symbols and are no part of a document. */
+const scopeKinds: ReadonlySet<string> = new Set(["namespace", "module", "package"]);
+
+/** The headings of what is in no class, by kind. */
+const groups: ReadonlyMap<string, string> = new Map([
+  ["function", "Functions"],
+  ["method", "Functions"],
+  ["constructor", "Functions"],
+  ["operator", "Functions"],
+  ["macro", "Macros"],
+  ["constant", "Constants"],
+  ["variable", "Variables"],
+  ["field", "Variables"],
+]);
+
+const otherGroup = "Types";
+
+type DocumentOptions = {
+  readonly includeComments: boolean;
+  readonly isPublic: (symbol: PlacedSymbol) => boolean;
+};
+
+type Entry = { readonly symbol: PlacedSymbol; readonly text: string };
+
+/** Returns the documentation of a file in Markdown: a heading for each class, its members with signatures, docs and links. */
+export function markdownOf(file: ParsedFile, { includeComments, isPublic }: DocumentOptions): Interface {
+  const docs = includeComments ? new RawDocs(readTreeOf(file)) : undefined;
+  const name = basename(file.path) || `source.${file.language.name}`;
+  const isPython = file.language.name === "python";
+  const blocksOf = (symbol: PlacedSymbol): readonly DocBlock[] => {
+    const string = isPython ? docs?.docstringAt(symbol.headEnd) : undefined;
+    if (string !== undefined) return docstringBlocks(string);
+    const comment = docs?.commentOf(symbol);
+    return comment === undefined ? [] : doxygenBlocks(isPython ? comment.map(withoutHash) : comment);
+  };
+  const link = (symbol: PlacedSymbol) => `[${name}#L${symbol.line}](${encodeURI(name)}#L${symbol.line})`;
+  const entryOf = (symbol: PlacedSymbol): Entry => {
+    const signature = fenced(file.language.name, [symbol.signature()]);
+    return { symbol, text: [signature, link(symbol), ...blocksOf(symbol).map(blockText)].join("\n\n") };
+  };
+  const symbols = file
+    .symbols()
+    .filter((symbol) => isPublic(symbol) && !isLocal(symbol) && !scopeKinds.has(symbol.kind));
+  const types = symbols.filter(({ kind }) => typeKinds.has(kind));
+  const known = new Set(types);
+  const members = new Map<PlacedSymbol, Entry[]>();
+  const others = new Map<string, Entry[]>();
+  for (const symbol of symbols) {
+    if (known.has(symbol)) continue;
+    const parent = symbol.parent;
+    if (parent !== undefined && known.has(parent)) push(members, parent, entryOf(symbol));
+    else push(others, groups.get(symbol.kind) ?? otherGroup, entryOf(symbol));
+  }
+  const separator = file.language.scope_separator;
+  const moduleDoc = isPython ? docs?.docstringOfModule() : undefined;
+  const parts = [
+    `# ${escaped(name)}`,
+    ...(moduleDoc === undefined ? [] : docstringBlocks(moduleDoc).map(blockText)),
+    ...types.flatMap((symbol) => [
+      `## ${symbol.kind} ${code(qualifiedName(symbol, separator))}`,
+      entryOf(symbol).text,
+      ...enumeratorsFirst(members.get(symbol) ?? []),
+    ]),
+    ...[...others].flatMap(([group, entries]) => [`## ${group}`, ...entries.map(({ text }) => text)]),
+  ];
+  return {
+    text: `${parts.filter((part) => part !== "").join("\n\n")}\n`,
+    kept: new Map(),
+    isEmpty: symbols.length === 0,
+  };
+}
+
+/** Enumerators as a list; other members with their signatures. */
+function enumeratorsFirst(entries: readonly Entry[]): readonly string[] {
+  const isEnumerator = ({ symbol }: Entry) => symbol.kind === "enum_member" || symbol.kind === "enumerator";
+  const names = entries.filter(isEnumerator).map(({ symbol }) => `- ${code(symbol.name)}`);
+  return [
+    ...(names.length > 0 ? [names.join("\n")] : []),
+    ...entries.filter((entry) => !isEnumerator(entry)).map(({ text }) => text),
+  ];
+}
+
+/** True for what stands in a function. */
+function isLocal({ parent }: PlacedSymbol): boolean {
+  return parent !== undefined && groups.get(parent.kind) === "Functions";
+}
+
+function push<Key>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [entry]);
+  else known.push(entry);
+}
+
+function blockText(block: DocBlock): string {
+  if (block.kind !== "section") {
+    return block.kind === "code" ? fenced("", block.lines) : block.lines.map(escapedStart).join("\n").trim();
+  }
+  const items = block.entries.map(({ name, type, text }) => {
+    const head = [...(name === "" ? [] : [code(name)]), ...(type === "" ? [] : [`(${type})`])].join(" ");
+    return `- ${[head, text].filter((part) => part !== "").join(": ")}`;
+  });
+  return `**${block.title}**\n\n${items.join("\n")}`;
+}
+
+/** A fence that is longer than those in the text. */
+function fenced(language: string, lines: readonly string[]): string {
+  const longest = lines.reduce(
+    (most, line) => Math.max(most, ...(line.match(/`+/g) ?? []).map((run) => run.length)),
+    2,
+  );
+  const fence = "`".repeat(longest + 1);
+  return [fence + language, ...lines, fence].join("\n");
+}
+
+/** Code in a line. */
+function code(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** A line of text that does not begin a heading. */
+function escapedStart(line: string): string {
+  return line.startsWith("#") ? `\\${line}` : line;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[_*`[\]<>]/g, "\\$&");
+}
+
+function withoutHash(line: string): string {
+  return line.replace(/^#+:? ?/, "");
+}

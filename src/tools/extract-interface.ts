@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { maxSymbolDepth } from "../base/limits.ts";
+import type { Interface } from "../interfaces/interface.ts";
+import { documentOf, hasInterface, interfaceOf, isPublic } from "../interfaces/interfaces.ts";
+import type { ParsedFile } from "../syntax/parse.ts";
+import type { RowValues } from "./rows.ts";
+import { maxChars } from "./symbol-arguments.ts";
+import { nestedRows } from "./symbol-rows.ts";
+import { FurtherTargetArguments, unlisted } from "./target-arguments.ts";
+import { defineTool } from "./tool.ts";
+
+const outputFormats = ["json", "header", "markdown"] as const;
+
+const { file_patterns, max_results, cursor } = FurtherTargetArguments.shape;
+
+const InterfaceArguments = FurtherTargetArguments.extend({
+  file_patterns: file_patterns.meta(unlisted),
+  max_results: max_results.meta(unlisted),
+  cursor: cursor.meta(unlisted),
+  output_format: z.enum(outputFormats).optional().describe("Default: json"),
+  include_private: z.boolean().optional().describe("And _names"),
+  include_comments: z.boolean().optional().meta(unlisted).describe("Comments and docstrings (default: true)"),
+  max_chars: maxChars.meta(unlisted),
+});
+
+type InterfaceInput = z.infer<typeof InterfaceArguments>;
+
+/** Says what files declare for others: as rows, as code without bodies, or as a document. */
+export const extractInterface = defineTool({
+  over: "file",
+  reads: "tree",
+  name: "extract_interface",
+  title: "Extract interface",
+  description: "What files offer to others, in place of reading them: header or .pyi stub, API documentation, symbols.",
+  input: InterfaceArguments,
+  countsFiles: false,
+  kind: "interface",
+  kindOf: ({ output_format = "json" }) => (output_format === "json" ? "symbols" : "interface"),
+  isShortened: ({ output_format = "json", cursor, max_results }) =>
+    output_format === "json" && cursor === undefined && max_results === undefined,
+  check: async ({ output_format = "json" }, language) => {
+    if (output_format !== "header" || hasInterface(language.name)) return;
+    throw new UserError(`There is no header of ${language.title}`, {
+      details: "Set output_format to json or markdown.",
+    });
+  },
+  rowsOf: (file, given) => {
+    const { output_format = "json", include_private = false, include_comments = true } = given;
+    const options = { includePrivate: include_private, includeComments: include_comments };
+    if (output_format === "json") return symbolRowsOf(file, options);
+    if (output_format === "markdown") return textRows(file, documentOf(file, options), given);
+    return textRows(file, interfaceOf(file, options), given);
+  },
+});
+
+function symbolRowsOf(
+  file: ParsedFile,
+  options: { readonly includePrivate: boolean; readonly includeComments: boolean },
+) {
+  const symbols = file.symbols().filter((symbol) => options.includePrivate || isPublic(symbol, file.language.name));
+  const { rows, exceedsDepth } = nestedRows(symbols, options.includeComments ? "full" : "signatures");
+  const warning = `Members more than ${maxSymbolDepth} levels deep are listed at that level, with their container.`;
+  return { rows: { symbols: rows }, isEmpty: symbols.length === 0, ...(exceedsDepth && { warning }) };
+}
+
+/** The rows of a text, with at most as many characters as the call wants: whole lines from its beginning. */
+function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_chars, output_format }: InterfaceInput) {
+  const rows = {
+    language: file.language.name,
+    output_format,
+    ...(kept.size > 0 && { kept_bodies: Object.fromEntries(kept) }),
+  };
+  const warnings = file.hasErrors ? "What does not parse stays as it is in the file." : undefined;
+  const warning = warnings === undefined ? {} : { warning: warnings };
+  if (max_chars === undefined || text.length <= max_chars) {
+    return { rows: { ...rows, interface: text }, isEmpty, ...warning };
+  }
+  const end = text.lastIndexOf("\n", max_chars) + 1;
+  const shown = text.slice(0, end);
+  const omitted_lines = text.slice(end).split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  const cut: RowValues = { ...rows, interface: shown, truncated: true, omitted_lines };
+  const reason = `${omitted_lines} lines are left out: set include_comments to false, or a larger max_chars.`;
+  return { rows: cut, isEmpty, warning: [warnings, reason].filter((part) => part !== undefined).join(" ") };
+}
