@@ -23,10 +23,10 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
     const addFile = (name: string, maxBytes?: number) =>
       add(readLanguageFile({ dir, folders }, name, maxBytes) ?? "missing");
     add(JSON.stringify(language));
-    for (const name of readdirSync(dir).sort()) {
+    for (const name of readdirSync(join(dir, language.queries)).sort()) {
       if (!name.endsWith(".scm")) continue;
       add(name);
-      addFile(name);
+      addFile(join(language.queries, name));
     }
     if (language.macros !== undefined) addFile(language.macros);
     if (dirname(join(dir, language.grammar)) !== shippedGrammarsDir) addFile(language.grammar, maxGrammarBytes);

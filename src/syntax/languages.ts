@@ -38,6 +38,13 @@ const LanguageFile = z.strictObject({
   mime_type: z.string().default("text/plain"),
   /** What a scan of a folder looks for when it is not told. */
   default_patterns: z.array(z.string()).min(1),
+  /**
+   * Whether scans look for its files by default: `on_demand` where they are asked for, by a pattern, a setting or another
+   * file of the language, or where a folder has no file of the other languages.
+   */
+  scan: z.enum(["always", "on_demand"]).default("always"),
+  /** Languages whose files are looked for with its own where it joins a scan, such as that of the files that it imports. */
+  scanned_with: z.array(z.string()).default([]),
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
   renamed_nodes: z.record(z.string(), z.string()).default({}),
   declarators: Declarators.optional(),
@@ -54,6 +61,8 @@ const LanguageFile = z.strictObject({
   bodies: z.enum(["indentation"]).optional(),
   /** Kind of definition → words of which one stands in every definition of the kind. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+  /** The folder of its queries, where they are those of another language; relative to the folder and inside of it. */
+  queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });
@@ -77,7 +86,7 @@ export const shippedGrammarsDir = join(packageDir, "grammars");
 export function loadLanguages(dirs: readonly string[]): Languages {
   const languages = new Map<string, Language>();
   for (const dir of dirs) {
-    const more = dir === shippedLanguagesDir ? [shippedGrammarsDir] : [];
+    const more = dir === shippedLanguagesDir ? [shippedGrammarsDir, shippedLanguagesDir] : [];
     for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more));
   }
   return [...languages.values()];
@@ -103,7 +112,7 @@ function readLanguage(dir: string, more: readonly string[]): Language {
     if (file === undefined) throw new Error("There is no such file.");
     const language = LanguageFile.parse(JSON.parse(file.toString()));
     if (language.name !== basename(dir)) throw new Error(`name: '${language.name}' is not the name of the folder.`);
-    for (const key of ["grammar", "macros"] as const) {
+    for (const key of ["grammar", "macros", "queries"] as const) {
       const named = language[key];
       if (named !== undefined && !isInside(join(dir, named), allowed)) {
         throw new Error(`${key}: '${named}': ${outside(dir)}`);

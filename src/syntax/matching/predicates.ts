@@ -6,7 +6,8 @@ export type Found = readonly number[];
 /** A condition on the texts of a match's captures. */
 export type Predicate = (found: Found, tree: FlatTree, text: string) => boolean;
 
-type Value = { readonly capture: number } | { readonly text: string };
+/** An argument of a predicate. */
+export type Value = { readonly capture: number } | { readonly text: string };
 
 /**
  * A predicate that web-tree-sitter evaluates on the texts of captures, with its meaning (its lib, parseXPredicate
