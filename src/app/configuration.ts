@@ -54,6 +54,12 @@ const Configuration = z
     languages: paths
       .optional()
       .describe(`Folders of more languages, relative to this file; also --languages; ${notFound}`),
+    scan_languages: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "Languages whose files a folder is searched for besides C++ and Python; also --scan-languages and SCAN_LANGUAGES; counts in a found file",
+      ),
     macros: z
       .record(z.string(), z.array(z.string()))
       .default({})

@@ -36,6 +36,8 @@ export type Settings = {
   readonly cacheFolder: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  /** Names of languages that scans of folders look for besides those that they always do. */
+  readonly scanLanguages: readonly string[];
   /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
   /** Macros of the project by their roles. */
@@ -59,6 +61,7 @@ type Flags = {
   readonly logLevel: string | undefined;
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
+  readonly scanLanguages: readonly string[] | undefined;
   readonly tools: readonly string[] | undefined;
   readonly maxResultChars: number | undefined;
   readonly usesCache: boolean | undefined;
@@ -119,6 +122,15 @@ export function readSettings(
   );
   const roots = first({ flag: entries(flags.roots), file: file?.roots, user: user?.roots }, []);
   const languages = first({ flag: entries(flags.languageDirs), file: file?.languages, user: user?.languages }, []);
+  const scanLanguages = first(
+    {
+      flag: flags.scanLanguages,
+      environment: readVariable(variables.scanLanguages, env),
+      file: file?.scan_languages,
+      user: user?.scan_languages,
+    },
+    [],
+  );
   const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
   const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
@@ -137,6 +149,7 @@ export function readSettings(
     cacheFolder: cacheDir.value ?? undefined,
     roots: roots.value,
     languageDirs: languages.value,
+    scanLanguages: scanLanguages.value,
     ignore:
       ignore.source === "default"
         ? undefined
@@ -155,6 +168,7 @@ export function readSettings(
       roots,
       ignore,
       languages,
+      scan_languages: scanLanguages,
       macros,
       tools,
       limits,

@@ -52,6 +52,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       roots: { value: [join(project, "src")], source: "file" },
       ignore: { value: ["generated/", "*.gen.py", "!kept.gen.py"], source: "file" },
       languages: { value: [join(project, "languages")], source: "file" },
+      scan_languages: { value: [], source: "default" },
       macros: { value: {}, source: "default" },
       tools: expect.objectContaining({
         parse_file: { value: true, source: "default" },

@@ -1,0 +1,3 @@
+; #include "a.h"  #include <stdio.h>  #include HEADER
+(preproc_include
+  path: (_) @import.path) @import
