@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { maxGrammarBytes } from "../base/limits.ts";
 import { distDir } from "../base/package.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
-import { type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
+import { isBuilt, type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
 
 /**
  * A digest of what shapes answers besides files and settings: the code, the runtime, the grammars, the queries.
@@ -20,9 +20,11 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
   // The build refuses grammars that differ from it.
   add(readFileSync(join(shippedGrammarsDir, "manifest.json")));
   for (const { dir, folders, ...language } of languages) {
+    add(JSON.stringify(language));
+    // What the package has of a language is part of the digest.
+    if (isBuilt({ dir, folders })) continue;
     const addFile = (name: string, maxBytes?: number) =>
       add(readLanguageFile({ dir, folders }, name, maxBytes) ?? "missing");
-    add(JSON.stringify(language));
     for (const name of readdirSync(join(dir, language.queries)).sort()) {
       if (!name.endsWith(".scm")) continue;
       add(name);

@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
-import { packageDir } from "../base/package.ts";
+import { distDir, packageDir } from "../base/package.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
 import { SymbolRules } from "./symbol-rules.ts";
@@ -67,8 +67,10 @@ const LanguageFile = z.strictObject({
   macros: z.string().optional(),
 });
 
+type LanguageData = Readonly<z.infer<typeof LanguageFile>>;
+
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
-export type Language = Readonly<z.infer<typeof LanguageFile>> & LanguageFolder;
+export type Language = LanguageData & LanguageFolder;
 
 export type Languages = readonly Language[];
 
@@ -78,6 +80,9 @@ export const shippedLanguagesDir = join(packageDir, "queries");
 /** The folder of their grammars. */
 export const shippedGrammarsDir = join(packageDir, "grammars");
 
+/** What the build has read of them, so that a start reads and checks one file in place of some fifty. */
+const builtLanguagesFile = join(distDir, "languages.json");
+
 /**
  * The languages in the given folders, one sub-folder each, later ones over earlier ones of the same name.
  *
@@ -86,10 +91,27 @@ export const shippedGrammarsDir = join(packageDir, "grammars");
 export function loadLanguages(dirs: readonly string[]): Languages {
   const languages = new Map<string, Language>();
   for (const dir of dirs) {
-    const more = dir === shippedLanguagesDir ? [shippedGrammarsDir, shippedLanguagesDir] : [];
-    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more));
+    const found = dir === shippedLanguagesDir && existsSync(builtLanguagesFile) ? builtLanguages() : languagesIn(dir);
+    for (const language of found) languages.set(language.name, language);
   }
   return [...languages.values()];
+}
+
+/** True for a language whose files the digest of the build is about. */
+export function isBuilt({ dir }: LanguageFolder): boolean {
+  return dirname(dir) === shippedLanguagesDir && existsSync(builtLanguagesFile);
+}
+
+function builtLanguages(): Languages {
+  const built: readonly LanguageData[] = JSON.parse(readFileSync(builtLanguagesFile, "utf8")).languages;
+  const folders = [shippedGrammarsDir, shippedLanguagesDir].map((folder) => canonicalPath(folder));
+  return built.map((data) => ({ ...data, dir: join(shippedLanguagesDir, data.name), folders }));
+}
+
+/** Reads the languages of a folder from their own folders below it. */
+export function languagesIn(dir: string): Languages {
+  const more = dir === shippedLanguagesDir ? [shippedGrammarsDir, shippedLanguagesDir] : [];
+  return languageNamesIn(dir).map((name) => readLanguage(resolve(dir, name), more));
 }
 
 function languageNamesIn(dir: string): readonly string[] {
