@@ -1,3 +1,13 @@
-; #include "a.h"  #include <stdio.h>  #include HEADER
+; #include "a.h"  #include <stdio.h>
 (preproc_include
-  path: (_) @import.path) @import
+  path: [
+    (string_literal)
+    (system_lib_string)
+  ] @import.path) @import
+
+; #include HEADER  #include HEADER(a)
+(preproc_include
+  path: [
+    (call_expression)
+    (identifier)
+  ]) @import

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import { distDir, packageDir } from "../base/package.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
+import { ImportRules } from "./import-rules.ts";
 import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
 import { SymbolRules } from "./symbol-rules.ts";
 
@@ -51,6 +52,8 @@ const LanguageFile = z.strictObject({
   /** What stands between a name and the name of what holds it. */
   scope_separator: z.string().default("."),
   symbols: SymbolRules.optional(),
+  /** How imports name files. */
+  imports: ImportRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
   /** Do brackets join lines, whatever their indentation? */

@@ -7,6 +7,7 @@ import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
+import { type ImportPath, importPathsIn } from "./imports.ts";
 import type { Language } from "./languages.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
@@ -68,6 +69,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   textsOf: FileSymbols["textsOf"];
   /** The names that tags.scm has as references: offset → what stands behind `@reference.`. */
   references(): ReadonlyMap<number, string>;
+  /** The paths that its imports name, in source order. */
+  importPaths(): readonly ImportPath[];
   /** Scopes and the names that they define; undefined for a language without locals.scm. */
   locals(): Locals | undefined;
   /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
@@ -167,6 +170,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
     flat: refuse,
     textsOf: refuse,
     references: refuse,
+    importPaths: refuse,
     locals: refuse,
     diagnostics: refuse,
     syntaxTree: refuse,
@@ -247,6 +251,7 @@ function useFile<Result>(
       symbols: () => fileSymbols().symbols,
       textsOf: (range) => fileSymbols().textsOf(range),
       references: () => referencesIn(symbolMatches(), copy, tree()),
+      importPaths: () => importPathsIn(matcherOf(loaded, "imports")?.(tree(), copy.text) ?? [], copy, tree()),
       locals: () => {
         locals ??= { found: localsOf(loaded, copy, tree()) };
         return locals.found;

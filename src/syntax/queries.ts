@@ -10,6 +10,7 @@ import { type Match, matchesIn } from "./matching/match-query.ts";
 const parts = {
   tags: ["tags.scm", "imports.scm"],
   symbols: ["tags.scm", "symbols.scm"],
+  imports: ["imports.scm"],
   locals: ["locals.scm"],
 } as const;
 
