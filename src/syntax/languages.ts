@@ -111,7 +111,11 @@ function builtLanguages(): Languages {
   return built.map((data) => ({ ...data, dir: join(shippedLanguagesDir, data.name), folders }));
 }
 
-/** Reads the languages of a folder from their own folders below it. */
+/**
+ * Reads the languages of a folder from their own folders below it.
+ *
+ * @public for scripts/build.mjs
+ */
 export function languagesIn(dir: string): Languages {
   const more = dir === shippedLanguagesDir ? [shippedGrammarsDir, shippedLanguagesDir] : [];
   return languageNamesIn(dir).map((name) => readLanguage(resolve(dir, name), more));
