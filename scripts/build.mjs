@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/languages.json, what language.json of each language says; dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -13,14 +13,18 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
@@ -46,6 +50,8 @@ const options = {
   alias: { "web-tree-sitter": join(runtime, "web-tree-sitter.cjs") },
   // A script is read as Latin-1, which is faster than UTF-8.
   charset: "ascii",
+  // The package is to stay below 8 MB unpacked. Names stay, for stacks in the log.
+  minifyWhitespace: true,
   legalComments: "none",
   plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,
@@ -66,8 +72,46 @@ const { metafile, outputFiles } = await build({
 const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))));
 files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
+files.set("languages.json", Buffer.from(await languagesJson()));
 files.set("digest.txt", Buffer.from(digestOf(files)));
 if (!isBuilt(files)) replaceDist(files);
+
+/**
+ * The languages below queries/ as src/syntax/languages.ts reads them, with a digest of all of their files.
+ */
+async function languagesJson() {
+  const folder = join(top, "queries");
+  const hash = createHash("sha256");
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+    if (statSync(join(folder, path)).isFile()) hash.update(`${path}\0`).update(readFileSync(join(folder, path)));
+  }
+  // The constants of src/base/package.ts are paths beside a file of dist.
+  const { outputFiles: [reader] = [] } = await build({
+    ...options,
+    entryPoints: ["src/syntax/languages.ts"],
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(dist, "languages.cjs")).href) },
+    banner: {},
+    metafile: false,
+  });
+  const passing = join(mkdtempSync(join(tmpdir(), "codegrove-")), "languages.cjs");
+  try {
+    writeFileSync(passing, reader?.contents ?? "");
+    const { languagesIn } = createRequire(passing)(passing);
+    const languages = languagesIn(folder).map(withoutPlace);
+    return `${JSON.stringify({ digest: hash.digest("hex"), languages })}\n`;
+  } finally {
+    rmSync(dirname(passing), { recursive: true });
+  }
+}
+
+/**
+ * What language.json says of a language, without where it lies.
+ *
+ * @param {{ readonly dir: string, readonly folders: readonly string[] }} language
+ */
+function withoutPlace({ dir, folders, ...data }) {
+  return data;
+}
 
 /**
  * A digest of what runs, so that answers of other code are told apart.

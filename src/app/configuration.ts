@@ -57,6 +57,12 @@ const Configuration = z
     lint_rules: paths
       .optional()
       .describe(`Folders of more lint rules, relative to this file; also --lint-rules; ${notFound}`),
+    scan_languages: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "Languages whose files a folder is searched for besides C++ and Python; also --scan-languages and SCAN_LANGUAGES; counts in a found file",
+      ),
     macros: z
       .record(z.string(), z.array(z.string()))
       .default({})

@@ -14,6 +14,7 @@ import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
 import { formatNamed } from "../formats/index.ts";
 import type { RouterOptions } from "../mcp/router.ts";
+import { withScanned } from "../syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
 import { tools } from "../tools/index.ts";
 import { resolveRoots } from "../workspace/roots.ts";
@@ -242,7 +243,10 @@ function createEngine(
   const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
   const absolute = (dirs: readonly string[]) => dirs.map((dir) => resolve(cwd, dir));
   return new Engine({
-    languages: loadLanguages([shippedLanguagesDir, ...absolute(settings.languageDirs)], absolute(settings.lintDirs)),
+    languages: withScanned(
+      loadLanguages([shippedLanguagesDir, ...absolute(settings.languageDirs)], absolute(settings.lintDirs)),
+      settings.scanLanguages,
+    ),
     roots: resolveRoots(settings.roots, cwd),
     ignore: settings.ignore,
     maxFileBytes: settings.maxFileBytes,

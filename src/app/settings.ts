@@ -37,6 +37,8 @@ export type Settings = {
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly lintDirs: readonly string[];
+  /** Names of languages that scans of folders look for besides those that they always do. */
+  readonly scanLanguages: readonly string[];
   /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
   /** Macros of the project by their roles. */
@@ -61,6 +63,7 @@ type Flags = {
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly lintDirs: readonly string[];
+  readonly scanLanguages: readonly string[] | undefined;
   readonly tools: readonly string[] | undefined;
   readonly maxResultChars: number | undefined;
   readonly usesCache: boolean | undefined;
@@ -122,6 +125,15 @@ export function readSettings(
   const roots = first({ flag: entries(flags.roots), file: file?.roots, user: user?.roots }, []);
   const languages = first({ flag: entries(flags.languageDirs), file: file?.languages, user: user?.languages }, []);
   const lintRules = first({ flag: entries(flags.lintDirs), file: file?.lint_rules, user: user?.lint_rules }, []);
+  const scanLanguages = first(
+    {
+      flag: flags.scanLanguages,
+      environment: readVariable(variables.scanLanguages, env),
+      file: file?.scan_languages,
+      user: user?.scan_languages,
+    },
+    [],
+  );
   const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
   const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
@@ -141,6 +153,7 @@ export function readSettings(
     roots: roots.value,
     languageDirs: languages.value,
     lintDirs: lintRules.value,
+    scanLanguages: scanLanguages.value,
     ignore:
       ignore.source === "default"
         ? undefined
@@ -160,6 +173,7 @@ export function readSettings(
       ignore,
       languages,
       lint_rules: lintRules,
+      scan_languages: scanLanguages,
       macros,
       tools,
       limits,

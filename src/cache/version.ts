@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { maxGrammarBytes } from "../base/limits.ts";
 import { distDir } from "../base/package.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
-import { type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
+import { isBuilt, type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
 
 /**
  * A digest of what shapes answers besides files and settings: the code, the runtime, the grammars, the queries.
@@ -21,13 +21,15 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
   add(readFileSync(join(shippedGrammarsDir, "manifest.json")));
   // What lint rules say is no fact of a file: see FileTool.rulesOf.
   for (const { dir, folders, lint_folders: _, ...language } of languages) {
+    add(JSON.stringify(language));
+    // What the package has of a language is part of the digest.
+    if (isBuilt({ dir, folders })) continue;
     const addFile = (name: string, maxBytes?: number) =>
       add(readLanguageFile({ dir, folders }, name, maxBytes) ?? "missing");
-    add(JSON.stringify(language));
-    for (const name of readdirSync(dir).sort()) {
+    for (const name of readdirSync(join(dir, language.queries)).sort()) {
       if (!name.endsWith(".scm")) continue;
       add(name);
-      addFile(name);
+      addFile(join(language.queries, name));
     }
     if (language.macros !== undefined) addFile(language.macros);
     if (dirname(join(dir, language.grammar)) !== shippedGrammarsDir) addFile(language.grammar, maxGrammarBytes);

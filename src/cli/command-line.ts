@@ -8,6 +8,7 @@ import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import { type Client, clients, defaultClient } from "./init/clients.ts";
 import type { CacheAction } from "./run-cache.ts";
+import { namesIn } from "./variables.ts";
 
 /** The command of a command line. */
 export type Command =
@@ -65,6 +66,8 @@ export type GlobalFlags = {
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly lintDirs: readonly string[];
+  /** Names of languages; undefined without a flag. */
+  readonly scanLanguages: readonly string[] | undefined;
   readonly masksMacros: boolean;
   readonly elidesBodies: boolean;
   /** False with --no-cache, else true with --cache-dir; undefined without either. */
@@ -105,6 +108,11 @@ export const globalOptions = {
     multiple: true,
     value: "DIR",
     help: "Add the lint rules in DIR, one folder a language; repeatable",
+  },
+  "scan-languages": {
+    type: "string",
+    value: "NAME,…",
+    help: "Also search folders for files of these languages, such as go,rust; also SCAN_LANGUAGES",
   },
   config: {
     type: "string",
@@ -227,6 +235,8 @@ export function readCommandLine(
     roots: stringsOf(values.root),
     languageDirs: stringsOf(values.languages),
     lintDirs: stringsOf(values["lint-rules"]),
+    scanLanguages:
+      values["scan-languages"] === undefined ? undefined : stringsOf(values["scan-languages"]).flatMap(namesIn),
     masksMacros: values["no-macro-masking"] !== true,
     elidesBodies: values["no-elision"] !== true,
     // A flag that names the folder of the cache also turns the cache on.

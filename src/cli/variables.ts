@@ -44,6 +44,20 @@ const fromOne = wholeNumberFrom(1);
 const path = textAs("a path");
 const text = textAs("any text");
 
+const names: Kind<readonly string[]> = {
+  takes: "names with commas between them",
+  parse: namesIn,
+  refusal: "is no list of names",
+};
+
+/** The names in a list with commas between them. */
+export function namesIn(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
 /** Every environment variable, in the order of the help. */
 export const variables = {
   logLevel: { name: "LOG_LEVEL", kind: logLevelKind, fallback: "info", help: "As --log-level" },
@@ -72,6 +86,7 @@ export const variables = {
     fallback: String(sessionTimeoutMs),
     help: "Milliseconds after which an idle session over HTTP is closed",
   },
+  scanLanguages: { name: "SCAN_LANGUAGES", kind: names, fallback: "none", help: "As --scan-languages" },
   configuration: { name: "CODEGROVE_CONFIG", kind: path, fallback: "none", help: "As --config" },
   token: {
     name: "CODEGROVE_TOKEN",

@@ -1,6 +1,6 @@
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import type { CodeIndex, Import, IndexedFile } from "./code-index.ts";
-import type { DependencyFinder } from "./dependency.ts";
+import type { Dependency, DependencyFinder } from "./dependency.ts";
 import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
 
 /** When an import counts: always, for a type checker alone, or when the function is called that it is inside of. */
@@ -63,9 +63,8 @@ export function dependencyGraphOf(
       const { line } = imported;
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
-      else {
-        const to = numbers.get(target.file.path);
-        if (to === undefined || to === from) continue;
+      for (const to of numbersOf(targetFiles(target))) {
+        if (to === from) continue;
         const edge = { from, to, line, time: importTimeOf(imported) };
         const known = own.get(to);
         if (known === undefined || isSooner(edge, known)) own.set(to, edge);
@@ -91,6 +90,11 @@ export function targetsOf(
   const targets: number[][] = Array.from({ length: size }, () => []);
   for (const { from, to } of edges) targets[from]?.push(to);
   return targets;
+}
+
+function targetFiles(target: Dependency["target"]): readonly IndexedFile[] {
+  if ("files" in target) return target.files;
+  return "file" in target ? [target.file] : [];
 }
 
 /** The times of imports, the soonest first. */

@@ -1,3 +1,4 @@
+import type { ImportRules } from "../syntax/import-rules.ts";
 import type { CodeIndex, Import, IndexedFile } from "./code-index.ts";
 
 /** What an import or an include names. */
@@ -7,6 +8,8 @@ export type Dependency = {
   /** What it needs: a file; files that are as likely as each other; or none. */
   readonly target:
     | { readonly file: IndexedFile }
+    /** All files of a package. */
+    | { readonly files: readonly IndexedFile[] }
     | { readonly ambiguous: readonly IndexedFile[] }
     /** `external` is outside of the code base; `unresolved` should be in it, and is not. */
     | { readonly missing: "external" | "unresolved" };
@@ -20,4 +23,8 @@ export type DependencyOptions = {
   readonly index: CodeIndex;
   /** The folders that a compiler searches for the includes of a file, absolute, the first one first. */
   readonly includeFolders: (path: string) => readonly string[];
+  /** The text of a file; undefined for one that cannot be read, or is not there. */
+  readonly textOf: (path: string) => string | undefined;
+  /** What language.json says of imports; undefined where it says nothing. */
+  readonly imports?: ImportRules | undefined;
 };

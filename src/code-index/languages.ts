@@ -9,6 +9,7 @@ import { pythonDependencies } from "./python/dependencies.ts";
 import { pythonResolver } from "./python/resolver.ts";
 import type { Resolver, ResolverOptions } from "./resolution.ts";
 import { taggedDeclarations } from "./tagged/declarations.ts";
+import { taggedDependencies } from "./tagged/dependencies.ts";
 import { taggedResolver } from "./tagged/resolver.ts";
 
 /** How the names of a language are declared and resolved. */
@@ -19,7 +20,7 @@ export type LanguageIndexing = {
   readonly outlineIn?: (file: ParsedFile) => readonly DeclarationFact[];
   readonly resolver: (options: ResolverOptions) => Resolver;
   /** How its files name other files; undefined where that is not known. */
-  readonly dependencies?: (options: DependencyOptions) => DependencyFinder;
+  readonly dependencies: (options: DependencyOptions) => DependencyFinder | undefined;
   /** True when tags.scm says what a name is a reference to. */
   readonly hasTags: boolean;
 };
@@ -52,6 +53,7 @@ const ruled: ReadonlyMap<string, LanguageIndexing> = new Map<string, LanguageInd
 const tagged: LanguageIndexing = {
   declarationsIn: taggedDeclarations,
   resolver: taggedResolver,
+  dependencies: taggedDependencies,
   hasTags: true,
 };
 

@@ -1,6 +1,7 @@
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { Locals } from "../syntax/locals.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
+import type { DependencyFinder } from "./dependency.ts";
 import type { NamePlace, SeenNames } from "./seen-names.ts";
 
 /**
@@ -93,4 +94,9 @@ export type Resolver = {
   parametersOf?(open: OpenFile, declaration: Declaration): readonly ParameterText[] | undefined;
 };
 
-export type ResolverOptions = { readonly index: CodeIndex; readonly off?: ReadonlySet<string> };
+export type ResolverOptions = {
+  readonly index: CodeIndex;
+  readonly off?: ReadonlySet<string>;
+  /** How imports name files, for a language without rules of its own; undefined where that is not known. */
+  readonly dependencies?: DependencyFinder | undefined;
+};

@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { defaultPatterns, languageOf } from "../syntax/language-of.ts";
+import { allPatterns, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { Target } from "../workspace/expand.ts";
@@ -47,6 +47,8 @@ export type CodeRequest = {
   readonly filepath: string | readonly string[] | undefined;
   readonly recursive: boolean;
   readonly filePatterns: readonly string[] | undefined;
+  /** Names of languages whose files are looked for by default, besides those that always are. */
+  readonly joining: readonly string[];
   readonly noIgnore: boolean;
   /** The file of a position, absolute, which is part of the code wherever it lies. */
   readonly file: string | undefined;
@@ -227,7 +229,7 @@ export class CodeFinder {
     const { folders, targets } = listing;
     return emptyReason({
       inputs: [request.filepath ?? folders].flat(),
-      defaultPatterns: defaultPatterns(this.#options.languages),
+      defaultPatterns: allPatterns(this.#options.languages),
       ...{ folders, recursive, filePatterns, found: 0, inShare: 0 },
       skipped: targets.length > 0 ? { ...skipped, unknown_language: targets.length } : skipped,
     });
@@ -235,11 +237,11 @@ export class CodeFinder {
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
   async #list(
-    { filepath, file, recursive, filePatterns, noIgnore }: ListedRequest,
+    { filepath, file, recursive, filePatterns, joining, noIgnore }: ListedRequest,
     { pool, deadline }: FindingRun,
   ): Promise<Listing & { readonly hasFileAdded: boolean }> {
     const { roots, cwd, log } = this.#options;
-    const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
+    const asked = { filepath, recursive, filePatterns, joining, noIgnore, roots, cwd, tellsSeen: true };
     const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal);
     const isAdded = file !== undefined && existsSync(file) && !listing.targets.some(({ path }) => path === file);
     const added = isAdded ? [{ name: file, path: file, input: 0, isExplicit: false }] : [];

@@ -17,7 +17,7 @@ export type EmptyCall = {
 };
 
 /** Patterns in the sentence. */
-const maxListedPatterns = 12;
+const maxListedPatterns = 24;
 
 /** Returns the reason why a call has no result. */
 export function emptyReason(call: EmptyCall): string {

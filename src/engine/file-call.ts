@@ -6,7 +6,7 @@ import { editsBetween } from "../base/nearest.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
-import { defaultPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
+import { allPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
 import { SymbolSearchRows, symbolSearch } from "../tools/symbol-search.ts";
@@ -281,7 +281,7 @@ export class FileCall {
     const { filepath = [], recursive = true, file_patterns: filePatterns } = this.#input;
     return emptyReason({
       inputs: typeof filepath === "string" ? [filepath] : filepath,
-      defaultPatterns: defaultPatterns(this.#options.languages),
+      defaultPatterns: allPatterns(this.#options.languages),
       ...{ folders, recursive, filePatterns, found, inShare, skipped },
     });
   }

@@ -3,7 +3,7 @@ import { UserError } from "../base/errors.ts";
 import { maxNamedFiles } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
-import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
+import { languageOf, languagesJoining, unsupportedFile } from "../syntax/language-of.ts";
 import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer, Plan } from "../tools/index-tool.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
@@ -104,6 +104,7 @@ export class IndexCall {
     const whole: CodeRequest = {
       filepath: file === undefined ? filepath : undefined,
       ...{ recursive, filePatterns, noIgnore },
+      joining: file === undefined ? [] : languagesJoining(file.path, this.#options.languages),
       file: file?.path,
       isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
       word: undefined,

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { resourcesPerPage } from "../base/limits.ts";
@@ -126,7 +127,7 @@ export function queryContent(uri: string, { languages }: Project): Content {
   const language = languages.find((known) => known.name === languageName);
   if (language === undefined || name === undefined || !queryNamesOf(language).includes(name)) return notFound(uri);
   try {
-    const file = readLanguageFile(language, `${name}.scm`);
+    const file = readLanguageFile(language, join(language.queries, `${name}.scm`));
     return file === undefined ? notFound(uri) : { text: file.toString(), mimeType: queryMimeType };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -54,12 +54,21 @@ async function startRuntime() {
   return { runtime, memory };
 }
 
+/** What the name of a grammar ends with that is compressed by Brotli. */
+const compressedExtension = ".br";
+
+async function decompressed(file: Uint8Array): Promise<Buffer> {
+  const { brotliDecompressSync } = await import("node:zlib");
+  return brotliDecompressSync(file, { maxOutputLength: maxGrammarBytes });
+}
+
 async function load(language: Language): Promise<LoadedGrammar> {
   started ??= startRuntime();
   const { runtime, memory } = await started;
-  const module = readLanguageFile(language, language.grammar, maxGrammarBytes);
+  const file = readLanguageFile(language, language.grammar, maxGrammarBytes);
   try {
-    if (module === undefined) throw new UserError("There is no such file.");
+    if (file === undefined) throw new UserError("There is no such file.");
+    const module = language.grammar.endsWith(compressedExtension) ? await decompressed(file) : file;
     checkGrammarModule(module);
     const grammar = await runtime.Language.load(module);
     return { language, grammar, parser: new runtime.Parser().setLanguage(grammar), runtime, memory };

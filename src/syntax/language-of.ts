@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { nearest } from "../base/nearest.ts";
 import type { Language, Languages } from "./languages.ts";
 
 /** The language of a path by its extension, or undefined. */
@@ -25,9 +26,51 @@ function languageOfExtension(extension: string, languages: Languages): Language 
   );
 }
 
-/** What a scan of a folder looks for when it is not told. */
-export function defaultPatterns(languages: Languages): readonly string[] {
+/**
+ * What a scan of a folder looks for when it is not told.
+ *
+ * @param asked names of languages that join, besides those that always do
+ */
+export function defaultPatterns(languages: Languages, asked: readonly string[] = []): readonly string[] {
+  return patternsOf(languages.filter(({ name, scan }) => scan === "always" || asked.includes(name)));
+}
+
+/** What a scan of a folder looks for that has no file of the default patterns: those of all languages. */
+export function allPatterns(languages: Languages): readonly string[] {
+  const isLate = ({ scan }: Language) => scan === "on_demand";
+  return patternsOf([...languages.filter((language) => !isLate(language)), ...languages.filter(isLate)]);
+}
+
+function patternsOf(languages: Languages): readonly string[] {
   return languages.flatMap((language) => language.default_patterns);
+}
+
+/**
+ * The names of the languages that join a scan for what a file uses: none for a language that is always scanned, else its
+ * own and those that are scanned with it.
+ */
+export function languagesJoining(path: string, languages: Languages): readonly string[] {
+  const language = languageOf(path, languages);
+  return language === undefined || language.scan === "always" ? [] : [language.name, ...language.scanned_with];
+}
+
+/**
+ * The languages, of which those with the names are always scanned.
+ *
+ * @throws UserError for a name of no language
+ */
+export function withScanned(languages: Languages, names: readonly string[]): Languages {
+  const known = languages.map(({ name }) => name);
+  for (const name of names) {
+    if (!known.includes(name)) throw new UserError(`--scan-languages: ${unknownLanguage(name, known)}`);
+  }
+  return languages.map((language) => (names.includes(language.name) ? { ...language, scan: "always" } : language));
+}
+
+function unknownLanguage(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  const suggestion = near === undefined ? "" : ` Did you mean '${near}'?`;
+  return `'${name}' is no language; known are ${known.join(", ")}.${suggestion}`;
 }
 
 /** The error for a file of no known language. */

@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
-import { packageDir } from "../base/package.ts";
+import { distDir, packageDir } from "../base/package.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
+import { ImportRules } from "./import-rules.ts";
 import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
 import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
@@ -42,6 +43,13 @@ const LanguageFile = z.strictObject({
   mime_type: z.string().default("text/plain"),
   /** What a scan of a folder looks for when it is not told. */
   default_patterns: z.array(z.string()).min(1),
+  /**
+   * Whether scans look for its files by default: `on_demand` where they are asked for, by a pattern, a setting or another
+   * file of the language, or where a folder has no file of the other languages.
+   */
+  scan: z.enum(["always", "on_demand"]).default("always"),
+  /** Languages whose files are looked for with its own where it joins a scan, such as that of the files that it imports. */
+  scanned_with: z.array(z.string()).default([]),
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
   renamed_nodes: z.record(z.string(), z.string()).default({}),
   /** Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version. */
@@ -54,6 +62,8 @@ const LanguageFile = z.strictObject({
   package_files: z.array(z.string()).default([]),
   /** How its code is measured; without it lines are counted alone. */
   metrics: MetricRules.optional(),
+  /** How imports name files. */
+  imports: ImportRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
   /** Do brackets join lines, whatever their indentation? */
@@ -64,16 +74,22 @@ const LanguageFile = z.strictObject({
   bodies: z.enum(["indentation"]).optional(),
   /** Kind of definition → words of which one stands in every definition of the kind. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+  /** The folder of its queries, where they are those of another language; relative to the folder and inside of it. */
+  queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
 });
 
+type LanguageData = Readonly<z.infer<typeof LanguageFile>>;
+
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
-export type Language = Readonly<z.infer<typeof LanguageFile>> &
-  LanguageFolder & {
-    /** Further folders of lint rules for it, over those in its own folder. */
-    readonly lint_folders: readonly string[];
-  };
+export type Language = UnlintedLanguage & {
+  /** Further folders of lint rules for it, over those in its own folder. */
+  readonly lint_folders: readonly string[];
+};
+
+/** A language without what a program adds to it. */
+type UnlintedLanguage = LanguageData & LanguageFolder;
 
 export type Languages = readonly Language[];
 
@@ -83,6 +99,9 @@ export const shippedLanguagesDir = join(packageDir, "queries");
 /** The folder of their grammars. */
 export const shippedGrammarsDir = join(packageDir, "grammars");
 
+/** What the build has read of them, so that a start reads and checks one file in place of some fifty. */
+const builtLanguagesFile = join(distDir, "languages.json");
+
 /**
  * The languages in the given folders, one sub-folder each, later ones over earlier ones of the same name.
  *
@@ -90,12 +109,36 @@ export const shippedGrammarsDir = join(packageDir, "grammars");
  * @throws UserError when a folder or a language.json cannot be used
  */
 export function loadLanguages(dirs: readonly string[], lintDirs: readonly string[] = []): Languages {
-  const languages = new Map<string, Language>();
+  const languages = new Map<string, UnlintedLanguage>();
   for (const dir of dirs) {
-    const more = dir === shippedLanguagesDir ? [shippedGrammarsDir] : [];
-    for (const name of languageNamesIn(dir)) languages.set(name, readLanguage(resolve(dir, name), more, lintDirs));
+    const found = dir === shippedLanguagesDir && existsSync(builtLanguagesFile) ? builtLanguages() : languagesIn(dir);
+    for (const language of found) languages.set(language.name, language);
   }
-  return [...languages.values()];
+  return [...languages.values()].map((language) => ({
+    ...language,
+    lint_folders: lintDirs.map((folder) => resolve(folder, language.name)),
+  }));
+}
+
+/** True for a language whose files the digest of the build is about. */
+export function isBuilt({ dir }: LanguageFolder): boolean {
+  return dirname(dir) === shippedLanguagesDir && existsSync(builtLanguagesFile);
+}
+
+function builtLanguages(): readonly UnlintedLanguage[] {
+  const built: readonly LanguageData[] = JSON.parse(readFileSync(builtLanguagesFile, "utf8")).languages;
+  const folders = [shippedGrammarsDir, shippedLanguagesDir].map((folder) => canonicalPath(folder));
+  return built.map((data) => ({ ...data, dir: join(shippedLanguagesDir, data.name), folders }));
+}
+
+/**
+ * Reads the languages of a folder from their own folders below it.
+ *
+ * @public for scripts/build.mjs
+ */
+export function languagesIn(dir: string): readonly UnlintedLanguage[] {
+  const more = dir === shippedLanguagesDir ? [shippedGrammarsDir, shippedLanguagesDir] : [];
+  return languageNamesIn(dir).map((name) => readLanguage(resolve(dir, name), more));
 }
 
 function languageNamesIn(dir: string): readonly string[] {
@@ -110,7 +153,7 @@ function languageNamesIn(dir: string): readonly string[] {
 }
 
 /** @param more folders besides its own in which its files may lie */
-function readLanguage(dir: string, more: readonly string[], lintDirs: readonly string[]): Language {
+function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
   const allowed = [dir, ...more];
   const place = { dir, folders: allowed.map((folder) => canonicalPath(folder)) };
   const file = readLanguageFile(place, "language.json");
@@ -118,13 +161,13 @@ function readLanguage(dir: string, more: readonly string[], lintDirs: readonly s
     if (file === undefined) throw new Error("There is no such file.");
     const language = LanguageFile.parse(JSON.parse(file.toString()));
     if (language.name !== basename(dir)) throw new Error(`name: '${language.name}' is not the name of the folder.`);
-    for (const key of ["grammar", "macros"] as const) {
+    for (const key of ["grammar", "macros", "queries"] as const) {
       const named = language[key];
       if (named !== undefined && !isInside(join(dir, named), allowed)) {
         throw new Error(`${key}: '${named}': ${outside(dir)}`);
       }
     }
-    return { ...language, ...place, lint_folders: lintDirs.map((folder) => resolve(folder, language.name)) };
+    return { ...language, ...place };
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new UserError(`Cannot use ${join(dir, "language.json")}: ${reason}`);

@@ -7,6 +7,7 @@ import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
+import { type ImportPath, importPathsIn } from "./imports.ts";
 import type { Language } from "./languages.ts";
 import { type LintMatch, lintMatchesIn } from "./lint-matches.ts";
 import type { LintRule } from "./lint-rules.ts";
@@ -73,6 +74,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   textsOf: FileSymbols["textsOf"];
   /** The names that tags.scm has as references: offset → what stands behind `@reference.`. */
   references(): ReadonlyMap<number, string>;
+  /** The paths that its imports name, in source order. */
+  importPaths(): readonly ImportPath[];
   /** Scopes and the names that they define; undefined for a language without locals.scm. */
   locals(): Locals | undefined;
   /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
@@ -174,6 +177,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
     flat: refuse,
     textsOf: refuse,
     references: refuse,
+    importPaths: refuse,
     locals: refuse,
     diagnostics: refuse,
     syntaxTree: refuse,
@@ -258,6 +262,7 @@ function useFile<Result>(
       symbols: () => fileSymbols().symbols,
       textsOf: (range) => fileSymbols().textsOf(range),
       references: () => referencesIn(symbolMatches(), copy, tree()),
+      importPaths: () => importPathsIn(matcherOf(loaded, "imports")?.(tree(), copy.text) ?? [], copy, tree()),
       locals: () => {
         locals ??= { found: localsOf(loaded, copy, tree()) };
         return locals.found;

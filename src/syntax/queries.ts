@@ -10,6 +10,7 @@ import { type Match, matchesIn } from "./matching/match-query.ts";
 const parts = {
   tags: ["tags.scm", "imports.scm"],
   symbols: ["tags.scm", "symbols.scm"],
+  imports: ["imports.scm"],
   locals: ["locals.scm"],
 } as const;
 
@@ -32,7 +33,9 @@ export function matcherOf(
   const { language } = loaded;
   const key = [join(language.dir, name), ...(kinds ?? [])].join("\n");
   if (!matchers.has(key)) {
-    const files = parts[name].map((file) => readLanguageFile(language, file)).filter((file) => file !== undefined);
+    const files = parts[name]
+      .map((file) => readLanguageFile(language, join(language.queries, file)))
+      .filter((file) => file !== undefined);
     const source = files.map((file) => file.toString()).join("\n");
     matchers.set(key, files.length > 0 ? matcherFor(loaded, source, kinds) : undefined);
   }
@@ -44,6 +47,17 @@ export const definitionPrefix = "definition.";
 
 /** The kind of what looks like a definition and is none. */
 export const noKind = "none";
+
+/** Kinds of the queries of editors that count as another kind where definitions are listed by kind, as in find_functions. */
+const countedAs: ReadonlyMap<string, string> = new Map([
+  ["constructor", "function"],
+  ["method", "function"],
+]);
+
+/** The kind that a definition counts as where definitions are listed by kind: a method is a function. */
+export function countedKind(kind: string): string {
+  return countedAs.get(kind) ?? kind;
+}
 
 function matcherFor(loaded: LoadedGrammar, source: string, kinds: ReadonlySet<string> | undefined): Matcher {
   const { grammar, runtime, language } = loaded;
@@ -81,7 +95,7 @@ function definesAny(captures: Iterable<string>, kinds: ReadonlySet<string>): boo
   for (const capture of captures) {
     if (!capture.startsWith(definitionPrefix)) continue;
     const kind = capture.slice(definitionPrefix.length);
-    if (kinds.has(kind) || kind === noKind) return true;
+    if (kinds.has(countedKind(kind)) || kind === noKind) return true;
   }
   return false;
 }

@@ -29,12 +29,14 @@ export const SymbolRules = z.strictObject({
   unknown_scope: Kind.optional(),
   /** Tags of definitions that belong to nothing that they stand inside of. */
   apart: z.array(z.string()).default([]),
+  /** Tags of definitions that belong to what holds the function that they stand inside of: fields among parameters. */
+  lifted: z.array(z.string()).default([]),
   /**
    * True when of what functions hold only types, macros, namespaces, functions and docstrings count, so that other
    * bodies are not parsed: see elision in docs/syntax.md.
    */
   elides_bodies: z.boolean().default(false),
-  /** Node kinds below a definition that its signature ends before. */
+  /** Node kinds below a definition that its signature ends before; `a/b` for a b that is below an a. */
   signature_ends: z.array(z.string()).default([]),
 });
 

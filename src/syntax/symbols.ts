@@ -80,12 +80,13 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
   const comments = new CommentBook(text, ranges);
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const separator = language.scope_separator;
-  const ends = new Set(language.symbols?.signature_ends);
+  const ends = endsOf(language.symbols?.signature_ends ?? []);
   const toSymbol = (definition: Definition, outer: PlacedSymbol | undefined): PlacedSymbol | undefined => {
     const { tag, node, at } = definition;
     const scopes = definition.scopes();
     const isApart = language.symbols?.apart.includes(tag.kind) ?? false;
-    const parent = isApart ? undefined : outer;
+    const isLifted = language.symbols?.lifted.includes(tag.kind) ?? false;
+    const parent = isApart ? undefined : isLifted ? outer?.parent : outer;
     const holder = holderOf(scopes, parent, scopeKinds, language.symbols);
     const kind = symbolKindOf({ tag: tag.kind, name: tag.name }, holder, language.symbols);
     if (kind === undefined) return undefined;
@@ -192,12 +193,23 @@ function statementOf(node: number, statements: Statements): number {
   return outer;
 }
 
-/** The child that ends the signature of a definition; noNode when there is none. */
+/** The child that ends the signature of a definition, or that of a child, as `a/b`; noNode when there is none. */
 function bodyOf(tree: FlatTree, node: number, kinds: ReadonlySet<string>): number {
   for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-    if (tree.isNamed(child) && kinds.has(tree.type(child))) return child;
+    if (!tree.isNamed(child)) continue;
+    const kind = tree.type(child);
+    if (kinds.has(kind)) return child;
+    if (!kinds.has(`${kind}/`)) continue;
+    for (let inner = tree.firstChild(child); inner !== noNode; inner = tree.nextSibling(inner)) {
+      if (kinds.has(`${kind}/${tree.type(inner)}`)) return inner;
+    }
   }
   return noNode;
+}
+
+/** The kinds of `signature_ends`, with `a/` for the `a` of each `a/b`. */
+function endsOf(kinds: readonly string[]): ReadonlySet<string> {
+  return new Set(kinds.flatMap((kind) => (kind.includes("/") ? [kind, kind.slice(0, kind.indexOf("/") + 1)] : [kind])));
 }
 
 /** An offset, or where the text before it ends when only blanks stand there. */

@@ -1,11 +1,11 @@
 import type { Copy } from "./copies.ts";
-import { nameFinder } from "./declarators.ts";
+import { nameFinder, spelling } from "./declarators.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
-import { definitionPrefix, matcherOf, noKind } from "./queries.ts";
+import { countedKind, definitionPrefix, matcherOf, noKind } from "./queries.ts";
 
 /** A name and where it stands. */
 export type NamedPosition = { readonly name: string } & Position;
@@ -43,7 +43,9 @@ export type Outline = {
 export function outlineOf(loaded: LoadedGrammar, copy: Copy, tree: FlatTree, kinds?: ReadonlySet<string>): Outline {
   const matches = matcherOf(loaded, "tags", kinds)?.(tree, copy.text) ?? [];
   return {
-    definitions: definitionsIn(matches, loaded.language, copy, tree).map(({ tag }) => tag),
+    definitions: definitionsIn(matches, loaded.language, copy, tree).map(({ tag }) => {
+      return { ...tag, kind: countedKind(tag.kind) };
+    }),
     imports: matches.filter(({ captures }) => captures.some(({ name }) => name === "import")).length,
   };
 }
@@ -80,6 +82,7 @@ export function definitionsIn(
   for (const { captures, pattern } of matches) {
     const definition = captures.find(({ name }) => name.startsWith(definitionPrefix));
     const nameNode = captures.find(({ name }) => name === "name")?.node;
+    const container = captures.find(({ name }) => name === "container")?.node;
     if (definition === undefined || nameNode === undefined) continue;
     const { node } = definition;
     const kind = definition.name.slice(definitionPrefix.length);
@@ -91,9 +94,19 @@ export function definitionsIn(
       given === undefined
         ? { kind, name: name.text, ...positionOf(index) }
         : { kind, name: given.name, ...wholePositionOf(given.nameIndex) };
-    found.set(node, { tag, node, scopes: name.scopes, index, at: given?.nameIndex ?? wholeStart(index), pattern });
+    const scopes = container === undefined ? name.scopes : () => containerIn(tree, container, text);
+    found.set(node, { tag, node, scopes, index, at: given?.nameIndex ?? wholeStart(index), pattern });
   }
   return [...found.values()]
     .filter(({ tag }) => tag.kind !== noKind)
     .sort((a, b) => a.tag.line - b.tag.line || a.tag.column - b.tag.column);
+}
+
+/** UTF-16 code units of a captured container; a longer one is a type that nobody looks up by its text. */
+const maxContainerLength = 200;
+
+/** What a definition belongs to that does not stand around it, as a query captures it: the receiver of a method of Go. */
+function containerIn(tree: FlatTree, node: number, text: string): readonly string[] {
+  const length = tree.end(node) - tree.start(node);
+  return length > maxContainerLength ? [] : [spelling(text.slice(tree.start(node), tree.end(node)))];
 }

@@ -66,6 +66,7 @@ export const FileSummary = z.object({
       z.object({
         ...{ line: z.int(), name: z.string(), file: z.string().optional() },
         /** Files that are as likely as each other. */
+        files: z.array(z.string()).optional(),
         candidates: z.array(z.string()).optional(),
         external: z.literal(true).optional(),
         unresolved: z.literal(true).optional(),

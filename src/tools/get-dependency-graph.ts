@@ -107,7 +107,9 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const path = file === undefined || others.length > 0 ? code.unsavedPath : code.pathOf(file);
   const start = path === undefined ? undefined : graph.files.findIndex((one) => one.path === path);
   if (start !== undefined && start < 0) {
-    throw new UserError("Dependencies of this file are not known", { details: "They are known of C++ and Python." });
+    throw new UserError("Dependencies of this file are not known", {
+      details: "Its language.json does not say how imports name files.",
+    });
   }
   const part = start === undefined ? wholeOf(graph) : partAround(graph, start, direction, max_depth);
   const places = new Map(part.nodes.map((node, place) => [node, place]));

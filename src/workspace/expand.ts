@@ -5,6 +5,7 @@ import { canonicalPath, isInside } from "../base/real-path.ts";
 import { checkGlob, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
 import { similarPaths } from "./similar-paths.ts";
+import { Skipped } from "./skipped.ts";
 import { belowFolder, isGlob, type WalkOptions, walk, walkFolder } from "./walk.ts";
 
 /** One file to be read. */
@@ -40,6 +41,8 @@ export type ExpandOptions = Omit<WalkOptions, "filter"> & {
   /** For folders, and for globs when given. */
   readonly filePatterns: readonly string[] | undefined;
   readonly defaultPatterns: readonly string[];
+  /** For folders that have no file of the default patterns. */
+  readonly otherPatterns: readonly string[];
   /** Where relative paths start. */
   readonly cwd: string;
 };
@@ -117,8 +120,7 @@ function oneFile(name: string, path: string, error?: Unread): ExpandedInput {
 }
 
 function expandFolder(name: string, path: string, options: ExpandOptions): ExpandedInput {
-  const filter = fileFilter(options.filePatterns ?? options.defaultPatterns);
-  const below = walkFolder(path, options.recursive, { ...options, filter });
+  const below = filesBelow(path, options);
   const prefix = name.endsWith("/") ? name : `${name}/`;
   return {
     isFile: false,
@@ -126,6 +128,17 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
     base: path,
     targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), isExplicit: false })),
   };
+}
+
+/** The files of a folder by the patterns of the call, by the default ones, or else by those of the other languages. */
+function filesBelow(path: string, options: ExpandOptions): readonly string[] {
+  const { filePatterns, defaultPatterns, otherPatterns, recursive } = options;
+  if (filePatterns !== undefined) return walkFolder(path, recursive, { ...options, filter: fileFilter(filePatterns) });
+  const skipped = new Skipped();
+  const files = walkFolder(path, recursive, { ...options, filter: fileFilter(defaultPatterns), skipped });
+  if (files.length === 0) return walkFolder(path, recursive, { ...options, filter: fileFilter(otherPatterns) });
+  options.skipped.add(skipped.summary() ?? {});
+  return files;
 }
 
 async function expandGlob(name: string, options: ExpandOptions): Promise<ExpandedInput> {

@@ -201,7 +201,7 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
     ],
     [
       ["find_classes", ...source, "pyhton"],
-      /^Unknown --language: pyhton \(Known are cpp, python\. Did you mean 'python'\?\)$/,
+      /^Unknown --language: pyhton \(Known are c, cpp, go, java, javascript, python, rust, tsx, typescript\. Did you mean 'python'\?\)$/,
     ],
     [["find_classes", "src", "--cursor", "x"], /^Invalid argument --cursor: it was not issued for these arguments \(/],
     [["find_classes", "src", "--root", "/nope"], /^Cannot use the root \/nope: ENOENT/],

@@ -53,6 +53,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       ignore: { value: ["generated/", "*.gen.py", "!kept.gen.py"], source: "file" },
       languages: { value: [join(project, "languages")], source: "file" },
       lint_rules: { value: [], source: "default" },
+      scan_languages: { value: [], source: "default" },
       macros: { value: {}, source: "default" },
       tools: expect.objectContaining({
         parse_file: { value: true, source: "default" },

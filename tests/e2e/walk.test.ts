@@ -61,7 +61,8 @@ describe("the shape of an answer follows the input", { timeout: 60_000 }, () => 
     );
   });
 
-  const known = "*.cpp, *.hpp, *.h, *.cc, *.cxx, *.py";
+  const known =
+    "*.cpp, *.hpp, *.h, *.cc, *.cxx, *.py, *.c, *.go, *.java, *.js, *.mjs, *.cjs, *.jsx, *.rs, *.tsx, *.ts, *.mts, *.cts";
 
   test.each([
     ["an empty folder", { filepath: "empty" }, `No file in empty is of a known language: ${known}.`],

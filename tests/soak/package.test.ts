@@ -109,7 +109,17 @@ test("dist holds no more of its packages than it uses: `import { z }` alone woul
   const sizes = readdirSync(dist)
     .filter((name) => name.endsWith(".cjs"))
     .map((name) => statSync(join(dist, name)).size);
-  // A worker that lists files has a program of its own, which shares a third of a megabyte with the others. All of zod is
-  // half a megabyte more.
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(3_800_000);
+  // A worker that lists files has a program of its own, which shares a quarter of a megabyte with the others. All of zod is
+  // a third of a megabyte more.
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_900_000);
+});
+
+test("the package stays below 8 MB, unpacked as well", () => {
+  const { stdout } = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: packageFolder,
+    encoding: "utf8",
+  });
+  const [packed]: { size: number; unpackedSize: number }[] = JSON.parse(stdout);
+  expect(packed?.size).toBeLessThan(2_000_000);
+  expect(packed?.unpackedSize).toBeLessThan(8_000_000);
 });

@@ -14,7 +14,7 @@ async function dependenciesIn(files: Readonly<Record<string, string>>, folders: 
   const inOrder = (await Promise.all(indexed)).sort((a, b) => (a.path < b.path ? -1 : 1));
   const index = memoryIndex(["/code"], inOrder);
   const graph = dependencyGraphOf(index, (language) =>
-    indexingOf(language).dependencies?.({ index, includeFolders: () => folders }),
+    indexingOf(language).dependencies({ index, includeFolders: () => folders, textOf: () => undefined }),
   );
   const nameOf = (file: number) => graph.files[file]?.path.slice("/code/".length);
   const placed = (from: number, line: number, what: string | undefined) => `${nameOf(from)}:${line} ${what}`;

@@ -142,6 +142,18 @@ describe("a query has the matches that tree-sitter finds", () => {
   });
 });
 
+test("properties are those of tree-sitter, and other directives count for nothing", async () => {
+  const loaded = await loadGrammar(languageByName("python"));
+  const source = [
+    '((comment) @c (#set! a "b") (#set! c))',
+    '((identifier) @i (#strip! @i "^x") (#select-adjacent! @i @i) (#eq? @i "x"))',
+  ].join("\n");
+  const { own, query } = compile(loaded, source);
+  expect(expectSameMatches(loaded, { own, query }, "# a\nx = y\n")).toBe(2);
+  expect(own.properties).toEqual([{ a: "b", c: null }, undefined]);
+  expect(query.setProperties[0]).toEqual(own.properties[0]);
+});
+
 test.each([
   ["a supertype", "(expression) @e"],
   ["a missing node", "(MISSING) @m"],
@@ -149,7 +161,6 @@ test.each([
   ["siblings without a parent", "((comment) @c . (class_definition) @d)"],
   ["a repeated outermost node", "(comment)+ @c"],
   ["a repetition among alternatives", "(block [(comment)+ (pass_statement)] @x)"],
-  ["a property", '((module) @m (#set! a "b"))'],
   ["four captures", "(module) @a @b @c @d"],
   ["an unknown node", "(no_such_node) @n"],
   ["an unknown field", "(module nothing: (_))"],

@@ -1,5 +1,6 @@
 import { NestedRanges } from "../../base/nested-ranges.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
+import type { ImportPath } from "../../syntax/imports.ts";
 import type { LocalDefinition } from "../../syntax/locals.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
@@ -40,8 +41,15 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
         parent: firstOf(holders.around(definition.at)),
       })),
   ];
-  return inOrder([...entries].sort((a, b) => a.fact.at - b.fact.at));
+  return inOrder(
+    [...entries, ...file.importPaths().map((path) => ({ fact: importFactOf(path), ...alone }))].sort(
+      (a, b) => a.fact.at - b.fact.at,
+    ),
+  );
 }
+
+/** What is part of no symbol. */
+const alone = { own: undefined, parent: undefined };
 
 /** A declaration that does not know its parent's index yet. */
 type Entry = {
@@ -78,6 +86,13 @@ function factOf(symbol: PlacedSymbol): Entry["fact"] {
   const kind = kinds.get(symbol.kind) ?? otherKind;
   const places = { line, column, endLine, at, start, headEnd, end };
   return { name, kind, flags: 0, ...places, qualifier, ...unknown, scopeStart: 0, scopeEnd: 0 };
+}
+
+function importFactOf({ path, style, line, column, at, start, end }: ImportPath): Entry["fact"] {
+  const type = style === "brackets" ? "<>" : style === "module" ? style : "";
+  const places = { line, column, endLine: line, at, start, headEnd: end, end };
+  const seen = { scopeStart: 0, scopeEnd: 0 };
+  return { name: path, kind: "include", flags: 0, ...places, qualifier: "", ...unknown, type, ...seen };
 }
 
 function localFactOf(definition: LocalDefinition, endOfFile: number): Entry["fact"] {

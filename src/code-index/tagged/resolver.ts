@@ -14,7 +14,7 @@ const maxDeclarations = 64;
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
 /** Resolves names of a language by its data: by the scopes of locals.scm, or else by name. */
-export function taggedResolver({ index, off = new Set() }: ResolverOptions): Resolver {
+export function taggedResolver({ index, off = new Set(), dependencies }: ResolverOptions): Resolver {
   const active = rules.filter(({ id }) => !off.has(id));
   const symbols = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
 
@@ -38,7 +38,7 @@ export function taggedResolver({ index, off = new Set() }: ResolverOptions): Res
       const use = useAt(open, offset);
       if (use === undefined) return none;
       for (const { id, resolve } of active) {
-        const answer = resolve(use, index);
+        const answer = resolve(use, index, dependencies);
         if (answer === undefined) continue;
         const { declarations, confidence, via = [] } = answer;
         const [first] = declarations;

@@ -1,5 +1,6 @@
 import type { DeclarationKind } from "../../facts/declaration-facts.ts";
-import type { CodeIndex, Declaration } from "../code-index.ts";
+import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import type { DependencyFinder } from "../dependency.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isFunction } from "../symbol-kind.ts";
 import type { Use } from "./use.ts";
@@ -15,7 +16,7 @@ type Answer = {
 export type Rule = {
   readonly id: string;
   /** What the name means; undefined where the rule says nothing of it, so that the next one is tried. */
-  readonly resolve: (use: Use, index: CodeIndex) => Answer | undefined;
+  readonly resolve: (use: Use, index: CodeIndex, dependencies: DependencyFinder | undefined) => Answer | undefined;
 };
 
 /** How a name of a language without rules of its own is resolved: the first rule that answers decides. */
@@ -41,13 +42,37 @@ function byLocal({ names, name, offset, isScoped }: Use): Answer | undefined {
   return { declarations: [declaration, ...others], confidence: others.length > 0 ? "name" : "exact" };
 }
 
-/** A name that an import brings: what has the name outside of the file, or else the import itself. */
-function byImport({ file, names, name, offset, isScoped }: Use, index: CodeIndex): Answer | undefined {
+/**
+ * A name that an import brings: what has the name in the file that the import names, or outside of the file where that is
+ * not known; or else the import itself.
+ */
+function byImport(
+  { file, names, name, offset, isScoped }: Use,
+  index: CodeIndex,
+  dependencies: DependencyFinder | undefined,
+): Answer | undefined {
   const imported = isScoped ? names.lookUp(name, offset)?.declaration : undefined;
   if (imported === undefined || !bringsNames(imported)) return undefined;
   const others = index.named(name).filter((found) => found.file !== file && !bringsNames(found) && isOutermost(found));
-  if (others.length === 0) return { declarations: [imported], confidence: "name" };
+  const files = importedFiles(imported, dependencies);
+  const own = others.filter((found) => files?.includes(found.file));
+  if (own.length > 0) return { declarations: own, confidence: own.length === 1 ? "exact" : "name", via: [imported] };
+  const isElsewhere = files?.length === 0;
+  if (others.length === 0 || isElsewhere) return { declarations: [imported], confidence: "name" };
   return { declarations: others, confidence: others.length === 1 ? "likely" : "name", via: [imported] };
+}
+
+/** The files that the statement of an import names: none for those outside of the code base, undefined where that is not known. */
+function importedFiles(
+  imported: Declaration,
+  dependencies: DependencyFinder | undefined,
+): readonly IndexedFile[] | undefined {
+  const { file, at } = imported;
+  const path = file.declarations.find(({ kind, start, end }) => kind === "include" && start <= at && at < end);
+  const target = path === undefined ? undefined : dependencies?.(path, file)?.target;
+  if (target === undefined || "ambiguous" in target) return undefined;
+  if ("missing" in target) return target.missing === "external" ? [] : undefined;
+  return "files" in target ? target.files : [target.file];
 }
 
 /** A name that locals.scm has no definition of, and tags.scm one in the file, in a scope around the place or in none. */

@@ -129,13 +129,13 @@ class CodeReader implements Code {
   }
 
   resolverOf(language: string): Resolver {
-    const resolver = this.#resolvers.get(language) ?? indexingOf(language).resolver({ index: this.#index });
+    const resolver = this.#resolvers.get(language) ?? this.#newResolver(language, this.#index);
     this.#resolvers.set(language, resolver);
     return resolver;
   }
 
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined {
-    return indexingOf(language).dependencies?.({ index: this.#index, includeFolders });
+    return this.#dependenciesOf(language, this.#index, includeFolders);
   }
 
   separatorOf(language: string): string {
@@ -259,12 +259,28 @@ class CodeReader implements Code {
       const tags = indexing.hasTags ? parsed.references() : noTags;
       return use({
         ...{ file, tree: parsed.flat().tree, text: whole, locals: parsed.locals(), index, parsePart },
-        resolver: indexing.resolver({ index }),
+        resolver: this.#newResolver(language.name, index),
         referenceTags: () => tags,
         positionOf: positionsIn(whole),
         offsetAt: (line, column) => offsetAt(whole, line, column),
       });
     });
+  }
+
+  #newResolver(language: string, index: CodeIndex): Resolver {
+    const { hasTags, resolver } = indexingOf(language);
+    // Rules of their own know what imports name.
+    return resolver({ index, dependencies: hasTags ? this.#dependenciesOf(language, index, () => []) : undefined });
+  }
+
+  #dependenciesOf(
+    language: string,
+    index: CodeIndex,
+    includeFolders: DependencyOptions["includeFolders"],
+  ): DependencyFinder | undefined {
+    const imports = this.#settings.languages.find(({ name }) => name === language)?.imports;
+    const textOf = (path: string) => this.textOf(path);
+    return indexingOf(language).dependencies({ index, includeFolders, textOf, imports });
   }
 
   #languageOf(path: string): Language | undefined {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { isHeader } from "../../base/is-header.ts";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
-import { defaultPatterns, languageOf } from "../../syntax/language-of.ts";
+import { allPatterns, defaultPatterns, languageOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
@@ -97,7 +97,8 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
   try {
     const expansion = await expand(request.filepath, {
       ...request,
-      defaultPatterns: defaultPatterns(languages),
+      defaultPatterns: defaultPatterns(languages, request.joining),
+      otherPatterns: allPatterns(languages),
       ignore,
       skipped,
       time: { isUp },

@@ -163,6 +163,8 @@ export type ListRequest = {
   readonly filepath: string | readonly string[];
   readonly recursive: boolean;
   readonly filePatterns: readonly string[] | undefined;
+  /** Names of languages whose files are looked for by default, besides those that always are. */
+  readonly joining?: readonly string[];
   readonly noIgnore: boolean;
   readonly cwd: string;
   /** Roots in place of those of the settings. */

@@ -1,7 +1,7 @@
 import type { Language as Grammar } from "web-tree-sitter";
 import { errorKind } from "../flat/flat-tree.ts";
 import type { Predicate } from "./predicate.ts";
-import { readPredicate } from "./predicates.ts";
+import { readPredicate, type Value } from "./predicates.ts";
 
 /** The kind of a step that any node matches. */
 export const anyKind = -1;
@@ -55,6 +55,9 @@ export type Entry = {
   readonly lone: readonly number[] | undefined;
 };
 
+/** What `#set!` says of a pattern. */
+export type Properties = Readonly<Record<string, string | null>>;
+
 /** Patterns that `matchesIn` can look for in a flat tree. */
 export type CompiledQuery = {
   readonly steps: readonly Step[];
@@ -63,6 +66,8 @@ export type CompiledQuery = {
   readonly entries: ReadonlyMap<number, readonly Entry[]>;
   /** Pattern → its predicates. */
   readonly predicates: readonly (readonly Predicate[])[];
+  /** Pattern → what `#set!` says of it; undefined where it has none. */
+  readonly properties: readonly (Properties | undefined)[];
   /** Pattern → the names of its captures. */
   readonly capturesOf: readonly ReadonlySet<string>[];
 };
@@ -97,6 +102,7 @@ class Compiler {
   readonly #steps: Step[] = [];
   readonly #captureNames: string[] = [];
   #predicates: Predicate[] = [];
+  #properties: Properties | undefined;
 
   constructor(source: string, grammar: Grammar) {
     this.#tokens = tokensOf(source);
@@ -107,10 +113,12 @@ class Compiler {
     const steps = this.#steps;
     const entries = new Map<number, Entry[]>();
     const predicates: (readonly Predicate[])[] = [];
+    const properties: (Properties | undefined)[] = [];
     const capturesOf: ReadonlySet<string>[] = [];
     for (let pattern = 0; this.#at < this.#tokens.length; pattern++) {
       const first = steps.length;
       this.#predicates = [];
+      this.#properties = undefined;
       if (this.#pattern({ depth: 0, isImmediate: false, isInside: false })) refuse();
       const end = steps.length;
       if (end === first) refuse();
@@ -124,10 +132,11 @@ class Compiler {
         else known.push(entry);
       }
       predicates.push(this.#predicates);
+      properties.push(this.#properties);
       const captures = steps.slice(first, end).flatMap((each) => each.captures);
       capturesOf.push(new Set(captures.map((capture) => this.#captureNames[capture] ?? "")));
     }
-    return { steps, captureNames: this.#captureNames, entries, predicates, capturesOf };
+    return { steps, captureNames: this.#captureNames, entries, predicates, properties, capturesOf };
   }
 
   /** The steps that a pattern may begin with: one, or those of its alternatives. */
@@ -189,7 +198,7 @@ class Compiler {
       const next = this.#next();
       if (next === "(" || next === "[" || isString(next)) this.#group(place);
       else if (next.startsWith("#")) {
-        this.#predicates.push(this.#predicate());
+        this.#condition();
         return false;
       } else this.#node(place, first);
     } else if (token === "_") this.#steps.push(step({ ...place, kind: anyKind }));
@@ -311,16 +320,23 @@ class Compiler {
     }
   }
 
-  #predicate(): Predicate {
+  /** Reads a predicate or a directive. Directives other than `#set!` change what editors show, and not what matches. */
+  #condition(): void {
     const operator = this.#take().slice(1);
-    const values: ({ readonly capture: number } | { readonly text: string })[] = [];
+    const values = this.#values();
+    if (operator === "set!") this.#properties = { ...this.#properties, ...propertyOf(values) };
+    else if (!operator.endsWith("!")) this.#predicates.push(readPredicate(operator, values) ?? refuse());
+  }
+
+  #values(): readonly Value[] {
+    const values: Value[] = [];
     for (let token = this.#take(); token !== ")"; token = this.#take()) {
       if (token.startsWith("@")) values.push({ capture: this.#captureNames.indexOf(token.slice(1)) });
       else if (isString(token)) values.push({ text: unquoted(token) });
       else if (isName(token)) values.push({ text: token });
       else refuse();
     }
-    return readPredicate(operator, values) ?? refuse();
+    return values;
   }
 
   #kindOf(name: string, isNamed: boolean): number {
@@ -358,6 +374,12 @@ class Compiler {
   #expect(token: string): void {
     if (this.#take() !== token) refuse();
   }
+}
+
+function propertyOf([key, value, ...more]: readonly Value[]): Properties {
+  if (key === undefined || "capture" in key || more.length > 0) refuse();
+  if (value !== undefined && "capture" in value) refuse();
+  return { [key.text]: value?.text ?? null };
 }
 
 /** Where a pattern stands in another one. */

@@ -1,5 +1,13 @@
 import { errorKind, type FlatTree, noNode } from "../flat/flat-tree.ts";
-import { anyKind, type CompiledQuery, doneDepth, type Entry, noStep, type Step } from "./compile-query.ts";
+import {
+  anyKind,
+  type CompiledQuery,
+  doneDepth,
+  type Entry,
+  noStep,
+  type Properties,
+  type Step,
+} from "./compile-query.ts";
 import type { Found } from "./predicate.ts";
 
 /** A match of a pattern, with what it captured in the order of the tree. */
@@ -7,7 +15,7 @@ export type Match = {
   readonly pattern: number;
   readonly captures: readonly Capture[];
   /** What `#set!` says of the pattern; undefined where it has none. */
-  readonly properties?: Readonly<Record<string, string | null>> | undefined;
+  readonly properties?: Properties | undefined;
 };
 
 type Capture = { readonly name: string; readonly node: number };
@@ -27,7 +35,7 @@ export function matchesIn(
   text: string,
   isAsked: (pattern: number) => boolean,
 ): readonly Match[] {
-  const { entries, captureNames, predicates } = query;
+  const { entries, captureNames, predicates, properties } = query;
   const asked: (readonly Entry[] | undefined)[] = [];
   for (const [kind, all] of entries) {
     const some = all.filter(({ pattern }) => isAsked(pattern));
@@ -55,7 +63,7 @@ export function matchesIn(
     for (let i = 0; i < found.length; i += 2) {
       captures.push({ name: captureNames[found[i] ?? 0] ?? "", node: found[i + 1] ?? 0 });
     }
-    matches.push({ pattern, captures });
+    matches.push({ pattern, captures, properties: properties[pattern] });
   }
   return matches;
 }

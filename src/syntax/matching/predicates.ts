@@ -2,7 +2,8 @@ import type { FlatTree } from "../flat/flat-tree.ts";
 import type { Found, Predicate } from "./predicate.ts";
 import { readTreePredicate } from "./tree-predicates.ts";
 
-type Value = { readonly capture: number } | { readonly text: string };
+/** An argument of a predicate. */
+export type Value = { readonly capture: number } | { readonly text: string };
 
 /**
  * A predicate on the texts of captures, with the meaning that it has in web-tree-sitter (its lib, parseXPredicate functions),

@@ -1,0 +1,3 @@
+; import "fmt"  import f "fmt"
+(import_spec
+  path: (_) @import.path) @import

@@ -1,0 +1,66 @@
+import { basename, dirname, join } from "node:path";
+import type { ImportRulesOf } from "../../syntax/import-rules.ts";
+import type { CodeIndex, IndexedFile } from "../code-index.ts";
+import type { DependencyFinder } from "../dependency.ts";
+import { pathsOfUse } from "./use-paths.ts";
+
+/** How `use` and `mod` name files: `crate::a::b` is in a/b.rs, a/b/mod.rs, a.rs, or in the root of the crate. */
+export function moduleDependencies(rules: ImportRulesOf<"module">, index: CodeIndex): DependencyFinder {
+  const { extension, roots, folder_file } = rules;
+  const ownFiles = new Set([...roots, folder_file]);
+  return ({ name, type }, from) => {
+    if (type === "module") {
+      const file = fileOf(join(moduleFolder(from), name)) ?? fileOf(join(dirname(from.path), name));
+      return { name, target: file === undefined ? { missing: "unresolved" } : { file } };
+    }
+    const found = pathsOfUse(name).map((parts) => filesOfPath(parts, from));
+    const files = [...new Set(found.flatMap((file) => file ?? []))];
+    const [file, ...others] = files;
+    if (file === undefined) return { name, target: { missing: "external" } };
+    return { name, target: others.length > 0 ? { files } : { file } };
+  };
+
+  /** The file of a path that begins in its own crate: that of the longest part of it which is a module with a file. */
+  function filesOfPath([first = "", ...rest]: readonly string[], from: IndexedFile): IndexedFile | undefined {
+    const parts = [...rest];
+    let folder: string | undefined;
+    if (first === "crate") folder = crateFolder(from);
+    else if (first === "self") folder = moduleFolder(from);
+    else if (first === "super") {
+      folder = dirname(moduleFolder(from));
+      for (; parts[0] === "super"; parts.shift()) folder = dirname(folder);
+    }
+    if (folder === undefined) return undefined;
+    for (let count = parts.length; count > 0; count--) {
+      const file = fileOf(join(folder, ...parts.slice(0, count)));
+      if (file !== undefined) return file;
+    }
+    return first === "self" ? from : (rootIn(folder) ?? fileOf(folder));
+  }
+
+  function fileOf(path: string): IndexedFile | undefined {
+    return index.fileAt(path + extension) ?? index.fileAt(join(path, folder_file));
+  }
+
+  function rootIn(folder: string): IndexedFile | undefined {
+    for (const root of roots) {
+      const file = index.fileAt(join(folder, root));
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  /** The folder of the modules below that of a file. */
+  function moduleFolder({ path }: IndexedFile): string {
+    const folder = dirname(path);
+    const name = basename(path);
+    return ownFiles.has(name) ? folder : join(folder, name.slice(0, -extension.length));
+  }
+
+  function crateFolder({ path }: IndexedFile): string | undefined {
+    for (let folder = dirname(path); index.folders.has(folder); folder = dirname(folder)) {
+      if (rootIn(folder) !== undefined) return folder;
+    }
+    return undefined;
+  }
+}

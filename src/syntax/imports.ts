@@ -1,0 +1,48 @@
+import type { Range } from "../base/nested-ranges.ts";
+import type { Copy } from "./copies.ts";
+import type { FlatTree } from "./flat/flat-tree.ts";
+import type { Match } from "./matching/match-query.ts";
+import type { Position } from "./positions.ts";
+
+/** What names another file, as imports.scm has it: `@import.path`, or `@import.module` for a part of the file's own module. */
+export type ImportPath = Position &
+  Range & {
+    /** As it is written, on one line, without quotes. */
+    readonly path: string;
+    readonly style: "quotes" | "brackets" | "plain" | "module";
+    /** The offset of the path; `start` and `end` are those of its statement. */
+    readonly at: number;
+  };
+
+/** UTF-16 code units of a path. */
+const maxPathLength = 4_000;
+
+/** The paths that imports name, in source order. Offsets are those of the whole text. */
+export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatTree): readonly ImportPath[] {
+  const found = new Map<number, ImportPath>();
+  for (const { captures } of matches) {
+    const capture = captures.find(({ name }) => name === "import.path" || name === "import.module");
+    if (capture === undefined) continue;
+    const { node } = capture;
+    const statement = captures.find(({ name }) => name === "import")?.node ?? node;
+    const text = copy.text.slice(tree.start(node), tree.end(node));
+    if (text.length > maxPathLength) continue;
+    const at = copy.wholeStart(tree.start(node));
+    found.set(at, {
+      ...written(text, capture.name === "import.module"),
+      ...copy.positionOf(tree.start(node)),
+      at,
+      start: copy.wholeStart(tree.start(statement)),
+      end: copy.wholeEnd(tree.end(statement)),
+    });
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at);
+}
+
+function written(text: string, isModule: boolean): Pick<ImportPath, "path" | "style"> {
+  const first = text.charAt(0);
+  const inner = text.slice(1, -1);
+  if (/["'`]/.test(first) && text.endsWith(first)) return { path: inner, style: "quotes" };
+  if (first === "<" && text.endsWith(">")) return { path: inner, style: "brackets" };
+  return { path: text.replace(/\s+/g, " "), style: isModule ? "module" : "plain" };
+}
