@@ -2,6 +2,7 @@ import { syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
+import { nameChecks, nameFindingsOf } from "./python/name-findings.ts";
 import type { Check } from "./selection.ts";
 
 /** A pass over a parsed file that finds what one source of checks has. */
@@ -33,4 +34,9 @@ export function findingsIn(file: ParsedFile, codes: ReadonlySet<string>): readon
   });
 }
 
-const passes: readonly Pass[] = [];
+const passes: readonly Pass[] = [
+  {
+    checksOf: ({ name }) => (name === "python" ? nameChecks : []),
+    findingsIn: (file) => nameFindingsOf(file.flat(), file),
+  },
+];

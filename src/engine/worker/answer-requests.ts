@@ -290,7 +290,7 @@ async function runOnFile(
   // Of a text with errors, a copy without bodies may have other declarations than the whole.
   let declarationsAreLeft = false;
   const outcome = await withParsed(language, source.text, { masking, stopwatch, ...short }, (plain) => {
-    const parsed = withListedSymbols(plain, file.path);
+    const parsed = { ...withListedSymbols(plain, file.path), filepath: file.path };
     declarationsAreLeft = reads === "everything" && settings.elidesBodies && !parsed.isSound;
     const hasDeclarations = reads === "declarations" || (reads === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
