@@ -7,7 +7,7 @@ const faults = nodeFlags.error | nodeFlags.missing;
  * Returns the nodes that are not read since they do not parse: the smallest statement around each fault, and the statements
  * that a fault has moved into a block where they do not belong, as their columns show.
  */
-export function brokenParts({ tree, positionOf }: FlatText): ReadonlySet<number> {
+export function brokenParts({ tree, text, positionOf }: FlatText): ReadonlySet<number> {
   const broken = new Set<number>();
   for (let node = 0; node < tree.size; node++) {
     if (((tree.flags[node] ?? 0) & faults) === 0) continue;
@@ -19,6 +19,7 @@ export function brokenParts({ tree, positionOf }: FlatText): ReadonlySet<number>
     broken.add(statement);
     node = (tree.nexts[statement] ?? node + 1) - 1;
   }
+  addUnseparated(broken, { tree, text });
   if (broken.size === 0) return broken;
   for (let node = 0; node < tree.size; node++) {
     if (isBlock(tree.type(node))) addNeighbours(broken, node, { tree, positionOf });
@@ -43,6 +44,23 @@ function addNeighbours(
     if (!isBeside && column !== expected && tree.type(child) !== "comment") broken.add(child);
     last = child;
     lastLine = positionOf(tree.end(child)).line;
+  }
+}
+
+/** Adds statements that lack the line break between them, which has no node. */
+function addUnseparated(broken: Set<number>, { tree, text }: Pick<FlatText, "tree" | "text">): void {
+  const blocks = new Set(tree.grammar.types.flatMap((type, id) => (isBlock(type) ? [id] : [])));
+  for (let node = 0; node < tree.size; node++) {
+    if (!blocks.has(tree.kinds[node] ?? 0)) continue;
+    let last = noNode;
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      const isStatement = tree.isNamed(child) && tree.type(child) !== "comment";
+      if (isStatement && last !== noNode && !text.slice(tree.end(last), tree.start(child)).includes("\n")) {
+        broken.add(last);
+        broken.add(child);
+      }
+      last = isStatement ? child : noNode;
+    }
   }
 }
 
