@@ -33,6 +33,7 @@ export function nameFindingsOf(flat: FlatText, { filepath = "", parsePart }: Che
   const names = new Names({ forks, isPackage, lineOf: (offset) => flat.positionOf(offset).line });
   const code = { tree, text, anchor: undefined };
   const walk = new Walk({ code, names, forks, steps, parsePart, broken });
+  if (broken.size > 0) walk.skipLongStrings();
   walk.run();
   return names
     .finish()

@@ -265,15 +265,22 @@ export class Walk {
     this.names.load(name, start, end, { isPostponed, handlesNameError: this.handlesNameError });
   }
 
-  /** Leaves out what is below a node: any name in it may be bound or used there. */
+  /** Leaves out a node: any word in it may be a name that is bound or used there. */
   skip(node: number): void {
-    const { tree } = this.code;
-    const end = tree.nexts[node] ?? 0;
-    for (let at = node; at < end; at++) {
-      if (this.kind(at) === "identifier") this.unread.add(this.nameOf(at));
+    for (const [word] of this.textOf(node).matchAll(words)) this.unread.add(word.normalize("NFKC"));
+  }
+
+  /** Leaves out the strings of several lines: where a quote is missing, they may be code. */
+  skipLongStrings(): void {
+    const { tree, text } = this.code;
+    for (let node = 0; node < tree.size; node++) {
+      if (this.kind(node) !== "string") continue;
+      if (text.slice(tree.starts[node], tree.ends[node]).includes("\n")) this.skip(node);
     }
   }
 }
+
+const words = /[\p{L}_][\p{L}\p{M}\p{N}_]*/gu;
 
 const faults = nodeFlags.error | nodeFlags.missing;
 
