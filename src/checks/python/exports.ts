@@ -4,16 +4,16 @@ import type { Walk } from "./walk.ts";
 
 /** Returns the strings of the lists and tuples that an expression adds up, from the last one on. */
 export function exportedStrings(walk: Walk, value: number): readonly string[] {
-  const found: string[] = [];
+  const found: string[][] = [];
   let at = inner(walk, value);
   while (walk.kind(at) === "binary_operator") {
     const right = inner(walk, walk.field(at, "right"));
-    if (!isList(walk, right)) return found;
-    found.push(...stringsOf(walk, right));
+    if (!isList(walk, right)) return found.flat();
+    found.push(stringsOf(walk, right));
     at = inner(walk, walk.field(at, "left"));
   }
-  if (isList(walk, at)) found.push(...stringsOf(walk, at));
-  return found;
+  if (isList(walk, at)) found.push(stringsOf(walk, at));
+  return found.flat();
 }
 
 function isList(walk: Walk, node: number): boolean {
@@ -28,6 +28,6 @@ function inner(walk: Walk, node: number): number {
   return at;
 }
 
-function stringsOf(walk: Walk, list: number): readonly string[] {
+function stringsOf(walk: Walk, list: number): string[] {
   return walk.children(list).flatMap((child) => stringValue(walk, inner(walk, child)) ?? []);
 }

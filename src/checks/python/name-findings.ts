@@ -1,3 +1,4 @@
+import { countWhile } from "../../base/count-while.ts";
 import type { FlatTree } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { Finding } from "../finding.ts";
@@ -28,6 +29,7 @@ const steps: ReadonlyMap<string, Step> = new Map([...statementSteps, ...function
 export function nameFindingsOf(flat: FlatText, { filepath = "", parsePart }: CheckedFile): readonly Finding[] {
   const { tree, text } = flat;
   const broken = brokenParts(flat);
+  const brokenStarts = [...broken].map((node) => tree.start(node)).sort((a, b) => a - b);
   const forks = new Forks();
   const isPackage = /(?:^|[\\/])__init__\.py$/.test(filepath);
   const names = new Names({ forks, isPackage, lineOf: (offset) => flat.positionOf(offset).line });
@@ -37,14 +39,21 @@ export function nameFindingsOf(flat: FlatText, { filepath = "", parsePart }: Che
   walk.run();
   return names
     .finish()
-    .filter((finding) => broken.size === 0 || isSure(finding, walk.unread))
+    .filter((finding) => (broken.size === 0 && walk.unread.size === 0) || isSure(finding, walk.unread, brokenStarts))
     .map((finding) => inFile(finding, flat))
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** True when a part that does not parse cannot make a finding wrong. */
-function isSure({ code, name }: NameFinding, unread: ReadonlySet<string>): boolean {
-  return code !== "return-outside-function" && !unread.has(name);
+/** True when parts that do not parse, by their starts, cannot make a finding wrong. */
+function isSure(
+  { code, name, start, related }: NameFinding,
+  unread: ReadonlySet<string>,
+  broken: readonly number[],
+): boolean {
+  if (code === "return-outside-function" || unread.has(name)) return false;
+  // The head of another class may be lost between two definitions.
+  const before = (offset: number) => countWhile(broken.length, (i) => (broken[i] ?? 0) < offset);
+  return code !== "redefinition" || before(related?.start ?? 0) === before(start);
 }
 
 function inFile({ name, start, end, related, ...finding }: NameFinding, { offsetOf, endOf }: FlatText): Finding {

@@ -273,9 +273,10 @@ export class Walk {
   /** Leaves out the strings of several lines: where a quote is missing, they may be code. */
   skipLongStrings(): void {
     const { tree, text } = this.code;
-    for (let node = 0; node < tree.size; node++) {
-      if (this.kind(node) !== "string") continue;
-      if (text.slice(tree.starts[node], tree.ends[node]).includes("\n")) this.skip(node);
+    for (let node = 0; node < tree.size; ) {
+      const isString = this.kind(node) === "string";
+      if (isString && text.slice(tree.starts[node], tree.ends[node]).includes("\n")) this.skip(node);
+      node = isString ? (tree.nexts[node] ?? tree.size) : node + 1;
     }
   }
 }
