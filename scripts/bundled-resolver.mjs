@@ -14,12 +14,25 @@ const top = dirname(dirname(fileURLToPath(import.meta.url)));
  * @returns {Promise<typeof import("./resolve-names.mjs")>}
  */
 export async function bundledResolver() {
+  return bundled("resolve-names");
+}
+
+/**
+ * Bundles what finds names that are wrong, and loads it.
+ * @returns {Promise<typeof import("./find-names.mjs")>}
+ */
+export async function bundledNames() {
+  return bundled("find-names");
+}
+
+/** @param {string} script its name */
+async function bundled(script) {
   const folder = mkdtempSync(join(tmpdir(), "codegrove-resolver-"));
   const runtime = join(top, "node_modules/web-tree-sitter/web-tree-sitter.cjs");
-  const outfile = join(folder, "resolve-names.cjs");
+  const outfile = join(folder, `${script}.cjs`);
   try {
     await build({
-      entryPoints: [join(top, "scripts/resolve-names.mjs")],
+      entryPoints: [join(top, "scripts", `${script}.mjs`)],
       outfile,
       bundle: true,
       platform: "node",

@@ -3,6 +3,7 @@ import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
 import { lint } from "./lint.ts";
+import { names } from "./names.ts";
 import type { Pass } from "./pass.ts";
 import type { Check } from "./selection.ts";
 
@@ -27,4 +28,4 @@ export function findingsIn(file: ParsedFile, codes: ReadonlySet<string>): readon
   });
 }
 
-const passes: readonly Pass[] = [lint];
+const passes: readonly Pass[] = [names, lint];

@@ -80,6 +80,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   locals(): Locals | undefined;
   /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
   flat(): FlatText;
+  /** Parses a text that stands in a string, whatever is around it. The tree is valid as long as anything holds it. */
+  parsePart(part: string): FlatTree;
   /** What does not parse, in source order; at most `max` are described. */
   diagnostics(max: number): Diagnostics;
   /**
@@ -157,15 +159,18 @@ export type PartParser = <Result>(part: string, use: (tree: FlatTree) => Result)
 /** @throws Error when the grammar cannot be loaded */
 export async function partParserOf(language: Language): Promise<PartParser> {
   const loaded = await loadGrammar(language);
-  return (part, use) =>
-    withTree(loaded, part, (root) => {
-      const tree = copyTree(loaded, root);
-      try {
-        return use(tree);
-      } finally {
-        releaseTree(tree);
-      }
-    });
+  return (part, use) => withPart(loaded, part, use);
+}
+
+function withPart<Result>(loaded: LoadedGrammar, part: string, use: (tree: FlatTree) => Result): Result {
+  return withTree(loaded, part, (root) => {
+    const tree = copyTree(loaded, root);
+    try {
+      return use(tree);
+    } finally {
+      releaseTree(tree);
+    }
+  });
 }
 
 /** A file that was not parsed, since it holds no definition that is asked for. */
@@ -175,6 +180,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
   };
   const refused = {
     flat: refuse,
+    parsePart: refuse,
     textsOf: refuse,
     references: refuse,
     importPaths: refuse,
@@ -279,6 +285,7 @@ function useFile<Result>(
           wholePositionOf,
         };
       },
+      parsePart: (part) => withPart(loaded, part, (partTree) => partTree.kept()),
       diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max, refusedNodes()),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
       capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf, tree),

@@ -298,3 +298,13 @@ test.each([
   const { text } = await call("check_file", { source, language: "cpp" });
   expect(JSON.parse(text)).toMatchObject({ success: true });
 });
+
+test("names in Python are checked, where no comment suppresses it", async () => {
+  const source = "import os  # noqa: F401\nimport sys\ndef f(): pass\ndef f(): return x\n";
+  const { diagnostics } = await check({ source, language: "python" });
+  expect(diagnostics.map((row) => `${row.line}:${row.column} ${row.message}`)).toEqual([
+    "2:1 'sys' imported but unused",
+    "4:1 redefinition of unused 'f' from line 3",
+    "4:17 undefined name 'x'",
+  ]);
+});
