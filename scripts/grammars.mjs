@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Fills grammars/ from the npm packages that ship a .wasm grammar.
+ * Fills grammars/ from the npm packages that ship a .wasm grammar: the grammar, and what it says of its nodes.
  *
  *   node scripts/grammars.mjs            copy; refuse what differs from grammars/manifest.json
  *   node scripts/grammars.mjs --update   copy and record package, version, ABI and sha256 anew
@@ -9,6 +9,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Language, Parser } from "web-tree-sitter";
+import { compactNodeTypes } from "./node-types.mjs";
 
 /** Language name → npm package. The package holds `<package>.wasm`. */
 const packages = { cpp: "tree-sitter-cpp", python: "tree-sitter-python" };
@@ -39,5 +40,6 @@ for (const [name, packageName] of Object.entries(packages)) {
   }
   found[name] = entry;
   writeFileSync(new URL(`${name}.wasm`, folder), wasm);
+  writeFileSync(new URL(`${name}.nodes.json`, folder), compactNodeTypes(packageUrl, name));
 }
 if (isUpdate) writeFileSync(manifestUrl, `${JSON.stringify(found, null, 2)}\n`);

@@ -10,6 +10,7 @@ import { helpText, type ProgramName } from "../cli/help.ts";
 import { StatusLine } from "../cli/status-line.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
+import type { ServerFacts } from "../engine/server.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
 import { formatNamed } from "../formats/index.ts";
@@ -264,8 +265,25 @@ function createEngine(
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,
+    server: serverFactsOf(settings),
     log,
   });
+}
+
+function serverFactsOf(settings: Settings): ServerFacts {
+  const { maxFileBytes, requestTimeoutMs, maxConcurrentRequests, maxResultChars, sessionTimeoutMs } = settings;
+  return {
+    version: packageVersion(),
+    tools: [...settings.tools],
+    limits: {
+      max_file_size: maxFileBytes,
+      request_timeout: requestTimeoutMs,
+      max_concurrent_requests: maxConcurrentRequests,
+      max_result_chars: maxResultChars,
+      session_timeout: sessionTimeoutMs,
+    },
+    commands: new Map(),
+  };
 }
 
 /** Returns the message of an error, with flags for the arguments of a tool. */

@@ -4,6 +4,7 @@ import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { formatNames, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
+import type { AnyServerTool } from "../tools/server-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import { type Client, clients, defaultClient } from "./init/clients.ts";
@@ -307,8 +308,12 @@ function commandOf(
   const takesSymbol =
     tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
   const symbol = takesSymbol ? paths[0] : undefined;
-  const given = takesSymbol ? paths.slice(1) : paths;
-  const input = { ...toolInput(tool, values), ...(symbol === undefined ? {} : { symbol }) };
+  const given = tool.over === "server" ? [] : takesSymbol ? paths.slice(1) : paths;
+  const input = {
+    ...toolInput(tool, values),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(tool.over === "server" ? firstArgumentOf(tool, paths) : {}),
+  };
   const needsPath = tool.over === "file" && !("source" in input) && !tool.searchesWorkspace(input);
   const searched = needsPath && given.length === 0 && short !== undefined ? ["."] : given;
   if (needsPath && searched.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
@@ -325,6 +330,13 @@ function commandOf(
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
   };
+}
+
+/** The argument that the only word of a command is. @throws UserError for further words */
+function firstArgumentOf({ name, firstArgument }: AnyServerTool, words: readonly string[]): Values {
+  const [word, ...others] = words;
+  if (others.length > 0) throw new UserError(`${name} takes no paths: ${others.join(" ")}`);
+  return word === undefined ? {} : { [firstArgument]: word };
 }
 
 /** One path is not a list for a tool that takes the file of a position. */

@@ -55,7 +55,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   };
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
-    if (paths.length > 0 || command.paths.length === 0 || tool.over === "index") {
+    if (paths.length > 0 || command.paths.length === 0 || tool.over !== "file") {
       const { start, advance } = progress;
       const sink = { total: start, result: take, leftOut: advance, known: advance };
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;

@@ -3,6 +3,7 @@ import type { IndexResults } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
+import { headLines } from "./head-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
 import { namedLine } from "./named-line.ts";
@@ -92,9 +93,18 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * `path: name kind signature` of a completion, `path: count=3 …` of a file. A graph has lines of its own. Possible
  * references are marked, and the last line says what is missing.
  */
-export function indexLines({ head, results, lists = {}, separators = {} }: IndexResults): readonly string[] {
+export function indexLines({
+  head,
+  results,
+  lists = {},
+  separators = {},
+  isReference,
+}: IndexResults): readonly string[] {
   const { truncated_reason, external, graph } = head;
-  if (results === undefined) return head.symbol === undefined ? graphLines(head) : callLines(head);
+  if (results === undefined) {
+    if (head.symbol !== undefined) return callLines(head);
+    return isReference ? headLines(head) : graphLines(head);
+  }
   return [
     ...(typeof graph === "string" ? [graph] : []),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),

@@ -10,10 +10,12 @@ import { getCompletions } from "./get-completions.ts";
 import { getDependencyGraph } from "./get-dependency-graph.ts";
 import { getSymbolContext } from "./get-symbol-context.ts";
 import { getSymbolInfo } from "./get-symbol-info.ts";
+import { getSyntaxReference } from "./get-syntax-reference.ts";
 import { getSyntaxTree } from "./get-syntax-tree.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
+import type { AnyServerTool } from "./server-tool.ts";
 import { symbolSearch } from "./symbol-search.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
@@ -33,9 +35,11 @@ const indexTools: readonly AnyIndexTool[] = [
   ],
 ];
 
+const serverTools: readonly AnyServerTool[] = [getSyntaxReference];
+
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
 export const tools: ReadonlyMap<string, AnyTool> = new Map(
-  [...fileTools, ...indexTools].map((tool) => [tool.name, tool]),
+  [...fileTools, ...indexTools, ...serverTools].map((tool) => [tool.name, tool]),
 );
 
 /** The tools that workers run on single files, by name: those of the table, and those that the engine calls for itself. */

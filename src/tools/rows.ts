@@ -10,6 +10,8 @@
  * - `diagnostics`: problems, and their number
  * - `tree`: a syntax tree as one value
  * - `graph`: nodes and edges, or a picture of them
+ * - `reference`: what the program says of itself and of grammars
+ * - `run`: how a command of the project ended
  */
 export type RowKind =
   | "counts"
@@ -20,7 +22,9 @@ export type RowKind =
   | "captures"
   | "diagnostics"
   | "tree"
-  | "graph";
+  | "graph"
+  | "reference"
+  | "run";
 
 /** Rows as a tool returns them, with their keys in the order of the answer. */
 export type RowValues = Readonly<Record<string, unknown>>;
