@@ -41,8 +41,8 @@ async function cut(name) {
   }
   const own = Object.keys(kinds).filter((kind) => kinds[kind].subtypes === undefined);
   const sorted = [...examples].sort(([a], [b]) => (a < b ? -1 : 1));
-  const lines = sorted.map(([kind, example]) => `  ${JSON.stringify(kind)}: ${JSON.stringify(example)}`);
-  writeFileSync(new URL(`queries/${name}/examples.json`, top), `{\n${lines.join(",\n")}\n}\n`);
+  const text = JSON.stringify(Object.fromEntries(sorted), null, 2);
+  writeFileSync(new URL(`queries/${name}/examples.json`, top), `${text}\n`);
   const missing = own.filter((kind) => !examples.has(kind));
   console.log(`${name}: ${examples.size} of ${own.length} kinds have an example; none: ${missing.join(", ")}`);
 }

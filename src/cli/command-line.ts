@@ -73,6 +73,8 @@ export type GlobalFlags = {
   /** The folder as written; undefined without a flag. */
   readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
+  /** True when commands of a configuration that was found may be run. */
+  readonly allowsCommands: boolean;
   /** Number of worker threads; undefined for one per core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
@@ -111,6 +113,10 @@ export const globalOptions = {
     type: "string",
     value: "FILE",
     help: "The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
+  },
+  "allow-commands": {
+    type: "boolean",
+    help: "Let run_project_command run what a codegrove.json in the working folder lists, too; only for a folder that you trust",
   },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it is written, without masking macros; for comparison" },
   "no-elision": {
@@ -234,6 +240,7 @@ export function readCommandLine(
     usesCache: values["no-cache"] === true ? false : cacheFolder === undefined ? undefined : true,
     cacheFolder,
     configuration: stringsOf(values.config)[0],
+    allowsCommands: values["allow-commands"] === true,
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     tools: stringsOf(values.tools)[0]
       ?.split(",")

@@ -63,6 +63,13 @@ const Completion = z.looseObject({
   kind: z.string().optional(),
   signature: z.string().optional(),
 });
+const Diagnostic = z.looseObject({
+  line: z.number(),
+  column: z.number().optional(),
+  severity: z.string(),
+  message: z.string(),
+  code: z.string().optional(),
+});
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
@@ -84,6 +91,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["lines", numberedLines],
   ["classes", classLines],
   ["completions", completionLines],
+  ["diagnostics", diagnosticLines],
 ]);
 
 /**
@@ -98,12 +106,17 @@ export function indexLines({
   results,
   lists = {},
   separators = {},
+  tail,
   isReference,
 }: IndexResults): readonly string[] {
   const { truncated_reason, external, graph } = head;
+  if (isReference) {
+    const rows = entriesOf(results ?? []).flatMap((entry) => entryLines(entry, "", separators));
+    return [...headLines(head), ...rows, ...headLines(tail)];
+  }
   if (results === undefined) {
     if (head.symbol !== undefined) return callLines(head);
-    return isReference ? headLines(head) : graphLines(head);
+    return graphLines(head);
   }
   return [
     ...(typeof graph === "string" ? [graph] : []),
@@ -225,6 +238,12 @@ function methodLine(method: z.infer<typeof VirtualMethod>, owner: string): strin
     ...(below.length === 0 ? [] : [`overridden in ${below.map(plain).join(", ")}`]),
   ];
   return `${line}: ${words.join(" ")}${related.length === 0 ? "" : `: ${related.join("; ")}`}`;
+}
+
+function diagnosticLines(row: unknown): readonly string[] {
+  const { line, column, severity, message, code } = Diagnostic.parse(row);
+  const place = column === undefined ? `${line}` : `${line}:${column}`;
+  return [`${place}: ${severity}: ${plain(message)}${code === undefined ? "" : ` [${plain(code)}]`}`];
 }
 
 function completionLines(row: unknown): readonly string[] {

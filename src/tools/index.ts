@@ -15,6 +15,7 @@ import { getSyntaxTree } from "./get-syntax-tree.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { parseFile } from "./parse-file.ts";
+import { runProjectCommand } from "./run-project-command.ts";
 import type { AnyServerTool } from "./server-tool.ts";
 import { symbolSearch } from "./symbol-search.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
@@ -35,7 +36,7 @@ const indexTools: readonly AnyIndexTool[] = [
   ],
 ];
 
-const serverTools: readonly AnyServerTool[] = [getSyntaxReference];
+const serverTools: readonly AnyServerTool[] = [getSyntaxReference, runProjectCommand];
 
 /** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
 export const tools: ReadonlyMap<string, AnyTool> = new Map(

@@ -45,7 +45,7 @@ export type NodeShape = {
 };
 
 /** Code with a query that captures nodes of a kind in it. */
-export type NodeExample = { readonly code: string; readonly query: string };
+type NodeExample = { readonly code: string; readonly query: string };
 
 export type NodeReference = {
   /** Kinds with a name, and what is known of them; undefined where the grammar alone is there. */
@@ -58,8 +58,8 @@ export type NodeReference = {
 
 /** A command of the project. */
 export type ProjectCommand = {
+  /** The program with its arguments, for people. */
   readonly title: string;
-  readonly takesFile: boolean;
   /**
    * Runs the command.
    *
@@ -81,8 +81,11 @@ export type CommandResult = {
   readonly diagnostics: ReadonlyMap<string, readonly RowValues[]>;
   /** Rows past the limit. */
   readonly omittedRows: number;
+  /** Why a report of the command was not read; undefined when it was, or there is none. */
+  readonly unread: string | undefined;
+  /** The beginning and the end of the output. */
   readonly output: string;
-  readonly omittedBytes: number;
+  readonly omittedChars: number;
 };
 
 /** How an answer of a server tool is bounded. */

@@ -21,7 +21,7 @@ test("the tools are those of the README, in this order", () => {
     ...["parse_file", "find_classes", "find_functions", "execute_query"],
     ...["list_symbols", "check_file", "get_syntax_tree", "find_definition", "find_references"],
     ...["get_symbol_info", "get_symbol_context", "get_class_hierarchy", "get_dependency_graph", "get_completions"],
-    ...["get_syntax_reference"],
+    ...["get_syntax_reference", "run_project_command"],
   ]);
 });
 
