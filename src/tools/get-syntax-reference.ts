@@ -41,7 +41,7 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   title: "Get syntax reference",
   description:
     "Kinds of nodes, their fields, children and parents, with an example of code and a query for it, in place of " +
-    "guessing names for execute_query. Without arguments: languages, lint rules, tools, limits.",
+    "guessing names for execute_query. Without arguments: what there is.",
   input: GetSyntaxReferenceArguments,
   kind: "reference",
   firstArgument: "language",
