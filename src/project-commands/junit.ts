@@ -81,7 +81,7 @@ function endOfTag(text: string, start: number): number {
 function tagOf(inner: string): Tag {
   const name = /^\/?[^\s/]*/.exec(inner)?.[0] ?? "";
   const attributes = new Map<string, string>();
-  for (const [, key = "", double, single] of inner.matchAll(/([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, key = "", double, single] of inner.matchAll(/(?<![\w:.-])([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g)) {
     attributes.set(key, unescaped(double ?? single ?? ""));
   }
   return { name, attributes, isClosed: inner.endsWith("/") };

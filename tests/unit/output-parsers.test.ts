@@ -51,3 +51,13 @@ test("rows past the limit are counted", () => {
   const { diagnostics, omitted } = read("gcc", "a.c:1:1: error: x\n".repeat(maxOutputRows + 5));
   expect([diagnostics.length, omitted]).toEqual([maxOutputRows, 5]);
 });
+
+test("a report with one tag of a million characters is read in one pass", () => {
+  const startedAt = performance.now();
+  for (const unit of ["a", 'a="" ', "<", "<!--", "a= "]) {
+    const reader = openReader("junit");
+    reader.line(`<testcase ${unit.repeat(1_000_000)}>`);
+    reader.end();
+  }
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
