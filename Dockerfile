@@ -10,6 +10,7 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/grammars ./grammars
+COPY --from=build /app/parsers ./parsers
 COPY --from=build /app/queries ./queries
 # The rest of the file system may be read-only.
 ENV NODE_ENV=production CODEGROVE_CACHE_DIR=/tmp/codegrove

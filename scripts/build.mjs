@@ -52,6 +52,7 @@ const options = {
   charset: "ascii",
   // The package is to stay below 8 MB unpacked. Names stay, for stacks in the log.
   minifyWhitespace: true,
+  minifySyntax: true,
   legalComments: "none",
   plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
   metafile: true,

@@ -52,7 +52,7 @@ if (values.name !== undefined) {
  * @param {string} folder
  */
 async function pack(folder) {
-  for (const part of ["package.json", "LICENSE", "README.md", "dist", "grammars", "queries"]) {
+  for (const part of ["package.json", "LICENSE", "README.md", "dist", "grammars", "parsers", "queries"]) {
     cpSync(join(top, part), join(folder, part), { recursive: true });
   }
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(bundleManifest(folder), null, 2)}\n`);

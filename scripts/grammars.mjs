@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Fills grammars/ from the npm packages that ship a .wasm grammar.
+ * Fills grammars/ from the npm packages that ship a .wasm grammar: the grammar, and what it says of its nodes.
  *
  *   node scripts/grammars.mjs            copy; refuse what differs from grammars/manifest.json
  *   node scripts/grammars.mjs --update   copy and record package, version, ABI and sha256 anew
@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { Language, Parser } from "web-tree-sitter";
+import { compactNodeTypes } from "./node-types.mjs";
 
 /**
  * Language name → npm package, and what is before `.wasm` where that is not the name of the package. A compressed grammar
@@ -56,31 +57,32 @@ for (const [name, { packageName, file = packageName, isCompressed }] of Object.e
   found[name] = entry;
   if (isCompressed) writeCompressed(new URL(`${name}.wasm.br`, folder), wasm);
   else writeFileSync(new URL(`${name}.wasm`, folder), wasm);
+  writeCompressed(new URL(`${name}.nodes.json.br`, folder), Buffer.from(compactNodeTypes(packageUrl, name)));
 }
 if (isUpdate) writeFileSync(manifestUrl, `${JSON.stringify(found, null, 2)}\n`);
 
 /**
- * Writes a grammar compressed, unless it is there already: that takes a second or two.
+ * Writes bytes compressed, unless they are there already: for a grammar that takes a second or two.
  *
  * @param {URL} url
- * @param {Buffer} wasm
+ * @param {Buffer} bytes
  */
-function writeCompressed(url, wasm) {
-  if (existsSync(url) && isCompressionOf(readFileSync(url), wasm)) return;
+function writeCompressed(url, bytes) {
+  if (existsSync(url) && isCompressionOf(readFileSync(url), bytes)) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  writeFileSync(url, brotliCompressSync(wasm, { params }));
+  writeFileSync(url, brotliCompressSync(bytes, { params }));
 }
 
 /**
  * @param {Buffer} compressed
- * @param {Buffer} wasm
+ * @param {Buffer} bytes
  */
-function isCompressionOf(compressed, wasm) {
+function isCompressionOf(compressed, bytes) {
   try {
-    return brotliDecompressSync(compressed).equals(wasm);
+    return brotliDecompressSync(compressed).equals(bytes);
   } catch {
     return false;
   }

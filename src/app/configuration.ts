@@ -3,11 +3,12 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { maxRuleFileBytes } from "../base/limits.ts";
+import { commandTimeoutS, maxCommandTimeoutS, maxRuleFileBytes } from "../base/limits.ts";
 import { logLevels } from "../base/log.ts";
 import { nearest } from "../base/nearest.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { userConfigurationFolder } from "../cache/user-folder.ts";
+import { parserNames } from "../project-commands/output-parsers.ts";
 import { rolesOfData } from "../syntax/masking/roles.ts";
 
 const positive = z.int().positive();
@@ -33,6 +34,14 @@ const Limits = z.strictObject({
 });
 
 export type LimitKey = keyof z.infer<typeof Limits>;
+
+/** A command of the project. */
+const Command = z.strictObject({
+  run: z.array(z.string().min(1)).min(1).describe("The program and its arguments, without a shell; {file} is the file"),
+  parser: z.enum(parserNames).optional().describe("What reads the output"),
+  timeout: z.int().min(1).max(maxCommandTimeoutS).optional().describe(`Seconds (default: ${commandTimeoutS})`),
+  report: z.string().min(1).optional().describe("A file that the command writes, which is read in place of the output"),
+});
 
 const paths = z.array(z.string().min(1));
 
@@ -86,6 +95,12 @@ const Configuration = z
       .optional()
       .describe(
         `The folder of the cache, relative to this file; also --cache-dir and CODEGROVE_CACHE_DIR; ${notFound}`,
+      ),
+    commands: z
+      .record(z.string().regex(/^[A-Za-z][\w:.-]{0,63}$/), Command)
+      .default({})
+      .describe(
+        `What run_project_command may run, by name, in the folder of this file; ${notFound} but for --allow-commands`,
       ),
     log_level: z
       .enum(logLevels)

@@ -24,12 +24,14 @@ export type Bounded = { readonly counts: Configuration; readonly leftOut: readon
  * may have written it, as the folder may come from a stranger.
  *
  * @param user the user's own configuration
+ * @param allowsCommands true when the user has allowed the commands of whatever file is found
  */
-export function boundFound(found: Configuration, user: Configuration | undefined): Bounded {
-  const { roots, languages, lint_rules, cache_dir, cache, tools, limits, ...harmless } = found;
+export function boundFound(found: Configuration, user: Configuration | undefined, allowsCommands: boolean): Bounded {
+  const { roots, languages, lint_rules, cache_dir, cache, tools, limits, commands, ...harmless } = found;
   const leftOut = Object.entries({ roots, languages, lint_rules, cache_dir })
     .filter(([, value]) => value !== undefined)
     .map(([key]) => key);
+  if (!allowsCommands && Object.keys(commands).length > 0) leftOut.push("commands");
   const isCacheOff = user?.cache === false;
   if (cache === true && isCacheOff) leftOut.push("cache");
   const kept = <Value>(name: string, section: Section<Value>, counts: (key: string, value: Value) => boolean) => {
@@ -40,6 +42,7 @@ export function boundFound(found: Configuration, user: Configuration | undefined
   const holds: Section<number | undefined> = { ...defaultLimits, ...user?.limits };
   const counts = {
     ...harmless,
+    commands: allowsCommands ? commands : {},
     ...(harmless.ignore === undefined ? {} : { ignore: [...harmless.ignore, ...(user?.ignore ?? [])] }),
     macros: joined(harmless.macros, user?.macros ?? {}),
     ...(cache === undefined || isCacheOff ? {} : { cache }),

@@ -10,16 +10,20 @@ import { helpText, type ProgramName } from "../cli/help.ts";
 import { StatusLine } from "../cli/status-line.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
+import type { ServerFacts } from "../engine/server.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
 import { formatNamed } from "../formats/index.ts";
 import type { RouterOptions } from "../mcp/router.ts";
+import { openCommands } from "../project-commands/commands.ts";
 import { withScanned } from "../syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
 import { tools } from "../tools/index.ts";
+import { runProjectCommand } from "../tools/run-project-command.ts";
 import { resolveRoots } from "../workspace/roots.ts";
 import { compiledPath } from "./compiled-code.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
+import { ProcessGroups } from "./process-groups.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /** The surroundings of the program: those of a process, or of a test. */
@@ -160,7 +164,7 @@ async function work(
     const { serverName: name, serverVersion: version } = settings;
     const options = {
       engine,
-      tools: new Map([...tools].filter(([tool]) => settings.tools.has(tool))),
+      tools: new Map([...tools].filter(([tool]) => servedNames(settings).includes(tool))),
       configuration: settings.inForce,
       serverInfo: { name, version },
       format: formatNamed(command.format),
@@ -236,7 +240,7 @@ function createEngine(
   command: Command,
   flags: GlobalFlags,
   settings: Settings,
-  { cwd, host, openPool }: Surroundings,
+  { cwd, host, openPool, onExit }: Surroundings,
   workerCode: WorkerSettings["workerCode"],
   log: Log,
 ): Engine {
@@ -268,8 +272,36 @@ function createEngine(
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,
+    server: serverFactsOf(settings, cwd, host, onExit),
     log,
   });
+}
+
+/** Returns the tools that are served: one that runs commands only where there are some. */
+function servedNames({ tools: names, commands: { commands } }: Settings): readonly string[] {
+  return [...names].filter((name) => name !== runProjectCommand.name || Object.keys(commands).length > 0);
+}
+
+function serverFactsOf(settings: Settings, cwd: string, { env }: Host, onExit: Surroundings["onExit"]): ServerFacts {
+  const groups = new ProcessGroups();
+  onExit(groups.endAll);
+  const { maxFileBytes, requestTimeoutMs, maxConcurrentRequests, maxResultChars, sessionTimeoutMs } = settings;
+  return {
+    version: packageVersion(),
+    tools: servedNames(settings),
+    limits: {
+      max_file_size: maxFileBytes,
+      request_timeout: requestTimeoutMs,
+      max_concurrent_requests: maxConcurrentRequests,
+      max_result_chars: maxResultChars,
+      session_timeout: sessionTimeoutMs,
+    },
+    commands: openCommands(settings.commands.commands, {
+      folder: settings.commands.folder,
+      ...{ cwd, env, groups },
+      roots: resolveRoots(settings.roots, cwd),
+    }),
+  };
 }
 
 /** Returns the message of an error, with flags for the arguments of a tool. */

@@ -47,6 +47,8 @@ export type Settings = {
   readonly leftOut: { readonly file: string; readonly keys: readonly string[] } | undefined;
   /** The names of the tools that are served. */
   readonly tools: ReadonlySet<string>;
+  /** The commands of the project that may be run, and the folder in which they run. */
+  readonly commands: { readonly folder: string; readonly commands: Configuration["commands"] };
   /** The token of clients over HTTP; undefined when the server makes one. */
   readonly token: string | undefined;
   readonly serverName: string;
@@ -68,6 +70,8 @@ type Flags = {
   readonly maxResultChars: number | undefined;
   readonly usesCache: boolean | undefined;
   readonly cacheFolder: string | undefined;
+  /** True when commands of a found file may be run. */
+  readonly allowsCommands: boolean;
 };
 
 /**
@@ -84,7 +88,9 @@ export function readSettings(
   toolNames: readonly string[],
 ): Settings {
   const { counts: file, leftOut } =
-    project === undefined || isNamed ? { counts: project, leftOut: [] } : boundFound(project, user);
+    project === undefined || isNamed
+      ? { counts: project, leftOut: [] }
+      : boundFound(project, user, flags.allowsCommands);
   const levels: Sources<LogLevel> = {
     flag: flags.logLevel === undefined ? undefined : parseSetting("--log-level", logLevelKind, flags.logLevel),
     environment: readVariable(variables.logLevel, env),
@@ -136,6 +142,7 @@ export function readSettings(
   );
   const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
+  const commands = first({ file: commandsOf(file), user: commandsOf(user) }, {});
   const tools = toolsOf(flags.tools, env, file?.tools ?? {}, user?.tools ?? {}, toolNames);
   // The log level of a found file does not suppress the warning about this file.
   const logsWarnings = isLogged("warn", first(levels, "info").value);
@@ -161,6 +168,10 @@ export function readSettings(
     macros: macros.value,
     leftOut:
       project !== undefined && leftOut.length > 0 && logsWarnings ? { file: project.file, keys: leftOut } : undefined,
+    commands: {
+      folder: commands.source === "file" && file !== undefined ? dirname(file.file) : cwd,
+      commands: commands.value,
+    },
     tools: new Set(toolNames.filter((name) => tools[name]?.value === true)),
     token: readVariable(variables.token, env),
     serverName: readVariable(variables.serverName, env) ?? "codegrove",
@@ -175,6 +186,7 @@ export function readSettings(
       lint_rules: lintRules,
       scan_languages: scanLanguages,
       macros,
+      commands,
       tools,
       limits,
       cache,
@@ -194,6 +206,12 @@ function first<Value>({ flag, environment, file, user }: Sources<Value>, fallbac
 
 function macrosOf(configuration: Configuration | undefined): Configuration["macros"] | undefined {
   return configuration !== undefined && Object.keys(configuration.macros).length > 0 ? configuration.macros : undefined;
+}
+
+function commandsOf(configuration: Configuration | undefined): Configuration["commands"] | undefined {
+  return configuration !== undefined && Object.keys(configuration.commands).length > 0
+    ? configuration.commands
+    : undefined;
 }
 
 function entries(list: readonly string[]): readonly string[] | undefined {

@@ -227,3 +227,23 @@ export const maxContextFiles = 120;
 
 /** Symbols of one name that get_symbol_info describes: each takes reading a file, and a caller needs one. */
 export const maxDescribedSymbols = 20;
+
+/** Failures and diagnostics of the output of one command: an agent mends some, and runs it again. */
+export const maxOutputRows = 1_000;
+
+/** UTF-16 code units of a line of output that parsers read: no tool writes a place behind them. */
+export const maxOutputLine = 2_000;
+
+/** UTF-16 code units of a report (JUnit, SARIF) that is read as a whole. */
+export const maxReportBytes = 16_777_216;
+
+/** UTF-16 code units that are kept of the beginning and of the end of an output: a page, and what summaries take. */
+export const keptHeadChars = 2_000;
+export const keptTailChars = 8_000;
+
+/** Seconds of one command unless its `timeout` says so, and the most that it may say. */
+export const commandTimeoutS = 600;
+export const maxCommandTimeoutS = 86_400;
+
+/** Milliseconds that a command has to end after SIGTERM, and that its children may keep its output open after it. */
+export const commandGraceMs = 2_000;

@@ -4,6 +4,7 @@ import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { formatNames, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
+import type { AnyServerTool } from "../tools/server-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Shard } from "../workspace/shard.ts";
 import { type Client, clients, defaultClient } from "./init/clients.ts";
@@ -75,6 +76,8 @@ export type GlobalFlags = {
   /** The folder as written; undefined without a flag. */
   readonly cacheFolder: string | undefined;
   readonly configuration: string | undefined;
+  /** True when commands of a configuration that was found may be run. */
+  readonly allowsCommands: boolean;
   /** Number of worker threads; undefined for one per core. */
   readonly jobs: number | undefined;
   readonly shard: Shard | undefined;
@@ -118,6 +121,10 @@ export const globalOptions = {
     type: "string",
     value: "FILE",
     help: "The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
+  },
+  "allow-commands": {
+    type: "boolean",
+    help: "Let run_project_command run what a codegrove.json in the working folder lists, too; only for a folder that you trust",
   },
   "no-macro-masking": { type: "boolean", help: "Parse C++ as it is written, without masking macros; for comparison" },
   "no-elision": {
@@ -243,6 +250,7 @@ export function readCommandLine(
     usesCache: values["no-cache"] === true ? false : cacheFolder === undefined ? undefined : true,
     cacheFolder,
     configuration: stringsOf(values.config)[0],
+    allowsCommands: values["allow-commands"] === true,
     jobs: jobsOf(stringsOf(values.jobs)[0]),
     tools: stringsOf(values.tools)[0]
       ?.split(",")
@@ -317,8 +325,12 @@ function commandOf(
   const takesSymbol =
     tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
   const symbol = takesSymbol ? paths[0] : undefined;
-  const given = takesSymbol ? paths.slice(1) : paths;
-  const input = { ...toolInput(tool, values), ...(symbol === undefined ? {} : { symbol }) };
+  const given = tool.over === "server" ? [] : takesSymbol ? paths.slice(1) : paths;
+  const input = {
+    ...toolInput(tool, values),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(tool.over === "server" ? firstArgumentOf(tool, paths) : {}),
+  };
   const needsPath = tool.over === "file" && !("source" in input) && !tool.searchesWorkspace(input);
   const searched = needsPath && given.length === 0 && short !== undefined ? ["."] : given;
   if (needsPath && searched.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
@@ -335,6 +347,13 @@ function commandOf(
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
   };
+}
+
+/** The argument that the only word of a command is. @throws UserError for further words */
+function firstArgumentOf({ name, firstArgument }: AnyServerTool, words: readonly string[]): Values {
+  const [word, ...others] = words;
+  if (others.length > 0) throw new UserError(`${name} takes no paths: ${others.join(" ")}`);
+  return word === undefined ? {} : { [firstArgument]: word };
 }
 
 /** One path is not a list for a tool that takes the file of a position. */

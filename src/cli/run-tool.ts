@@ -55,7 +55,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   };
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
-    if (paths.length > 0 || command.paths.length === 0 || tool.over === "index") {
+    if (paths.length > 0 || command.paths.length === 0 || tool.over !== "file") {
       const { start, advance } = progress;
       const sink = { total: start, result: take, leftOut: advance, known: advance };
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
@@ -76,7 +76,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  if ("answer" in end) return failed ? 1 : 0;
+  if ("answer" in end) return failed || ("hasErrors" in end.answer && end.answer.hasErrors) ? 1 : 0;
   const seconds = (performance.now() - startedAt) / 1000;
   const isShown = (level: LogLevel) => format.hasTotals !== true && isLogged(level, streams.logLevel);
   for (const warning of [end.shortForm?.reason, end.note, end.emptyReason]) {

@@ -82,7 +82,7 @@ export type ScanSummary = {
   readonly spent: Spent;
 };
 
-/** The answer to a call of a tool over the index. */
+/** The answer to a call of a tool over the index, or of one that needs no files. */
 export type IndexedCall = { readonly answer: IndexAnswer; readonly spent: Spent };
 
 /** A call that failed as a whole. */

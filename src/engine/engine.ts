@@ -1,7 +1,8 @@
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import { parseIndexInput, parseInput } from "../tools/input.ts";
+import { parseIndexInput, parseInput, parseServerInput } from "../tools/input.ts";
+import type { AnyServerTool, ServerArguments } from "../tools/server-tool.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
@@ -13,6 +14,7 @@ import type { FileCallOptions } from "./file-call.ts";
 import { Gate } from "./gate.ts";
 import { KeptCode } from "./kept-code.ts";
 import { Project } from "./project.ts";
+import type { ServerFacts } from "./server.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
@@ -34,6 +36,8 @@ export type EngineOptions = WorkerSettings &
     readonly maxConcurrentCalls: number;
     /** True for a server with a cache: what a call finds out of an index is kept for the next one, and completed before it. */
     readonly servesCalls: boolean;
+    /** What tools without files say of the program. */
+    readonly server: ServerFacts;
   };
 
 /** The engine runs calls: targets → outcomes → answer. */
@@ -99,8 +103,11 @@ export class Engine {
     options: CallOptions = {},
   ): Promise<ScanSummary | IndexedCall | FailedCall> {
     const release = await this.#gate.enter(signal);
-    const deadline = new Deadline(this.#options.callTimeoutMs, signal);
+    // A command of the project has a time limit of its own.
+    const isBounded = tool.over !== "server" || !tool.runsCommands;
+    const deadline = new Deadline(isBounded ? this.#options.callTimeoutMs : undefined, signal);
     try {
+      if (tool.over === "server") return await this.#answer(tool, parseServerInput(tool, input), deadline, options);
       if (tool.over === "index") return await this.#ask(tool, parseIndexInput(tool, input), deadline, sink, options);
       const parsed = parseInput(tool, input);
       // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
@@ -125,6 +132,20 @@ export class Engine {
       deadline.clear();
       release();
     }
+  }
+
+  async #answer(
+    tool: AnyServerTool,
+    input: ServerArguments,
+    { signal }: Deadline,
+    { measure }: CallOptions,
+  ): Promise<IndexedCall> {
+    const { languages, maxResultChars, server: facts } = this.#options;
+    const { openServer } = await import("./server.ts");
+    const server = openServer(facts, languages, this.#pool, signal);
+    const limit = measure === undefined || maxResultChars === 0 ? Number.POSITIVE_INFINITY : maxResultChars;
+    const maxChars = Math.min(limit, input.max_chars ?? Number.POSITIVE_INFINITY);
+    return { answer: await tool.answer(server, input, { maxChars, signal }), spent: {} };
   }
 
   async #ask(

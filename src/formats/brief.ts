@@ -3,6 +3,7 @@ import { failureOf } from "../engine/summary.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { BriefRows } from "./brief-rows.ts";
 import type { Answer, Format } from "./format.ts";
+import { indexLines } from "./index-lines.ts";
 import { interfaceHead, interfaceText } from "./interface-text.ts";
 import { orTooLarge, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
@@ -43,7 +44,8 @@ export const brief: Format = {
   },
   ofIndex: (answer) => {
     if ("error" in answer) return failedAnswer(answer);
-    const { head, results = [], lists = {}, tail, separators } = answer;
+    const { head, results = [], lists = {}, tail, separators, isReference } = answer;
+    if (isReference) return { text: indexLines(answer).join("").trimEnd(), failed: false };
     const { definition, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };

@@ -3,6 +3,7 @@ import type { IndexResults } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
+import { headLines } from "./head-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
 import { hasMeasures, measureLines } from "./measure-lines.ts";
@@ -63,6 +64,13 @@ const Completion = z.looseObject({
   kind: z.string().optional(),
   signature: z.string().optional(),
 });
+const Diagnostic = z.looseObject({
+  line: z.number(),
+  column: z.number().optional(),
+  severity: z.string(),
+  message: z.string(),
+  code: z.string().optional(),
+});
 /** A compact list: `name:line` by kind, or by access and kind. */
 const Names = z.looseObject({ container: z.string().optional() });
 
@@ -84,6 +92,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
   ["lines", numberedLines],
   ["classes", classLines],
   ["completions", completionLines],
+  ["diagnostics", diagnosticLines],
 ]);
 
 /**
@@ -95,9 +104,16 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  */
 export function indexLines(answer: IndexResults): readonly string[] {
   if (hasMeasures(answer)) return measureLines(answer);
-  const { head, results, lists = {}, separators = {} } = answer;
+  const { head, results, lists = {}, separators = {}, tail, isReference } = answer;
   const { truncated_reason, external, graph } = head;
-  if (results === undefined) return head.symbol === undefined ? graphLines(head) : callLines(head);
+  if (isReference) {
+    const rows = entriesOf(results ?? []).flatMap((entry) => entryLines(entry, "", separators));
+    return [...headLines(head), ...rows, ...headLines(tail)];
+  }
+  if (results === undefined) {
+    if (head.symbol !== undefined) return callLines(head);
+    return graphLines(head);
+  }
   return [
     ...(typeof graph === "string" ? [graph] : []),
     ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),
@@ -218,6 +234,12 @@ function methodLine(method: z.infer<typeof VirtualMethod>, owner: string): strin
     ...(below.length === 0 ? [] : [`overridden in ${below.map(plain).join(", ")}`]),
   ];
   return `${line}: ${words.join(" ")}${related.length === 0 ? "" : `: ${related.join("; ")}`}`;
+}
+
+function diagnosticLines(row: unknown): readonly string[] {
+  const { line, column, severity, message, code } = Diagnostic.parse(row);
+  const place = column === undefined ? `${line}` : `${line}:${column}`;
+  return [`${place}: ${severity}: ${plain(message)}${code === undefined ? "" : ` [${plain(code)}]`}`];
 }
 
 function completionLines(row: unknown): readonly string[] {

@@ -31,7 +31,8 @@ const alwaysLoaded: ReadonlySet<string> = new Set([
  */
 export function listedTool(tool: AnyTool, settingsMeta: Params = {}): ListedTool {
   const { name, title, description } = tool;
-  const annotations = { readOnlyHint: true, openWorldHint: false };
+  const runsCommands = tool.over === "server" && tool.runsCommands;
+  const annotations = { readOnlyHint: !runsCommands, openWorldHint: runsCommands };
   const _meta = { ...(alwaysLoaded.has(name) && { "anthropic/alwaysLoad": true }), ...settingsMeta };
   const hasMeta = Object.keys(_meta).length > 0;
   return { name, title, description, inputSchema: inputSchema(tool), annotations, ...(hasMeta && { _meta }) };

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { RowKind } from "./rows.ts";
 
-/** What is said about a tool of either kind. */
+/** What is said about a tool of any kind. */
 export type Described<Input> = {
   readonly name: string;
   readonly title: string;

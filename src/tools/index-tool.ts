@@ -32,6 +32,10 @@ export type IndexAnswer =
        * not part of the answer as JSON.
        */
       readonly separators?: Readonly<Record<string, string>>;
+      /** True where the head is what was asked for: formats of lines write it as it is, with values in one another. */
+      readonly isReference?: boolean;
+      /** True when what was run has failed, which the exit status of a command line says. */
+      readonly hasErrors?: boolean;
     }
   | { readonly error: string; readonly details: RowValues };
 

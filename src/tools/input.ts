@@ -5,12 +5,13 @@ import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool, CodeArguments } from "./index-tool.ts";
+import type { AnyServerTool, ServerArguments } from "./server-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
 /** What is read of a tool to validate and to list its arguments. */
 type ToolInput<Input = unknown> = Pick<Described<Input>, "name" | "input"> & {
-  readonly over: "file" | "index";
+  readonly over: "file" | "index" | "server";
   readonly listsFilepathAsRequired?: boolean;
 };
 
@@ -74,8 +75,18 @@ export function parseIndexInput(tool: AnyIndexTool, input: unknown): CodeArgumen
   return validated(tool, tool.input, input);
 }
 
+/**
+ * Validates the arguments of a call of a tool that needs no files.
+ *
+ * @throws ArgumentError with the argument and the values that it takes
+ */
+export function parseServerInput(tool: AnyServerTool, input: unknown): ServerArguments {
+  return validated(tool, tool.input, input);
+}
+
 /** Validates the arguments of a call of any tool. */
-export function checkInput(tool: AnyTool, input: unknown): TargetArguments | CodeArguments {
+export function checkInput(tool: AnyTool, input: unknown): TargetArguments | CodeArguments | ServerArguments {
+  if (tool.over === "server") return parseServerInput(tool, input);
   return tool.over === "index" ? parseIndexInput(tool, input) : parseInput(tool, input);
 }
 

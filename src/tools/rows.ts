@@ -12,6 +12,8 @@
  * - `interface`: code or a document, which formats for people write as it is
  * - `graph`: nodes and edges, or a picture of them
  * - `measures`: numbers about files and functions
+ * - `reference`: what the program says of itself and of grammars
+ * - `run`: how a command of the project ended
  */
 export type RowKind =
   | "counts"
@@ -24,7 +26,9 @@ export type RowKind =
   | "tree"
   | "interface"
   | "graph"
-  | "measures";
+  | "measures"
+  | "reference"
+  | "run";
 
 /** Rows as a tool returns them, with their keys in the order of the answer. */
 export type RowValues = Readonly<Record<string, unknown>>;

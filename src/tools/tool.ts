@@ -3,6 +3,7 @@ import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
 import type { RowKind, RowValues } from "./rows.ts";
+import type { AnyServerTool } from "./server-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
 
 /**
@@ -80,7 +81,7 @@ export type AnyFileTool = Described<TargetArguments> &
   };
 
 /** A tool in the table. */
-export type AnyTool = AnyFileTool | AnyIndexTool;
+export type AnyTool = AnyFileTool | AnyIndexTool | AnyServerTool;
 
 /** A tool bound to its arguments. */
 export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> & {

@@ -46,6 +46,7 @@ const inProject: Launch = { cwd: project, args: named };
 describe("codegrove.json", { timeout: 60_000 }, () => {
   test("says what is in force, and workspace://config from where", async () => {
     expect(await inForce(inProject)).toEqual({
+      commands: { value: {}, source: "default" },
       file: join(project, "codegrove.json"),
       user_file: null,
       left_out: [],

@@ -14,6 +14,7 @@ const everything = {
   ignore: ["generated/"],
   languages: ["languages"],
   lint_rules: ["rules"],
+  commands: { evil: { run: ["touch", "evil"] } },
   macros: { attribute: ["MY_API"] },
   tools: { execute_query: false, parse_file: true },
   limits: { max_file_size: 99_999_999, request_timeout: 500_000, max_concurrent_requests: 2, max_result_chars: 0 },
@@ -25,6 +26,7 @@ const leftOut = [
   "languages",
   "lint_rules",
   "cache_dir",
+  "commands",
   "limits.max_file_size",
   "limits.request_timeout",
   "limits.max_result_chars",
@@ -48,6 +50,7 @@ const stranger = temporaryFolder({
 describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
   test("sets only what can do no harm, and what it does not set is told", async () => {
     expect(await inForce({ cwd: stranger, args: [] })).toEqual({
+      commands: { value: {}, source: "default" },
       file: join(stranger, "codegrove.json"),
       user_file: null,
       left_out: leftOut,

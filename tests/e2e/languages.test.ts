@@ -212,6 +212,7 @@ describe("the manifest of the grammars", () => {
 
   const checkout = temporaryFolder({
     "scripts/grammars.mjs": readFileSync(join(packageFolder, "scripts/grammars.mjs")),
+    "scripts/node-types.mjs": readFileSync(join(packageFolder, "scripts/node-types.mjs")),
     "grammars/manifest.json": JSON.stringify({ ...manifest, python: { ...manifest.python, sha256: "0".repeat(64) } }),
   });
 

@@ -84,7 +84,7 @@ describe("the package", { timeout: 60_000 }, () => {
   test("brings the grammars and what runs, not what builds and tests", () => {
     const content = readdirSync(join(installed, "node_modules/codegrove"));
     expect(content).toEqual(
-      expect.arrayContaining(["dist", "grammars", "queries", "README.md", "LICENSE", "package.json"]),
+      expect.arrayContaining(["dist", "grammars", "parsers", "queries", "README.md", "LICENSE", "package.json"]),
     );
     expect(content.filter((name) => ["src", "tests", "node_modules", "bench", ".ci"].includes(name))).toEqual([]);
   });

@@ -28,6 +28,8 @@ test("the tools are those of the README, in this order", () => {
       "get_dependency_graph",
       "get_completions",
       "get_file_summary",
+      "get_syntax_reference",
+      "run_project_command",
     ],
   ]);
 });

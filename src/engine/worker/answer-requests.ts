@@ -10,6 +10,7 @@ import { withListedSymbols } from "../../code-index/listed-symbols.ts";
 import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
 import { digestLike } from "../../syntax/copies.ts";
+import { type GrammarKinds, grammarKindsOf } from "../../syntax/grammar-kinds.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
@@ -98,6 +99,8 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     await reply({ planned: await orRefused(() => plan(request.plan)) });
   } else if ("rowsIn" in request) {
     await answerRows(request.rowsIn);
+  } else if ("kindsOf" in request) {
+    await reply({ kinds: await orRefused(() => grammarKinds(request.kindsOf)) });
   } else if ("next" in request) {
     await reply({ further: await next(request.next) });
   } else {
@@ -123,6 +126,12 @@ async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<voi
 async function plan(call: CodeCall): Promise<Plan> {
   const tool = indexToolByName(call.tool);
   return tool.bind(call.input).plan(await openCode(call, settings, tool));
+}
+
+async function grammarKinds(name: string): Promise<GrammarKinds> {
+  const language = settings.languages.find((one) => one.name === name);
+  if (language === undefined) throw new Error(`no language ${name}`);
+  return grammarKindsOf(language);
 }
 
 async function next({ call, plan: last, rows }: NextRequest): Promise<Plan | null> {

@@ -2,6 +2,7 @@ import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
+import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import type { FileRows, Plan } from "../../tools/index-tool.ts";
 import type { RowValues } from "../../tools/rows.ts";
@@ -99,6 +100,8 @@ export type FileRequest =
   | { readonly plan: CodeCall }
   | { readonly rowsIn: RowsRequest }
   | { readonly next: NextRequest }
+  /** The name of a language. */
+  | { readonly kindsOf: string }
   | { readonly compact: readonly SegmentPart[] };
 
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
@@ -236,6 +239,7 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly further: Plan | null }
   /** null for a file without rows; `unread` for one that cannot be read. */
   | { readonly fileRows: RowValues | null | "unread" }
+  | { readonly kinds: GrammarKinds | { readonly refused: Refusal } }
   | { readonly compacted: BuiltSegment }
 );
 

@@ -1,0 +1,69 @@
+import { UserError } from "../base/errors.ts";
+import type { Language, Languages } from "../syntax/languages.ts";
+import { lintRulesOf } from "../syntax/lint-rules.ts";
+import { grammarVersionOf, type NodeTypes, nodeExamplesOf, nodeTypesOf, queryNamesOf } from "../syntax/node-types.ts";
+import type { KnownLanguage, NodeChildren, NodeReference, NodeShape, Server } from "../tools/server-tool.ts";
+import type { WorkerPool } from "./worker/pool.ts";
+import type { WorkerReply } from "./worker/protocol.ts";
+
+/** What the program tells tools that need no files, besides its languages. */
+export type ServerFacts = Pick<Server, "version" | "tools" | "limits" | "commands">;
+
+/** Returns the program as tools without files may use it. A grammar without node types is loaded by a worker. */
+export function openServer(facts: ServerFacts, languages: Languages, pool: WorkerPool, signal: AbortSignal): Server {
+  return {
+    ...facts,
+    languages: () => languages.map(knownLanguage),
+    nodesOf: async (name) => {
+      const language = languages.find((one) => one.name === name);
+      if (language === undefined) throw new Error(`no language ${name}`);
+      const types = nodeTypesOf(language);
+      return types === undefined ? kindsOf(language, pool, signal) : shapesOf(types, language);
+    },
+  };
+}
+
+function knownLanguage(language: Language): KnownLanguage {
+  const { name, title, extensions } = language;
+  const queries = queryNamesOf(language);
+  const lintRules = lintRulesOf(language).map(({ id }) => id);
+  return { name, title, extensions, grammar: grammarVersionOf(language), queries, lintRules };
+}
+
+function shapesOf({ kinds, anonymous }: NodeTypes, language: Language): NodeReference {
+  const shapes = Object.entries(kinds).map(([kind, { fields, children, subtypes }]): [string, NodeShape] => [
+    kind,
+    {
+      fields: Object.fromEntries(Object.entries(fields).map(([field, encoded]) => [field, childrenOf(encoded)])),
+      children: children && childrenOf(children),
+      subtypes,
+    },
+  ]);
+  return {
+    named: new Map(shapes.filter(([, { subtypes }]) => subtypes === undefined).concat(supertypesOf(shapes))),
+    anonymous,
+    fields: [...new Set(shapes.flatMap(([, shape]) => Object.keys(shape.fields)))].sort(),
+    supertypes: supertypesOf(shapes).map(([kind]) => kind),
+    examples: new Map(Object.entries(nodeExamplesOf(language))),
+  };
+}
+
+function supertypesOf(shapes: readonly [string, NodeShape][]): [string, NodeShape][] {
+  return shapes.filter(([, { subtypes }]) => subtypes !== undefined);
+}
+
+function childrenOf([flags, ...types]: readonly string[]): NodeChildren {
+  return { types, required: flags?.includes("!") === true, multiple: flags?.includes("*") === true };
+}
+
+async function kindsOf(language: Language, pool: WorkerPool, signal: AbortSignal): Promise<NodeReference> {
+  const kinds = await pool.request({ kindsOf: language.name }, repliedKinds, signal);
+  if ("refused" in kinds) throw new UserError(kinds.refused.error, kinds.refused.details);
+  const { named, anonymous, fields, supertypes } = kinds;
+  const examples = new Map(Object.entries(nodeExamplesOf(language)));
+  return { named: new Map(named.map((kind) => [kind, undefined])), anonymous, fields, supertypes, examples };
+}
+
+function repliedKinds(reply: WorkerReply) {
+  return "kinds" in reply ? reply.kinds : undefined;
+}

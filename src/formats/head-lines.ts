@@ -1,0 +1,26 @@
+import type { RowValues } from "../tools/rows.ts";
+import { plain } from "./plain.ts";
+
+/**
+ * Writes an answer that is no list of places: `key: value` of each key, `key: a b c` of a list of words, and a paragraph of
+ * `key: value` lines of each object in a list. Of values within one another the keys stand before the innermost.
+ */
+export function headLines(values: RowValues, indent = ""): readonly string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return listLines(key, value, indent);
+    if (!isObject(value)) return [`${indent}${key}: ${plain(value)}\n`];
+    return [`${indent}${key}:\n`, ...headLines(value, `${indent}  `)];
+  });
+}
+
+function listLines(key: string, list: readonly unknown[], indent: string): readonly string[] {
+  if (!list.some(isObject)) return [`${indent}${key}: ${list.map(plain).join(" ")}\n`];
+  return list.flatMap((item) =>
+    isObject(item) ? [`${indent}${key}:\n`, ...headLines(item, `${indent}  `)] : [`${indent}${key}: ${plain(item)}\n`],
+  );
+}
+
+function isObject(value: unknown): value is RowValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { maxOutputRows } from "../base/limits.ts";
+import { type Diagnostic, type Findings, severityOf } from "./findings.ts";
+
+const Region = z.looseObject({ startLine: z.int().optional(), startColumn: z.int().optional() });
+const Place = z.looseObject({
+  physicalLocation: z
+    .looseObject({
+      artifactLocation: z.looseObject({ uri: z.string().optional() }).optional(),
+      region: Region.optional(),
+    })
+    .optional(),
+});
+const Result = z.looseObject({
+  ruleId: z.string().optional(),
+  level: z.string().default("warning"),
+  message: z.looseObject({ text: z.string().optional() }),
+  locations: z.array(Place).optional(),
+});
+const Log = z.looseObject({ runs: z.array(z.looseObject({ results: z.array(Result).nullish() })) });
+
+/** Reads a log in SARIF 2.1.0; a result without a place is a failure, since it has no file. A text that is none has nothing. */
+export function readSarif(text: string): Findings {
+  const results = logOf(text)?.runs.flatMap((run) => run.results ?? []) ?? [];
+  const diagnostics = results.flatMap((result) => diagnosticOf(result) ?? []);
+  const failures = results
+    .filter((result) => diagnosticOf(result) === undefined)
+    .map(({ ruleId, message }) => ({ name: ruleId, message: message.text }));
+  const shown = failures.slice(0, Math.max(0, maxOutputRows - diagnostics.length));
+  const omitted = results.length - Math.min(diagnostics.length, maxOutputRows) - shown.length;
+  return { counts: {}, failures: shown, diagnostics: diagnostics.slice(0, maxOutputRows), omitted };
+}
+
+function diagnosticOf({ ruleId, level, message, locations }: z.infer<typeof Result>): Diagnostic | undefined {
+  const { artifactLocation, region } = locations?.[0]?.physicalLocation ?? {};
+  if (artifactLocation?.uri === undefined || region?.startLine === undefined) return undefined;
+  return {
+    ...{ filepath: artifactLocation.uri.replace(/^file:\/\//, ""), line: region.startLine },
+    ...(region.startColumn !== undefined && { column: region.startColumn }),
+    severity: severityOf(level === "note" ? "information" : level, "warning"),
+    ...(ruleId !== undefined && { code: ruleId }),
+    message: message.text ?? "",
+  };
+}
+
+function logOf(text: string): z.infer<typeof Log> | undefined {
+  try {
+    return Log.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { nearest } from "../base/nearest.ts";
+import { shown } from "../base/shown.ts";
+import { type IndexResults, type Level, richestAnswer } from "./index-answer.ts";
+import type { RowValues } from "./rows.ts";
+import { type CommandResult, defineServerTool } from "./server-tool.ts";
+import { maxChars } from "./symbol-arguments.ts";
+
+/** UTF-16 code units of the end of an output: of one that says nothing else, and beside rows. */
+const tailChars = 8_000;
+const shortTailChars = 1_000;
+
+/** UTF-16 code units of a path: what systems take. */
+const maxPathLength = 4_096;
+
+const RunProjectCommandArguments = z.strictObject({
+  command: z.string().min(1).optional().describe("Its name (default: list them)"),
+  file: z.string().min(1).max(maxPathLength).optional().describe("A file of the project, for the command"),
+  max_chars: maxChars,
+});
+
+type RunProjectCommandArguments = z.infer<typeof RunProjectCommandArguments>;
+
+/** Runs what the user has configured: a build, tests, a type checker. */
+export const runProjectCommand = defineServerTool<RunProjectCommandArguments>({
+  over: "server",
+  name: "run_project_command",
+  title: "Run project command",
+  description:
+    "Run a build, tests or a type checker that the user has configured, in place of a shell: exit code, counts, failures " +
+    "and diagnostics with their places, the end of the output.",
+  input: RunProjectCommandArguments,
+  kind: "run",
+  firstArgument: "command",
+  runsCommands: true,
+  answer: async ({ commands }, { command: name, file }, { maxChars: most, signal }) => {
+    if (commands.size === 0) throw new UserError("There are no commands", { details: howToAllow });
+    if (name === undefined)
+      return answerOf({ commands: [...commands].map(([own, { title }]) => ({ name: own, run: title })) });
+    const command = commands.get(name);
+    if (command === undefined) {
+      const similar = nearest(name, [...commands.keys()]);
+      const details = {
+        details: `There are ${[...commands.keys()].join(", ")}.`,
+        ...(similar && { did_you_mean: [similar] }),
+      };
+      throw new UserError(`Unknown command: ${shown(name)}`, details);
+    }
+    return answerTo(name, await command.run(file, signal), most);
+  },
+});
+
+const howToAllow =
+  "List them under commands in codegrove.json, and name that file with --config, or allow those of the one in the working " +
+  "folder with --allow-commands.";
+
+function answerTo(name: string, result: CommandResult, most: number): IndexResults {
+  const { exitCode, ended, durationMs, summary, failures, diagnostics, unread, omittedRows } = result;
+  const hasErrors = exitCode !== 0 || ended !== undefined;
+  const head = {
+    command: name,
+    ...(exitCode !== undefined && { exit_code: exitCode }),
+    ...(ended !== undefined && { ended }),
+    duration_ms: durationMs,
+    ...(summary && { summary }),
+  };
+  const results = [...diagnostics].map(([filepath, rows]) => ({ filepath, diagnostics: rows }));
+  const counts = { failures: failures.length, diagnostics: [...diagnostics.values()].flat().length };
+  const notes = {
+    ...(omittedRows > 0 && { omitted_rows: omittedRows }),
+    ...(unread !== undefined && { warnings: [unread] }),
+  };
+  const make = (
+    keys: RowValues,
+    shownFailures: readonly RowValues[],
+    rows: IndexResults["results"],
+    chars: number,
+  ) => ({
+    head: { ...head, ...keys, ...(shownFailures.length > 0 && { failures: shownFailures }) },
+    results: rows?.length === 0 ? undefined : rows,
+    tail: { ...notes, ...tailOf(result, chars) },
+    isReference: true,
+    hasErrors,
+  });
+  const levels: readonly Level[] = [
+    { detail: "full", answer: (keys) => make(keys, failures, results, tailChars) },
+    { detail: "signatures", answer: (keys) => make(keys, failures, results, shortTailChars) },
+    {
+      detail: "names",
+      answer: (keys) =>
+        make(
+          { ...keys, counts },
+          failures.map(({ message: _, ...row }) => row),
+          undefined,
+          shortTailChars,
+        ),
+    },
+    { detail: "counts", answer: (keys) => make({ ...keys, counts }, [], undefined, shortTailChars / 2) },
+  ];
+  return richestAnswer(
+    levels,
+    most,
+    (chars) => `all rows and the output are ${chars} characters; raise max_chars, or give a file`,
+  );
+}
+
+/** The end of the output, and how many characters are left out before it. */
+function tailOf({ output, omittedChars }: CommandResult, chars: number): RowValues {
+  const text = output.slice(-chars);
+  const omitted = omittedChars + output.length - text.length;
+  return { output_tail: text, ...(omitted > 0 && { omitted_chars: omitted }) };
+}
+
+function answerOf(head: RowValues): IndexResults {
+  return { head, results: undefined, tail: {}, isReference: true };
+}
