@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { Language as Grammar, Node } from "web-tree-sitter";
 import type { LoadedGrammar } from "../grammars.ts";
 import { copyByCursor } from "./cursor-copy.ts";
 import { FlatTree, TreeArrays } from "./flat-tree.ts";
@@ -20,8 +20,8 @@ let kept: TreeArrays | undefined;
 export const uncheckedNodes = 4_096;
 
 /** By grammar, its reader after the check, and the nodes that were copied before it. */
-const readers = new WeakMap<LoadedGrammar, SubtreeReader | "cursor">();
-const copied = new WeakMap<LoadedGrammar, number>();
+const readers = new WeakMap<Grammar, SubtreeReader | "cursor">();
+const copied = new WeakMap<Grammar, number>();
 
 /**
  * Copies the tree below a root out of the memory of web-tree-sitter; by a cursor for the first nodes of a grammar, and
@@ -29,7 +29,7 @@ const copied = new WeakMap<LoadedGrammar, number>();
  */
 export function copyTree(loaded: LoadedGrammar, root: Node): FlatTree {
   const size = root.descendantCount;
-  const reader = readers.get(loaded) ?? readerFor(loaded, size);
+  const reader = readers.get(loaded.grammar) ?? readerFor(loaded, size);
   const arrays = arraysFor(size);
   if (reader === "cursor") copyByCursor(root, arrays);
   else reader.copy(root, arrays, size);
@@ -38,11 +38,11 @@ export function copyTree(loaded: LoadedGrammar, root: Node): FlatTree {
 
 /** @param size the nodes of a tree to be copied, of a grammar whose reader was not checked */
 function readerFor(loaded: LoadedGrammar, size: number): SubtreeReader | "cursor" {
-  const nodes = (copied.get(loaded) ?? 0) + size;
-  copied.set(loaded, nodes);
+  const nodes = (copied.get(loaded.grammar) ?? 0) + size;
+  copied.set(loaded.grammar, nodes);
   if (nodes <= uncheckedNodes) return "cursor";
   const reader = checkedReader(loaded) ?? "cursor";
-  readers.set(loaded, reader);
+  readers.set(loaded.grammar, reader);
   return reader;
 }
 
