@@ -15,7 +15,7 @@ const wordKeys: readonly string[] = ["access", "declared", "severity", "kind"];
 const textKeys: readonly string[] = ["message", "text"];
 
 /** Keys that are not shown: another one, or the rows, say as much. */
-const silentKeys: ReadonlySet<string> = new Set(["column", "end_column", "diagnostic_count"]);
+const silentKeys: ReadonlySet<string> = new Set(["column", "end_column", "diagnostic_count", "error_count"]);
 
 /** Keys whose values are names. */
 const nameKeys: ReadonlySet<string> = new Set(["symbol", "name", "container", "in", "caller", "from", "to"]);
@@ -114,7 +114,9 @@ export class BriefRows {
 
   /** A row, and below it what it consists of. */
   #rowLines(row: RowValues, separator: string): readonly string[] {
-    const { line, end_line, container, name, caller, signature, source, doc, children, ...rest } = row;
+    const { line, end_line, container, name, caller, signature, source, doc, children, ...rest } = isDiagnostic(row)
+      ? briefDiagnostic(row)
+      : row;
     if (line === undefined && name === undefined && caller === undefined) return this.#groupLines(row);
     const isCode = typeof source === "string";
     const told = isCode || signature === undefined ? "" : plain(signature);
@@ -245,6 +247,15 @@ function commonNamespaceIn(answer: RowValues): string {
     }
   }
   return isHolder && names >= leastNames ? outer : "";
+}
+
+function isDiagnostic({ severity, message }: RowValues): boolean {
+  return severity !== undefined && message !== undefined;
+}
+
+/** A diagnostic without its source, which its code tells; about names the message has what its line of code shows. */
+function briefDiagnostic({ source, text, ...row }: RowValues): RowValues {
+  return source === "names" ? row : { ...row, text };
 }
 
 /** `12:`, `12-30:`, and of a diagnostic `12:5:`, as its column is where to look. */

@@ -17,16 +17,14 @@ export type NameFinder = (tree: FlatTree, node: number, kind: string, text: stri
 /** Kinds of definitions that a declarator of a function is none of. */
 const objectKinds: ReadonlySet<string> = new Set(["declaration", "field", "variable"]);
 
-const finders = new WeakMap<Grammar, NameFinder>();
-const knownSteps = new WeakMap<Grammar, DeclaratorSteps>();
+const finders = new WeakMap<Declarators, NameFinder>();
+const knownSteps = new WeakMap<Declarators, DeclaratorSteps>();
 
 /** How names are found in the trees of a language: by its declarators, where it has them. */
-export function nameFinder(language: Language, grammar: Grammar): NameFinder {
-  let finder = finders.get(grammar);
-  if (finder === undefined) {
-    finder = language.declarators === undefined ? wholeNode : declaratorNames(language.declarators, grammar);
-    finders.set(grammar, finder);
-  }
+export function nameFinder({ declarators }: Language, grammar: Grammar): NameFinder {
+  if (declarators === undefined) return wholeNode;
+  const finder = finders.get(declarators) ?? declaratorNames(declarators, grammar);
+  finders.set(declarators, finder);
   return finder;
 }
 
@@ -55,8 +53,8 @@ function declaratorNames(declarators: Declarators, grammar: Grammar): NameFinder
 }
 
 function stepsOf(declarators: Declarators, grammar: Grammar): DeclaratorSteps {
-  const steps = knownSteps.get(grammar) ?? new DeclaratorSteps(declarators, grammar);
-  knownSteps.set(grammar, steps);
+  const steps = knownSteps.get(declarators) ?? new DeclaratorSteps(declarators, grammar);
+  knownSteps.set(declarators, steps);
   return steps;
 }
 

@@ -18,8 +18,8 @@ const InterfaceArguments = FurtherTargetArguments.extend({
   file_patterns: file_patterns.meta(unlisted),
   max_results: max_results.meta(unlisted),
   cursor: cursor.meta(unlisted),
-  output_format: z.enum(outputFormats).optional().describe("Default: json"),
-  include_private: z.boolean().optional().describe("And _names"),
+  output_format: z.enum(outputFormats).optional().describe("The default is json"),
+  include_private: z.boolean().optional().describe("Private ones, too"),
   include_comments: z.boolean().optional().meta(unlisted).describe("Comments and docstrings (default: true)"),
   max_chars: maxChars.meta(unlisted),
 });

@@ -21,7 +21,7 @@ const { filepath, source, language, recursive, file_patterns, no_ignore } = Symb
 
 const FileSummaryArguments = z
   .strictObject({
-    filepath: filepath.describe("Files (default: workspace)"),
+    filepath: filepath.describe("Files to measure (default: the workspace)"),
     include: z
       .array(z.enum(summaryParts).meta({ unlistedWords: true }))
       .optional()

@@ -139,7 +139,7 @@ describe("prompts", { timeout: 60_000 }, () => {
     expect(await valuesOf(client, "review_file", "focus", "")).toEqual([]);
     expect(await valuesOf(client, "explain_symbol", "name", "", { path: "src/shape.py" })).toEqual(["Shape", "area"]);
     expect(await valuesOf(client, "explain_symbol", "name", "S", { path: "src/shape.py" })).toEqual(["Shape"]);
-    expect(await valuesOf(client, "write_query", "language", "c")).toEqual(["cpp"]);
+    expect(await valuesOf(client, "write_query", "language", "c")).toEqual(["c", "cpp"]);
   });
 
   async function textOf(name: string, args: Record<string, string>): Promise<string> {
