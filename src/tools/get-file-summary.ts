@@ -25,7 +25,7 @@ const FileSummaryArguments = z
     include: z
       .array(z.enum(summaryParts).meta({ unlistedWords: true }))
       .optional()
-      .describe("Rows: functions, classes, imports, markers"),
+      .describe("Lists to add: functions, classes, imports, markers"),
     source: source.meta(unlisted),
     language: language.meta(unlisted),
     ...{ recursive, file_patterns, no_ignore },
