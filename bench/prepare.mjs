@@ -27,7 +27,8 @@ import { installedPyright } from "../scripts/pyright.mjs";
  */
 /**
  * `pyright`: the folder where it is installed; undefined where it cannot be had.
- * @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string, pyright: string | undefined }} Peers
+ * `pyflakes` is a folder of PYTHONPATH.
+ * @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string, pyflakes: string, pyright: string | undefined }} Peers
  */
 
 /** @type {Readonly<Record<Language, readonly string[]>>} */
@@ -103,7 +104,7 @@ export function preparePeers(corpora) {
 /**
  * The peers that are single commands.
  * @param {string} corpora
- * @returns {Pick<Peers, "astGrep" | "rg" | "ctags">}
+ * @returns {Pick<Peers, "astGrep" | "rg" | "ctags" | "pyflakes">}
  */
 export function prepareCommands(corpora) {
   const home = peersFolder(corpora);
@@ -111,6 +112,7 @@ export function prepareCommands(corpora) {
     astGrep: astGrep(home),
     rg: debianProgram("rg", ["ripgrep"], home),
     ctags: debianProgram("ctags", ["universal-ctags", "libjansson4", "libseccomp2", "libyaml-0-2"], home),
+    pyflakes: join(debianFolder("pyflakes", ["python3-pyflakes"], home), "usr", "lib", "python3", "dist-packages"),
   };
 }
 
@@ -209,15 +211,7 @@ function pyright(folder) {
  */
 function debianProgram(program, packages, home) {
   if (spawnSync(program, ["--version"]).status === 0) return program;
-  const folder = join(home, program);
-  const stamp = join(folder, ".complete");
-  if (!existsSync(stamp)) {
-    const downloads = join(folder, ".download");
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(downloads, { recursive: true });
-    unpackBinaries(packages, downloads, folder);
-    writeFileSync(stamp, "");
-  }
+  const folder = debianFolder(program, packages, home);
   const libraries = join(folder, "usr", "lib");
   if (existsSync(libraries)) {
     const folders = readdirSync(libraries).map((name) => join(libraries, name));
@@ -228,4 +222,22 @@ function debianProgram(program, packages, home) {
     .find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`${packages[0]} holds no ${program}`);
   return path;
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} packages
+ * @param {string} home
+ * @returns {string} the folder that Debian packages are unpacked into
+ */
+function debianFolder(name, packages, home) {
+  const folder = join(home, name);
+  const stamp = join(folder, ".complete");
+  if (existsSync(stamp)) return folder;
+  const downloads = join(folder, ".download");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(downloads, { recursive: true });
+  unpackBinaries(packages, downloads, folder);
+  writeFileSync(stamp, "");
+  return folder;
 }

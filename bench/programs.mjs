@@ -194,3 +194,14 @@ export function ctags(peers, tool, language, folder) {
   const args = ["-R", "-f", "-", `--languages=${name}`, `--langmap=C++:+.h`, `--kinds-${name}=${kind}`];
   return { command: peers.ctags, args: [...args, "--excmd=number", `--kinds-${other}=`, "."], cwd: folder };
 }
+
+/**
+ * All messages of pyflakes, which ends with 1 where it has some.
+ * @param {Peers} peers
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function pyflakes(peers, folder) {
+  const env = { PYTHONPATH: peers.pyflakes };
+  return { command: "sh", args: ["-c", "python3 -m pyflakes . || true"], cwd: folder, env };
+}

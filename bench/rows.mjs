@@ -1,5 +1,6 @@
 // @ts-check
 /** The goals, a row each. */
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { indexRows } from "./index-rows.mjs";
 import { memoryOf, secondsOf } from "./measure.mjs";
@@ -12,6 +13,7 @@ import {
   ctags,
   hasCache,
   oneLine,
+  pyflakes,
   ripgrepFiles,
 } from "./programs.mjs";
 
@@ -61,6 +63,7 @@ export function rowsOf(bases, peers, scratch) {
   return [
     ...languages.flatMap((language) => coldRows(language, bases[language], peers)),
     ...languages.flatMap((language) => againRows(language, bases[language], peers, join(scratch, "cache"))),
+    namesRow(join(bases.python, "python-stdlib"), peers),
     ...indexRows(bases, peers, scratch),
     ...startRows(bases, scratch),
     memoryRow(bases),
@@ -122,6 +125,24 @@ function coldRows(language, folder, peers) {
       peer: () => secondsOf(ctags(peers, "find_functions", language, folder)),
     },
   ];
+}
+
+/**
+ * @param {string} folder
+ * @param {Peers} peers
+ * @returns {Row}
+ */
+function namesRow(folder, peers) {
+  const flags = ["--checks", "names", "--exit-zero"];
+  return {
+    name: "names-python",
+    title: "check_file with names, 29 MB of Python",
+    peerTitle: "pyflakes, on one core",
+    goal: 1.5 / availableParallelism(),
+    ours: () => secondsOf(codegrove("check_file", folder, { flags })),
+    peer: () => secondsOf(pyflakes(peers, folder)),
+    maxRuns: maxLongRuns,
+  };
 }
 
 /**
