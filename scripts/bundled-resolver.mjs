@@ -25,6 +25,14 @@ export async function bundledNames() {
   return bundled("find-names");
 }
 
+/**
+ * Bundles what reads files without a rule of masking, and loads it.
+ * @returns {Promise<typeof import("./mask-without.mjs")>}
+ */
+export async function bundledMasking() {
+  return bundled("mask-without");
+}
+
 /** @param {string} script its name */
 async function bundled(script) {
   const folder = mkdtempSync(join(tmpdir(), "codegrove-resolver-"));

@@ -3,10 +3,7 @@
  * The resolver of this checkout over a whole code base, in one process: compare-navigation.mjs bundles it with what it
  * needs of src.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { isHeader } from "../src/base/is-header.ts";
-import { maxFileBytes } from "../src/base/limits.ts";
+import { join, relative } from "node:path";
 import { findCompletions } from "../src/code-index/completions/find-completions.ts";
 import { rules as cppRules, lookupRules } from "../src/code-index/cpp/rules.ts";
 import { indexingOf } from "../src/code-index/languages.ts";
@@ -14,20 +11,18 @@ import { indexedFile, memoryIndex } from "../src/code-index/memory-index.ts";
 import { overlayIndex } from "../src/code-index/overlay-index.ts";
 import { inferenceOrder } from "../src/code-index/python/inferences.ts";
 import { rules as pythonRules } from "../src/code-index/python/rules.ts";
-import { MacroBook } from "../src/engine/macro-book.ts";
-import { MacroSurvey } from "../src/engine/survey-macros.ts";
 import { DeclarationFlag } from "../src/facts/declaration-facts.ts";
 import { languageOf } from "../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
-import { definesOf } from "../src/syntax/masking/mask.ts";
 import { withParsed } from "../src/syntax/parse.ts";
-import { decode } from "../src/workspace/decode.ts";
+import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 
 /** @typedef {import("./places.mjs").Place} Place */
 /** @typedef {import("../src/code-index/code-index.ts").CodeIndex} CodeIndex */
 /** @typedef {import("../src/code-index/code-index.ts").Declaration} Declaration */
 /** @typedef {import("../src/code-index/resolution.ts").Resolution} Resolution */
 /** @typedef {import("../src/code-index/resolution.ts").Resolver} Resolver */
+/** @typedef {import("../src/engine/macro-book.ts").MacroBook} MacroBook */
 /** @typedef {import("../src/syntax/languages.ts").Language} Language */
 
 /**
@@ -296,51 +291,7 @@ function isForward({ flags }) {
 const classKinds = new Set(["class", "struct", "union"]);
 const pythonConstructors = ["__init__", "__new__"];
 
-/** @param {readonly string[]} paths */
-async function macrosOf(paths) {
-  const survey = new MacroSurvey();
-  for (const path of paths) {
-    const roles = definesOf(readFileSync(path, "latin1"));
-    survey.add(dirname(path), isHeader(path), { count: roles.size, digest: "", roles: () => roles });
-  }
-  return new MacroBook(await survey.collect(new AbortController().signal), {});
-}
-
-/**
- * @param {MacroBook | undefined} book
- * @param {string} path
- * @param {Language} language
- */
-function maskingOf(book, path, language) {
-  const macros = book?.at(path, language);
-  return macros && { macros };
-}
-
-/**
- * The text of a file; undefined for a binary one.
- * @param {string} path
- * @param {Language} language
- */
-function textOf(path, language) {
-  const decoded = decode(readFileSync(path), language.encoding_declaration);
-  return "text" in decoded ? decoded.text : undefined;
-}
-
 /** @param {string} text @returns {number[]} */
 function lineStartsOf(text) {
   return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-}
-
-/**
- * The files that the product reads in a folder that has no ignore files.
- * @param {string} folder
- * @returns {Generator<string>}
- */
-function* filesBelow(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else if (entry.isFile() && statSync(path).size <= maxFileBytes) yield path;
-  }
 }

@@ -3,7 +3,7 @@ import { type Cut, cutOut } from "./eliding/cuts.ts";
 import { indentedBodies } from "./eliding/indented-bodies.ts";
 import type { Language } from "./languages.ts";
 import { joinLinesInBrackets } from "./line-joining.ts";
-import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
+import { type ElisionOptions, type KnownMacros, type Masked, maskMacros, type RuleId } from "./masking/mask.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
 
@@ -28,6 +28,8 @@ export type Masking = {
   readonly onMasked?: (masked: Masked) => void;
   /** Told of the names of which the reading depends on whether they are macros. */
   readonly onAsked?: (names: ReadonlySet<string>) => void;
+  /** A rule that is left out, to measure what it is worth. */
+  readonly withoutRule?: RuleId;
 };
 
 /** Offsets and positions of a copy of equal length, with the line breaks of the whole text. */
@@ -74,8 +76,8 @@ export function otherCopy(language: Language, text: string, first: Copy): Copy {
   return first.text === text ? rewritten(language, text) : asItStands(text);
 }
 
-function mask(text: string, { macros, onMasked, onAsked }: Masking, elision?: ElisionOptions): Masked {
-  const masked = maskMacros(text, macros, elision);
+function mask(text: string, { macros, onMasked, onAsked, withoutRule }: Masking, elision?: ElisionOptions): Masked {
+  const masked = maskMacros(text, macros, elision, withoutRule);
   if (masked.text !== text) onMasked?.(masked);
   onAsked?.(masked.asked);
   return masked;

@@ -119,7 +119,7 @@ describe("macros of C++", () => {
         level: "debug",
         message: "masked before parsing",
         file: "test.cpp",
-        reasons: expect.objectContaining({ "macro in a class head": ["ABSL_LOCKABLE"] }),
+        rules: expect.objectContaining({ "macro-in-class-head": ["ABSL_LOCKABLE"] }),
       }),
     );
   });

@@ -11,7 +11,45 @@ export const known = knownEverywhere(wellKnown);
 
 /** Causes of errors, one a case, and the near misses of each; CONTRIBUTING.md has the format. */
 const folder = fileURLToPath(new URL("../fixtures/masking/", import.meta.url));
-export const themes = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+export const themes = readdirSync(folder).map((file) => {
+  const text = readFileSync(join(folder, file), "utf8");
+  return { file, text, cases: casesOf(text) };
+});
+
+export type Mark = { readonly line: number; readonly column: number; readonly says: string };
+type Case = {
+  readonly cause: string;
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly nearMiss: string;
+  /** Whether the grammar misreads the near misses too. */
+  readonly nearMissHasErrors: boolean;
+};
+
+function casesOf(text: string): readonly Case[] {
+  return text
+    .split(/^\/\/==== /m)
+    .slice(1)
+    .map(caseOf);
+}
+
+function caseOf(text: string): Case {
+  const [before = "", withErrors, nearMiss = ""] = text.split(/^\/\/---- stays(, with errors)?\n/m);
+  const [cause = "", ...lines] = before.split("\n");
+  const code: string[] = [];
+  const marks: Mark[] = [];
+  for (const line of lines) {
+    const mark = /^(\/\/ *)(\^+ (?:masked|becomes .+|definition\..+))$/.exec(line);
+    if (mark) marks.push({ line: code.length, column: (mark[1]?.length ?? 0) + 1, says: mark[2] ?? "" });
+    else code.push(line);
+  }
+  const nearMissHasErrors = withErrors !== undefined;
+  return { cause, text: code.join("\n"), marks: marks.sort(byPlace), nearMiss, nearMissHasErrors };
+}
+
+export function byPlace(a: Mark, b: Mark): number {
+  return a.line - b.line || a.column - b.column || a.says.localeCompare(b.says);
+}
 
 export function knownEverywhere(everywhere: MacroRoles): KnownMacros {
   return { project: new Map(), folder: new Map(), everywhere };

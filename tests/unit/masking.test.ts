@@ -5,40 +5,17 @@ import { loadGrammar } from "../../src/syntax/grammars.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { definesOf, type Edit, type Masked, maskMacros, mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
-import { expectSameShape, known, knownEverywhere, themes, wellKnown } from "../support/masking-fixtures.ts";
+import {
+  byPlace,
+  expectSameShape,
+  known,
+  knownEverywhere,
+  type Mark,
+  themes,
+  wellKnown,
+} from "../support/masking-fixtures.ts";
 
 const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
-
-type Mark = { readonly line: number; readonly column: number; readonly says: string };
-type Case = {
-  readonly cause: string;
-  readonly text: string;
-  readonly marks: readonly Mark[];
-  readonly nearMiss: string;
-  /** Whether the grammar misreads the near misses too. */
-  readonly nearMissHasErrors: boolean;
-};
-
-function casesOf(text: string): readonly Case[] {
-  return text
-    .split(/^\/\/==== /m)
-    .slice(1)
-    .map(caseOf);
-}
-
-function caseOf(text: string): Case {
-  const [before = "", withErrors, nearMiss = ""] = text.split(/^\/\/---- stays(, with errors)?\n/m);
-  const [cause = "", ...lines] = before.split("\n");
-  const code: string[] = [];
-  const marks: Mark[] = [];
-  for (const line of lines) {
-    const mark = /^(\/\/ *)(\^+ (?:masked|becomes .+|definition\..+))$/.exec(line);
-    if (mark) marks.push({ line: code.length, column: (mark[1]?.length ?? 0) + 1, says: mark[2] ?? "" });
-    else code.push(line);
-  }
-  const nearMissHasErrors = withErrors !== undefined;
-  return { cause, text: code.join("\n"), marks: marks.sort(byPlace), nearMiss, nearMissHasErrors };
-}
 
 async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[]; readonly hasErrors: boolean }> {
   if (cpp === undefined) throw new Error("no C++");
@@ -83,12 +60,8 @@ function joined(edits: readonly Edit[]): readonly { readonly index: number; read
   return ranges;
 }
 
-function byPlace(a: Mark, b: Mark): number {
-  return a.line - b.line || a.column - b.column || a.says.localeCompare(b.says);
-}
-
-describe.each(themes)("$file", ({ text: theme }) => {
-  it.each(casesOf(theme))("$cause", async ({ text, marks, nearMiss, nearMissHasErrors }) => {
+describe.each(themes)("$file", ({ cases }) => {
+  it.each(cases)("$cause", async ({ text, marks, nearMiss, nearMissHasErrors }) => {
     expect(await marksOf(text)).toEqual({ marks, hasErrors: false });
     expect(nearMiss.trim(), "each cause has near misses").not.toBe("");
     expect(maskMacros(nearMiss, known)).toMatchObject({ text: nearMiss, edits: [], names: [], cuts: [] });
@@ -164,7 +137,7 @@ describe("what is masked in a text", () => {
   });
 
   it("is the same in whatever order texts are read", () => {
-    const cases = themes.flatMap(({ text: theme }) => casesOf(theme)).map((one) => one.text);
+    const cases = themes.flatMap((theme) => theme.cases.map(({ text }) => text));
     const forwards = cases.map((one) => maskMacros(one, known).edits);
     const backwards = [...cases].reverse().map((one) => maskMacros(one, known).edits);
     expect(backwards.reverse()).toEqual(forwards);

@@ -274,7 +274,7 @@ async function runOnFile(
   if (isKnown && file.knownCopy === undefined) return { outcome: { unchanged: true }, read, spent: stopwatch.spent };
   let masked: MaskedWords | undefined;
   const onMasked = ({ edits }: Masked) => {
-    masked = { file: file.name, reasons: wordsByReason(edits, source.text) };
+    masked = { file: file.name, rules: wordsByRule(edits, source.text) };
   };
   const macros = book?.at(file.path, language);
   const askedMacros = new Set<string>();
@@ -335,13 +335,13 @@ function readOnce({ path, name, read }: WorkerFile, { encoding_declaration }: La
 /** UTF-16 code units of a masked word in the log. */
 const maxLoggedChars = 40;
 
-function wordsByReason(edits: readonly Edit[], text: string): MaskedWords["reasons"] {
-  const reasons: Record<string, string[]> = {};
-  for (const { index, length, reason } of edits) {
-    reasons[reason] ??= [];
-    reasons[reason].push(text.slice(index, index + Math.min(length, maxLoggedChars)));
+function wordsByRule(edits: readonly Edit[], text: string): MaskedWords["rules"] {
+  const rules: Record<string, string[]> = {};
+  for (const { index, length, rule } of edits) {
+    rules[rule] ??= [];
+    rules[rule].push(text.slice(index, index + Math.min(length, maxLoggedChars)));
   }
-  return reasons;
+  return rules;
 }
 
 async function check({ tool, input }: ToolCall, languageNames: readonly string[]): Promise<CheckOutcome> {

@@ -279,7 +279,7 @@ export type WorkerData = WorkerSettings & {
 
 /**
  * The reply for one file of a scan. `logged` is a stack for the log, which is not part of the answer; `masked` maps
- * reasons to masked words, when these are logged; `read` identifies the file as it was read, unless it changed
+ * rules to masked words, when these are logged; `read` identifies the file as it was read, unless it changed
  * meanwhile; `spent` is the time of each phase.
  */
 type ScanReply = {
@@ -290,4 +290,4 @@ type ScanReply = {
   readonly masked?: MaskedWords;
 };
 
-export type MaskedWords = { readonly file: string; readonly reasons: Readonly<Record<string, readonly string[]>> };
+export type MaskedWords = { readonly file: string; readonly rules: Readonly<Record<string, readonly string[]>> };

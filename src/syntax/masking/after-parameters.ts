@@ -44,7 +44,7 @@ export class AfterParameters {
     const close = stream.after(brace);
     const semicolon = stream.after(close);
     if (stream.kind(close) === Char.closeBrace && stream.kind(semicolon) === Char.semicolon)
-      stream.cut(semicolon, semicolon, "semicolon after an empty body");
+      stream.cut(semicolon, semicolon, "semicolon-after-empty-body");
   }
 
   /** `= default;` and `= delete;` where the grammar knows none: written as an empty body. */
@@ -54,11 +54,11 @@ export class AfterParameters {
     const end = stream.textOf(word);
     const semicolon = stream.after(word);
     if ((end !== "default" && end !== "delete") || !unread[end] || stream.kind(semicolon) !== Char.semicolon) return;
-    const reason = end === "delete" ? "deleted function" : "defaulted function";
+    const rule = end === "delete" ? "deleted-function" : "defaulted-function";
     const isSplit = stream.isFirst(word);
-    if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), reason);
+    if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), rule);
     const from = isSplit ? word : equals;
-    stream.edits.add(stream.start(from), stream.end(semicolon), reason, "{}");
+    stream.edits.add(stream.start(from), stream.end(semicolon), rule, "{}");
   }
 
   /** `WORD;` of a macro for `= delete`. */
@@ -66,8 +66,8 @@ export class AfterParameters {
     const { stream } = this;
     const semicolon = stream.after(at);
     if (unread.delete && stream.kind(semicolon) === Char.semicolon)
-      stream.edits.add(stream.start(at), stream.end(semicolon), "deleted function", "{}");
-    else stream.cut(at, at, "macro of a body", stream.role(at)?.rest ?? "");
+      stream.edits.add(stream.start(at), stream.end(semicolon), "deleted-function-macro", "{}");
+    else stream.cut(at, at, "body-macro", stream.role(at)?.rest ?? "");
   }
 
   /** One word after a parameter list; 0 where the list was none. */
@@ -78,8 +78,8 @@ export class AfterParameters {
     if (word === Word.cv) return stream.after(at);
     if (word === Word.trailing) return stream.after(last);
     if (word === Word.attribute) return stream.cut(at, last, "attribute");
-    if (word === Word.asm) return stream.cut(at, last, "asm label");
-    if (word === Word.vendor) return stream.cut(at, at, "vendor keyword");
+    if (word === Word.asm) return stream.cut(at, last, "asm-label");
+    if (word === Word.vendor) return stream.cut(at, at, "vendor-keyword");
     if (word === Word.requires) return this.afterRequires(at);
     if (word === Word.statement)
       return stream.textOf(at) === "throw"
@@ -90,14 +90,14 @@ export class AfterParameters {
     if (word !== Word.name) return 0;
     const role = stream.role(at);
     if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
-    return stream.cut(at, last, "macro after parameters");
+    return stream.cut(at, last, "macro-after-parameters");
   }
 
   /** `throw(...)` */
   private exceptions(at: number, last: number): number {
     const { stream } = this;
     const isAny = stream.kind(stream.after(stream.after(at))) === Char.dot;
-    return isAny ? stream.cut(at, last, "exception specification") : stream.after(last);
+    return isAny ? stream.cut(at, last, "exception-specification") : stream.after(last);
   }
 
   private isTrailingMacro(at: number, last: number): boolean {

@@ -14,12 +14,12 @@ export function maskOddArguments(stream: Stream, macro: number): void {
     const first = stream.after(before);
     const isLast = comma === close;
     if (first === comma) {
-      if (isLast && before !== open) stream.cut(before, before, "empty argument");
+      if (isLast && before !== open) stream.cut(before, before, "empty-argument");
       else if (!isLast) return void cutComma(stream, macro, comma);
     } else if (isOdd(stream, first, comma)) {
       const from = before === open ? first : before;
       const to = before === open && !isLast ? comma : stream.before(comma);
-      stream.cut(from, to, "argument of a macro");
+      stream.cut(from, to, "odd-argument");
       if (before === open && !isLast) continue;
     }
     before = comma;
@@ -40,7 +40,7 @@ function holdsSemicolon(stream: Stream, open: number, close: number): boolean {
 
 /** Blanks what stands between two parentheses. */
 function maskArguments(stream: Stream, open: number, close: number): void {
-  if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "arguments of a macro");
+  if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "statements-as-arguments");
 }
 
 /** Whether a macro's arguments, if any, are names and literals, which any call can hold. */
@@ -62,7 +62,7 @@ export function isPlainCall(stream: Stream, macro: number, last: number): boolea
 }
 
 function cutComma(stream: Stream, macro: number, comma: number): void {
-  stream.cut(comma, comma, "empty argument");
+  stream.cut(comma, comma, "empty-argument");
   maskOddArguments(stream, macro);
 }
 

@@ -1,5 +1,6 @@
 import { type Group, groupsOf } from "./branch-groups.ts";
 import { reopenedScopes } from "./reopened-scopes.ts";
+import type { RuleId } from "./rules.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -128,14 +129,14 @@ class BranchPass {
     if (type === Kind.if) {
       const group = this.groups.get(index);
       if (group) this.group(group, isInside);
-    } else if (type < Kind.define) this.blankDirective(index, "stray directive");
+    } else if (type < Kind.define) this.blankDirective(index, "stray-directive");
     else if (isInside || !this.endsBefore(index)) {
-      this.blankDirective(index, "directive inside an expression");
+      this.blankDirective(index, "directive-in-expression");
     }
   }
 
-  private blankDirective(index: number, reason: string): void {
-    this.stream.cut(index, index, reason);
+  private blankDirective(index: number, rule: RuleId): void {
+    this.stream.cut(index, index, rule);
   }
 
   private group(group: Group, isInside: boolean): void {
@@ -158,7 +159,7 @@ class BranchPass {
     if (!restored) return false;
     const scopes = directives.slice(1).map((to, branch) => reopenedScopes(stream, groups, directives[branch] ?? 0, to));
     if (scopes.includes(undefined)) return false;
-    for (const { from, to } of scopes.flatMap((ranges) => ranges ?? [])) stream.cut(from, to, "scope opened again");
+    for (const { from, to } of scopes.flatMap((ranges) => ranges ?? [])) stream.cut(from, to, "scope-opened-again");
     return true;
   }
 
@@ -166,7 +167,7 @@ class BranchPass {
   private dissolve(group: Group): void {
     for (const index of group.directives) {
       this.settled.add(index);
-      this.blankDirective(index, "directive inside a list");
+      this.blankDirective(index, "directive-in-list");
     }
   }
 
@@ -174,12 +175,12 @@ class BranchPass {
   private choose(group: Group): void {
     const { directives, chosen } = group;
     const { stream } = this;
-    const reason = "conditional branch";
+    const rule = "conditional-branch";
     directives.forEach((index, branch) => {
       this.settled.add(index);
       const next = directives[branch + 1];
-      if (branch === chosen || next === undefined) stream.cut(index, index, reason);
-      else stream.cut(index, stream.before(next), reason);
+      if (branch === chosen || next === undefined) stream.cut(index, index, rule);
+      else stream.cut(index, stream.before(next), rule);
     });
   }
 

@@ -28,7 +28,7 @@ export class ClassHead {
       else if (word === Word.alignas && stream.before(at) === this.key) at = stream.after(stream.lastOf(at, true));
       else if (word === Word.attribute || word === Word.alignas)
         at = stream.cut(at, stream.lastOf(at, true), "attribute");
-      else if (word === Word.vendor) at = stream.cut(at, at, "vendor keyword");
+      else if (word === Word.vendor) at = stream.cut(at, at, "vendor-keyword");
       else if (word === Word.name) {
         names.push(at);
         at = this.afterName(at);
@@ -74,7 +74,7 @@ export class ClassHead {
     if (type === Char.semicolon) return 0;
     const brace = type === Char.openBrace ? at : this.braceAfterBases(at);
     if (brace === 0) return 0;
-    for (const name of names) if (name !== kept) stream.cut(name, stream.lastOf(name, true), "macro in a class head");
+    for (const name of names) if (name !== kept) stream.cut(name, stream.lastOf(name, true), "macro-in-class-head");
     this.name = stream.spelling(this.lastPart(kept));
     return brace;
   }
@@ -134,7 +134,7 @@ export class ClassHead {
     const after = stream.kind(stream.after(close));
     const isBase = after === Char.openBrace || after === Char.comma;
     return isBase && stream.isCapital(stream.before(open))
-      ? stream.cut(open, close, "arguments of a macro")
+      ? stream.cut(open, close, "arguments-of-base-macro")
       : stream.after(close);
   }
 }

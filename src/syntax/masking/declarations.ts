@@ -72,7 +72,7 @@ export class Declarations {
     }
     if (role?.kind === "access")
       return stream.kind(stream.after(index)) === Char.colon
-        ? stream.cut(index, index, "access macro", "public")
+        ? stream.cut(index, index, "access-macro", "public")
         : index;
     const takesArguments = role ? role.call : stream.kind(stream.after(index)) === Char.open;
     if (takesArguments && !stream.hasArguments(index)) return index;
@@ -83,24 +83,24 @@ export class Declarations {
       if (stream.kind(after) === Kind.arrow) return this.cutStatement(index);
       return stream.kind(after) === Char.semicolon && isPlainCall(stream, index, last)
         ? index
-        : stream.cut(index, last, "macro of declarations");
+        : stream.cut(index, last, "macro-of-declarations");
     }
     if (stream.isCapital(index)) {
       if (last !== index && stream.kind(after) === Kind.arrow && scope === Scope.namespace)
         return this.cutStatement(index);
     }
     if (role?.kind === "attribute" && stream.kind(after) === Kind.word)
-      return stream.cut(index, last, "attribute macro");
+      return stream.cut(index, last, "attribute-macro-at-start");
     if (
       stream.kind(after) === Char.semicolon &&
       last !== index &&
       this.isMacroCall(index, scope, className) &&
       (scope === Scope.class || !isPlainCall(stream, index, last))
     ) {
-      stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments of a macro");
+      stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments-before-semicolon");
     }
     if (role && !/^(?:other|value|attribute|wrap)$/.test(role.kind)) return index;
-    return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro on its own") : index;
+    return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro-on-its-own") : index;
   }
 
   /** `WORD(a)` above another `WORD(b)`. */
@@ -116,7 +116,7 @@ export class Declarations {
     let at = index;
     for (let steps = 0; steps < 400; steps += 1) {
       const type = stream.kind(at);
-      if (type === Char.semicolon) return stream.cut(index, at, "macro of declarations");
+      if (type === Char.semicolon) return stream.cut(index, at, "chain-after-macro");
       if (type === Char.closeBrace || type === Kind.end || isDirective(type)) return index;
       at = stream.after(((type === Char.open || type === Char.openBrace) && stream.partner(at)) || at);
     }
@@ -133,7 +133,7 @@ export class Declarations {
     const { stream } = this;
     const after = stream.after(index);
     if (stream.isName(after) && stream.kind(stream.after(after)) === Char.colon)
-      stream.cut(after, after, "access macro");
+      stream.cut(after, after, "access-macro-after-key");
     return index;
   }
 
@@ -159,7 +159,7 @@ export class Declarations {
     const brace = stream.after(close);
     if (role === "class") return this.classByArguments(index, open, close);
     if (stream.kind(brace) !== Char.openBrace) return 0;
-    stream.cut(index, close, "macro of a scope", "namespace");
+    stream.cut(index, close, "namespace-macro", "namespace");
     this.bodies.set(brace, { scope: Scope.namespace, name: -1 });
     return brace;
   }
@@ -169,8 +169,8 @@ export class Declarations {
     const isNamed = stream.kind(stream.after(close)) === Char.openBrace;
     const name = stream.after(isNamed ? open : close);
     if (!stream.isName(name)) return 0;
-    if (isNamed) stream.cut(stream.after(name), close, "arguments of a macro");
-    stream.cut(index, stream.before(name), "macro of a class", "struct");
+    if (isNamed) stream.cut(stream.after(name), close, "arguments-of-class-macro");
+    stream.cut(index, stream.before(name), "class-macro", "struct");
     return this.classHead(index, Scope.namespace);
   }
 
@@ -252,7 +252,7 @@ export class Declarations {
     if (terminator === Unit.unknown) return;
     if (terminator === Unit.body && units.isBareCall) return void this.unnamed(units, end, scope, className);
     if (terminator === Unit.parameters && isVariableOfMacro(stream, units, className))
-      return void stream.cut(from, stream.lastOf(units.lastName, true), "macro of a variable");
+      return void stream.cut(from, stream.lastOf(units.lastName, true), "variable-macro");
     blankExtras(stream, units, className);
     this.parameterList = units.parameterList;
     if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
@@ -270,8 +270,7 @@ export class Declarations {
     if (terminator !== Unit.parameters) return;
     let after = stream.after(stream.partner(parameterList));
     if (stream.kind(after) === Char.open) after = stream.after(stream.partner(after));
-    if (stream.textOf(after) === "noexcept")
-      stream.cut(after, stream.lastOf(after, true), "type of a noexcept function");
+    if (stream.textOf(after) === "noexcept") stream.cut(after, stream.lastOf(after, true), "noexcept-of-function-type");
   }
 
   private scopeHead(end: number): void {

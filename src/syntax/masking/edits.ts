@@ -1,8 +1,11 @@
+import type { RuleId } from "./rules.ts";
+
 export interface Edit {
   /** UTF-16 offset. */
   readonly index: number;
   readonly length: number;
-  readonly reason: string;
+  /** What made the edit. */
+  readonly rule: RuleId;
 }
 
 /** Edits of equal length on one text, gathered in any order. */
@@ -10,12 +13,24 @@ export class Edits {
   private readonly edits: (Edit & { readonly put: string })[] = [];
   /** How many of the edits put something. */
   puts = 0;
+  readonly #without: RuleId | undefined;
 
-  /** Blanks a range, or puts a shorter text at its start and blanks the rest. */
-  add(index: number, end: number, reason: string, put = ""): void {
-    if (end <= index) return;
-    this.edits.push({ index, length: end - index, reason, put });
+  /** @param without a rule of which no edit is taken, to measure what it is worth */
+  constructor(without?: RuleId) {
+    this.#without = without;
+  }
+
+  /**
+   * Blanks a range, or puts a shorter text at its start and blanks the rest.
+   *
+   * @returns false for the rule that is left out
+   */
+  add(index: number, end: number, rule: RuleId, put = ""): boolean {
+    if (rule === this.#without) return false;
+    if (end <= index) return true;
+    this.edits.push({ index, length: end - index, rule, put });
     if (put !== "") this.puts += 1;
+    return true;
   }
 
   /** The edited text, and the edits in order, none inside another. */
@@ -25,12 +40,12 @@ export class Edits {
     const parts: string[] = [];
     const edits: Edit[] = [];
     let at = 0;
-    for (const { index, length, reason, put } of sorted) {
+    for (const { index, length, rule, put } of sorted) {
       const end = index + length;
       if (end <= at) continue;
       const start = Math.max(index, at);
       parts.push(text.slice(at, start), blanked(text, start, end, start === index ? put : ""));
-      edits.push({ index: start, length: end - start, reason });
+      edits.push({ index: start, length: end - start, rule });
       at = end;
     }
     parts.push(text.slice(at));

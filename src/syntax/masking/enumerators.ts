@@ -19,5 +19,5 @@ export function cutEnumerator(stream: Stream, index: number): number {
   const last = stream.lastOf(index, true);
   const isItem = !stream.isName(stream.before(index));
   const comma = stream.after(last);
-  return stream.cut(index, isItem && stream.kind(comma) === Char.comma ? comma : last, "macro in an enumeration");
+  return stream.cut(index, isItem && stream.kind(comma) === Char.comma ? comma : last, "macro-in-enumeration");
 }

@@ -63,13 +63,13 @@ function isTypeMacro(stream: Stream, { parameterList }: Units, name: number): bo
 
 function blankArguments(stream: Stream, macro: number): void {
   const open = stream.after(macro);
-  stream.cut(open, stream.partner(open), "arguments of a macro for a type");
+  stream.cut(open, stream.partner(open), "arguments-of-type-macro-in-head");
 }
 
 /** `inline A::operator B() {`: the grammar reads `operator` as a type when something stands before it. */
 export function blankSpecifiers(stream: Stream, from: number, to: number): void {
   for (let at = from; at < to; )
-    at = stream.word(at) === Word.specifier ? stream.cut(at, at, "specifier of a conversion") : stream.after(at);
+    at = stream.word(at) === Word.specifier ? stream.cut(at, at, "specifier-of-conversion") : stream.after(at);
 }
 
 function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolean {
@@ -97,5 +97,5 @@ function blank(stream: Stream, { parameterList, lastName }: Units, name: number)
   const role = stream.role(name);
   const takesNone = role !== null && role.kind !== "other" && !role.call;
   const isDeclarator = stream.after(name) === parameterList && (name !== lastName || takesNone);
-  stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro among specifiers");
+  stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro-among-specifiers");
 }

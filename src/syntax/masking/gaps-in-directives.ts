@@ -3,7 +3,7 @@ import type { Stream } from "./stream.ts";
 /** A comment or an empty line inside a definition, and the directive that is none. */
 export function maskDirective(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
-  if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty directive");
+  if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty-directive");
   if (maskBlanksAfterName(stream, index, line)) return;
   const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
   if (!odd || !/\\\r?\n/.test(line)) return;
@@ -14,7 +14,7 @@ export function maskDirective(stream: Stream, index: number): void {
     stream.edits.add(
       stream.start(index) + from,
       stream.end(index),
-      "body of a macro",
+      "comment-in-define",
       from > head[0].length || head[0].endsWith(")") ? "0" : "",
     );
 }
@@ -25,7 +25,7 @@ export function maskInclude(stream: Stream, index: number): void {
   const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)\n]*<[^\n]*\))/.exec(line) ?? [];
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
-  stream.edits.add(end - args.length, end, "arguments of a macro", "//");
+  stream.edits.add(end - args.length, end, "include-of-macro", "//");
 }
 
 /** `#define NAME ` with blanks before the line's end: the grammar takes the next line for the macro's body. */
@@ -36,7 +36,7 @@ function maskBlanksAfterName(stream: Stream, index: number, line: string): boole
   if (!head) return false;
   const start = stream.start(index) + head[0].length;
   const filler = head[0].endsWith(")") ? "0" : "_";
-  stream.edits.add(start, stream.end(index), "blanks after a macro's name", filler.repeat(stream.end(index) - start));
+  stream.edits.add(start, stream.end(index), "blanks-after-macro-name", filler.repeat(stream.end(index) - start));
   return true;
 }
 
@@ -46,5 +46,5 @@ export function maskCondition(stream: Stream, index: number): void {
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
   const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
   if (!head || !/__has_\w+\s*\(|["?]|::|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition)) return;
-  stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "condition", " 1");
+  stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "unread-condition", " 1");
 }

@@ -1,13 +1,14 @@
 import { isInParentheses } from "./operands.ts";
+import type { RuleId } from "./rules.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
 /** The stars before a token: `template <class T, int* = nullptr>`. */
-export function maskStars(stream: Stream, end: number, reason: string): void {
+export function maskStars(stream: Stream, end: number, rule: RuleId): void {
   let first = end;
   while (stream.kind(stream.before(first)) === Char.star) first = stream.before(first);
-  if (first !== end) stream.cut(first, stream.before(end), reason);
+  if (first !== end) stream.cut(first, stream.before(end), rule);
 }
 
 /** `f(T a = {})` */
@@ -20,7 +21,7 @@ export function maskDefaultBraces(stream: Stream, equals: number): void {
     stream.kind(before) === Kind.word || stream.kind(before) === Char.greater || stream.kind(before) === Char.ampersand;
   if (isAssignment(stream, before)) return;
   if (after === Char.close || (after === Char.comma && isParameter && isInParentheses(stream, before)))
-    stream.cut(equals, stream.partner(open), "default argument");
+    stream.cut(equals, stream.partner(open), "default-argument");
 }
 
 /** `if ((a = {}))`, `return g(a = {});`: a name alone in parentheses that surely hold no parameters. */
@@ -54,10 +55,10 @@ export function maskMemberAccess(stream: Stream, access: number): void {
   const star = stream.after(access);
   if (stream.word(stream.before(access)) === Word.operator) return;
   if (stream.kind(star) === Char.star && stream.start(star) === stream.end(access)) {
-    stream.cut(star, star, "access by pointer to member", stream.kind(stream.after(star)) === Char.open ? "m" : "");
+    stream.cut(star, star, "access-by-pointer-to-member", stream.kind(stream.after(star)) === Char.open ? "m" : "");
   }
   if (stream.kind(stream.after(star)) === Kind.scope && stream.kind(stream.after(stream.after(star))) === Char.tilde) {
-    if (stream.isName(star)) stream.cut(star, stream.after(star), "scope of a destructor");
+    if (stream.isName(star)) stream.cut(star, stream.after(star), "scope-of-destructor");
     return;
   }
   if (stream.kind(star) === Char.tilde && stream.kind(stream.after(stream.after(star))) === Char.less)
@@ -67,8 +68,7 @@ export function maskMemberAccess(stream: Stream, access: number): void {
 /** `p->~A<T>()` */
 function maskDestructorArguments(stream: Stream, less: number): void {
   const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open)
-    stream.cut(less, stream.before(after), "arguments of a destructor");
+  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments-of-destructor");
 }
 
 /** `const T& name(a.b());` in a function: read as a declaration of a function, so written with `=`. */
@@ -90,11 +90,11 @@ export function maskReferenceInit(stream: Stream, ampersand: number): void {
   )
     return;
   if (!startsDeclaration(stream, before) || !isExpression(stream, open)) return;
-  stream.edits.add(stream.start(open), stream.end(open), "reference with an initializer", "=");
+  stream.edits.add(stream.start(open), stream.end(open), "reference-with-initializer", "=");
   stream.edits.add(
     stream.start(stream.partner(open)),
     stream.end(stream.partner(open)),
-    "reference with an initializer",
+    "reference-with-initializer",
     " ",
   );
 }
@@ -148,7 +148,7 @@ export function maskStringMacro(stream: Stream, string: number): void {
     const last = stream.hasArguments(first) ? stream.partner(stream.after(first)) : first;
     const after = stream.kind(stream.after(last));
     if (stream.start(first) === stream.end(stream.before(first)) && after !== Kind.string) return;
-    first = stream.cut(first, last, "macro between strings");
+    first = stream.cut(first, last, "macro-between-strings");
   }
 }
 
@@ -159,7 +159,7 @@ function maskCallBeforeString(stream: Stream, string: number): void {
   const macro = stream.before(stream.partner(close));
   if (macro < 0 || !stream.isCapital(macro) || stream.kind(stream.before(macro)) === Kind.word) return;
   const isFirst = stream.isFirst(macro) && stream.isFirst(string);
-  if (!isFirst) stream.cut(macro, close, "macro between strings");
+  if (!isFirst) stream.cut(macro, close, "call-before-string");
 }
 
 function isStringMacro(stream: Stream, index: number): boolean {
@@ -177,7 +177,7 @@ export function maskMemberPointer(stream: Stream, scope: number): void {
     first = beforeName(stream, stream.before(first));
   if (first <= 0 || stream.kind(stream.before(first)) === Char.tilde) return;
   if (stream.kind(stream.before(first)) === Char.open) maskMemberFunctionQualifiers(stream, stream.before(first));
-  stream.cut(first, scope, "pointer to member");
+  stream.cut(first, scope, "pointer-to-member");
 }
 
 /** `(T::*name)(…) const`: the qualifiers, which no plain pointer to a function has. */
@@ -186,7 +186,7 @@ function maskMemberFunctionQualifiers(stream: Stream, open: number): void {
   if (stream.partner(open) === 0 || stream.kind(parameters) !== Char.open || stream.partner(parameters) === 0) return;
   let at = stream.after(stream.partner(parameters));
   while (stream.word(at) === Word.cv || stream.word(at) === Word.trailing)
-    at = stream.cut(at, at, "qualifier of a member function's type");
+    at = stream.cut(at, at, "qualifier-of-member-function-type");
 }
 
 /** The first token of the name that ends before a `::`, its template arguments included; 0 where there is none. */
@@ -211,7 +211,7 @@ export function maskLaunch(stream: Stream, less: number): void {
   if (stream.kind(third) !== Char.less || stream.kind(second) !== Char.less) return;
   if (stream.start(third) !== stream.end(less) + 1) return;
   const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "kernel launch");
+  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "kernel-launch");
 }
 
 /** `typename T::type{}`, `using typename A::b`: the word alone. */
@@ -219,7 +219,7 @@ export function maskTypename(stream: Stream, index: number): void {
   const before = stream.before(index);
   const type = stream.kind(before);
   if (stream.word(before) === Word.using || stream.word(before) === Word.friend)
-    return void stream.cut(index, index, "typename of a known type");
+    return void stream.cut(index, index, "typename-of-known-type");
   const isOperand =
     type === Char.open ||
     type === Char.comma ||
@@ -230,7 +230,7 @@ export function maskTypename(stream: Stream, index: number): void {
     stream.word(before) === Word.statement ||
     isOperator(stream, before);
   if (type === Char.open && stream.textOf(stream.before(before)) === "typeid")
-    return void stream.cut(index, index, "typename in an expression");
+    return void stream.cut(index, index, "typename-in-expression");
   if (!isOperand) return;
   const after = afterName(stream, stream.after(index));
   const kind = stream.kind(after);
@@ -239,7 +239,7 @@ export function maskTypename(stream: Stream, index: number): void {
   const isCall =
     kind === Char.open &&
     (type === Kind.word || isThis || isOperator(stream, before) || (first !== Char.star && first !== Char.ampersand));
-  if (after > 0 && (kind === Char.openBrace || isCall)) stream.cut(index, index, "typename in an expression");
+  if (after > 0 && (kind === Char.openBrace || isCall)) stream.cut(index, index, "typename-in-expression");
 }
 
 /** `+=`, `<<`, `+`, `-`: an operand follows. */

@@ -11,7 +11,7 @@ export function maskModule(stream: Stream, index: number): void {
     const word = stream.textOf(after);
     if (word === "module" || word === "import") return void cutModule(stream, index, endOfStatement(stream, index));
     const isBlock = stream.kind(after) === Char.openBrace;
-    if (stream.kind(after) === Kind.word || isBlock) stream.cut(index, index, "module");
+    if (stream.kind(after) === Kind.word || isBlock) stream.cut(index, index, "export-of-declaration");
     return;
   }
   const end = text.indexOf("\n", stream.start(index));
@@ -28,7 +28,7 @@ export function maskModule(stream: Stream, index: number): void {
 }
 
 function cutModule(stream: Stream, from: number, last: number): void {
-  if (last > 0) stream.cut(from, last, "module");
+  if (last > 0) stream.cut(from, last, "module-declaration");
 }
 
 /** The semicolon that ends a statement without braces, or 0. */

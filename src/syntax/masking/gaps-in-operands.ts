@@ -9,7 +9,7 @@ export function maskDeleteBrackets(stream: Stream, index: number): void {
   if (stream.kind(open) !== Char.openBracket || stream.partner(open) !== close) return;
   if (stream.word(stream.before(index)) === Word.operator) return;
   const after = stream.kind(stream.after(close));
-  if (after === Char.open || after === Char.star) stream.cut(open, close, "brackets of delete");
+  if (after === Char.open || after === Char.star) stream.cut(open, close, "brackets-of-delete");
 }
 
 /** `(a = f(), b)`: the comma after an assignment. */
@@ -20,7 +20,7 @@ export function maskCommaAfterAssignment(stream: Stream, equals: number): void {
   for (let at = stream.after(equals), steps = 0; at < close && steps < 60; steps += 1) {
     const type = stream.kind(at);
     if (type === Char.less || type === Char.semicolon) return;
-    if (type === Char.comma) return void stream.edits.add(stream.start(at), stream.end(at), "comma operator", "|");
+    if (type === Char.comma) return void stream.edits.add(stream.start(at), stream.end(at), "comma-operator", "|");
     const isOpen = type === Char.open || type === Char.openBracket || type === Char.openBrace;
     at = stream.after((isOpen && stream.partner(at)) || at);
   }

@@ -12,7 +12,7 @@ export function maskInstantiation(stream: Stream, index: number): void {
   if (stream.kind(before) === Kind.scope || stream.kind(before) === Char.dot || stream.kind(before) === Kind.arrow)
     return;
   const end = endOfStatement(stream, index);
-  if (end > 0) stream.cut(isExtern ? before : index, end, "explicit instantiation");
+  if (end > 0) stream.cut(isExtern ? before : index, end, "explicit-instantiation");
 }
 
 /** `template <typename T1, ..., typename Tn>`, as documentation has it: the dots with their comma. */
@@ -23,7 +23,7 @@ export function maskParametersLeftOut(stream: Stream, index: number): void {
     if (stream.kind(at) !== Char.comma || stream.kind(stream.after(at)) !== Char.dot) continue;
     let last = stream.after(at);
     while (stream.kind(stream.after(last)) === Char.dot) last = stream.after(last);
-    if (stream.kind(stream.after(last)) === Char.comma) at = stream.cut(at, last, "parameters left out");
+    if (stream.kind(stream.after(last)) === Char.comma) at = stream.cut(at, last, "parameters-left-out");
   }
 }
 
@@ -32,45 +32,30 @@ export function maskTemplateMacro(stream: Stream, index: number): void {
   const open = stream.after(index);
   const close = stream.partner(open);
   if (stream.kind(open) !== Char.open || close === 0) return;
-  stream.edits.add(stream.start(open), stream.end(open), "template macro", "<");
-  stream.edits.add(stream.start(close), stream.end(close), "template macro", ">");
+  stream.edits.add(stream.start(open), stream.end(open), "template-macro", "<");
+  stream.edits.add(stream.start(close), stream.end(close), "template-macro", ">");
   const constraint = stream.after(close);
   const last = stream.partner(constraint);
   if (stream.kind(constraint) !== Char.open || last === 0) return;
   const after = stream.after(last);
   if (stream.word(stream.after(constraint)) === Word.requires)
-    stream.cut(constraint, last, "constraint of a template macro");
-  else if (stream.kind(after) === Char.semicolon) stream.cut(index, after, "template macro");
-}
-
-/** `typename T = void()` */
-export function maskTypeDefault(stream: Stream, index: number): void {
-  if (stream.hasArguments(index) && stream.textOf(index) === "decltype") return void maskDecltype(stream, index);
-  const open = stream.after(index);
-  if (stream.kind(open) !== Char.open || stream.kind(stream.before(index)) !== Char.equals) return;
-  const close = stream.after(open);
-  const after = stream.kind(stream.after(close));
-  if (
-    stream.kind(close) === Char.close &&
-    (after === Char.greater || after === Char.comma) &&
-    stream.word(stream.before(stream.before(stream.before(index)))) === Word.typename
-  ) {
-    stream.cut(open, close, "function type");
-  }
+    stream.cut(constraint, last, "constraint-of-template-macro");
+  else if (stream.kind(after) === Char.semicolon) stream.cut(index, after, "template-macro");
 }
 
 /** `decltype(a(), b)`: all after the first comma; `decltype(a){}` as a value: becomes a name. */
-function maskDecltype(stream: Stream, index: number): void {
+export function maskDecltype(stream: Stream, index: number): void {
+  if (!stream.hasArguments(index) || stream.textOf(index) !== "decltype") return;
   const open = stream.after(index);
   const close = stream.partner(open);
   const comma = commaIn(stream, open, close);
-  if (comma > 0) stream.cut(comma, stream.before(close), "comma in a type");
+  if (comma > 0) stream.cut(comma, stream.before(close), "comma-in-decltype");
   if (stream.kind(stream.after(close)) !== Char.openBrace) return;
   const before = stream.before(index);
   const type = stream.kind(before);
   const isInitializer = type === Char.colon && stream.kind(stream.before(before)) === Char.close;
   if (type === Char.openBrace || type === Char.comma || type === Char.open || type === Char.equals || isInitializer) {
-    stream.cut(index, close, "type of a value", "decltype_");
+    stream.cut(index, close, "decltype-as-value", "decltype_");
   }
 }
 
@@ -104,7 +89,7 @@ export function maskMacroParameter(stream: Stream, less: number): void {
     const first = stream.after(at);
     const isStart = depth === 1 && (type === Char.comma || at === less);
     const put = isStart ? macroParameter(stream, first) : "";
-    at = put === "" ? first : stream.cut(first, stream.partner(stream.after(first)), "macro as a parameter", put);
+    at = put === "" ? first : stream.cut(first, stream.partner(stream.after(first)), "macro-as-parameter", put);
     if (stream.kind(at) === Char.greater || stream.kind(at) === Char.comma) continue;
   }
 }
@@ -118,13 +103,13 @@ function maskTypeParameterDefault(stream: Stream, equals: number): number {
   for (let steps = 0; steps < 60; steps += 1) {
     const type = stream.kind(at);
     if (stream.word(at) === Word.cv || type === Char.star || type === Char.ampersand)
-      at = stream.cut(at, at, "qualifier in a template parameter's default");
+      at = stream.cut(at, at, "qualifier-in-template-parameter-default");
     else if (type === Char.less) {
       at = stream.afterAngles(at);
       if (at === 0) return equals + 1;
     } else if (type === Char.open && !stream.textOf(stream.before(at)).startsWith("decltype")) {
       const end = endOfParameter(stream, at);
-      return end === 0 ? at : stream.cut(at, stream.before(end), "function type as a default");
+      return end === 0 ? at : stream.cut(at, stream.before(end), "function-type-as-default");
     } else if (type === Kind.word || type === Kind.scope || type === Char.open)
       at = stream.after((type === Char.open && stream.partner(at)) || at);
     else return at;
@@ -154,7 +139,7 @@ export function maskComparison(stream: Stream, operator: number): void {
     const type = stream.kind(at);
     if (type === Char.close || type === Char.closeBracket) at = stream.partner(at) || at;
     else if (type === Char.less && isAfterName(stream, at)) {
-      if (stream.afterAngles(at) > operator) stream.edits.add(start, start + 2, "comparison in arguments", "==");
+      if (stream.afterAngles(at) > operator) stream.edits.add(start, start + 2, "comparison-in-arguments", "==");
       return;
     } else if (type === Char.open || type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
       return;

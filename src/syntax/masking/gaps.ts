@@ -16,11 +16,11 @@ import { maskModule } from "./gaps-in-modules.ts";
 import { maskCommaAfterAssignment, maskDeleteBrackets } from "./gaps-in-operands.ts";
 import {
   maskComparison,
+  maskDecltype,
   maskInstantiation,
   maskMacroParameter,
   maskParametersLeftOut,
   maskTemplateMacro,
-  maskTypeDefault,
 } from "./gaps-in-templates.ts";
 import { maskOperatorUse } from "./operator-names.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -75,7 +75,7 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
     case Word.statement:
       return void maskStatementGap(stream, index);
     case Word.type:
-      maskTypeDefault(stream, index);
+      maskDecltype(stream, index);
       return void maskCast(stream, index);
     default:
   }
@@ -88,7 +88,7 @@ function maskEnumBase(stream: Stream, index: number): void {
   let at = stream.after(colon);
   for (let steps = 0; steps < 8 && (stream.kind(at) === Kind.word || stream.kind(at) === Kind.scope); steps += 1)
     at = stream.after(at);
-  if (stream.kind(at) === Char.openBrace) stream.cut(colon, stream.before(at), "base of an unnamed enumeration");
+  if (stream.kind(at) === Char.openBrace) stream.cut(colon, stream.before(at), "base-of-unnamed-enumeration");
 }
 
 /** `typeid(unsigned char)` */
@@ -97,7 +97,7 @@ function maskTypeid(stream: Stream, open: number): void {
   const last = stream.kind(stream.before(stream.partner(open)));
   if (last !== Char.star && last !== Char.ampersand && word !== Word.type && word !== Word.cv && word !== Word.classKey)
     return;
-  stream.cut(stream.after(open), stream.before(stream.partner(open)), "type as an operand", "0");
+  stream.cut(stream.after(open), stream.before(stream.partner(open)), "type-in-typeid", "0");
 }
 
 /** `new const T`, `f(this A& self)`, traits of types. */
@@ -110,14 +110,14 @@ function maskOperand(stream: Stream, index: number): void {
   if (spelling !== "this" || stream.kind(stream.before(index)) !== Char.open) return;
   const word = stream.word(after);
   if (word === Word.name || word === Word.cv || word === Word.type)
-    stream.cut(index, index, "explicit object parameter");
+    stream.cut(index, index, "explicit-object-parameter");
 }
 
 /** `new const T`, `new T*[n]` */
 function maskNew(stream: Stream, index: number): void {
   let at = stream.after(index);
   if (stream.kind(at) === Char.open && stream.partner(at) > 0) at = stream.after(stream.partner(at));
-  if (stream.word(at) === Word.cv) at = stream.cut(at, at, "const after new");
+  if (stream.word(at) === Word.cv) at = stream.cut(at, at, "const-after-new");
   for (let steps = 0; steps < 24; steps += 1) {
     const word = stream.word(at);
     if (stream.kind(at) === Char.less) {
@@ -135,15 +135,15 @@ function maskNew(stream: Stream, index: number): void {
   }
   let last = at;
   while (stream.kind(last) === Char.star) last = stream.after(last);
-  if (last !== at && stream.kind(last) === Char.openBracket) stream.cut(at, stream.before(last), "array of pointers");
+  if (last !== at && stream.kind(last) === Char.openBracket) stream.cut(at, stream.before(last), "array-of-pointers");
 }
 
 /** `if consteval {`, `case 1 ... 5:`, `goto *p;` */
 function maskStatementGap(stream: Stream, index: number): void {
   const after = stream.after(index);
   const spelling = stream.textOf(index);
-  if (spelling === "if" && stream.textOf(after) === "consteval") stream.cut(after, after, "if consteval", "(1)");
-  else if (spelling === "goto" && stream.kind(after) === Char.star) stream.cut(after, after, "computed goto");
+  if (spelling === "if" && stream.textOf(after) === "consteval") stream.cut(after, after, "if-consteval", "(1)");
+  else if (spelling === "goto" && stream.kind(after) === Char.star) stream.cut(after, after, "computed-goto");
   else if (spelling === "default") maskLoneCase(stream, index);
   else if (spelling === "case") {
     if (!maskLoneCase(stream, index)) maskCaseRange(stream, after);
@@ -159,8 +159,8 @@ function maskLoneCase(stream: Stream, index: number): boolean {
   for (let steps = 0; steps < 24 && stream.kind(at) !== Char.colon; steps += 1) at = stream.after(at);
   if (stream.kind(at) !== Char.colon) return false;
   const key = stream.before(open);
-  stream.edits.add(stream.start(key), stream.end(key), "switch without braces", "while");
-  stream.cut(index, at, "label of a switch without braces");
+  stream.edits.add(stream.start(key), stream.end(key), "switch-without-braces", "while");
+  stream.cut(index, at, "label-of-switch-without-braces");
   return true;
 }
 
@@ -172,11 +172,11 @@ function maskCaseRange(stream: Stream, from: number): void {
     if (type === Char.dot && stream.kind(stream.after(at)) === Char.dot && dots === 0) dots = at;
     if (type === Char.colon || type === Char.semicolon || type === Kind.end) break;
   }
-  if (dots > 0 && stream.kind(at) === Char.colon) stream.cut(dots, stream.before(at), "case range");
+  if (dots > 0 && stream.kind(at) === Char.colon) stream.cut(dots, stream.before(at), "case-range");
 }
 
 function maskEquals(stream: Stream, index: number): void {
-  maskStars(stream, index, "unnamed pointer parameter");
+  maskStars(stream, index, "unnamed-pointer-parameter");
   maskDefaultBraces(stream, index);
   maskCommaAfterAssignment(stream, index);
 }
@@ -196,17 +196,17 @@ function maskDots(stream: Stream, index: number): void {
   const second = stream.after(index);
   const third = stream.after(second);
   if (stream.kind(second) !== Char.dot || stream.kind(third) !== Char.dot) return;
-  if (stream.isName(stream.after(third))) maskStars(stream, index, "pointers of a pack");
+  if (stream.isName(stream.after(third))) maskStars(stream, index, "pointers-of-pack");
   if (stream.word(stream.after(third)) === Word.cv) maskPackQualifiers(stream, stream.after(third));
   if (stream.kind(stream.after(third)) === Char.semicolon && stream.kind(stream.before(index)) !== Kind.string)
-    stream.cut(index, third, "pack expansion");
+    stream.cut(index, third, "pack-expansion");
 }
 
 /** `f(T... const& args)` in documentation: what stands before the name. */
 function maskPackQualifiers(stream: Stream, from: number): void {
   let at = from;
   while (stream.word(at) === Word.cv || stream.kind(at) === Char.ampersand) at = stream.after(at);
-  if (stream.isName(at)) stream.cut(from, stream.before(at), "qualifiers of a pack");
+  if (stream.isName(at)) stream.cut(from, stream.before(at), "qualifiers-of-pack");
 }
 
 /** `int : 0;`, `int a : 1 = 2;`, `struct A : decltype(f()) {` */
@@ -215,7 +215,7 @@ function maskColon(stream: Stream, colon: number): void {
   const before = stream.before(colon);
   if (stream.textOf(after) === "decltype" && stream.hasArguments(after) && stream.kind(before) !== Char.close) {
     const close = stream.partner(stream.after(after));
-    if (stream.kind(stream.after(close)) === Char.openBrace) stream.cut(colon, close, "base class");
+    if (stream.kind(stream.after(close)) === Char.openBrace) stream.cut(colon, close, "decltype-as-base");
     return;
   }
   const end = stream.after(after);
@@ -227,20 +227,20 @@ function maskColon(stream: Stream, colon: number): void {
     isType &&
     (start === Char.semicolon || start === Char.openBrace || start === Char.closeBrace)
   ) {
-    stream.cut(colon, after, "unnamed bit-field");
+    stream.cut(colon, after, "unnamed-bit-field");
   } else if (
     stream.kind(end) === Char.equals &&
     stream.isName(before) &&
     stream.kind(stream.after(stream.after(end))) === Char.semicolon
   ) {
-    if (stream.kind(stream.before(before)) === Kind.word) stream.cut(end, stream.after(end), "value of a bit-field");
+    if (stream.kind(stream.before(before)) === Kind.word) stream.cut(end, stream.after(end), "bit-field-value");
   } else if (
     stream.kind(end) === Char.openBrace &&
     stream.partner(end) > 0 &&
     stream.kind(stream.after(stream.partner(end))) === Char.semicolon
   ) {
     if (stream.isName(before) && stream.kind(stream.before(before)) === Kind.word)
-      stream.cut(end, stream.partner(end), "value of a bit-field");
+      stream.cut(end, stream.partner(end), "bit-field-value");
   }
 }
 
@@ -249,7 +249,7 @@ function maskNamedWidth(stream: Stream, colon: number, end: number): void {
   const before = stream.before(colon);
   if (stream.kind(end) !== Char.semicolon || !stream.isName(stream.before(end))) return;
   if (stream.word(before) === Word.type || isPrimitiveName(stream, before))
-    stream.cut(colon, stream.before(end), "unnamed bit-field");
+    stream.cut(colon, stream.before(end), "unnamed-bit-field");
 }
 
 /** `A [[deprecated]] = 1` in an enumeration. */
@@ -263,5 +263,6 @@ function maskOddAttribute(stream: Stream, index: number): void {
   const close = stream.partner(index);
   if (stream.kind(stream.before(close)) !== Char.closeBracket) return;
   const after = stream.kind(stream.after(close));
-  if (after === Char.comma || after === Char.equals || after === Char.closeBrace) stream.cut(index, close, "attribute");
+  if (after === Char.comma || after === Char.equals || after === Char.closeBrace)
+    stream.cut(index, close, "attribute-of-enumerator");
 }

@@ -8,6 +8,7 @@ import { maskGaps } from "./gaps.ts";
 import { tokensOf } from "./lexer.ts";
 import type { MacroScope } from "./macro-scopes.ts";
 import type { KnownMacros } from "./roles.ts";
+import type { RuleId } from "./rules.ts";
 import { type GivenName, Stream } from "./stream.ts";
 import { maskShapes } from "./walk.ts";
 
@@ -23,6 +24,7 @@ export {
   roleOf,
   rolesOfData,
 } from "./roles.ts";
+export { type RuleId, ruleIds } from "./rules.ts";
 
 export interface Masked {
   /** As long as the original, with every line break where it was. */
@@ -43,11 +45,11 @@ export interface Masked {
 /**
  * A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are
  * learned. With `elision`, what holds no definition is told and stays as it is, unless literals or brackets leave a
- * doubt where it ends.
+ * doubt where it ends. `without` leaves a rule out, to measure what it is worth.
  */
-export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionOptions): Masked {
+export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionOptions, without?: RuleId): Masked {
   const tokens = tokensOf(text);
-  const stream = new Stream(text, tokens, macros, definesIn(text, tokens));
+  const stream = new Stream(text, tokens, macros, definesIn(text, tokens), without);
   chooseBranches(stream);
   const isSound = stream.matchBrackets() && tokens.isSound;
   maskGaps(stream);

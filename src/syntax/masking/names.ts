@@ -93,5 +93,5 @@ function blankOddArguments(stream: Stream, open: number, close: number, list: re
   if (list.length === 0 || list.every((argument) => isPlain(stream, argument))) return;
   const kept = list.findIndex((argument) => !isPlain(stream, argument));
   const from = kept === 0 ? stream.after(open) : stream.after(list[kept - 1]?.last ?? open);
-  if (from !== close) stream.cut(from, stream.before(close), "arguments of a macro");
+  if (from !== close) stream.cut(from, stream.before(close), "arguments-of-naming-macro");
 }

@@ -20,6 +20,6 @@ export function endOfNamespaceHead(stream: Stream, at: number): number {
     } else if (type !== Kind.scope && stream.word(index) !== Word.specifier) return 0;
     index = stream.after(index);
   }
-  for (const name of names.slice(1)) stream.cut(name, stream.lastOf(name, true), "macro in a namespace head");
+  for (const name of names.slice(1)) stream.cut(name, stream.lastOf(name, true), "macro-in-namespace-head");
   return index;
 }

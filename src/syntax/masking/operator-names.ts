@@ -27,8 +27,8 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   if (!isSure && !isStatement && !isMisread(stream, stream.after(index), open, isQualified)) return;
   const text = stream.text.slice(stream.start(index), stream.end(last));
   if (!/\s/.test(text))
-    stream.edits.add(stream.start(index), stream.end(last), "name of an operator", text.replace(/[^\w]/g, "_"));
-  else stream.edits.add(stream.start(index), stream.end(last), "name of an operator", "operator_");
+    stream.edits.add(stream.start(index), stream.end(last), "operator-call", text.replace(/[^\w]/g, "_"));
+  else stream.edits.add(stream.start(index), stream.end(last), "operator-call", "operator_");
 }
 
 /** `A::operator bool() const {` as against a call. */
@@ -61,7 +61,7 @@ function isTwice(stream: Stream, index: number): boolean {
 function maskUsedConversion(stream: Stream, index: number): void {
   const type = stream.after(index);
   if (stream.isName(type) && stream.kind(stream.after(type)) === Char.semicolon)
-    stream.edits.add(stream.start(index), stream.end(type), "name of a conversion", "operator_");
+    stream.edits.add(stream.start(index), stream.end(type), "used-conversion", "operator_");
 }
 
 function isOperatorPart(kind: number): boolean {
@@ -112,5 +112,5 @@ function maskOperatorArguments(stream: Stream, index: number): void {
   const less = stream.after(at);
   if (stream.kind(less) !== Char.less) return;
   const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments of an operator");
+  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "operator-arguments");
 }

@@ -17,10 +17,10 @@ export function maskStatement(stream: Stream, index: number): number {
   const follower = stream.after(close);
   if (role?.kind === "loop")
     return headsStatement(stream, follower)
-      ? stream.cut(index, close, "loop macro", conditionOf(stream, follower))
+      ? stream.cut(index, close, "loop-macro", conditionOf(stream, follower))
       : index;
   if (stream.kind(follower) === Char.openBrace)
-    return stream.cut(index, close, "macro before a block", conditionOf(stream, follower));
+    return stream.cut(index, close, "call-before-block", conditionOf(stream, follower));
   if (role?.kind === "attribute" || role?.kind === "open" || role?.kind === "close") return index;
   if (role?.kind === "wrap" && !holdsValue(stream, after, close)) return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
@@ -28,14 +28,14 @@ export function maskStatement(stream: Stream, index: number): number {
   if (!isKnown && !isMacro) return index;
   if (!isKnown && !stream.isFirst(follower))
     return stream.isCapital(index) ? maskBefore(stream, index, after, follower) : index;
-  return startsStatement(stream, follower) ? stream.cut(index, close, "macro without a semicolon") : index;
+  return startsStatement(stream, follower) ? stream.cut(index, close, "call-without-semicolon") : index;
 }
 
 /** `static WORD(name, 1);` */
 function maskVariable(stream: Stream, index: number): number {
   const macro = stream.after(index);
   if (!stream.isName(macro) || !isMacroVariable(stream, macro)) return index;
-  return stream.cut(index, stream.partner(stream.after(macro)), "macro of a variable");
+  return stream.cut(index, stream.partner(stream.after(macro)), "variable-macro-in-body");
 }
 
 /** `WORD(T) name;`, `WORD(a) return b;`, `WORD(a) }`, on one line. */
@@ -43,12 +43,12 @@ function maskBefore(stream: Stream, index: number, open: number, follower: numbe
   const close = stream.partner(open);
   const word = stream.word(follower);
   if (word === Word.name && isDeclared(stream, stream.after(follower)) && !stream.isCapital(follower)) {
-    if (stream.after(open) !== close) stream.cut(open, close, "arguments of a macro for a type");
+    if (stream.after(open) !== close) stream.cut(open, close, "arguments-of-type-macro-in-body");
     return index;
   }
   const isEnd =
     stream.kind(follower) === Char.closeBrace || (word === Word.statement && stream.textOf(follower) !== "throw");
-  return isEnd || word === Word.name ? stream.cut(index, close, "macro without a semicolon") : index;
+  return isEnd || word === Word.name ? stream.cut(index, close, "call-before-statement") : index;
 }
 
 /** What follows the name of a variable; as against `WORD(a) B();`. */
@@ -66,29 +66,29 @@ function isDeclared(stream: Stream, index: number): boolean {
 
 function maskBare(stream: Stream, index: number, role: string | undefined): number {
   const after = stream.after(index);
-  if (role === "loop") return stream.cut(index, index, "loop macro");
+  if (role === "loop") return stream.cut(index, index, "loop-macro-without-arguments");
   const isKnown = role === "statement" || role === "declaration";
   if (!isKnown && !stream.isCapital(index)) return index;
   const type = stream.kind(after);
   const isUnknown = role === undefined || role === "other";
   if (type === Char.openBrace && role !== "type" && !isValue(stream, after))
-    return stream.cut(index, index, "macro before a block");
+    return stream.cut(index, index, "macro-before-block");
   if (!isKnown && type === Kind.word && isUnknown && isTwoWordHead(stream, after)) {
-    return stream.cut(index, index, "macro before a declaration");
+    return stream.cut(index, index, "macro-before-declaration");
   }
   if (stream.word(after) === Word.statement && stream.textOf(after) !== "throw")
-    return stream.cut(index, index, "macro before a statement");
+    return stream.cut(index, index, "macro-before-statement");
   if (type === Char.closeBrace && role !== "type" && !isItem(stream, index))
-    return stream.cut(index, index, "macro without a semicolon");
+    return stream.cut(index, index, "macro-before-closing-brace");
   if (!stream.isFirst(after)) return index;
   const word = stream.word(after);
   if ((isUnknown || isKnown) && stream.isFirst(index) && startsOperation(stream, after))
-    return stream.cut(index, index, "macro without a semicolon");
+    return stream.cut(index, index, "macro-before-operation");
   const starts =
     type === Char.closeBrace ||
     (word !== Word.name && word !== Word.expression && word > 0) ||
     (isKnown && type === Kind.word);
-  return starts ? stream.cut(index, index, "macro without a semicolon") : index;
+  return starts ? stream.cut(index, index, "macro-without-semicolon") : index;
 }
 
 /** `WORD{a, b};`, `WORD{}.c();` as against `WORD { a(); }` */

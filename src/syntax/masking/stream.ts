@@ -2,6 +2,7 @@ import { Edits } from "./edits.ts";
 import { type MacroScope, macroScope } from "./macro-scopes.ts";
 import { RoleBook } from "./role-book.ts";
 import type { KnownMacros, MacroRoles, Role } from "./roles.ts";
+import type { RuleId } from "./rules.ts";
 import { isDirective, Kind, type Tokens } from "./tokens.ts";
 import { Word } from "./words.ts";
 
@@ -65,14 +66,15 @@ export class Stream {
   /** Of each bracket: its partner, or 0 where there is none. Filled by `matchBrackets`. */
   readonly match: Int32Array;
   private readonly dead: Uint8Array;
-  readonly edits = new Edits();
+  readonly edits: Edits;
   readonly names: GivenName[] = [];
   /** By offset, the macros that open and close scopes and were blanked. */
   readonly scopes = new Map<number, MacroScope>();
   private scopeBalance: { macros: number; braces: number } | undefined;
   private readonly roles: RoleBook;
 
-  constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles) {
+  constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles, withoutRule?: RuleId) {
+    this.edits = new Edits(withoutRule);
     this.text = text;
     this.tokens = tokens;
     this.roles = new RoleBook(tokens.vocabulary, macros, own);
@@ -181,9 +183,9 @@ export class Stream {
   }
 
   /** Blanks the tokens from one to another, both included, and gives the token after them; none when `to` stands before `from`. */
-  cut(from: number, to: number, reason: string, put = ""): number {
+  cut(from: number, to: number, rule: RuleId, put = ""): number {
     if (to < from) return from;
-    this.edits.add(this.start(from), this.end(to), reason, put);
+    if (!this.edits.add(this.start(from), this.end(to), rule, put)) return this.after(to);
     const after = this.after(to);
     this.unlink(from, after);
     return after;

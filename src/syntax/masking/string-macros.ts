@@ -12,8 +12,8 @@ export function maskStringWrapper(stream: Stream, string: number): void {
   if (stream.partner(open) !== close) return;
   const before = stream.before(name);
   if (stream.kind(before) !== Kind.string && !(isOperandPlace(stream, before) && isJoined(stream, name, close))) return;
-  stream.cut(close, close, "macro around a string");
-  stream.cut(name, open, "macro around a string");
+  stream.cut(close, close, "macro-around-string");
+  stream.cut(name, open, "macro-around-string");
 }
 
 /** Whether a literal, the same macro around one or a macro for one comes next. */

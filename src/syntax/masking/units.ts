@@ -126,7 +126,7 @@ export class Units {
   private nameInParentheses(open: number): number {
     const { stream } = this;
     const close = stream.partner(open);
-    for (const at of [open, close]) stream.cut(at, at, "name in parentheses");
+    for (const at of [open, close]) stream.cut(at, at, "name-in-parentheses");
     this.isNameSpecial = true;
     return this.parameters(stream.after(close));
   }
@@ -151,7 +151,7 @@ export class Units {
       case Word.friend:
         this.parts += 1;
         this.isTypedef ||= stream.word(at) === Word.typedef;
-        if (this.isLateFriend(at)) return stream.cut(at, at, "friend after a specifier");
+        if (this.isLateFriend(at)) return stream.cut(at, at, "friend-after-specifier");
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
           : stream.after(at);
@@ -162,7 +162,7 @@ export class Units {
       case Word.extern:
         return this.linkage(at);
       case Word.template:
-        if (this.parts > 0 && stream.isFirst(at)) stream.cut(this.from, stream.before(at), "type between macros");
+        if (this.parts > 0 && stream.isFirst(at)) stream.cut(this.from, stream.before(at), "type-between-macros");
         this.isTemplate = true;
         return afterTemplateHead(stream, at);
       case Word.requires:
@@ -172,7 +172,7 @@ export class Units {
       case Word.alignas:
         return stream.after(stream.lastOf(at, true));
       case Word.vendor:
-        return stream.cut(at, at, "vendor keyword");
+        return stream.cut(at, at, "vendor-keyword");
       case Word.operator:
         return this.operatorName(at);
       case Word.classKey:
@@ -198,7 +198,7 @@ export class Units {
     const language = stream.after(at);
     if (stream.kind(language) !== Kind.string) return language;
     const after = stream.after(language);
-    if (stream.word(after) === Word.typedef) return stream.cut(at, language, "linkage of a type");
+    if (stream.word(after) === Word.typedef) return stream.cut(at, language, "linkage-of-type");
     return stream.kind(after) === Char.openBrace ? this.end(after, Unit.scope) : after;
   }
 

@@ -18,21 +18,21 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
   if (word !== Word.name) return maskKeyword(stream, index, word);
   const role = stream.role(index);
   if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
-  if (isBetweenTypeAndName(stream, index, role?.kind)) return stream.cut(index, index, "macro in a declaration");
+  if (isBetweenTypeAndName(stream, index, role?.kind)) return stream.cut(index, index, "macro-in-declaration");
   if (isTypeMacro(stream, index, role?.kind, scope))
-    return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments of a macro for a type");
-  if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling convention");
-  if (isPointerMacro(stream, index)) return stream.cut(index, index, "calling convention and pointer", "*");
+    return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments-of-type-macro");
+  if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling-convention");
+  if (isPointerMacro(stream, index)) return stream.cut(index, index, "calling-convention-and-pointer", "*");
   if (!isStart && scope >= Scope.block && isBeforeOperand(stream, index))
-    return stream.cut(index, stream.lastOf(index, true), "macro before an expression");
-  if (isAliasMacro(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro after an alias");
+    return stream.cut(index, stream.lastOf(index, true), "macro-before-expression");
+  if (isAliasMacro(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro-after-alias");
   if (scope === Scope.list && isListMacro(stream, index))
-    return stream.cut(index, stream.lastOf(index, true), "macro of several elements");
+    return stream.cut(index, stream.lastOf(index, true), "macro-of-several-elements");
   if (isInitializer(stream, index, role, scope))
-    return stream.cut(index, stream.lastOf(index, true), "macro after a variable's name");
+    return stream.cut(index, stream.lastOf(index, true), "macro-after-variable-name");
   if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
   if (isEnumeratorMacro(stream, index, scope)) return cutEnumerator(stream, index);
-  if (isAfterParameter(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro after a parameter");
+  if (isAfterParameter(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro-after-parameter");
   if (!role) return stream.after(index);
   if (role.call && !stream.hasArguments(index)) return stream.after(index);
   const last = stream.lastOf(index, role.call);
@@ -41,7 +41,7 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
     case "attribute":
       return isOperand(stream, index, last, isStart, scope)
         ? stream.after(index)
-        : stream.cut(index, last, "attribute macro");
+        : stream.cut(index, last, "attribute-macro");
     case "wrap":
       return unwrapped(stream, index, last, isStart, scope);
     case "open":
@@ -144,7 +144,7 @@ function isFunctionType(stream: Stream, index: number): boolean {
 function maskKeyword(stream: Stream, index: number, word: number): number {
   if (word === Word.attribute && stream.hasArguments(index))
     return stream.cut(index, stream.lastOf(index, true), "attribute");
-  if (word === Word.vendor) return stream.cut(index, index, "vendor keyword");
+  if (word === Word.vendor) return stream.cut(index, index, "vendor-keyword");
   return word === Word.asm ? maskAssembly(stream, index) : stream.after(index);
 }
 
@@ -183,8 +183,8 @@ export function maskWrapper(stream: Stream, index: number, close: number): numbe
   )
     return index;
   if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, open, close)) return index;
-  stream.cut(close, close, "wrapping macro");
-  return stream.cut(index, open, "wrapping macro");
+  stream.cut(close, close, "wrapping-macro");
+  return stream.cut(index, open, "wrapping-macro");
 }
 
 /** `ASSERT(a > 0, "text")`: no type. */
@@ -200,7 +200,7 @@ export function holdsValue(stream: Stream, open: number, close: number): boolean
 export function maskScope(stream: Stream, index: number, last: number, { braces, rest }: Role): number {
   const areBalanced = stream.areScopesBalanced;
   if (areBalanced) stream.addScope(index, last, braces, rest);
-  return stream.cut(index, last, "macro of a scope", areBalanced ? "" : written(stream, index, last, braces));
+  return stream.cut(index, last, "scope-macro", areBalanced ? "" : written(stream, index, last, braces));
 }
 
 function written(stream: Stream, index: number, last: number, braces: number): string {

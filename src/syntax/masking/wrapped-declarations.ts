@@ -83,7 +83,7 @@ export function unwrapDeclaration(stream: Stream, index: number): number {
     at < close;
     at = stream.after(stream.kind(at) === Char.open ? stream.partner(at) : at)
   )
-    if (isBeforeBody(stream, at)) stream.cut(at, at, "macro around a declaration");
-  stream.cut(close, close, "macro around a declaration");
-  return stream.cut(index, open, "macro around a declaration");
+    if (isBeforeBody(stream, at)) stream.cut(at, at, "macro-around-declaration");
+  stream.cut(close, close, "macro-around-declaration");
+  return stream.cut(index, open, "macro-around-declaration");
 }

@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Tells which gaps of the C++ grammar another version of it has closed, so that their rules can be deleted.
+ *
+ *   node scripts/grammar-gaps.mjs [GRAMMAR.wasm]
+ *
+ * The code of each gap in src/syntax/masking/rules.ts is read by the grammar, the shipped one unless told otherwise, with
+ * and without masking. Exits 1 when a rule is needless.
+ */
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundledMasking } from "./bundled-resolver.mjs";
+
+const top = dirname(dirname(fileURLToPath(import.meta.url)));
+const [grammar = join(top, "grammars", "cpp.wasm")] = process.argv.slice(2);
+const { readGaps } = await bundledMasking();
+const folder = mkdtempSync(join(tmpdir(), "codegrove-grammar-"));
+try {
+  let needless = 0;
+  for await (const { rule, code, isNeeded } of readGaps(languagesWith(resolve(grammar), folder))) {
+    if (isNeeded) continue;
+    needless += 1;
+    console.log(`${rule}: needless, since the grammar reads ${JSON.stringify(code)}`);
+  }
+  console.log(`${needless} needless rules`);
+  process.exitCode = needless === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/**
+ * The C++ of the checkout with another grammar.
+ * @param {string} path
+ * @param {string} to
+ */
+function languagesWith(path, to) {
+  const cpp = join(to, "cpp");
+  cpSync(join(top, "queries", "cpp"), cpp, { recursive: true });
+  copyFileSync(path, join(cpp, "given.wasm"));
+  const description = JSON.parse(readFileSync(join(cpp, "language.json"), "utf8"));
+  writeFileSync(join(cpp, "language.json"), JSON.stringify({ ...description, grammar: "given.wasm" }));
+  return to;
+}

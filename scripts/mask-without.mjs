@@ -1,0 +1,104 @@
+// @ts-check
+/** Files read with and without rules of masking, for rule-worth.mjs and grammar-gaps.mjs: bundled by bundled-resolver.mjs. */
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
+import { languageOf } from "../src/syntax/language-of.ts";
+import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
+import { gaps } from "../src/syntax/masking/rules.ts";
+import { withParsed } from "../src/syntax/parse.ts";
+import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
+
+export { ruleIds } from "../src/syntax/masking/mask.ts";
+
+/** @typedef {import("../src/syntax/copies.ts").Masking} Masking */
+/** @typedef {import("../src/syntax/languages.ts").Language} Language */
+/** @typedef {import("../src/syntax/masking/mask.ts").RuleId} RuleId */
+/** @typedef {{ hasErrors: boolean, outline: string }} Reading */
+/** @typedef {{ edits: number, hasErrors: boolean, without: Reading, changesOutline: boolean }} RuleInFile */
+
+/**
+ * Reads the C++ files of a code base, each with all rules and without each of those that edit it.
+ * @param {string} root absolute
+ * @param {number} sample how many files, picked by hash, always the same; 0: all
+ * @returns {AsyncGenerator<{ file: string, hasErrors: boolean, rules: Map<RuleId, RuleInFile> }>}
+ */
+export async function* readWithoutRules(root, sample) {
+  const language = cppIn(shippedLanguagesDir);
+  const paths = [...filesBelow(root)].filter((path) => languageOf(path, [language]) === language).sort();
+  const book = await macrosOf(paths);
+  for (const path of sample === 0 ? paths : sampleOf(root, paths, sample)) {
+    const text = textOf(path, language);
+    const masking = maskingOf(book, path, language);
+    if (text === undefined || masking === undefined) continue;
+    /** @type {Map<RuleId, number>} */
+    const edits = new Map();
+    const whole = await reading(language, text, {
+      ...masking,
+      onMasked: (masked) => {
+        for (const { rule } of masked.edits) edits.set(rule, (edits.get(rule) ?? 0) + 1);
+      },
+    });
+    /** @type {Map<RuleId, RuleInFile>} */
+    const rules = new Map();
+    for (const [rule, count] of edits) {
+      const without = await reading(language, text, { ...masking, withoutRule: rule });
+      const changesOutline = without.outline !== whole.outline;
+      rules.set(rule, { edits: count, hasErrors: whole.hasErrors, without, changesOutline });
+    }
+    yield { file: relative(root, path), hasErrors: whole.hasErrors, rules };
+  }
+}
+
+/**
+ * Tries the code of each gap against a grammar.
+ * @param {string} languagesDir with the folder cpp
+ * @returns {AsyncGenerator<{ rule: string, code: string, isNeeded: boolean }>} `isNeeded`: it is read wrongly without masking
+ */
+export async function* readGaps(languagesDir) {
+  const language = cppIn(languagesDir);
+  for (const [rule, code] of Object.entries(gaps)) {
+    const masked = await reading(language, code, noMacros);
+    const plain = await reading(language, code);
+    yield { rule, code, isNeeded: plain.hasErrors || plain.outline !== masked.outline };
+  }
+}
+
+/** @type {Masking} */
+const noMacros = { macros: { project: new Map(), folder: new Map(), everywhere: new Map() } };
+
+/** @param {string} languagesDir */
+function cppIn(languagesDir) {
+  const language = loadLanguages([languagesDir]).find(({ name }) => name === "cpp");
+  if (language === undefined) throw new Error("no language cpp");
+  return language;
+}
+
+/**
+ * @param {Language} language
+ * @param {string} text
+ * @param {Masking} [masking]
+ * @returns {Promise<Reading>}
+ */
+function reading(language, text, masking) {
+  return withParsed(language, text, masking ? { masking } : {}, (parsed) => {
+    const rows = parsed
+      .symbols()
+      .map(({ kind, container, name, line, column }) => [kind, container, name, line, column]);
+    return { hasErrors: parsed.hasErrors, outline: JSON.stringify(rows) };
+  });
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} paths
+ * @param {number} sample
+ */
+function sampleOf(root, paths, sample) {
+  const hashOf = (/** @type {string} */ path) => createHash("sha256").update(relative(root, path)).digest("hex");
+  const hashed = paths.map((path) => ({ path, hash: hashOf(path) }));
+  return hashed
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+    .slice(0, sample)
+    .map(({ path }) => path)
+    .sort();
+}

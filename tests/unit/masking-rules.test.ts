@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { Masking } from "../../src/syntax/copies.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { maskMacros } from "../../src/syntax/masking/mask.ts";
+import { gaps, ruleIds } from "../../src/syntax/masking/rules.ts";
+import { withParsed } from "../../src/syntax/parse.ts";
+import { known, themes } from "../support/masking-fixtures.ts";
+
+const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
+
+function readingOf(
+  text: string,
+  masking?: Masking,
+): Promise<{ readonly hasErrors: boolean; readonly symbols: unknown }> {
+  if (cpp === undefined) throw new Error("no C++");
+  return withParsed(cpp, text, masking ? { masking } : {}, (parsed) => {
+    const { hasErrors } = parsed;
+    return { hasErrors, symbols: parsed.symbols().map(({ kind, name, container }) => [kind, container, name]) };
+  });
+}
+
+describe("a rule of masking", () => {
+  const texts = themes.flatMap(({ cases }) => cases.map(({ text }) => text));
+  const used = new Set(texts.flatMap((text) => maskMacros(text, known).edits.map(({ rule }) => rule)));
+
+  it.each(ruleIds)("%s has a fixture", (rule) => {
+    expect(used).toContain(rule);
+  });
+
+  it("makes no edit when it is left out", () => {
+    const text = "class MY_API A { B b __attribute__((x)); };";
+    const rules = (without?: "attribute") => maskMacros(text, known, undefined, without).edits.map(({ rule }) => rule);
+    expect(rules()).toEqual(["macro-in-class-head", "attribute"]);
+    expect(rules("attribute")).toEqual(["macro-in-class-head"]);
+  });
+});
+
+describe("a gap of the grammar", () => {
+  it.each(Object.entries(gaps))("%s is read wrongly without masking", async (rule, code) => {
+    expect(maskMacros(code, known).edits.map((edit) => edit.rule)).toContain(rule);
+    const reading = await readingOf(code, { macros: known });
+    expect(reading.hasErrors).toBe(false);
+    expect(await readingOf(code)).not.toEqual(reading);
+  });
+});
