@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Cut, cutOut } from "./eliding/cuts.ts";
-import { indentedBodies } from "./eliding/indented-bodies.ts";
+import { type Cut, cutOut } from "./cuts.ts";
 import type { Language } from "./languages.ts";
-import { joinLinesInBrackets } from "./line-joining.ts";
 import { type ElisionOptions, type KnownMacros, type Masked, maskMacros, type RuleId } from "./masking/mask.ts";
 import { type Position, positionsIn } from "./positions.ts";
-import { blankTypeParameterDefaults } from "./type-parameter-defaults.ts";
+import { indentedBodies } from "./python/indented-bodies.ts";
+import { rewrites } from "./rewrites.ts";
 
 /** What is parsed in place of a file's text. */
 export type Copy = Pick<Masked, "names" | "comments" | "scopes"> & {
@@ -105,11 +104,9 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
 }
 
 /** The text without what the grammar of its language does not read. */
-function rewritten(language: Language, text: string): Copy {
-  const { joins_lines_in_brackets: joins, type_parameters_after: keywords } = language;
-  const withoutDefaults = keywords === undefined ? text : blankTypeParameterDefaults(text, keywords);
-  const joined = joins ? joinLinesInBrackets(withoutDefaults) : undefined;
-  return { ...asItStands(text), text: joined ?? withoutDefaults };
+function rewritten({ rewrites: names }: Language, text: string): Copy {
+  const copy = names.reduce((before, name) => rewrites[name](before) ?? before, text);
+  return { ...asItStands(text), text: copy };
 }
 
 /** Characters of a digest of copies: their number, then bytes of SHA-256. */

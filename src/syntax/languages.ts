@@ -66,14 +66,16 @@ const LanguageFile = z.strictObject({
   imports: ImportRules.optional(),
   /** A line among the first two that declares the encoding in its first group (PEP 263). */
   encoding_declaration: z.string().optional(),
-  /** Do brackets join lines, whatever their indentation? */
-  joins_lines_in_brackets: z.boolean().optional(),
-  /** Keywords that a name and its type parameters follow, where the grammar does not read their defaults. */
-  type_parameters_after: z.array(z.string().regex(/^\w+$/)).optional(),
+  /** What mends gaps of the grammar in a file that it reads with errors, in this order. */
+  rewrites: z
+    .array(z.enum(["type_parameter_defaults", "starred_subscripts", "comments_after_decorators", "lines_in_brackets"]))
+    .default([]),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),
   /** Kind of definition → words of which one stands in every definition of the kind. */
   definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+  /** Words with blanks between them that are never a name: what bears one is no definition. */
+  reserved_words: z.string().default(""),
   /** The folder of its queries, where they are those of another language; relative to the folder and inside of it. */
   queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */

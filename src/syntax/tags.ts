@@ -78,6 +78,7 @@ export function definitionsIn(
 ): readonly Definition[] {
   const givenNames = new Map(names.map((given) => [given.index, given]));
   const nameIn = nameFinder(language, tree.grammar);
+  const isNoName = nonNamesOf(language);
   const found = new Map<number, Definition>();
   for (const { captures, pattern } of matches) {
     const definition = captures.find(({ name }) => name.startsWith(definitionPrefix));
@@ -87,7 +88,7 @@ export function definitionsIn(
     const { node } = definition;
     const kind = definition.name.slice(definitionPrefix.length);
     const name = nameIn(tree, nameNode, kind, text);
-    if (name === undefined || pattern < (found.get(node)?.pattern ?? 0)) continue;
+    if (name === undefined || isNoName(name.text) || pattern < (found.get(node)?.pattern ?? 0)) continue;
     const index = tree.start(name.node);
     const given = givenNames.get(index);
     const tag =
@@ -100,6 +101,15 @@ export function definitionsIn(
   return [...found.values()]
     .filter(({ tag }) => tag.kind !== noKind)
     .sort((a, b) => a.tag.line - b.tag.line || a.tag.column - b.tag.column);
+}
+
+const reservedWords = new Map<string, ReadonlySet<string>>();
+
+/** Whether a text is none of the names of a language, as tree-sitter may take one for it where code is damaged. */
+function nonNamesOf({ reserved_words: words }: Language): (text: string) => boolean {
+  const reserved = reservedWords.get(words) ?? new Set(words.split(" "));
+  reservedWords.set(words, reserved);
+  return (text) => text === "" || reserved.has(text);
 }
 
 /** UTF-16 code units of a captured container; a longer one is a type that nobody looks up by its text. */

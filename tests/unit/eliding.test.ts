@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Masking, shortCopy } from "../../src/syntax/copies.ts";
-import { cutOut } from "../../src/syntax/eliding/cuts.ts";
-import { indentedBodies } from "../../src/syntax/eliding/indented-bodies.ts";
+import { cutOut } from "../../src/syntax/cuts.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { shippedMacros } from "../../src/syntax/macros.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { holdsWords, wordsOfGlob } from "../../src/syntax/prefilter.ts";
+import { indentedBodies } from "../../src/syntax/python/indented-bodies.ts";
 import { symbolsIn } from "../support/elided-code.ts";
 
 const languages = loadLanguages([shippedLanguagesDir]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinLinesInBrackets } from "../../src/syntax/line-joining.ts";
+import { joinLinesInBrackets } from "../../src/syntax/python/line-joining.ts";
 
 test.each([
   ["(a.\nb)\nc\n", "(a. b)\nc\n"],

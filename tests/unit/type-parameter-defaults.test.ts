@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { blankTypeParameterDefaults } from "../../src/syntax/type-parameter-defaults.ts";
+import { blankTypeParameterDefaults } from "../../src/syntax/python/type-parameter-defaults.ts";
 
-const blanked = (text: string): string => blankTypeParameterDefaults(text, ["class", "def", "type"]);
+const blanked = blankTypeParameterDefaults;
 
 describe("defaults of type parameters", () => {
   test.each([

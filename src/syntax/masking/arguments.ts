@@ -20,7 +20,7 @@ export function maskOddArguments(stream: Stream, macro: number): void {
       const from = before === open ? first : before;
       const to = before === open && !isLast ? comma : stream.before(comma);
       stream.cut(from, to, "odd-argument");
-      if (before === open && !isLast) continue;
+      if (before === open && stream.isCut(comma)) continue;
     }
     before = comma;
   }
@@ -63,7 +63,7 @@ export function isPlainCall(stream: Stream, macro: number, last: number): boolea
 
 function cutComma(stream: Stream, macro: number, comma: number): void {
   stream.cut(comma, comma, "empty-argument");
-  maskOddArguments(stream, macro);
+  if (stream.isCut(comma)) maskOddArguments(stream, macro);
 }
 
 function endOfArgument(stream: Stream, from: number, close: number): number {

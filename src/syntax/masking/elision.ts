@@ -1,5 +1,5 @@
+import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";
-import type { Cut } from "../eliding/cuts.ts";
 import { readBetween } from "./comments-between.ts";
 import { parametersOfPrototype } from "./prototypes.ts";
 import { Scope } from "./scopes.ts";

@@ -99,6 +99,36 @@ export function maskReferenceInit(stream: Stream, ampersand: number): void {
   );
 }
 
+/** `char *p("a");`, `T* const p(&a);`: read as a declaration of a function, so written with `=`. */
+export function maskPointerInit(stream: Stream, open: number): void {
+  const name = stream.before(open);
+  const close = stream.partner(open);
+  if (close === 0 || !stream.isName(name) || !startsOperand(stream, stream.after(open))) return;
+  const after = stream.kind(stream.after(close));
+  if (after !== Char.semicolon && after !== Char.comma) return;
+  let type = stream.before(name);
+  while (stream.word(type) === Word.cv) type = stream.before(type);
+  if (stream.kind(type) !== Char.star) return;
+  while (stream.kind(type) === Char.star || stream.word(type) === Word.cv) type = stream.before(type);
+  if (!isTypePart(stream, type) && stream.kind(type) !== Char.greater) return;
+  if (!startsDeclaration(stream, type)) return;
+  stream.edits.add(stream.start(open), stream.end(open), "pointer-with-initializer", "=");
+  stream.edits.add(stream.start(close), stream.end(close), "pointer-with-initializer", " ");
+}
+
+/** Whether this token starts an expression, and surely no parameter. */
+function startsOperand(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  return (
+    type === Kind.string ||
+    type === Kind.number ||
+    type === Kind.character ||
+    type === Char.ampersand ||
+    type === Char.minus ||
+    stream.word(index) === Word.expression
+  );
+}
+
 /** Whether a statement's first tokens, up to this one, are a type, as against `return a & b(c.d());`. */
 function startsDeclaration(stream: Stream, last: number): boolean {
   let depth = 0;

@@ -16,8 +16,8 @@ export function maskModule(stream: Stream, index: number): void {
   }
   const end = text.indexOf("\n", stream.start(index));
   const line = text.slice(stream.end(index), end < 0 ? text.length : end);
-  const isModule = spelling === "module" && /^\s*(?:;|\s:\s*private\s*;|\s[\w.]+(?:\s*:\s*[\w.]+)?\s*;)/.test(line);
-  const isImport = spelling === "import" && /^\s*(?:\s:?\s*[\w.]+(?:\s*:\s*[\w.]+)?|<[^>]+>|"[^"]+")\s*;/.test(line);
+  const isModule = spelling === "module" && moduleName.test(line);
+  const isImport = spelling === "import" && importName.test(line);
   const isTop =
     index === stream.first ||
     stream.start(index) === 0 ||
@@ -26,6 +26,10 @@ export function maskModule(stream: Stream, index: number): void {
   const last = isTop && (isModule || isImport) ? endOfStatement(stream, index) : 0;
   cutModule(stream, index, last);
 }
+
+/** What follows `module` and `import` on their line: a name, maybe of a partition, a header, then attributes. */
+const moduleName = /^\s*(?:|\s:\s*private|\s[\w.]+(?:\s*:\s*[\w.]+)?)\s*(?:\[\[[^[\]]*\]\]\s*)?;/;
+const importName = /^\s*(?:\s:?\s*[\w.]+(?:\s*:\s*[\w.]+)?|<[^>]+>|"[^"]+")\s*(?:\[\[[^[\]]*\]\]\s*)?;/;
 
 function cutModule(stream: Stream, from: number, last: number): void {
   if (last > 0) stream.cut(from, last, "module-declaration");

@@ -139,8 +139,9 @@ export function maskComparison(stream: Stream, operator: number): void {
     const type = stream.kind(at);
     if (type === Char.close || type === Char.closeBracket) at = stream.partner(at) || at;
     else if (type === Char.less && isAfterName(stream, at)) {
-      if (stream.afterAngles(at) > operator) stream.edits.add(start, start + 2, "comparison-in-arguments", "==");
-      return;
+      const after = stream.afterAngles(at);
+      if (after > operator) stream.edits.add(start, start + 2, "comparison-in-arguments", "==");
+      if (after === 0 || after > operator) return;
     } else if (type === Char.open || type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
       return;
   }

@@ -75,10 +75,17 @@ function maskKeywordGap(stream: Stream, index: number, word: number): void {
     case Word.statement:
       return void maskStatementGap(stream, index);
     case Word.type:
+      maskTypeof(stream, index);
       maskDecltype(stream, index);
       return void maskCast(stream, index);
     default:
   }
+}
+
+/** `typeof(a) b`, `__typeof__(a) b`: without its operand, a name of a type. */
+function maskTypeof(stream: Stream, index: number): void {
+  if (stream.hasArguments(index) && /^(?:typeof|__typeof__)$/.test(stream.textOf(index)))
+    stream.cut(stream.after(index), stream.lastOf(index, true), "typeof");
 }
 
 /** `enum : int {` */

@@ -1,5 +1,5 @@
+import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";
-import type { Cut } from "../eliding/cuts.ts";
 import { chooseBranches } from "./branches.ts";
 import { definesIn } from "./defines.ts";
 import type { Edit } from "./edits.ts";

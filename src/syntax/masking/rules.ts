@@ -47,6 +47,7 @@ export const gaps = {
   "operator-call": "int f(A a) { return a.operator->()->b; }",
   "pack-expansion": "template <class... T> struct A : T... { using T::operator()...; };",
   "pointer-to-member": "A<int B::*> a;",
+  "pointer-with-initializer": 'char* const a("b");',
   "pointers-of-pack": "template <class... T> void f(T*... a);",
   "qualifier-in-template-parameter-default": "template <typename T = const A*> class B {};",
   "qualifier-of-member-function-type": "using A = B<int (C::*)(int) const>;",
@@ -74,6 +75,7 @@ export const extensions = {
   "kernel-launch": "kernel<<<grid, block>>>(a);",
   "parameters-left-out": "template <typename T1, ..., typename Tn>",
   "qualifiers-of-pack": "f(T... const& args)",
+  typeof: "__typeof__(a) b;",
   "vendor-keyword": "int __stdcall f();",
 } as const;
 
@@ -138,6 +140,7 @@ export const macros = {
   "namespace-macro": 'WORD("name") {',
   "odd-argument": "WORD(int, +)",
   "scope-macro": "WORD_BEGIN int a; WORD_END",
+  "parameters-in-macro": "int f WORD((int a));",
   "statements-as-arguments": "WORD(a = 1; b())",
   "template-macro": "template(typename T) class A {};",
   "type-between-macros": "WORD int\ntemplate <class T>",

@@ -1,6 +1,7 @@
 import { afterConstraint } from "./constraints.ts";
 import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
 import { isMacroCall } from "./macro-shapes.ts";
+import { startsParameters } from "./names.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -131,6 +132,14 @@ export class Units {
     return this.parameters(stream.after(close));
   }
 
+  /** `int f WORD((int a))`, in headers that old compilers read as well. */
+  private unwrappedParameters(macro: number): number {
+    const { stream } = this;
+    const open = stream.after(macro);
+    stream.cut(stream.partner(open), stream.partner(open), "parameters-in-macro");
+    return this.parameters(stream.cut(macro, open, "parameters-in-macro"));
+  }
+
   private parameters(at: number): number {
     const { stream } = this;
     if (stream.kind(at) !== Char.open || stream.partner(at) === 0) return 0;
@@ -213,6 +222,7 @@ export class Units {
 
   private name(at: number): number {
     const { stream } = this;
+    if (this.parts > 1 && holdsParameters(stream, at)) return this.unwrappedParameters(at);
     this.parts += 1;
     const after = stream.after(at);
     const type = stream.kind(after);
@@ -221,7 +231,16 @@ export class Units {
     if (type !== Char.open || stream.partner(after) === 0) return after;
     if (isFunctionPointer(stream, after)) return this.functionPointer(after);
     if (stream.role(at) === null && isNameInParentheses(stream, after)) return this.nameInParentheses(after);
-    return isMacroCall(stream, at) ? stream.after(stream.partner(after)) : this.called(after);
+    if (isMacroCall(stream, at) || this.isTypeOfTypedef(at)) return stream.after(stream.partner(after));
+    return this.called(after);
+  }
+
+  /** `typedef WORD(a) Name;` */
+  private isTypeOfTypedef(at: number): boolean {
+    const { stream, plain } = this;
+    if (!this.isTypedef || plain.length > 1 || this.beforeType >= 0) return false;
+    const name = stream.after(stream.lastOf(at, true));
+    return stream.isName(name) && stream.kind(stream.after(name)) === Char.semicolon;
   }
 
   private called(open: number): number {
@@ -317,6 +336,17 @@ export class Units {
     const after = stream.after(index);
     return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
   }
+}
+
+/** `WORD((int a))` behind the name of a function. */
+function holdsParameters(stream: Stream, macro: number): boolean {
+  if (!stream.isName(stream.before(macro)) || !stream.hasArguments(macro)) return false;
+  if (!stream.isCapital(macro) && stream.role(macro) === null) return false;
+  const open = stream.after(macro);
+  const inner = stream.after(open);
+  const close = stream.partner(inner);
+  if (stream.kind(inner) !== Char.open || close === 0 || stream.after(close) !== stream.partner(open)) return false;
+  return startsParameters(stream, inner) || stream.kind(stream.before(close)) === Char.star;
 }
 
 /** `decltype(a)` as against `void (*f)(int)`. */

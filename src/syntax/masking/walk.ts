@@ -1,5 +1,6 @@
 import { Declarations } from "./declarations.ts";
 import type { Elision } from "./elision.ts";
+import { maskPointerInit } from "./gaps-in-expressions.ts";
 import { Scope } from "./scopes.ts";
 import { maskStatement } from "./statements.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -132,6 +133,7 @@ class Walk {
     if (type === Char.closeBrace) this.closeBrace(index);
     else if (type === Char.semicolon) this.semicolon(index);
     else if (type === Char.open || type === Char.openBracket) {
+      if (type === Char.open) maskPointerInit(stream, index);
       this.parens += 1;
       this.isStart = false;
     } else if (type === Char.close || type === Char.closeBracket) {

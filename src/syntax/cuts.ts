@@ -1,4 +1,4 @@
-import { countWhile } from "../../base/count-while.ts";
+import { countWhile } from "../base/count-while.ts";
 
 /** A range of a text, in UTF-16 offsets, with what stands for it. */
 export type Cut = { readonly start: number; readonly end: number; readonly put: string };

@@ -3,16 +3,14 @@ import { commentsAndStrings } from "./line-joining.ts";
 /**
  * A copy of equal length without the defaults of type parameters (PEP 696), which tree-sitter-python does not read:
  * `class A[T = int, *Ts = *tuple[int]]:` becomes `class A[T      , *Ts              ]:`.
- *
- * @param keywords those that a name and its type parameters follow
- */
-export function blankTypeParameterDefaults(text: string, keywords: readonly string[]): string {
+ * */
+export function blankTypeParameterDefaults(text: string): string {
   /** Of each open bracket: whether it holds type parameters. */
   const brackets: boolean[] = [];
   let copy = "";
   let from = 0;
   let start = -1;
-  for (const { 0: token, index, groups } of text.matchAll(tokenPattern(keywords))) {
+  for (const { 0: token, index, groups } of text.matchAll(tokenPattern)) {
     if (groups?.head !== undefined) brackets.push(true);
     else if (token === "[" || token === "(" || token === "{") brackets.push(false);
     else if (brackets[brackets.length - 1] === true) {
@@ -28,11 +26,11 @@ export function blankTypeParameterDefaults(text: string, keywords: readonly stri
   return copy + text.slice(from);
 }
 
-/** Strings, comments, the head of a list of type parameters, brackets, commas, and `=` as against `==` or `:=`. */
-function tokenPattern(keywords: readonly string[]): RegExp {
-  const head = String.raw`(?<head>(?<![\w.])(?:${keywords.join("|")})${gap}+[^\s()[\]{}:=,\\#"'.]+${gap}*\[)`;
-  return new RegExp(`${commentsAndStrings}|${head}|[-+*/%&|^@<>=!:]=|[=,()[\\]{}]`, "g");
-}
-
 /** Between tokens of one line. */
 const gap = String.raw`(?:[ \t\f]|\\\r?\n)`;
+
+/** A keyword that a name and its type parameters follow, as far as their bracket. */
+const head = String.raw`(?<head>(?<![\w.])(?:class|def|type)${gap}+[^\s()[\]{}:=,\\#"'.]+${gap}*\[)`;
+
+/** Strings, comments, the head of a list of type parameters, brackets, commas, and `=` as against `==` or `:=`. */
+const tokenPattern = new RegExp(`${commentsAndStrings}|${head}|[-+*/%&|^@<>=!:]=|[=,()[\\]{}]`, "g");

@@ -1,4 +1,4 @@
-import type { Cut } from "./cuts.ts";
+import type { Cut } from "../cuts.ts";
 
 /** Less than this is not worth a cut. */
 const shortestCut = 24;

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { blankCommentsAfterDecorators } from "../../src/syntax/python/comments-after-decorators.ts";
+import { blankStarsInSubscripts } from "../../src/syntax/python/starred-subscripts.ts";
+
+describe("stars before brackets in subscripts are blanked", () => {
+  test.each([
+    ["z = L[*(1, 2)]", "z = L[ (1, 2)]"],
+    ["L[1, *[2], *{3}]", "L[1,  [2],  {3}]"],
+    ["f()[*(a)][*(b)]", "f()[ (a)][ (b)]"],
+    ['L["[*(", *(1,)]', 'L["[*(",  (1,)]'],
+  ])("%s", (text, expected) => {
+    expect(blankStarsInSubscripts(text)).toBe(expected);
+  });
+
+  test.each(["[*(1, 2)]", "f(*(1, 2))", "L[*a]", "L[2 *(1)]", "L[f(*(1,))]", "L[[*(1,)]]", '"L[*(1)]"', "# L[*(1)]"])(
+    "but not in %s",
+    (text) => {
+      expect(blankStarsInSubscripts(text)).toBe(text);
+    },
+  );
+});
+
+describe("comments behind a decorator are blanked", () => {
+  test("up to what it decorates", () => {
+    expect(blankCommentsAfterDecorators("  @a\r\n# b\r\n\r\n #c\n  @d\n#e\n  def f(): # g\n# h\n    pass\n")).toBe(
+      "  @a\r\n   \r\n\r\n   \n  @d\n  \n  def f(): # g\n# h\n    pass\n",
+    );
+  });
+
+  test("but no others", () => {
+    const text = "# a\nb = c @ d\n# e\n  # f\nclass A: pass\n";
+    expect(blankCommentsAfterDecorators(text)).toBe(text);
+  });
+});
