@@ -66,7 +66,7 @@ export const gaps = {
 } as const;
 
 /** What compilers add to C++, and what documentation leaves out of it. */
-export const extensions = {
+const extensions = {
   "asm-label": 'int f() asm("g");',
   assembly: "__asm { mov eax, ebx }",
   attribute: "void f() __attribute__((noreturn));",
@@ -80,7 +80,7 @@ export const extensions = {
 } as const;
 
 /** Branches of `#if`, and directives where the grammar takes none. */
-export const branches = {
+const branches = {
   "conditional-branch": "if (a\n#if B\n  && b\n#endif\n)",
   "directive-in-list": "{ a,\n#if B\n  b,\n#endif\n}",
   "scope-opened-again": "#if A\nclass B : C {\n#else\nclass B {\n#endif\n};",
@@ -88,7 +88,7 @@ export const branches = {
 } as const;
 
 /** Macros, known by their roles or by where they stand. `WORD` is one. */
-export const macros = {
+const macros = {
   "access-macro": "WORD:",
   "access-macro-after-key": "public WORD:",
   "arguments-before-semicolon": "WORD(int a, = 1);",
