@@ -39,10 +39,8 @@ for (const parser of given.length > 0 ? given : parserNames) {
   const cap = readsReports(parser) ? maxReportBytes : maxOutputLine;
   // The first time measures compilation.
   for (const [, lines] of hostileOutputs(parser, Math.min(cap, maxOutputLine))) timeOf(parser, lines.slice(0, 100));
-  if (process.env.TRACE)
-    for (const [name, lines] of hostileOutputs(parser, cap))
-      console.log(name, timeOf(parser, lines).toFixed(0), (process.memoryUsage().heapUsed / 1e6).toFixed(0));
-  const times = [...hostileOutputs(parser, cap)].map(([name, lines]) => ({ name, ms: timeOf(parser, lines) }));
+  const times = [];
+  for (const [name, lines] of hostileOutputs(parser, cap)) times.push({ name, ms: timeOf(parser, lines) });
   times.sort((one, other) => other.ms - one.ms);
   const worst = times.slice(0, 3).map(({ name, ms }) => `${ms.toFixed(0)} ms ${name}`);
   console.log(`${parser}: ${worst.join("; ")}`);

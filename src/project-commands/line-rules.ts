@@ -90,6 +90,8 @@ class LineReader implements OutputReader {
       return;
     }
     this.#open = undefined;
+    // Of no rule, and the cheapest line to write many of.
+    if (text === "") return;
     for (const rule of this.#rules) {
       const match = rule.expression.exec(text);
       if (match !== null) this.#apply(rule, match.groups ?? {});

@@ -175,7 +175,7 @@ test("progress: the seconds and the last line, without what a terminal acts on, 
 test("an output that takes long to read is given up in time, and holds up no other request", {
   timeout: 60_000,
 }, async () => {
-  const limitMs = 200;
+  const limitMs = 50;
   const line = `a.cpp:1:1: error: ${" [-W".repeat(490)}`;
   const hostile = { ...script(`process.stdout.write((${JSON.stringify(line)} + "\\n").repeat(8000))`), parser: "gcc" };
   const cwd = temporaryFolder({ "c.json": JSON.stringify({ commands: { hostile } }) });
