@@ -53,11 +53,16 @@ if (values.name !== undefined) {
  */
 async function pack(folder) {
   for (const part of ["package.json", "LICENSE", "README.md", "dist", "grammars", "parsers", "queries"]) {
-    cpSync(join(top, part), join(folder, part), { recursive: true });
+    cpSync(join(top, part), join(folder, part), { recursive: true, filter: isShipped });
   }
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(bundleManifest(folder), null, 2)}\n`);
   // It validates the manifest first.
   if (!(await packExtension({ extensionPath: folder, outputPath: bundle, silent: true }))) stop("packing failed");
+}
+
+/** False for examples as text, which are there compressed. @param {string} path */
+function isShipped(path) {
+  return !path.endsWith(".examples.json");
 }
 
 /**

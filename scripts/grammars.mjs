@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Fills grammars/ from the npm packages that ship a .wasm grammar: the grammar, and what it says of its nodes.
+ * Fills grammars/ from the npm packages that ship a .wasm grammar: the grammar, and what it says of its nodes; and
+ * compresses the examples of nodes beside them.
  *
  *   node scripts/grammars.mjs            copy; refuse what differs from grammars/manifest.json
  *   node scripts/grammars.mjs --update   copy and record package, version, ABI and sha256 anew
@@ -58,6 +59,11 @@ for (const [name, { packageName, file = packageName, isCompressed }] of Object.e
   if (isCompressed) writeCompressed(new URL(`${name}.wasm.br`, folder), wasm);
   else writeFileSync(new URL(`${name}.wasm`, folder), wasm);
   writeCompressed(new URL(`${name}.nodes.json.br`, folder), Buffer.from(compactNodeTypes(packageUrl, name)));
+  const examplesUrl = new URL(`${name}.examples.json`, folder);
+  // A language has none until scripts/syntax-examples.mjs has cut them, which needs its grammar.
+  if (!existsSync(examplesUrl)) continue;
+  const examples = JSON.stringify(JSON.parse(readFileSync(examplesUrl, "utf8")));
+  writeCompressed(new URL(`${name}.examples.json.br`, folder), Buffer.from(examples));
 }
 if (isUpdate) writeFileSync(manifestUrl, `${JSON.stringify(found, null, 2)}\n`);
 

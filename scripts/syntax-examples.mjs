@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * Cuts queries/<language>/examples.json out of the fixtures: for each kind of node the shortest code that parses alone
- * without errors, with a query that captures a node of the kind in it. Prints the kinds without one.
+ * Cuts grammars/<language>.examples.json out of the fixtures: for each kind of node the shortest code that parses alone
+ * without errors, with a query that captures a node of the kind in it. Prints the kinds without one. The build compresses
+ * the file for the package (scripts/grammars.mjs).
  *
  *   node scripts/syntax-examples.mjs [LANGUAGE…]
  */
@@ -25,7 +26,7 @@ for (const name of given.length > 0 ? given : readdirSync(new URL("queries/", to
 
 /** @param {string} name */
 async function cut(name) {
-  const grammar = await Language.load(readFileSync(new URL(`grammars/${name}.wasm`, top)));
+  const grammar = await Language.load(grammarOf(name));
   const parser = new Parser().setLanguage(grammar);
   const { kinds } = JSON.parse(
     brotliDecompressSync(readFileSync(new URL(`grammars/${name}.nodes.json.br`, top))).toString(),
@@ -45,9 +46,16 @@ async function cut(name) {
   const own = Object.keys(kinds).filter((kind) => kinds[kind].subtypes === undefined);
   const sorted = [...examples].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(Object.fromEntries(sorted), null, 2);
-  writeFileSync(new URL(`queries/${name}/examples.json`, top), `${text}\n`);
+  writeFileSync(new URL(`grammars/${name}.examples.json`, top), `${text}\n`);
   const missing = own.filter((kind) => !examples.has(kind));
   console.log(`${name}: ${examples.size} of ${own.length} kinds have an example; none: ${missing.join(", ")}`);
+}
+
+/** @param {string} name */
+function grammarOf(name) {
+  const plain = new URL(`grammars/${name}.wasm`, top);
+  const compressed = new URL(`grammars/${name}.wasm.br`, top);
+  return existsSync(plain) ? readFileSync(plain) : brotliDecompressSync(readFileSync(compressed));
 }
 
 /** @param {string} name @returns {URL[]} */
@@ -73,7 +81,7 @@ function fixturesOf(name) {
 function exampleOf(node, best, parser, grammar) {
   const query = queryOf(node);
   /** @type {import("web-tree-sitter").Node | null} */
-  let around = node;
+  let around = node.parent === null ? shortestChild(node) : node;
   for (let level = 0; around !== null && level < maxLevels; level++) {
     const code = dedented(around).trimEnd();
     if (code.length >= best) return undefined;
@@ -82,6 +90,14 @@ function exampleOf(node, best, parser, grammar) {
     around = around.parent;
   }
   return undefined;
+}
+
+/** Whatever parses has a root: its example is the least of what a file has. @param {import("web-tree-sitter").Node} root */
+function shortestChild(root) {
+  const [shortest] = root.namedChildren
+    .filter((child) => child !== null)
+    .sort((one, other) => one.text.length - other.text.length);
+  return shortest ?? null;
 }
 
 /** @param {string} code @param {string} query @param {Parser} parser @param {Language} grammar */

@@ -234,7 +234,7 @@ export const maxOutputRows = 1_000;
 /** UTF-16 code units of a line of output that parsers read: no tool writes a place behind them. */
 export const maxOutputLine = 2_000;
 
-/** UTF-16 code units of a report (JUnit, SARIF) that is read as a whole. */
+/** Bytes of a report (JUnit, SARIF), and of an output that parsers read: a build that says more says it again and again. */
 export const maxReportBytes = 16_777_216;
 
 /** UTF-16 code units that are kept of the beginning and of the end of an output: a page, and what summaries take. */
@@ -244,6 +244,10 @@ export const keptTailChars = 8_000;
 /** Seconds of one command unless its `timeout` says so, and the most that it may say. */
 export const commandTimeoutS = 600;
 export const maxCommandTimeoutS = 86_400;
+
+/** Milliseconds between two progress notifications of a command, and UTF-16 code units of the line in them. */
+export const commandProgressMs = 1_000;
+export const maxProgressChars = 160;
 
 /** Milliseconds that a command has to end after SIGTERM, and that its children may keep its output open after it. */
 export const commandGraceMs = 2_000;

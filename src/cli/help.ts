@@ -118,15 +118,11 @@ function cacheHelp(program: ProgramName): readonly string[] {
 /** Returns the help of a tool, from its input schema. */
 function toolHelp(tool: AnyTool, program: ProgramName): readonly string[] {
   return [
-    `${program} ${tool.name} PATH... [flags]`,
+    `${program} ${tool.name} ${wordsOf(tool)} [flags]`,
     "",
     ...wrapped(tool.description),
     "",
-    ...wrapped(
-      "PATH is a file, a directory or a glob; - reads paths from stdin. One file gives a flat answer, anything else a " +
-        "batch.",
-    ),
-    "",
+    ...(tool.over === "server" ? [] : [...wrapped(aboutPaths), ""]),
     "Flags:",
     ...flagsOf(tool).flatMap(({ flag, schema }) => row(usage(flag, schema), meaning(schema))),
     "",
@@ -139,6 +135,14 @@ function toolHelp(tool: AnyTool, program: ProgramName): readonly string[] {
     ...exitStatusHelp(),
   ];
 }
+
+/** Returns the words that a tool takes beside its flags: paths, or its first argument. */
+function wordsOf(tool: AnyTool): string {
+  return tool.over === "server" ? `[${tool.firstArgument.toUpperCase()}]` : "PATH...";
+}
+
+const aboutPaths =
+  "PATH is a file, a directory or a glob; - reads paths from stdin. One file gives a flat answer, anything else a batch.";
 
 function usage(flag: string, { type, items }: Schema): string {
   if (type === "boolean") return flag.startsWith("no-") ? `--${flag}` : `--[no-]${flag}`;

@@ -3,10 +3,12 @@ import type { StatusLine } from "./status-line.ts";
 export type Progress = {
   readonly start: (files: number) => void;
   readonly advance: () => void;
+  /** Shows the seconds that a command has run, and the last line of its output. */
+  readonly elapsed: (seconds: number, line: string) => void;
   readonly stop: () => void;
 };
 
-const silent: Progress = { start: () => {}, advance: () => {}, stop: () => {} };
+const silent: Progress = { start: () => {}, advance: () => {}, elapsed: () => {}, stop: () => {} };
 
 /** Milliseconds between two texts: a person cannot read more of them. */
 const drawIntervalMs = 100;
@@ -35,6 +37,7 @@ export function progressOn(line: StatusLine): Progress {
       done++;
       if (performance.now() - drawnAt >= drawIntervalMs) draw();
     },
+    elapsed: (seconds, text) => line.show(`${durationText(seconds)} | ${text}`),
     stop: () => line.clear(),
   };
 }

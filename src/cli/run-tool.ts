@@ -56,8 +56,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
     if (paths.length > 0 || command.paths.length === 0 || tool.over !== "file") {
-      const { start, advance } = progress;
-      const sink = { total: start, result: take, leftOut: advance, known: advance };
+      const { start, advance, elapsed } = progress;
+      const sink = { total: start, result: take, leftOut: advance, known: advance, elapsed };
       const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),

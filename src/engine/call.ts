@@ -20,6 +20,8 @@ export type ResultSink = {
   readonly leftOut?: (name: string) => void;
   /** Told of each file of a call over the index, whose facts are now known. */
   readonly known?: () => void;
+  /** Receives the seconds that a command has run, from time to time, and the last line of its output. */
+  readonly elapsed?: (seconds: number, line: string) => void;
 };
 
 export type CallOptions = {

@@ -107,7 +107,8 @@ export class Engine {
     const isBounded = tool.over !== "server" || !tool.runsCommands;
     const deadline = new Deadline(isBounded ? this.#options.callTimeoutMs : undefined, signal);
     try {
-      if (tool.over === "server") return await this.#answer(tool, parseServerInput(tool, input), deadline, options);
+      if (tool.over === "server")
+        return await this.#answer(tool, parseServerInput(tool, input), deadline, sink, options);
       if (tool.over === "index") return await this.#ask(tool, parseIndexInput(tool, input), deadline, sink, options);
       const parsed = parseInput(tool, input);
       // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
@@ -138,11 +139,13 @@ export class Engine {
     tool: AnyServerTool,
     input: ServerArguments,
     { signal }: Deadline,
+    sink: ResultSink,
     { measure }: CallOptions,
   ): Promise<IndexedCall> {
     const { languages, maxResultChars, server: facts } = this.#options;
     const { openServer } = await import("./server.ts");
-    const server = openServer(facts, languages, this.#pool, signal);
+    const onProgress = (seconds: number, line: string) => sink.elapsed?.(seconds, line);
+    const server = openServer(facts, languages, this.#pool, signal, onProgress);
     const limit = measure === undefined || maxResultChars === 0 ? Number.POSITIVE_INFINITY : maxResultChars;
     const maxChars = Math.min(limit, input.max_chars ?? Number.POSITIVE_INFINITY);
     return { answer: await tool.answer(server, input, { maxChars, signal }), spent: {} };

@@ -1,18 +1,39 @@
 import { UserError } from "../base/errors.ts";
+import type { CommandCall, OpenCommand } from "../project-commands/commands.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import { lintRulesOf } from "../syntax/lint-rules.ts";
 import { grammarVersionOf, type NodeTypes, nodeExamplesOf, nodeTypesOf, queryNamesOf } from "../syntax/node-types.ts";
-import type { KnownLanguage, NodeChildren, NodeReference, NodeShape, Server } from "../tools/server-tool.ts";
+import type {
+  KnownLanguage,
+  NodeChildren,
+  NodeReference,
+  NodeShape,
+  ProjectCommand,
+  Server,
+} from "../tools/server-tool.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { WorkerReply } from "./worker/protocol.ts";
 
 /** What the program tells tools that need no files, besides its languages. */
-export type ServerFacts = Pick<Server, "version" | "tools" | "limits" | "commands">;
+export type ServerFacts = Pick<Server, "version" | "tools" | "limits"> & {
+  readonly commands: ReadonlyMap<string, OpenCommand>;
+};
 
-/** Returns the program as tools without files may use it. A grammar without node types is loaded by a worker. */
-export function openServer(facts: ServerFacts, languages: Languages, pool: WorkerPool, signal: AbortSignal): Server {
+/**
+ * Returns the program as tools without files may use it. A grammar without node types is loaded by a worker, and the output
+ * of a command is read by one.
+ */
+export function openServer(
+  facts: ServerFacts,
+  languages: Languages,
+  pool: WorkerPool,
+  signal: AbortSignal,
+  onProgress: CommandCall["onProgress"],
+): Server {
+  const commands = [...facts.commands].map(([name, command]) => [name, withPool(command, pool, onProgress)] as const);
   return {
     ...facts,
+    commands: new Map(commands),
     languages: () => languages.map(knownLanguage),
     nodesOf: async (name) => {
       const language = languages.find((one) => one.name === name);
@@ -21,6 +42,30 @@ export function openServer(facts: ServerFacts, languages: Languages, pool: Worke
       return types === undefined ? kindsOf(language, pool, signal) : shapesOf(types, language);
     },
   };
+}
+
+/** Returns a command whose output is read in a worker: the time that this takes depends on what the output has. */
+function withPool(
+  { title, run }: OpenCommand,
+  pool: WorkerPool,
+  onProgress: CommandCall["onProgress"],
+): ProjectCommand {
+  return {
+    title,
+    run: (file, signal) => {
+      pool.warmUp();
+      const findingsIn: CommandCall["findingsIn"] = async (request) => {
+        const findings = await pool.request({ findingsIn: request }, repliedFindings, signal);
+        if ("refused" in findings) throw new UserError(findings.refused.error, findings.refused.details);
+        return findings;
+      };
+      return run(file, { signal, findingsIn, onProgress });
+    },
+  };
+}
+
+function repliedFindings(reply: WorkerReply) {
+  return "findings" in reply ? reply.findings : undefined;
 }
 
 function knownLanguage(language: Language): KnownLanguage {

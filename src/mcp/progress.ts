@@ -9,6 +9,8 @@ export type Progress = {
   readonly total?: (files: number) => void;
   /** Receives the name of each finished file, in path order. */
   readonly done?: (name: string) => void;
+  /** Receives the seconds that a command has run, and the last line of its output. */
+  readonly elapsed?: (seconds: number, line: string) => void;
 };
 
 /** Returns the sink of a call with a receiver of its progress. */
@@ -20,6 +22,7 @@ export function sinkWith(progress: Progress, take: (entry: ResultEntry) => void)
       progress.done?.(entry.name);
     },
     leftOut: (name) => progress.done?.(name),
+    elapsed: (seconds, line) => progress.elapsed?.(seconds, line),
   };
 }
 
@@ -27,7 +30,7 @@ export type Notify = (method: string, params: Params) => void;
 
 /**
  * Returns the progress sink of a request with a progressToken, which may be 0. It notifies the client of the number of
- * finished files, the number of all files, and the current folder.
+ * finished files, the number of all files, and the current folder; or of the seconds of a command, and its last line.
  */
 export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notify): Progress {
   const token = isObject(_meta) ? _meta.progressToken : undefined;
@@ -41,7 +44,13 @@ export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notif
     notifiedAt = now;
     notify("notifications/progress", { progressToken: token, progress: done, total, message });
   };
+  const elapsed = (seconds: number, line: string) => {
+    if (signal.aborted) return;
+    const message = line === "" ? {} : { message: line };
+    notify("notifications/progress", { progressToken: token, progress: seconds, ...message });
+  };
   return {
+    elapsed,
     // A request may run several tools.
     total: (files) => {
       total += files;

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { messageOf, UserError } from "../base/errors.ts";
+import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
-import { commandTimeoutS, maxOutputLine, maxReportBytes } from "../base/limits.ts";
+import { commandTimeoutS, maxReportBytes } from "../base/limits.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
-import { readSmallFile } from "../base/regular-file.ts";
 import { shown } from "../base/shown.ts";
 import type { CommandResult, ProjectCommand } from "../tools/server-tool.ts";
-import type { CountName, Failure, Findings } from "./findings.ts";
-import { openReader, type ParserName, readsReports } from "./output-parsers.ts";
+import { type CountName, type Failure, type Findings, nothingFound } from "./findings.ts";
+import { KeptBytes } from "./kept-bytes.ts";
+import { type ParserName, readsReports } from "./output-parsers.ts";
+import type { FindingsRequest } from "./read-findings.ts";
 import { type Groups, runProcess } from "./run-process.ts";
 
 /** A command as codegrove.json has it. */
@@ -33,6 +34,21 @@ export type CommandSurroundings = {
   readonly groups: Groups;
 };
 
+/** What a call gives to the command that it runs. */
+export type CommandCall = {
+  readonly signal: AbortSignal;
+  /** Returns what an output says, read in a worker. @throws UserError when it cannot be read, or not in time */
+  readonly findingsIn: (request: FindingsRequest) => Promise<Findings>;
+  /** Receives the seconds since the start, from time to time, and the last line of the output so far. */
+  readonly onProgress: (seconds: number, line: string) => void;
+};
+
+/** A command that calls can run. */
+export type OpenCommand = Pick<ProjectCommand, "title"> & {
+  /** @throws UserError when it cannot be run */
+  readonly run: (file: string | undefined, call: CommandCall) => Promise<CommandResult>;
+};
+
 /** Variables with secrets of the server, which a command does not inherit. */
 const ownVariables = ["CODEGROVE_TOKEN", "CODEGROVE_CACHE_KEY"];
 
@@ -40,20 +56,20 @@ const ownVariables = ["CODEGROVE_TOKEN", "CODEGROVE_CACHE_KEY"];
 export function openCommands(
   commands: Readonly<Record<string, CommandSettings>>,
   surroundings: CommandSurroundings,
-): ReadonlyMap<string, ProjectCommand> {
+): ReadonlyMap<string, OpenCommand> {
   return new Map(Object.entries(commands).map(([name, command]) => [name, openCommand(name, command, surroundings)]));
 }
 
-function openCommand(name: string, command: CommandSettings, surroundings: CommandSurroundings): ProjectCommand {
+function openCommand(name: string, command: CommandSettings, surroundings: CommandSurroundings): OpenCommand {
   let isRunning = false;
   return {
     title: command.run.join(" "),
-    run: async (file, signal) => {
+    run: async (file, call) => {
       const args = argumentsOf(command, file === undefined ? undefined : pathOf(file, surroundings));
       if (isRunning) throw new UserError(`The command ${name} is running`, { details: "Ask again when it has ended." });
       isRunning = true;
       try {
-        return await run(command, args, surroundings, signal);
+        return await run(command, args, surroundings, call);
       } finally {
         isRunning = false;
       }
@@ -65,40 +81,50 @@ async function run(
   { run: [program = ""], parser, timeout = commandTimeoutS, report }: CommandSettings,
   args: readonly string[],
   { folder, env, groups }: CommandSurroundings,
-  signal: AbortSignal,
+  call: CommandCall,
 ): Promise<CommandResult> {
-  const reader = openReader(parser);
   const inherited = Object.entries(env).filter(([variable]) => !ownVariables.includes(variable));
-  const { output, omittedChars, ...end } = await runProcess({
-    ...{
-      program: programOf(program, folder),
-      args,
-      cwd: folder,
-      env: Object.fromEntries(inherited),
-      signal,
-      groups,
-    },
-    timeoutMs: timeout * 1000,
-    maxLine: readsReports(parser) ? maxReportBytes : maxOutputLine,
-    onLine: report === undefined ? reader.line : () => {},
+  const read = new KeptBytes(maxReportBytes / 2);
+  const isRead = parser !== undefined && report === undefined;
+  const end = await runProcess({
+    ...{ program: programOf(program, folder), args, cwd: folder, env: Object.fromEntries(inherited), groups },
+    ...{ signal: call.signal, timeoutMs: timeout * 1000, onProgress: call.onProgress },
+    onOutput: isRead ? (bytes) => read.add(bytes) : () => {},
   });
-  const unread = report === undefined ? undefined : readReport(resolve(folder, report), reader.line);
-  return { ...end, ...resultOf(reader.end(), folder), unread, output, omittedChars };
+  const { findings, unread } = await findingsOf(parser, report === undefined ? read : resolve(folder, report), call);
+  return { ...end, ...resultOf(findings, folder), unread };
+}
+
+/** Returns what an output, or the report at a path, says; with the reason where not all of it was read. */
+async function findingsOf(
+  parser: ParserName | undefined,
+  from: KeptBytes | string,
+  { signal, findingsIn }: CommandCall,
+): Promise<{ readonly findings: Findings; readonly unread?: string }> {
+  if (parser === undefined) return { findings: nothingFound };
+  const omitted = typeof from === "string" ? 0 : from.omitted;
+  if (omitted > 0 && readsReports(parser)) {
+    return {
+      findings: nothingFound,
+      unread: `The report has ${omitted} bytes more than the ${maxReportBytes} that are read.`,
+    };
+  }
+  try {
+    const source = typeof from === "string" ? { report: from } : { output: from.joined() };
+    const findings = await findingsIn({ parser, ...source });
+    return omitted === 0
+      ? { findings }
+      : { findings, unread: `${omitted} bytes in the middle of the output were not read.` };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof UserError)) throw error;
+    return { findings: nothingFound, unread: `What the output says is not known: ${error.message}` };
+  }
 }
 
 /** A program with a separator in it lies below the folder of the configuration. */
 function programOf(program: string, folder: string): string {
   return program.includes("/") && !isAbsolute(program) ? join(folder, program) : program;
-}
-
-/** @returns why the report cannot be read; undefined when it was */
-function readReport(path: string, onLine: (line: string) => void): string | undefined {
-  try {
-    for (const line of readSmallFile(path, maxReportBytes).toString().split("\n")) onLine(line);
-    return undefined;
-  } catch (error) {
-    return `The report cannot be read: ${messageOf(error)}`;
-  }
 }
 
 function argumentsOf({ run: [, ...args] }: CommandSettings, file: string | undefined): readonly string[] {

@@ -31,6 +31,9 @@ export type Findings = {
   readonly omitted: number;
 };
 
+/** What there is in an output that says nothing. */
+export const nothingFound: Findings = { counts: {}, failures: [], diagnostics: [], omitted: 0 };
+
 /** A reader of an output, line by line. */
 export type OutputReader = {
   /** Receives a line without its end, shortened to `maxOutputLine`. */

@@ -28,6 +28,8 @@ export function readJunit(text: string): Findings {
       open.message ??= tag.attributes.get("message");
     } else if (open !== undefined && tag.name === "skipped") open.state = "skipped";
   }
+  // Of a report that was cut, a test that failed is known, and one that did not is not.
+  if (open?.state === "failed") close();
   return { counts, failures, diagnostics: [], omitted };
 }
 
@@ -41,30 +43,40 @@ function failureOf({ attributes }: Tag, message: string | undefined): Failure {
   };
 }
 
-/** Yields the tags of a text, without comments, declarations and what is in CDATA. */
+/** Yields the tags of a text that say something, without comments, declarations and what is in CDATA. */
 function* tagsOf(text: string): Generator<Tag> {
   let at = text.indexOf("<");
   while (at >= 0) {
-    const skipped = [...skippedParts].find(([start]) => text.startsWith(start, at));
+    const skipped = skippedPartAt(text, at);
     if (skipped === undefined) {
       const end = endOfTag(text, at);
       if (end < 0) return;
-      yield tagOf(text.slice(at + 1, end));
+      const tag = tagOf(text.slice(at + 1, end));
+      if (tag !== undefined) yield tag;
       at = text.indexOf("<", end);
     } else {
-      const end = text.indexOf(skipped[1], at);
+      const end = text.indexOf(skipped.end, at);
       if (end < 0) return;
       at = text.indexOf("<", end);
     }
   }
 }
 
-const skippedParts: ReadonlyMap<string, string> = new Map([
-  ["<!--", "-->"],
-  ["<![CDATA[", "]]>"],
-  ["<!", ">"],
-  ["<?", "?>"],
-]);
+const skippedParts: readonly { readonly start: string; readonly end: string }[] = [
+  { start: "<!--", end: "-->" },
+  { start: "<![CDATA[", end: "]]>" },
+  { start: "<!", end: ">" },
+  { start: "<?", end: "?>" },
+];
+
+function skippedPartAt(text: string, at: number) {
+  const sign = text[at + 1];
+  if (sign !== "!" && sign !== "?") return undefined;
+  return skippedParts.find(({ start }) => text.startsWith(start, at));
+}
+
+/** The tags that say something. */
+const knownTags: ReadonlySet<string> = new Set(["testcase", "/testcase", "failure", "error", "skipped"]);
 
 /** Returns where the `>` of a tag stands, outside of quotes; -1 where it has none. */
 function endOfTag(text: string, start: number): number {
@@ -78,8 +90,10 @@ function endOfTag(text: string, start: number): number {
   return -1;
 }
 
-function tagOf(inner: string): Tag {
+/** Returns a tag that says something; undefined for any other. */
+function tagOf(inner: string): Tag | undefined {
   const name = /^\/?[^\s/]*/.exec(inner)?.[0] ?? "";
+  if (!knownTags.has(name)) return undefined;
   const attributes = new Map<string, string>();
   for (const [, key = "", double, single] of inner.matchAll(/(?<![\w:.-])([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g)) {
     attributes.set(key, unescaped(double ?? single ?? ""));

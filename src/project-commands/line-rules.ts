@@ -17,6 +17,8 @@ import {
 const gives = [
   /** A diagnostic; what it lacks is of the last head. */
   ...["diagnostic", "diagnostic-head"],
+  /** The code that the last diagnostic lacks. */
+  "diagnostic-code",
   /** A failure; a further place of one that may be known by its name; or what is one only if a failure follows. */
   ...["failure", "same-failure", "start"],
   /** What the last failure lacks. */
@@ -35,7 +37,7 @@ const Rule = z.strictObject({
   counts: z.enum(countNames).optional(),
   name: z.string().optional(),
   severity: z.enum(severities).optional(),
-  /** True when the next line is the message. */
+  /** True when the next line is the message, with the indented lines behind it where it ends with a colon. */
   takesNext: z.boolean().optional(),
 });
 
@@ -54,16 +56,23 @@ export function readByRules(name: string): OutputReader {
   return new LineReader(rules.map((rule) => ({ ...rule, expression: new RegExp(rule.pattern, "u") })));
 }
 
+/** UTF-16 code units of a message of several lines. */
+const maxMessageChars = 500;
+
 class LineReader implements OutputReader {
   readonly #rules: readonly CompiledRule[];
   readonly #counts = new Map<CountName, number>();
-  readonly #failures: Open[] = [];
+  readonly #failures = new Set<Open>();
+  /** Failures by what keyOf returns: an output may have as many lines about them as it has lines. */
+  readonly #byKey = new Map<string, Open[]>();
   readonly #diagnostics: Diagnostic[] = [];
   #omitted = 0;
   /** The failure that details are added to. */
   #current: Open | undefined;
   #head: Groups = {};
   #takesNext = false;
+  /** The failure whose message goes on. */
+  #open: Open | undefined;
 
   constructor(rules: readonly CompiledRule[]) {
     this.#rules = rules;
@@ -73,8 +82,16 @@ class LineReader implements OutputReader {
     if (this.#takesNext) {
       this.#takesNext = false;
       this.#complete({ message: text.trim() });
+      this.#open = text.endsWith(":") ? this.#current : undefined;
       return;
     }
+    if (this.#open !== undefined && text.startsWith("  ")) {
+      this.#open.message = `${this.#open.message} ${text.trim()}`.slice(0, maxMessageChars);
+      return;
+    }
+    this.#open = undefined;
+    // Of no rule, and the cheapest line to write many of.
+    if (text === "") return;
     for (const rule of this.#rules) {
       const match = rule.expression.exec(text);
       if (match !== null) this.#apply(rule, match.groups ?? {});
@@ -83,7 +100,7 @@ class LineReader implements OutputReader {
 
   readonly end = () => ({
     counts: Object.fromEntries(this.#counts),
-    failures: this.#failures,
+    failures: [...this.#failures],
     diagnostics: this.#diagnostics,
     omitted: this.#omitted,
   });
@@ -92,6 +109,7 @@ class LineReader implements OutputReader {
     if (rule.counts !== undefined) this.#count(rule.counts, undefined);
     if (rule.gives === "count" && rule.count !== undefined) this.#count(rule.count, groups.number);
     else if (rule.gives === "diagnostic-head") this.#head = groups;
+    else if (rule.gives === "diagnostic-code") this.#completeDiagnostic(groups.code);
     else if (rule.gives === "diagnostic") this.#addDiagnostic(rule, groups);
     else if (rule.gives === "detail") this.#complete(failureOf(rule, groups), rule.takesNext);
     else if (rule.gives === "start") this.#current = failureOf(rule, groups);
@@ -117,18 +135,30 @@ class LineReader implements OutputReader {
     });
   }
 
+  #completeDiagnostic(code: string | undefined): void {
+    const last = this.#diagnostics.at(-1);
+    if (last === undefined || last.code !== undefined || code === undefined) return;
+    const { message, ...place } = last;
+    this.#diagnostics[this.#diagnostics.length - 1] = { ...place, code, message };
+  }
+
   #addFailure(failure: Open): void {
     this.#current = failure;
-    if (!this.#isFull()) this.#failures.push(failure);
+    if (this.#isFull()) return;
+    this.#failures.add(failure);
+    const key = keyOf(failure);
+    const same = this.#byKey.get(key);
+    if (same === undefined) this.#byKey.set(key, [failure]);
+    else same.push(failure);
   }
 
   #mergeFailure(failure: Open): void {
-    if (this.#current !== undefined && !this.#failures.includes(this.#current) && isSame(this.#current, failure)) {
+    if (this.#current !== undefined && !this.#failures.has(this.#current) && isSame(this.#current, failure)) {
       this.#complete(failure);
       this.#addFailure(this.#current);
       return;
     }
-    const known = this.#failures.find((one) => isSame(one, failure));
+    const known = this.#byKey.get(keyOf(failure))?.find((one) => isSame(one, failure));
     if (known === undefined) this.#addFailure(failure);
     else complete(known, failure);
   }
@@ -140,7 +170,7 @@ class LineReader implements OutputReader {
   }
 
   #isFull(): boolean {
-    const isFull = this.#failures.length + this.#diagnostics.length >= maxOutputRows;
+    const isFull = this.#failures.size + this.#diagnostics.length >= maxOutputRows;
     if (isFull) this.#omitted++;
     return isFull;
   }
@@ -156,10 +186,15 @@ function failureOf({ name }: CompiledRule, groups: Groups): Open {
   };
 }
 
+/** Returns what lines about one test share: its name, or the file where that is all that failed. */
+function keyOf({ name, filepath }: Open): string {
+  return name?.replaceAll("::", ".") ?? filepath ?? "";
+}
+
 /** True for two lines about one test: of one name and not of different files. */
 function isSame(one: Open, other: Open): boolean {
   const isOfOneFile = one.filepath === undefined || other.filepath === undefined || one.filepath === other.filepath;
-  if (other.name === undefined) return one.name === other.filepath;
+  if (other.name === undefined) return (one.name ?? one.filepath) === other.filepath;
   return isOfOneFile && one.name?.replaceAll("::", ".") === other.name.replaceAll("::", ".");
 }
 

@@ -1,5 +1,5 @@
 import { maxReportBytes } from "../base/limits.ts";
-import type { Findings, OutputReader } from "./findings.ts";
+import { type Findings, nothingFound, type OutputReader } from "./findings.ts";
 import { readJunit } from "./junit.ts";
 import { readByRules } from "./line-rules.ts";
 import { readSarif } from "./sarif-report.ts";
@@ -17,14 +17,11 @@ export const parserNames = [...byRules, "junit", "sarif"] as const;
 
 export type ParserName = (typeof parserNames)[number];
 
-/** Returns the reader of an output; without a parser it finds nothing. */
-export function openReader(parser: ParserName | undefined): OutputReader {
-  if (parser === undefined) return { line: () => {}, end: () => nothing };
+/** Returns the reader of an output. */
+export function openReader(parser: ParserName): OutputReader {
   const readReport = ofReports.get(parser);
   return readReport === undefined ? readByRules(parser) : readWhole(readReport);
 }
-
-const nothing: Findings = { counts: {}, failures: [], diagnostics: [], omitted: 0 };
 
 /** Returns a reader that keeps a report until its end. One that is too long has nothing. */
 function readWhole(read: (text: string) => Findings): OutputReader {
@@ -35,11 +32,11 @@ function readWhole(read: (text: string) => Findings): OutputReader {
       chars += text.length + 1;
       if (chars <= maxReportBytes) lines.push(text);
     },
-    end: () => (chars > maxReportBytes ? nothing : read(lines.join("\n"))),
+    end: () => (chars > maxReportBytes ? nothingFound : read(lines.join("\n"))),
   };
 }
 
 /** True for a parser that needs lines in full. */
-export function readsReports(parser: ParserName | undefined): boolean {
-  return parser !== undefined && ofReports.has(parser);
+export function readsReports(parser: ParserName): boolean {
+  return ofReports.has(parser);
 }

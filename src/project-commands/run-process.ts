@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { messageOf, UserError } from "../base/errors.ts";
-import { commandGraceMs, keptHeadChars, keptTailChars } from "../base/limits.ts";
+import { commandGraceMs, commandProgressMs, keptHeadChars, keptTailChars, maxProgressChars } from "../base/limits.ts";
+import { withoutColours } from "./without-colours.ts";
 
 export type ProcessRun = {
   readonly program: string;
@@ -11,9 +12,10 @@ export type ProcessRun = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  /** UTF-16 code units of a line that `onLine` receives. */
-  readonly maxLine: number;
-  readonly onLine: (line: string) => void;
+  /** Receives the output in whole lines, but for its end and for very long ones. */
+  readonly onOutput: (bytes: Uint8Array) => void;
+  /** Receives the seconds since the start, from time to time, and the last line of the output so far. */
+  readonly onProgress: (seconds: number, line: string) => void;
   readonly signal: AbortSignal;
   readonly groups: Groups;
 };
@@ -42,7 +44,7 @@ export type ProcessEnd = {
  * @throws UserError when it cannot be started, and the signal's reason when that aborts
  */
 export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
-  const { program, args, cwd, env, timeoutMs, signal, groups } = run;
+  const { program, args, cwd, env, timeoutMs, signal, groups, onProgress } = run;
   signal.throwIfAborted();
   const startedAt = performance.now();
   const child = spawn(program, [...args], { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
@@ -65,8 +67,10 @@ export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
   const onAbort = () => stop("cancelled");
   signal.addEventListener("abort", onAbort);
   after(timeoutMs, () => stop(`its timeout of ${timeoutMs / 1000} s was over`));
+  const secondsSoFar = () => Math.round((performance.now() - startedAt) / 1000);
+  const progress = setInterval(() => onProgress(secondsSoFar(), kept.lastLine), commandProgressMs);
   try {
-    const reading = [child.stdout, child.stderr].map((stream) => readLines(stream, run, kept));
+    const reading = [child.stdout, child.stderr].map((stream) => readOutput(stream, run, kept));
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.on("error", (error) => reject(new UserError(`Cannot run ${program}: ${messageOf(error)}`)));
       // What it has started may hold its output open.
@@ -78,43 +82,53 @@ export async function runProcess(run: ProcessRun): Promise<ProcessEnd> {
     const durationMs = Math.round(performance.now() - startedAt);
     return { exitCode: exitCode ?? undefined, ended, durationMs, output: kept.text, omittedChars: kept.omittedChars };
   } finally {
+    clearInterval(progress);
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
     if (child.pid !== undefined) groups.end(child.pid);
   }
 }
 
-/** Passes on the lines of a stream. @returns a function that passes on what is left at its end */
-function readLines(stream: Readable, { onLine, maxLine }: ProcessRun, kept: KeptOutput): () => void {
+/** Bytes of a line that is passed on before its end: longer ones may have other streams inside of them. */
+const maxOpenBytes = 1_048_576;
+
+/** Passes on a stream in whole lines. @returns a function that passes on what is left at its end */
+function readOutput(stream: Readable, { onOutput }: ProcessRun, kept: KeptOutput): () => void {
   const decoder = new StringDecoder("utf8");
-  let open = "";
-  const take = (text: string) => {
-    kept.add(text);
-    const lines = text.split("\n");
-    for (const [i, line] of lines.entries()) {
-      // A line is bounded before it is whole.
-      if (open.length < maxLine) open += line.slice(0, maxLine - open.length);
-      if (i === lines.length - 1) break;
-      onLine(withoutColours(open));
-      open = "";
-    }
+  let open: Uint8Array[] = [];
+  let openBytes = 0;
+  const passOn = () => {
+    for (const bytes of open) onOutput(bytes);
+    open = [];
+    openBytes = 0;
   };
-  stream.on("data", (chunk: Buffer) => take(decoder.write(chunk)));
+  const keepOpen = (bytes: Uint8Array) => {
+    if (bytes.length === 0) return;
+    open.push(bytes);
+    openBytes += bytes.length;
+    if (openBytes > maxOpenBytes) passOn();
+  };
+  stream.on("data", (chunk: Buffer) => {
+    kept.add(decoder.write(chunk));
+    const end = chunk.lastIndexOf("\n") + 1;
+    if (end > 0) {
+      passOn();
+      onOutput(chunk.subarray(0, end));
+    }
+    keepOpen(chunk.subarray(end));
+  });
   // The end of the process tells how it went.
   stream.on("error", () => {});
   return () => {
-    take(decoder.end());
-    if (open !== "") onLine(withoutColours(open));
-    open = "";
+    kept.add(decoder.end());
+    // The other stream may go on after a line without end.
+    if (openBytes > 0) keepOpen(Buffer.from("\n"));
+    passOn();
   };
 }
 
-/** Removes the escape sequences of colours, and the end of a line of Windows. */
-function withoutColours(line: string): string {
-  const plain = line.endsWith("\r") ? line.slice(0, -1) : line;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with an escape.
-  return plain.includes("\u001b") ? plain.replace(/\u001b\[[\d;]*[A-Za-z]/g, "") : plain;
-}
+/** UTF-16 code units of the end of an output in which its last line is looked for. */
+const lastLineChars = 2_000;
 
 /** The beginning and the end of an output. */
 class KeptOutput {
@@ -129,6 +143,14 @@ class KeptOutput {
     const cut = Math.max(0, tail.length - keptTailChars);
     this.omittedChars += cut;
     this.#tail = tail.slice(cut);
+  }
+
+  /** The last line with text, without what is not shown; empty where there is none yet. */
+  get lastLine(): string {
+    const end = `${this.#head}${this.#tail}`.slice(-lastLineChars).trimEnd();
+    const line = withoutColours(end.slice(Math.max(end.lastIndexOf("\n"), end.lastIndexOf("\r")) + 1));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal would act on is left out.
+    return line.replace(/[\u0000-\u001f\u007f-\u009f]/g, "").slice(0, maxProgressChars);
   }
 
   get text(): string {

@@ -19,9 +19,12 @@ const Result = z.looseObject({
 });
 const Log = z.looseObject({ runs: z.array(z.looseObject({ results: z.array(Result).nullish() })) });
 
-/** Reads a log in SARIF 2.1.0; a result without a place is a failure, since it has no file. A text that is none has nothing. */
+/**
+ * Reads logs in SARIF 2.1.0, with other lines around them, as compilers write them; a result without a place is a failure,
+ * since it has no file. A text without a log has nothing.
+ */
 export function readSarif(text: string): Findings {
-  const results = logOf(text)?.runs.flatMap((run) => run.results ?? []) ?? [];
+  const results = logsIn(text).flatMap(({ runs }) => runs.flatMap((run) => run.results ?? []));
   const diagnostics = results.flatMap((result) => diagnosticOf(result) ?? []);
   const failures = results
     .filter((result) => diagnosticOf(result) === undefined)
@@ -41,6 +44,13 @@ function diagnosticOf({ ruleId, level, message, locations }: z.infer<typeof Resu
     ...(ruleId !== undefined && { code: ruleId }),
     message: message.text ?? "",
   };
+}
+
+/** Returns the log that a text has between its first and last brace, or those that are a line each. */
+function logsIn(text: string): readonly z.infer<typeof Log>[] {
+  const whole = logOf(text.slice(Math.max(0, text.indexOf("{")), text.lastIndexOf("}") + 1));
+  if (whole !== undefined) return [whole];
+  return text.split("\n").flatMap((line) => (line.startsWith("{") ? (logOf(line) ?? []) : []));
 }
 
 function logOf(text: string): z.infer<typeof Log> | undefined {

@@ -43,7 +43,7 @@ const grammarSuffix = /\.wasm(?:\.br)?$/;
 
 /** Returns code and queries by kind of node, which scripts/syntax-examples.mjs has cut. */
 export function nodeExamplesOf(language: Language): z.infer<typeof Examples> {
-  return readJson(language, "examples.json", Examples) ?? {};
+  return readJson(language, language.grammar.replace(grammarSuffix, ".examples.json.br"), Examples) ?? {};
 }
 
 /** Returns the names of the queries of a language. */
@@ -62,12 +62,13 @@ export function grammarVersionOf(language: Language): z.infer<typeof Manifest>[s
   return Manifest.parse(JSON.parse(manifest.toString()))[language.name];
 }
 
+/** Reads compressed JSON beside a language's files; undefined where there is none. */
 function readJson<Value>(language: Language, file: string, schema: z.ZodType<Value>): Value | undefined {
   const content = readLanguageFile(language, file);
   if (content === undefined) return undefined;
   try {
-    const text = file.endsWith(".br") ? brotliDecompressSync(content, { maxOutputLength: maxRuleFileBytes }) : content;
-    return schema.parse(JSON.parse(text.toString()));
+    const text = brotliDecompressSync(content, { maxOutputLength: maxRuleFileBytes }).toString();
+    return schema.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
     throw new UserError(`Cannot use ${join(language.dir, file)}: ${reason}`);

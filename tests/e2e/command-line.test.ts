@@ -126,6 +126,15 @@ describe("help", { timeout: 60_000 }, () => {
     expect(cache).not.toContain("--http");
   });
 
+  test.each([
+    ["get_syntax_reference", "[LANGUAGE]"],
+    ["run_project_command", "[COMMAND]"],
+  ])("of %s has the word that it takes, and no path", async (name, word) => {
+    const { stdout } = await codegrove(["help", name]);
+    expect(stdout).toContain(`codegrove ${name} ${word} [flags]\n`);
+    expect(stdout).not.toContain("PATH");
+  });
+
   test("of a flag that takes known words names them", async () => {
     expect((await codegrove(["help", "list_symbols"])).stdout.replace(/\s+/g, " ")).toContain(
       "One of names, signatures, full.",

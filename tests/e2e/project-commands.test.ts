@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { callsToServer } from "../support/tool-call.ts";
+import { callsToServer, toolAnswerOf } from "../support/tool-call.ts";
 
 const node = process.execPath;
 const script = (code: string, ...args: string[]) => ({ run: [node, "-e", code, ...args] });
@@ -147,6 +147,61 @@ test("a cancelled call ends the command", async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
+test("a cancelled call ends what the command has started, too", async () => {
+  const child = "setTimeout(() => {}, 60000)";
+  const parent = `const { pid } = require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}]);
+    require("fs").writeFileSync("pid.txt", String(pid)); setTimeout(() => {}, 60000)`;
+  const cwd = temporaryFolder({ "c.json": JSON.stringify({ commands: { waits: script(parent) } }) });
+  const session = sessionInProcess({ cwd, args: [...args, "--config", "c.json"] });
+  session.send(callOf(1, "waits"));
+  const place = join(cwd, "pid.txt");
+  while (!existsSync(place) || readFileSync(place, "utf8") === "") await setTimeout(20);
+  session.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  while (isAlive(Number(readFileSync(place, "utf8")))) await setTimeout(20);
+});
+
+test("progress: the seconds and the last line, without what a terminal acts on, under the token of the call", async () => {
+  const says = script(`process.stdout.write("one\\n\\x1b[31mstep \\x07two\\x1b[0m\\n"); setTimeout(() => {}, 1500)`);
+  const cwd = temporaryFolder({ "c.json": JSON.stringify({ commands: { says } }) });
+  const session = sessionInProcess({ cwd, args: [...args, "--config", "c.json"] });
+  session.send(callOf(1, "says", { progressToken: "t" }));
+  await session.answerTo(1);
+  const notes = session.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ method }) => method === "notifications/progress");
+  expect(notes[0].params).toEqual({ progressToken: "t", progress: 1, message: "step two" });
+});
+
+test("an output that takes long to read is given up in time, and holds up no other request", {
+  timeout: 60_000,
+}, async () => {
+  const limitMs = 50;
+  const line = `a.cpp:1:1: error: ${" [-W".repeat(490)}`;
+  const hostile = { ...script(`process.stdout.write((${JSON.stringify(line)} + "\\n").repeat(8000))`), parser: "gcc" };
+  const cwd = temporaryFolder({ "c.json": JSON.stringify({ commands: { hostile } }) });
+  const launch = { cwd, args: [...args, "--config", "c.json"], env: { REQUEST_TIMEOUT: String(limitMs) } };
+  const session = sessionInProcess(launch);
+  session.send(callOf(1, "hostile"));
+  let isDone = false;
+  const done = session.answerTo(1).then((answer) => {
+    isDone = true;
+    return answer;
+  });
+  let longestMs = 0;
+  while (!isDone) {
+    const startedAt = performance.now();
+
+    await session.request("ping");
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    await setTimeout(5);
+  }
+  expect(longestMs).toBeLessThan(1_000);
+  expect(toolAnswerOf(await done).answer).toMatchObject({
+    exit_code: 0,
+    warnings: [expect.stringContaining(`What the output says is not known: `)],
+  });
+});
+
 test("a command ends with the server", async () => {
   const waits = script("require('fs').writeFileSync('pid.txt', String(process.pid)); setTimeout(() => {}, 60000)");
   const cwd = temporaryFolder({ "c.json": JSON.stringify({ commands: { waits } }) });
@@ -159,6 +214,11 @@ test("a command ends with the server", async () => {
   await session.gone();
   while (isAlive(Number(readFileSync(place, "utf8")))) await setTimeout(20);
 });
+
+function callOf(id: number, command: string, meta?: object) {
+  const params = { name: "run_project_command", arguments: { command }, ...(meta && { _meta: meta }) };
+  return { jsonrpc: "2.0", id, method: "tools/call", params };
+}
 
 function isAlive(pid: number): boolean {
   try {

@@ -9,6 +9,7 @@ import type { Code } from "../../code-index/code.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
 import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
+import { readFindings } from "../../project-commands/read-findings.ts";
 import { digestLike } from "../../syntax/copies.ts";
 import { type GrammarKinds, grammarKindsOf } from "../../syntax/grammar-kinds.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
@@ -101,6 +102,8 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     await answerRows(request.rowsIn);
   } else if ("kindsOf" in request) {
     await reply({ kinds: await orRefused(() => grammarKinds(request.kindsOf)) });
+  } else if ("findingsIn" in request) {
+    await reply({ findings: await orRefused(() => readFindings(request.findingsIn)) });
   } else if ("next" in request) {
     await reply({ further: await next(request.next) });
   } else {

@@ -2,6 +2,8 @@ import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
+import type { Findings } from "../../project-commands/findings.ts";
+import type { FindingsRequest } from "../../project-commands/read-findings.ts";
 import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import type { FileRows, Plan } from "../../tools/index-tool.ts";
@@ -85,7 +87,7 @@ export function isPathRequest(request: WorkerRequest | FactsRequest): request is
   return "list" in request || "headersIn" in request || "stampsOf" in request || "watch" in request;
 }
 
-/** A request about what files contain. */
+/** A request about what files, and the outputs of commands, contain. */
 export type FileRequest =
   | ScanPiece
   | { readonly check: ToolCall; readonly languageNames: readonly string[] }
@@ -102,6 +104,7 @@ export type FileRequest =
   | { readonly next: NextRequest }
   /** The name of a language. */
   | { readonly kindsOf: string }
+  | { readonly findingsIn: FindingsRequest }
   | { readonly compact: readonly SegmentPart[] };
 
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
@@ -240,6 +243,7 @@ export type WorkerReply = { readonly heapBytes: number } & (
   /** null for a file without rows; `unread` for one that cannot be read. */
   | { readonly fileRows: RowValues | null | "unread" }
   | { readonly kinds: GrammarKinds | { readonly refused: Refusal } }
+  | { readonly findings: Findings | { readonly refused: Refusal } }
   | { readonly compacted: BuiltSegment }
 );
 
