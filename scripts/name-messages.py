@@ -1,8 +1,8 @@
 """Prints what pyflakes says about the names of Python files, for compare-names.mjs.
 
-usage: python3 name-messages.py DIR...
+usage: python3 name-messages.py < PATHS
 
-One JSON object a line: {"path": ..., "rows": ["LINE CODE MESSAGE", ...]}, with "rows": null for a file that is not UTF-8 or
+PATHS has a file or a folder a line. One JSON object a line: {"path": ..., "rows": ["LINE CODE MESSAGE", ...]}, with "rows": null for a file that is not UTF-8 or
 that ast does not parse. The last line is {"seconds": ..., "version": ...}: the time of ast and pyflakes.
 """
 
@@ -29,11 +29,11 @@ CODES = {
 }
 
 
-def main(folders):
+def main(paths):
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(10_000)
     seconds = 0.0
-    for path in (path for folder in folders for path in files_of(folder)):
+    for path in (file for path in paths for file in files_of(path)):
         begin = time.perf_counter()
         rows = rows_of(path)
         seconds += time.perf_counter() - begin
@@ -42,6 +42,8 @@ def main(folders):
 
 
 def files_of(folder):
+    if os.path.isfile(folder):
+        yield folder
     for parent, folders, files in os.walk(folder):
         folders.sort()
         yield from (os.path.join(parent, name) for name in sorted(files) if name.endswith(".py"))
@@ -57,4 +59,4 @@ def rows_of(path):
     return [f"{message.lineno} {code} {message.message % message.message_args}" for code, message in known if code]
 
 
-main(sys.argv[1:])
+main(sys.stdin.read().splitlines())

@@ -16,6 +16,7 @@ const table = {
   "star-import-used": { aliases: ["F405"], severity: "information" },
   "return-outside-function": { aliases: ["F706"], severity: "error" },
   "duplicate-argument": { aliases: ["F831"], severity: "error" },
+  "unchecked-scope": { aliases: [], severity: "warning" },
 } as const satisfies Readonly<Record<string, NameCheck>>;
 
 export type NameCode = keyof typeof table;

@@ -16,10 +16,20 @@ export function inScope(
   node: number,
   plan: () => void,
 ) {
-  if (walk.names.frame.depth >= maxScopes) return walk.skip(node);
+  if (walk.names.frame.depth >= maxScopes) return leaveOut(walk, node);
   walk.later((then) => then.names.enter(kind), node);
   plan();
   walk.later((then) => then.names.leave(), node);
+}
+
+/** Leaves out a scope, and says so of the first one. */
+function leaveOut(walk: Walk, node: number): void {
+  if (!walk.hasDeepScope) {
+    const message = `names are not checked in more than ${maxScopes} scopes inside of each other`;
+    walk.names.report("unchecked-scope", "", { start: walk.placeOf(node).start, end: walk.placeOf(node).end }, message);
+  }
+  walk.hasDeepScope = true;
+  walk.skip(node);
 }
 
 const functionDefinition: Step = (walk, node) => {

@@ -75,6 +75,8 @@ export class Walk {
   postponesAnnotations = false;
   /** Names in parts that are not read: each may be bound or used there. */
   readonly unread = new Set<string>();
+  /** True when a scope was left out that is too deep inside of others. */
+  hasDeepScope = false;
   readonly #broken: ReadonlySet<number>;
   readonly #file: Code;
   readonly #grammar: Grammar;

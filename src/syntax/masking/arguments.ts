@@ -82,6 +82,7 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
   const last = stream.before(end);
   const lastType = stream.kind(last);
   if (type === Char.openBrace) return holdsStatements(stream, first);
+  if (type === Kind.number && first === last) return isPartOfNumber(stream.textOf(first));
   if (type === Char.openBracket) return false;
   if (type === Char.open && stream.after(first) === last && lastType === Char.close) return true;
   if (
@@ -99,6 +100,11 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
     return first === last || !hasAngle(stream, first, end, Char.less) || startsType(stream, first);
   if (first !== last && stream.isName(first) && startsDeclaration(stream, first)) return true;
   return startsType(stream, first) && !hasLooseAngle(stream, first, end) && !isCast(stream, first, end);
+}
+
+/** `3b9f01`, which a macro joins with others: digits of a hexadecimal number, but neither `1e5` nor `1f`. */
+function isPartOfNumber(text: string): boolean {
+  return /^\d[\da-f]*$/i.test(text) && !/^\d+(?:e\d+)?[a-f]{0,2}$/i.test(text);
 }
 
 /** Names that the grammar takes for types wherever they stand. */

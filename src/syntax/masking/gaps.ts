@@ -259,17 +259,15 @@ function maskNamedWidth(stream: Stream, colon: number, end: number): void {
     stream.cut(colon, stream.before(end), "unnamed-bit-field");
 }
 
-/** `A [[deprecated]] = 1` in an enumeration. */
+/** `A [[deprecated]] = 1` in an enumeration, `[[noreturn]]` at the end of a branch of the preprocessor. */
 function maskOddAttribute(stream: Stream, index: number): void {
-  if (
-    stream.kind(stream.after(index)) !== Char.openBracket ||
-    stream.partner(index) === 0 ||
-    !stream.isName(stream.before(index))
-  )
-    return;
   const close = stream.partner(index);
+  if (stream.kind(stream.after(index)) !== Char.openBracket || close === 0) return;
   if (stream.kind(stream.before(close)) !== Char.closeBracket) return;
   const after = stream.kind(stream.after(close));
+  if (after === Kind.elif || after === Kind.else || after === Kind.endif)
+    return void stream.cut(index, close, "attribute-in-branch");
+  if (!stream.isName(stream.before(index))) return;
   if (after === Char.comma || after === Char.equals || after === Char.closeBrace)
     stream.cut(index, close, "attribute-of-enumerator");
 }

@@ -11,6 +11,7 @@ export const gaps = {
   "access-by-pointer-to-member": "int f(A* a, int A::*b) { return (a->*b) + (*a.*b); }",
   "arguments-of-destructor": "void f(A<int>* a) { a->~A<int>(); }",
   "array-of-pointers": "int** f() { return new int*[3]; }",
+  "attribute-in-branch": "#if A\n[[maybe_unused]]\n#endif\nint f();",
   "attribute-of-enumerator": "enum E { A [[deprecated]] = 1, B };",
   "base-of-unnamed-enumeration": "enum : int { A, B };",
   "bit-field-value": "struct A { int a : 1 = 0; int b : 2 {1}; };",
