@@ -97,6 +97,6 @@ const oneSeparator = "::";
 
 /** A name with one separator in place of all: `a::B::c` of `a/B.c`. An operator at the end stays as it is. */
 function withOneSeparator(name: string): string {
-  const operator = /\boperator\s*[^\s\w][^]*/.exec(name)?.[0] ?? "";
+  const operator = /\boperator\s*[^\s\w].*/s.exec(name)?.[0] ?? "";
   return name.slice(0, name.length - operator.length).replace(/[./]/g, oneSeparator) + operator;
 }
