@@ -9,6 +9,9 @@
  *
  *   apt-get install clang-tidy-19
  *   node scripts/compare-lint.mjs --clang-tidy clang-tidy-19 [--half tuned|other] FOLDER… -- -std=c++17 -IFOLDER
+ *   node scripts/compare-lint.mjs --clang-tidy clang-tidy-19 --headers --rule implicit-constructor FOLDER… -- -xc++ -IFOLDER
+ *
+ * RULE leaves the other rules out, HEADERS also runs clang-tidy on each header by itself.
  *
  * Left out are files that do not parse, or do not compile with the flags behind `--`, and places with a comment that
  * suppresses what is found there. CODEGROVE names another main.cjs than the built one.
@@ -25,7 +28,13 @@ const separator = process.argv.indexOf("--");
 const flags = separator < 0 ? [] : process.argv.slice(separator + 1);
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2, separator < 0 ? undefined : separator),
-  options: { ruff: { type: "string" }, "clang-tidy": { type: "string" }, half: { type: "string" } },
+  options: {
+    ruff: { type: "string" },
+    "clang-tidy": { type: "string" },
+    half: { type: "string" },
+    rule: { type: "string" },
+    headers: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 const { ruff, "clang-tidy": clangTidy } = values;
@@ -35,7 +44,8 @@ const root = join(import.meta.dirname, "..");
 const main = process.env.CODEGROVE ?? join(root, "dist/main.cjs");
 
 /** Files that clang-tidy is run on; what it says of headers is left out. */
-const sourceName = ruff === undefined ? /\.(?:cc|cpp|cxx)$/ : /\.py$/;
+const sourceName =
+  ruff !== undefined ? /\.py$/ : values.headers ? /\.(?:cc|cpp|cxx|h|hh|hpp|hxx)$/ : /\.(?:cc|cpp|cxx)$/;
 const suppression = /\bnoqa\b|\bNOLINT/;
 
 /** Other name of a rule → its id. */
@@ -82,11 +92,16 @@ function compare(path, own, theirs) {
   }
 }
 
+/** @param {string} folder */
+function ruleFilesIn(folder) {
+  return readdirSync(folder).filter((file) => values.rule === undefined || file === `${values.rule}.scm`);
+}
+
 /** @returns {Map<string, string>} */
 function namesOfRules() {
   const folder = join(root, "queries", language, "lint");
   return new Map(
-    readdirSync(folder).flatMap((file) => {
+    ruleFilesIn(folder).flatMap((file) => {
       const [, names = ""] = /^; same-as: (.+)$/m.exec(readFileSync(join(folder, file), "utf8")) ?? [];
       return names.split(", ").map((name) => /** @type {const} */ ([name, file.replace(".scm", "")]));
     }),
@@ -98,7 +113,8 @@ function namesOfRules() {
  * @returns {Map<string, Set<string> | "failed">}
  */
 function ourReports(folder) {
-  const args = ["check_file", folder, "--checks", "*", "--format", "jsonl", "--no-ignore"];
+  const checks = values.rule === undefined ? "*" : `syntax,${values.rule}`;
+  const args = ["check_file", folder, "--checks", checks, "--format", "jsonl", "--no-ignore"];
   const { stdout } = spawnSync("node", [main, ...args, "--no-cache"], { encoding: "utf8", maxBuffer: 2 ** 30 });
   /** @type {Map<string, Set<string> | "failed">} */
   const reports = new Map();

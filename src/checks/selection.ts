@@ -1,3 +1,4 @@
+import { matchesWildcards } from "../base/wildcards.ts";
 import { type CheckSource, checkSources } from "./finding.ts";
 
 /** A check that a file can have. */
@@ -48,20 +49,8 @@ function matcherOf(word: string, ofSource: (check: Check) => boolean): (check: C
     word === check.source ? ofSource(check) : [check.code, ...check.aliases].some((name) => matches(name));
 }
 
-/** Returns a test of names against a word with `*` for any characters; case does not count. */
+/** Returns a test of names against a word with `*` for any characters and `?` for one; case does not count. */
 export function nameMatcherOf(word: string): (name: string) => boolean {
-  const [first = "", ...others] = word.toLowerCase().split("*");
-  const last = others.pop();
-  if (last === undefined) return (name) => name.toLowerCase() === first;
-  return (written) => {
-    const name = written.toLowerCase();
-    if (!name.startsWith(first) || !name.endsWith(last)) return false;
-    let at = first.length;
-    for (const part of others) {
-      const found = name.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return at <= name.length - last.length;
-  };
+  const pattern = word.toLowerCase();
+  return (name) => matchesWildcards(pattern, name.toLowerCase());
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { UserError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
+import { matchesWildcards } from "../base/wildcards.ts";
 import { type IndexResults, type Level, richestAnswer } from "./index-answer.ts";
 import type { IndexAnswer } from "./index-tool.ts";
-import { matchesWildcards } from "./name-wildcards.ts";
 import type { RowValues } from "./rows.ts";
 import {
   defineServerTool,

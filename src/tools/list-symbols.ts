@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
 import { isSimilar } from "../base/nearest.ts";
+import { matchesWildcards } from "../base/wildcards.ts";
 import { symbolKinds } from "../syntax/symbol-rules.ts";
 import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { compactNames } from "./compact-names.ts";
@@ -83,23 +84,19 @@ function nameMatcher(pattern: string, separator: string): (symbol: CodeSymbol) =
     const word = pattern.slice(similarSign.length);
     return ({ name }) => isSimilar(word, name.replace(/^~/, ""));
   }
-  const parts = withOneSeparator(pattern);
-  const isQualified = parts.includes(oneSeparator);
-  const source = escaped(parts).replace(/\*+/g, "[^]*").replaceAll("?", "[^]");
-  const outer = isQualified ? `(?:[^]*${oneSeparator})?` : "";
-  const whole = new RegExp(`^${outer}${source}$`, "u");
-  return (symbol) => whole.test(isQualified ? withOneSeparator(qualifiedName(symbol, separator)) : symbol.name);
+  const own = withOneSeparator(pattern);
+  if (!own.includes(oneSeparator)) return ({ name }) => matchesWildcards(pattern, name);
+  const inner = `*${oneSeparator}${own}`;
+  return (symbol) => {
+    const name = withOneSeparator(qualifiedName(symbol, separator));
+    return matchesWildcards(own, name) || matchesWildcards(inner, name);
+  };
 }
 
 const oneSeparator = "::";
 
 /** A name with one separator in place of all: `a::B::c` of `a/B.c`. An operator at the end stays as it is. */
 function withOneSeparator(name: string): string {
-  const operator = /\boperator\s*[^\s\w].*$/.exec(name)?.[0] ?? "";
+  const operator = /\boperator\s*[^\s\w].*/s.exec(name)?.[0] ?? "";
   return name.slice(0, name.length - operator.length).replace(/[./]/g, oneSeparator) + operator;
-}
-
-/** Escapes the special characters of a regular expression, but for the wildcards of a glob. */
-function escaped(text: string): string {
-  return text.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
 }

@@ -77,6 +77,8 @@ describe("what is asked for", () => {
     [{ name: "?rea" }, ["area"]],
     [{ name: "*a*" }, ["Shape", "area"]],
     [{ name: "Shape::*" }, ["area", "x_", "run"]],
+    [{ name: "Shape::?rea" }, ["area"]],
+    [{ name: "*:?x_" }, []],
     [{ name: "shape" }, []],
     [{ name: "Shape.x_" }, ["x_"]],
     [{ name: "Shape/*", kinds: "method" }, ["area", "run"]],
@@ -89,6 +91,14 @@ describe("what is asked for", () => {
   ])("%j", async (args, expected) => {
     expect(names(await list({ filepath, ...args }))).toEqual(expected);
   });
+
+  test.each(["*a*a*a*a*a*a*a*a*a*a*b", "*.*a*a*a*a*a*a*a*a*a*b", "**?**?**?**?**?b"])(
+    "%s takes no long time against a long name",
+    async (name) => {
+      const source = `${"a".repeat(20_000)} = 1\n`;
+      expect(await list({ source, language: "python", name })).toEqual([]);
+    },
+  );
 
   test("a name with a dot is the qualified one in Python", async () => {
     expect(await list({ filepath: "a.py", name: "B.f", detail: "names", compact: false })).toEqual([
