@@ -68,7 +68,15 @@ const LanguageFile = z.strictObject({
   encoding_declaration: z.string().optional(),
   /** What mends gaps of the grammar in a file that it reads with errors, in this order. */
   rewrites: z
-    .array(z.enum(["type_parameter_defaults", "starred_subscripts", "comments_after_decorators", "lines_in_brackets"]))
+    .array(
+      z.enum([
+        "type_parameter_defaults",
+        "format_specs",
+        "starred_subscripts",
+        "comments_after_decorators",
+        "lines_in_brackets",
+      ]),
+    )
     .default([]),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),

@@ -1,5 +1,6 @@
 import type { Language } from "./languages.ts";
 import { blankCommentsAfterDecorators } from "./python/comments-after-decorators.ts";
+import { blankEqualsInFormatSpecs } from "./python/format-specs.ts";
 import { joinLinesInBrackets } from "./python/line-joining.ts";
 import { blankStarsInSubscripts } from "./python/starred-subscripts.ts";
 import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts";
@@ -10,6 +11,7 @@ type Rewrite = (text: string) => string | undefined;
 /** What mends gaps of a grammar, by the words of `rewrites` in language.json. */
 export const rewrites: Readonly<Record<Language["rewrites"][number], Rewrite>> = {
   type_parameter_defaults: blankTypeParameterDefaults,
+  format_specs: blankEqualsInFormatSpecs,
   starred_subscripts: blankStarsInSubscripts,
   comments_after_decorators: blankCommentsAfterDecorators,
   lines_in_brackets: joinLinesInBrackets,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blankCommentsAfterDecorators } from "../../src/syntax/python/comments-after-decorators.ts";
+import { blankEqualsInFormatSpecs } from "../../src/syntax/python/format-specs.ts";
 import { blankStarsInSubscripts } from "../../src/syntax/python/starred-subscripts.ts";
 
 describe("stars before brackets in subscripts are blanked", () => {
@@ -16,6 +17,22 @@ describe("stars before brackets in subscripts are blanked", () => {
     "but not in %s",
     (text) => {
       expect(blankStarsInSubscripts(text)).toBe(text);
+    },
+  );
+});
+
+describe("the equals sign of a format specification is blanked", () => {
+  test.each([
+    ['f"{a:=5}{b}{c.d:=}"', 'f"{a: 5}{b}{c.d: }"'],
+    ["rF'{a:=}'", "rF'{a: }'"],
+  ])("%s", (text, expected) => {
+    expect(blankEqualsInFormatSpecs(text)).toBe(expected);
+  });
+
+  test.each(['"{a:=5}"', 'f"{(a:=5)}"', 'f"{a:>5}"', 'f"{a=}"', 'if"{a:=5}"', "if (a:=5): pass", "# f'{a:=5}'"])(
+    "but not in %s",
+    (text) => {
+      expect(blankEqualsInFormatSpecs(text)).toBe(text);
     },
   );
 });
