@@ -5,6 +5,7 @@ export function maskDirective(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty-directive");
   if (maskBlanksAfterName(stream, index, line)) return;
+  maskNamedDots(stream, index, line);
   const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
   if (!odd || !/\\\r?\n/.test(line)) return;
   const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?/.exec(line);
@@ -26,6 +27,14 @@ export function maskInclude(stream: Stream, index: number): void {
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
   stream.edits.add(end - args.length, end, "include-of-macro", "//");
+}
+
+/** `#define WORD(args...)`: the dots behind the name, as GCC has them. */
+function maskNamedDots(stream: Stream, index: number, line: string): void {
+  const head = /^#[ \t]*define[ \t]+[\w$]+\([^()\n]*?\w(?=\.\.\.\))/.exec(line);
+  if (!head) return;
+  const start = stream.start(index) + head[0].length;
+  stream.edits.add(start, start + 3, "named-variadic-parameter");
 }
 
 /** `#define NAME ` with blanks before the line's end: the grammar takes the next line for the macro's body. */

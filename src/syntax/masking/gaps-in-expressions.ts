@@ -255,6 +255,7 @@ export function maskTypename(stream: Stream, index: number): void {
     type === Char.comma ||
     type === Char.equals ||
     type === Char.openBrace ||
+    type === Char.openBracket ||
     type === Char.question ||
     type === Char.colon ||
     stream.word(before) === Word.statement ||

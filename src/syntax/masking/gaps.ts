@@ -151,10 +151,20 @@ function maskStatementGap(stream: Stream, index: number): void {
   const spelling = stream.textOf(index);
   if (spelling === "if" && stream.textOf(after) === "consteval") stream.cut(after, after, "if-consteval", "(1)");
   else if (spelling === "goto" && stream.kind(after) === Char.star) stream.cut(after, after, "computed-goto");
+  else if (spelling === "co_return") maskReturnedBraces(stream, after);
   else if (spelling === "default") maskLoneCase(stream, index);
   else if (spelling === "case") {
     if (!maskLoneCase(stream, index)) maskCaseRange(stream, after);
   }
+}
+
+/** `co_return {};`, `co_return {a, b};` */
+function maskReturnedBraces(stream: Stream, open: number): void {
+  const close = stream.partner(open);
+  if (stream.kind(open) !== Char.openBrace || close === 0) return;
+  const isEmpty = stream.after(open) === close;
+  stream.edits.add(stream.start(open), stream.end(open), "braces-after-co-return", isEmpty ? "" : "(");
+  stream.edits.add(stream.start(close), stream.end(close), "braces-after-co-return", isEmpty ? "" : ")");
 }
 
 /** `switch (0) case 0:` without braces: a loop, without the label. */

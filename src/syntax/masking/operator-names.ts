@@ -41,7 +41,7 @@ function isDefined(stream: Stream, open: number): boolean {
 function isMisread(stream: Stream, operator: number, open: number, isQualified: boolean): boolean {
   const type = stream.kind(operator);
   const name = stream.text.slice(stream.start(operator), stream.start(open));
-  if (/^(?!new\b|delete\b|").*\w/.test(name)) return true;
+  if (/^(?!").*\w/.test(name)) return true;
   if (isQualified) return false;
   return stream.after(open) === stream.partner(open) || type === Kind.arrow || type === Char.tilde || type === 33;
 }
