@@ -2,6 +2,7 @@ import { afterConstraint } from "./constraints.ts";
 import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
 import { isMacroCall } from "./macro-shapes.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
+import { isOldStyleHead } from "./old-style.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -220,8 +221,17 @@ export class Units {
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
     if (isFunctionPointer(stream, after)) return this.functionPointer(after);
+    if (isOldStyleHead(stream, after)) return this.oldStyle(at);
     if (stream.role(at) === null && isNameInParentheses(stream, after)) return this.nameInParentheses(after);
     return isMacroCall(stream, at) ? stream.after(stream.partner(after)) : this.called(after);
+  }
+
+  /** `char *f(a) int a; {`: the grammar has no pointer in front of such a name. */
+  private oldStyle(name: number): number {
+    const { stream } = this;
+    for (let at = this.from; at < name; )
+      at = stream.kind(at) === Char.star ? stream.cut(at, at, "pointer of an old-style function") : stream.after(at);
+    return this.called(stream.after(name));
   }
 
   private called(open: number): number {
