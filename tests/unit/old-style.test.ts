@@ -25,6 +25,18 @@ test.each([
   expect(maskMacros(text, known).text).not.toBe(text);
 });
 
+test.each([
+  ["int f OUR_ARGS((int a, char *b));", "int f          (int a, char *b) ;"],
+  ["int f OUR_ARGS((void));", "int f          (void) ;"],
+  ["Status f OUR_ARGS((Stream *, Size));", "Status f          (Stream *, Size) ;"],
+])("a macro around parameters is blanked: %s", (text, masked) => {
+  expect(maskMacros(text, known).text).toBe(masked);
+});
+
+test("a macro with an expression in parentheses is not one around parameters", () => {
+  expect(maskMacros("int x OUR_GUARD((mutex));", known).text).not.toContain("(mutex)");
+});
+
 test("a long list of parameters without a body takes time in proportion to it", () => {
   const text = `f(${Array.from({ length: 50_000 }, (_, index) => `a${index}`).join(", ")}) int a0;\n`.repeat(3);
   expect(maskMacros(text, known).text.length).toBe(text.length);

@@ -64,3 +64,35 @@ function isForeign(type: number): boolean {
   const isEnd = type === Kind.end || isDirective(type) || type === Char.closeBrace;
   return isEnd || type === Char.equals || type === Kind.scope || type === Char.colon || type === Char.tilde;
 }
+
+/**
+ * True when a macro holds the parameters of a declaration: `int f OF((int a, char *b));`. As against
+ * `int x GUARDED_BY((m));`, the parameters begin with a type and a second word, or with a type that the language knows.
+ */
+export function isParameterMacro(stream: Stream, macro: number): boolean {
+  const name = stream.before(macro);
+  if (!stream.isCapital(macro) || !stream.hasArguments(macro) || !stream.isName(name) || stream.isCapital(name))
+    return false;
+  const outer = stream.after(macro);
+  const open = stream.after(outer);
+  const close = stream.partner(outer);
+  if (stream.kind(open) !== Char.open || stream.after(stream.partner(open)) !== close) return false;
+  return stream.kind(stream.after(close)) === Char.semicolon && startsParameter(stream, stream.after(open));
+}
+
+function startsParameter(stream: Stream, at: number): boolean {
+  const word = stream.word(at);
+  if (word !== Word.name) return isTypeStart(stream, at);
+  const after = stream.after(at);
+  return stream.isName(after) || stream.kind(after) === Char.comma || stream.kind(after) === Char.star;
+}
+
+/** Blanks the macro and its own parentheses; returns the parenthesis that opens the parameters. */
+export function unwrapParameters(stream: Stream, macro: number): number {
+  const outer = stream.after(macro);
+  const open = stream.after(outer);
+  const close = stream.partner(outer);
+  stream.cut(close, close, "macro around parameters");
+  stream.cut(macro, outer, "macro around parameters");
+  return open;
+}

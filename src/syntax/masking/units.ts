@@ -2,7 +2,7 @@ import { afterConstraint } from "./constraints.ts";
 import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
 import { isMacroCall } from "./macro-shapes.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
-import { isOldStyleHead } from "./old-style.ts";
+import { isOldStyleHead, isParameterMacro, unwrapParameters } from "./old-style.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -217,6 +217,7 @@ export class Units {
     this.parts += 1;
     const after = stream.after(at);
     const type = stream.kind(after);
+    if (this.parts > 1 && isParameterMacro(stream, at)) return this.called(unwrapParameters(stream, at));
     if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
