@@ -98,6 +98,16 @@ const inFunction = {
 
 /** @type {Readonly<Record<string, readonly Exception[]>>} */
 const exceptions = {
+  c: [
+    {
+      id: "local-variable",
+      of: "ctags",
+      why: "ctags takes variables and parameters of a function for those of the file where it has missed an old-style head",
+      holds: ({ kind, line }, _, { ours }) =>
+        kind === "variable" &&
+        ours.some((other) => other.kind === "function" && other.line < line && line <= Number(other.end_line)),
+    },
+  ],
   go: [inFunction],
   java: [
     inFunction,

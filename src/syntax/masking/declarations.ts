@@ -4,6 +4,7 @@ import { ClassHead } from "./class-head.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "./extra-names.ts";
 import { isTypeOfName } from "./macro-shapes.ts";
 import { giveName, startsParameters } from "./names.ts";
+import { isOldStyleHead } from "./old-style.ts";
 import { type Bodies, functionBody, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
@@ -189,6 +190,7 @@ export class Declarations {
     const type = stream.kind(after);
     const isCall = last !== index;
     if (isCall && this.isConstructor(index, scope, className)) return false;
+    if (isCall && isOldStyleHead(stream, stream.after(index))) return false;
     if (!isCall && !stream.isCapital(index)) return false;
     if (type === Char.closeBrace || type === Kind.end || (isDirective(type) && type !== Kind.if))
       return stream.isFirst(after);
@@ -257,7 +259,7 @@ export class Declarations {
     this.parameterList = units.parameterList;
     if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
     if (units.isTypedef) this.typedefEnd(units);
-    if (terminator === Unit.parameters) {
+    if (terminator === Unit.parameters && !isOldStyleHead(stream, units.parameterList)) {
       const isUnread = scope === Scope.namespace || units.conversion > 0;
       const unread = { default: isUnread, delete: isUnread || units.isTemplate };
       new AfterParameters(stream, this.bodies).read(units.parameterList, unread);

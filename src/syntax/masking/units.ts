@@ -3,6 +3,7 @@ import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
 import { isMacroCall } from "./macro-shapes.ts";
 import { startsParameters } from "./names.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
+import { isOldStyleHead, isParameterMacro, unwrapParameters } from "./old-style.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -226,10 +227,12 @@ export class Units {
     this.parts += 1;
     const after = stream.after(at);
     const type = stream.kind(after);
+    if (this.parts > 1 && isParameterMacro(stream, at)) return this.called(unwrapParameters(stream, at));
     if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
     if (isFunctionPointer(stream, after)) return this.functionPointer(after);
+    if (isOldStyleHead(stream, after)) return this.oldStyle(at);
     if (stream.role(at) === null && isNameInParentheses(stream, after)) return this.nameInParentheses(after);
     if (isMacroCall(stream, at) || this.isTypeOfTypedef(at)) return stream.after(stream.partner(after));
     return this.called(after);
@@ -241,6 +244,14 @@ export class Units {
     if (!this.isTypedef || plain.length > 1 || this.beforeType >= 0) return false;
     const name = stream.after(stream.lastOf(at, true));
     return stream.isName(name) && stream.kind(stream.after(name)) === Char.semicolon;
+  }
+
+  /** `char *f(a) int a; {`: the grammar has no pointer in front of such a name. */
+  private oldStyle(name: number): number {
+    const { stream } = this;
+    for (let at = this.from; at < name; )
+      at = stream.kind(at) === Char.star ? stream.cut(at, at, "pointer of an old-style function") : stream.after(at);
+    return this.called(stream.after(name));
   }
 
   private called(open: number): number {
