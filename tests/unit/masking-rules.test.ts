@@ -20,7 +20,9 @@ function readingOf(
 }
 
 describe("a rule of masking", () => {
-  const texts = themes.flatMap(({ cases }) => cases.map(({ text }) => text));
+  // The grammar of C++ has no such definitions, so that no fixture can hold one.
+  const ofC = "char *f(a) char *a; { return a; }";
+  const texts = themes.flatMap(({ cases }) => cases.map(({ text }) => text)).concat(ofC);
   const used = new Set(texts.flatMap((text) => maskMacros(text, known).edits.map(({ rule }) => rule)));
 
   it.each(ruleIds)("%s has a fixture", (rule) => {

@@ -66,18 +66,16 @@ function isForeign(type: number): boolean {
 }
 
 /**
- * True when a macro holds the parameters of a declaration: `int f OF((int a, char *b));`. As against
+ * True when a macro holds the parameters of a function: `int f OF((int a, char *b));`. As against
  * `int x GUARDED_BY((m));`, the parameters begin with a type and a second word, or with a type that the language knows.
  */
 export function isParameterMacro(stream: Stream, macro: number): boolean {
-  const name = stream.before(macro);
-  if (!stream.isCapital(macro) || !stream.hasArguments(macro) || !stream.isName(name) || stream.isCapital(name))
-    return false;
+  if (!stream.isName(stream.before(macro)) || !stream.hasArguments(macro)) return false;
+  if (!stream.isCapital(macro) && stream.role(macro) === null) return false;
   const outer = stream.after(macro);
   const open = stream.after(outer);
-  const close = stream.partner(outer);
-  if (stream.kind(open) !== Char.open || stream.after(stream.partner(open)) !== close) return false;
-  return stream.kind(stream.after(close)) === Char.semicolon && startsParameter(stream, stream.after(open));
+  if (stream.kind(open) !== Char.open || stream.after(stream.partner(open)) !== stream.partner(outer)) return false;
+  return startsParameter(stream, stream.after(open));
 }
 
 function startsParameter(stream: Stream, at: number): boolean {
@@ -90,9 +88,7 @@ function startsParameter(stream: Stream, at: number): boolean {
 /** Blanks the macro and its own parentheses; returns the parenthesis that opens the parameters. */
 export function unwrapParameters(stream: Stream, macro: number): number {
   const outer = stream.after(macro);
-  const open = stream.after(outer);
   const close = stream.partner(outer);
-  stream.cut(close, close, "macro around parameters");
-  stream.cut(macro, outer, "macro around parameters");
-  return open;
+  stream.cut(close, close, "parameters-in-macro");
+  return stream.cut(macro, outer, "parameters-in-macro");
 }

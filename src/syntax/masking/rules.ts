@@ -67,7 +67,7 @@ export const gaps = {
   "used-conversion": "struct A : B { using B::operator T; };",
 } as const;
 
-/** What compilers add to C++, and what documentation leaves out of it. */
+/** What compilers and C have beyond C++, and what documentation leaves out of it. */
 const extensions = {
   "asm-label": 'int f() asm("g");',
   assembly: "__asm { mov eax, ebx }",
@@ -77,6 +77,7 @@ const extensions = {
   "kernel-launch": "kernel<<<grid, block>>>(a);",
   "named-variadic-parameter": "#define WORD(args...) f(args)",
   "parameters-left-out": "template <typename T1, ..., typename Tn>",
+  "pointer-of-old-style-function": "char *f(a) char *a; {",
   "qualifiers-of-pack": "f(T... const& args)",
   typeof: "__typeof__(a) b;",
   "vendor-keyword": "int __stdcall f();",

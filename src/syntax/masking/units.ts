@@ -1,7 +1,6 @@
 import { afterConstraint } from "./constraints.ts";
 import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
 import { isMacroCall } from "./macro-shapes.ts";
-import { startsParameters } from "./names.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { isOldStyleHead, isParameterMacro, unwrapParameters } from "./old-style.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -133,14 +132,6 @@ export class Units {
     return this.parameters(stream.after(close));
   }
 
-  /** `int f WORD((int a))`, in headers that old compilers read as well. */
-  private unwrappedParameters(macro: number): number {
-    const { stream } = this;
-    const open = stream.after(macro);
-    stream.cut(stream.partner(open), stream.partner(open), "parameters-in-macro");
-    return this.parameters(stream.cut(macro, open, "parameters-in-macro"));
-  }
-
   private parameters(at: number): number {
     const { stream } = this;
     if (stream.kind(at) !== Char.open || stream.partner(at) === 0) return 0;
@@ -223,11 +214,10 @@ export class Units {
 
   private name(at: number): number {
     const { stream } = this;
-    if (this.parts > 1 && holdsParameters(stream, at)) return this.unwrappedParameters(at);
+    if (this.parts > 1 && isParameterMacro(stream, at)) return this.parameters(unwrapParameters(stream, at));
     this.parts += 1;
     const after = stream.after(at);
     const type = stream.kind(after);
-    if (this.parts > 1 && isParameterMacro(stream, at)) return this.called(unwrapParameters(stream, at));
     if (type === Kind.scope || type === Char.less) return this.qualified(at, false);
     this.plain.push(at);
     if (type !== Char.open || stream.partner(after) === 0) return after;
@@ -250,7 +240,7 @@ export class Units {
   private oldStyle(name: number): number {
     const { stream } = this;
     for (let at = this.from; at < name; )
-      at = stream.kind(at) === Char.star ? stream.cut(at, at, "pointer of an old-style function") : stream.after(at);
+      at = stream.kind(at) === Char.star ? stream.cut(at, at, "pointer-of-old-style-function") : stream.after(at);
     return this.called(stream.after(name));
   }
 
@@ -347,17 +337,6 @@ export class Units {
     const after = stream.after(index);
     return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
   }
-}
-
-/** `WORD((int a))` behind the name of a function. */
-function holdsParameters(stream: Stream, macro: number): boolean {
-  if (!stream.isName(stream.before(macro)) || !stream.hasArguments(macro)) return false;
-  if (!stream.isCapital(macro) && stream.role(macro) === null) return false;
-  const open = stream.after(macro);
-  const inner = stream.after(open);
-  const close = stream.partner(inner);
-  if (stream.kind(inner) !== Char.open || close === 0 || stream.after(close) !== stream.partner(open)) return false;
-  return startsParameters(stream, inner) || stream.kind(stream.before(close)) === Char.star;
 }
 
 /** `decltype(a)` as against `void (*f)(int)`. */
