@@ -82,7 +82,9 @@ export async function expectContextAgreement(call: Call, filepath: string, mostS
     const { callers, tests, derived, overridden_by: overriding } = context;
     const users = [callers, tests, derived, overriding].flatMap(rowsIn);
     const sources = rowsIn(context.results).map((row) => PlacedRow.parse(row));
+    // Decorators stand above the line of a definition.
     const isOwn = (row: z.infer<typeof PlacedRow>) =>
+      row.in === context.symbol ||
       sources.some((own) => own.filepath === row.filepath && own.line <= row.line && row.line <= (own.end_line ?? 0)) ||
       isInMemberOutside(row, String(context.symbol));
     const references = rowsIn(entriesIn(await call("find_references", place)).results);
