@@ -7,7 +7,8 @@ export function maskDirective(stream: Stream, index: number): void {
   if (maskBlanksAfterName(stream, index, line)) return;
   maskNamedDots(stream, index, line);
   const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
-  if (!odd || !/\\\r?\n/.test(line)) return;
+  if (!odd) return;
+  if (!/\\\r?\n/.test(line)) return void maskCommentsInValue(stream, index, line);
   const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?/.exec(line);
   if (!head || head[0].includes("/*")) return;
   const from = Math.max(head[0].length, Math.min(odd.index, line.search(/\\\r?\n/)));
@@ -18,6 +19,16 @@ export function maskDirective(stream: Stream, index: number): void {
       "comment-in-define",
       from > head[0].length || head[0].endsWith(")") ? "0" : "",
     );
+}
+
+/** The comments in the middle of a value of one line, which the grammar takes for its end. */
+function maskCommentsInValue(stream: Stream, index: number, line: string): void {
+  const [head] = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?[ \t]+(?=[^ \t/])/.exec(line) ?? [];
+  if (head === undefined) return;
+  for (const comment of line.slice(head.length).matchAll(/\/\*[^\n]*?\*\/(?=[ \t]*[^\s/])/g)) {
+    const start = stream.start(index) + head.length + comment.index;
+    stream.edits.add(start, start + comment[0].length, "comment-in-value");
+  }
 }
 
 /** `#include WORD(<a>)`: the arguments become a comment. */
@@ -54,6 +65,6 @@ export function maskCondition(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
   const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
-  if (!head || !/__has_\w+\s*\(|["?]|::|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition)) return;
+  if (!head || !/__has_\w+\s*\(|["?]|::|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition)) return;
   stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "unread-condition", " 1");
 }

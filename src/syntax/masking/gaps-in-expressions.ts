@@ -4,10 +4,15 @@ import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
-/** The stars before a token: `template <class T, int* = nullptr>`. */
+/** The stars before a token: `template <class T, int* = nullptr>`, `f(A* const = 0)`. */
 export function maskStars(stream: Stream, end: number, rule: RuleId): void {
   let first = end;
-  while (stream.kind(stream.before(first)) === Char.star) first = stream.before(first);
+  for (
+    let at = stream.before(end);
+    stream.kind(at) === Char.star || stream.word(at) === Word.cv;
+    at = stream.before(at)
+  )
+    if (stream.kind(at) === Char.star) first = at;
   if (first !== end) stream.cut(first, stream.before(end), rule);
 }
 
@@ -100,10 +105,11 @@ export function maskReferenceInit(stream: Stream, ampersand: number): void {
 }
 
 /** `char *p("a");`, `T* const p(&a);`: read as a declaration of a function, so written with `=`. */
-export function maskPointerInit(stream: Stream, open: number): void {
+export function maskPointerInit(stream: Stream, open: number, isInBlock: boolean): void {
   const name = stream.before(open);
   const close = stream.partner(open);
-  if (close === 0 || !stream.isName(name) || !startsOperand(stream, stream.after(open))) return;
+  if (close === 0 || !stream.isName(name)) return;
+  if (!startsOperand(stream, stream.after(open)) && !(isInBlock && isExpression(stream, open))) return;
   const after = stream.kind(stream.after(close));
   if (after !== Char.semicolon && after !== Char.comma) return;
   let type = stream.before(name);
@@ -165,9 +171,23 @@ function isExpression(stream: Stream, open: number): boolean {
     if (type === Char.dot && stream.kind(stream.after(at)) === Char.dot) return false;
     if (type === Kind.word && stream.isName(stream.after(at)) && stream.word(at) !== Word.expression) return false;
     if (type === Char.dot || type === Kind.arrow || type === Char.question || type === Char.openBracket) isSure = true;
-    if ((type === Char.open || type === Char.openBracket) && stream.partner(at) > 0) at = stream.partner(at);
+    if ((type === Char.open || type === Char.openBracket) && stream.partner(at) > 0) {
+      isSure ||= holdsLiteral(stream, at);
+      at = stream.partner(at);
+    }
   }
   return isSure;
+}
+
+/** Whether a literal stands between two brackets, and no default of a parameter. */
+function holdsLiteral(stream: Stream, open: number): boolean {
+  let isFound = false;
+  for (let at = stream.after(open); at !== stream.partner(open); at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.equals || type === Kind.end) return false;
+    isFound ||= type === Kind.string || type === Kind.character || type === Kind.number;
+  }
+  return isFound;
 }
 
 /** A macro between, before or after string literals: `"%" PRIu64 "\n"`. */

@@ -60,6 +60,7 @@ export function isMacroCall(stream: Stream, at: number): boolean {
   )
     return true;
   if (stream.kind(after) === Char.tilde || stream.kind(after) === Kind.scope) return true;
+  if (word === Word.cv) return stream.isCapital(at) && isTypeOfName(stream, stream.after(after));
   if (word !== Word.name) return false;
   if (stream.role(after)?.kind === "attribute") return false;
   if (!stream.isCapital(at) && stream.role(at)?.call !== true) return false;

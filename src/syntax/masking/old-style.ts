@@ -70,7 +70,9 @@ function isForeign(type: number): boolean {
  * `int x GUARDED_BY((m));`, the parameters begin with a type and a second word, or with a type that the language knows.
  */
 export function isParameterMacro(stream: Stream, macro: number): boolean {
-  if (!stream.isName(stream.before(macro)) || !stream.hasArguments(macro)) return false;
+  const before = stream.before(macro);
+  if (!stream.isName(before) && stream.kind(before) !== Char.close) return false;
+  if (!stream.isName(macro) || !stream.hasArguments(macro)) return false;
   if (!stream.isCapital(macro) && stream.role(macro) === null) return false;
   const outer = stream.after(macro);
   const open = stream.after(outer);

@@ -21,6 +21,7 @@ export const gaps = {
   cast: "int f(int a) { return (unsigned(a) >> 4); }",
   "comma-in-decltype": "decltype(f(), 1) a;",
   "comma-operator": "int f(int a, int b) { return (a = g(), b); }",
+  "comment-in-value": "#define A f(0 /* b */, 1)\nint a;\n",
   "comment-in-define": "#define A(x) f(x); \\\n  /* of x */ \\\n  g(x)\nint a;\n",
   "comparison-in-arguments": "enable_if_t<N >= 64, int> f();",
   "const-after-new": "const int* f() { return new const int(1); }",

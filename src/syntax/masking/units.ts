@@ -120,6 +120,7 @@ export class Units {
     if (stream.partner(at) === 0 || this.parts === 0) return 0;
     const after = stream.after(stream.partner(at));
     this.isNameSpecial = true;
+    if (isParameterMacro(stream, after)) return this.parameters(unwrapParameters(stream, after));
     return stream.kind(after) === Char.open ? this.parameters(after) : this.end(at, Unit.value);
   }
 

@@ -133,7 +133,7 @@ class Walk {
     if (type === Char.closeBrace) this.closeBrace(index);
     else if (type === Char.semicolon) this.semicolon(index);
     else if (type === Char.open || type === Char.openBracket) {
-      if (type === Char.open) maskPointerInit(stream, index);
+      if (type === Char.open) maskPointerInit(stream, index, this.frame.scope === Scope.block);
       this.parens += 1;
       this.isStart = false;
     } else if (type === Char.close || type === Char.closeBracket) {
