@@ -4,15 +4,18 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { languageOf } from "../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
-import { gaps } from "../src/syntax/masking/rules.ts";
+import { gaps, writtenRuleIds } from "../src/syntax/masking/rules.ts";
 import { withParsed } from "../src/syntax/parse.ts";
+import { rulesOf } from "../src/syntax/rewrite-rules.ts";
 import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 
-export { ruleIds } from "../src/syntax/masking/mask.ts";
+const cpp = cppIn(shippedLanguagesDir);
+
+/** The ids of all rules, in order. */
+export const ruleIds = [...writtenRuleIds, ...rulesOf(cpp).rules.map(({ id }) => id)].sort();
 
 /** @typedef {import("../src/syntax/copies.ts").Masking} Masking */
 /** @typedef {import("../src/syntax/languages.ts").Language} Language */
-/** @typedef {import("../src/syntax/masking/mask.ts").RuleId} RuleId */
 /** @typedef {{ hasErrors: boolean, outline: string }} Reading */
 /** @typedef {{ edits: number, hasErrors: boolean, without: Reading, changesOutline: boolean }} RuleInFile */
 
@@ -20,17 +23,17 @@ export { ruleIds } from "../src/syntax/masking/mask.ts";
  * Reads the C++ files of a code base, each with all rules and without each of those that edit it.
  * @param {string} root absolute
  * @param {number} sample how many files, picked by hash, always the same; 0: all
- * @returns {AsyncGenerator<{ file: string, hasErrors: boolean, rules: Map<RuleId, RuleInFile> }>}
+ * @returns {AsyncGenerator<{ file: string, hasErrors: boolean, rules: Map<string, RuleInFile> }>}
  */
 export async function* readWithoutRules(root, sample) {
-  const language = cppIn(shippedLanguagesDir);
+  const language = cpp;
   const paths = [...filesBelow(root)].filter((path) => languageOf(path, [language]) === language).sort();
   const book = await macrosOf(paths);
   for (const path of sample === 0 ? paths : sampleOf(root, paths, sample)) {
     const text = textOf(path, language);
     const masking = maskingOf(book, path, language);
     if (text === undefined || masking === undefined) continue;
-    /** @type {Map<RuleId, number>} */
+    /** @type {Map<string, number>} */
     const edits = new Map();
     const whole = await reading(language, text, {
       ...masking,
@@ -38,7 +41,7 @@ export async function* readWithoutRules(root, sample) {
         for (const { rule } of masked.edits) edits.set(rule, (edits.get(rule) ?? 0) + 1);
       },
     });
-    /** @type {Map<RuleId, RuleInFile>} */
+    /** @type {Map<string, RuleInFile>} */
     const rules = new Map();
     for (const [rule, count] of edits) {
       const without = await reading(language, text, { ...masking, withoutRule: rule });
@@ -56,7 +59,9 @@ export async function* readWithoutRules(root, sample) {
  */
 export async function* readGaps(languagesDir) {
   const language = cppIn(languagesDir);
-  for (const [rule, code] of Object.entries(gaps)) {
+  const data = rulesOf(language).rules.filter(({ group }) => group === "gap");
+  const examples = data.flatMap(({ id, examples: [first] }) => (first ? [[id, first.code]] : []));
+  for (const [rule = "", code = ""] of [...Object.entries(gaps), ...examples]) {
     const masked = await reading(language, code, noMacros);
     const plain = await reading(language, code);
     yield { rule, code, isNeeded: plain.hasErrors || plain.outline !== masked.outline };

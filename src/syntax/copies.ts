@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Cut, cutOut } from "./cuts.ts";
 import type { Language } from "./languages.ts";
-import { type ElisionOptions, type KnownMacros, type Masked, maskMacros, type RuleId } from "./masking/mask.ts";
+import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
+import { rulesOf } from "./rewrite-rules.ts";
 import { rewrites } from "./rewrites.ts";
 
 /** What is parsed in place of a file's text. */
@@ -28,7 +29,7 @@ export type Masking = {
   /** Told of the names of which the reading depends on whether they are macros. */
   readonly onAsked?: (names: ReadonlySet<string>) => void;
   /** A rule that is left out, to measure what it is worth. */
-  readonly withoutRule?: RuleId;
+  readonly withoutRule?: string;
 };
 
 /** Offsets and positions of a copy of equal length, with the line breaks of the whole text. */
@@ -44,8 +45,8 @@ export function asItStands(text: string): Copy {
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
-export function firstCopy(text: string, masking: Masking | undefined): Copy {
-  return masking === undefined ? asItStands(text) : copyOf(mask(text, masking), text);
+export function firstCopy(language: Language, text: string, masking: Masking | undefined): Copy {
+  return masking === undefined ? asItStands(text) : copyOf(mask(language, text, masking), text);
 }
 
 /**
@@ -53,20 +54,21 @@ export function firstCopy(text: string, masking: Masking | undefined): Copy {
  * It is the first copy itself where nothing is to be cut, or where a doubt is left.
  */
 export function shortCopy(
-  { bodies, symbols: rules }: Language,
+  language: Language,
   text: string,
   masking: Masking | undefined,
   kinds: ReadonlySet<string>,
 ): Copy {
+  const { bodies, symbols: rules } = language;
   const symbols = kinds.has("symbol");
   const declarations = kinds.has("declaration");
-  if ((symbols || declarations) && rules?.elides_bodies !== true) return firstCopy(text, masking);
+  if ((symbols || declarations) && rules?.elides_bodies !== true) return firstCopy(language, text, masking);
   if (masking === undefined) {
     if (declarations) return asItStands(text);
     const cuts = bodies === "indentation" ? indentedBodies(text, { symbols }) : undefined;
     return withoutCuts(asItStands(text), cuts ?? []);
   }
-  const masked = mask(text, masking, { functions: kinds.has("function"), symbols, declarations });
+  const masked = mask(language, text, masking, { functions: kinds.has("function"), symbols, declarations });
   return withoutCuts(copyOf(masked, text), masked.cuts);
 }
 
@@ -75,8 +77,9 @@ export function otherCopy(language: Language, text: string, first: Copy): Copy {
   return first.text === text ? rewritten(language, text) : asItStands(text);
 }
 
-function mask(text: string, { macros, onMasked, onAsked, withoutRule }: Masking, elision?: ElisionOptions): Masked {
-  const masked = maskMacros(text, macros, elision, withoutRule);
+function mask(language: Language, text: string, masking: Masking, elision?: ElisionOptions): Masked {
+  const { macros, onMasked, onAsked, withoutRule } = masking;
+  const masked = maskMacros(text, { macros, rules: rulesOf(language), elision, withoutRule });
   if (masked.text !== text) onMasked?.(masked);
   onAsked?.(masked.asked);
   return masked;
@@ -142,7 +145,7 @@ export function digestLike(
   const source = withLineFeeds(text);
   const copies = [
     ...(kinds === undefined ? [] : [shortCopy(language, source, masking, kinds)]),
-    ...(kinds === undefined || digest.charCodeAt(0) > 1 ? [firstCopy(source, masking)] : []),
+    ...(kinds === undefined || digest.charCodeAt(0) > 1 ? [firstCopy(language, source, masking)] : []),
   ];
   return digestOfCopies(copies);
 }

@@ -88,6 +88,8 @@ const LanguageFile = z.strictObject({
   queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
+  /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
+  rules: z.array(z.string()).default([]),
 });
 
 type LanguageData = Readonly<z.infer<typeof LanguageFile>>;
@@ -171,10 +173,9 @@ function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
     if (file === undefined) throw new Error("There is no such file.");
     const language = LanguageFile.parse(JSON.parse(file.toString()));
     if (language.name !== basename(dir)) throw new Error(`name: '${language.name}' is not the name of the folder.`);
-    for (const key of ["grammar", "macros", "queries"] as const) {
-      const named = language[key];
-      if (named !== undefined && !isInside(join(dir, named), allowed)) {
-        throw new Error(`${key}: '${named}': ${outside(dir)}`);
+    for (const key of ["grammar", "macros", "queries", "rules"] as const) {
+      for (const named of [language[key] ?? []].flat()) {
+        if (!isInside(join(dir, named), allowed)) throw new Error(`${key}: '${named}': ${outside(dir)}`);
       }
     }
     return { ...language, ...place };

@@ -121,7 +121,8 @@ export async function withParsed<Result>(
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, { lacksWords: true }));
   const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
-  let copy = onlyKinds === undefined ? firstCopy(source, masking) : shortCopy(language, source, masking, onlyKinds);
+  let copy =
+    onlyKinds === undefined ? firstCopy(language, source, masking) : shortCopy(language, source, masking, onlyKinds);
   stopwatch?.lap("mask");
   const masked = masking === undefined ? [] : [copy];
   const copyDigest = () => digestOfCopies(masked);
@@ -135,7 +136,7 @@ export async function withParsed<Result>(
       return root.hasError ? undefined : { value: useFile(loaded, text, short, root, { onlyKinds, copyDigest }, use) };
     });
     if (result !== undefined) return result.value;
-    copy = firstCopy(source, masking);
+    copy = firstCopy(language, source, masking);
     if (masking !== undefined) masked.push(copy);
     stopwatch?.lap("mask");
   }

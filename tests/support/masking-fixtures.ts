@@ -2,12 +2,34 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { type KnownMacros, type MacroRoles, maskMacros, rolesOfData } from "../../src/syntax/masking/mask.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import {
+  type KnownMacros,
+  type MacroRoles,
+  type Masked,
+  type MaskOptions,
+  maskMacros,
+  rolesOfData,
+} from "../../src/syntax/masking/mask.ts";
+import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
 
 export const wellKnown = rolesOfData(
   JSON.parse(readFileSync(new URL("../../queries/cpp/macros.json", import.meta.url), "utf8")),
 );
 export const known = knownEverywhere(wellKnown);
+export const cpp = languageCpp();
+export const rules = rulesOf(cpp);
+
+function languageCpp() {
+  const language = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "cpp");
+  if (language === undefined) throw new Error("no C++");
+  return language;
+}
+
+/** Masks a text with the shipped rules, and with the shipped macros if not told otherwise. */
+export function mask(text: string, options: Partial<MaskOptions> = {}): Masked {
+  return maskMacros(text, { macros: known, rules, ...options });
+}
 
 /** Causes of errors, one a case, and the near misses of each; CONTRIBUTING.md has the format. */
 const folder = fileURLToPath(new URL("../fixtures/masking/", import.meta.url));
@@ -61,7 +83,7 @@ export function expectSameShape(rounds: number, seed: number): void {
   const random = generator(seed);
   for (let round = 0; round < rounds; round += 1) {
     const text = mutated(source, random);
-    const masked = maskMacros(text, known).text;
+    const masked = mask(text).text;
     expect(masked.length).toBe(text.length);
     expect(masked.replace(/[^\r\n]/g, " ")).toBe(text.replace(/[^\r\n]/g, " "));
   }

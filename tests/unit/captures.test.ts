@@ -117,7 +117,7 @@ async function capturesIn(languageName: string, text: string): Promise<readonly 
   const loaded = await loadGrammar(language);
   const everywhere = shippedMacros(language);
   const masking = everywhere && { macros: { project: new Map(), folder: new Map(), everywhere } };
-  const copy = firstCopy(text, masking);
+  const copy = firstCopy(language, text, masking);
   const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
   const flat = copyTree(loaded, tree.rootNode);

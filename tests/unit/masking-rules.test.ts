@@ -1,55 +1,98 @@
 import { describe, expect, it } from "vitest";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import { maskMacros } from "../../src/syntax/masking/mask.ts";
-import { gaps, ruleIds } from "../../src/syntax/masking/rules.ts";
+import { readRules } from "../../src/syntax/masking/mask.ts";
+import { gaps, writtenRuleIds } from "../../src/syntax/masking/rules.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { known, themes } from "../support/masking-fixtures.ts";
-
-const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
+import { cpp, known, mask, rules, themes } from "../support/masking-fixtures.ts";
 
 function readingOf(
   text: string,
   masking?: Masking,
 ): Promise<{ readonly hasErrors: boolean; readonly symbols: unknown }> {
-  if (cpp === undefined) throw new Error("no C++");
   return withParsed(cpp, text, masking ? { masking } : {}, (parsed) => {
     const { hasErrors } = parsed;
     return { hasErrors, symbols: parsed.symbols().map(({ kind, name, container }) => [kind, container, name]) };
   });
 }
 
+function rulesAt(text: string, withoutRule?: string): readonly string[] {
+  return mask(text, { withoutRule }).edits.map(({ rule }) => rule);
+}
+
 describe("a rule of masking", () => {
   // The grammar of C++ has no such definitions, so that no fixture can hold one.
   const ofC = "char *f(a) char *a; { return a; }";
   const texts = themes.flatMap(({ cases }) => cases.map(({ text }) => text)).concat(ofC);
-  const used = new Set(texts.flatMap((text) => maskMacros(text, known).edits.map(({ rule }) => rule)));
+  const used = new Set(texts.flatMap((text) => rulesAt(text)));
 
-  it.each(ruleIds)("%s has a fixture", (rule) => {
+  it.each(writtenRuleIds)("%s has a fixture", (rule) => {
     expect(used).toContain(rule);
   });
 
   it("costs nothing but its own edits when it is left out: each text is masked to its end", () => {
     for (const text of texts) {
-      for (const rule of new Set(maskMacros(text, known).edits.map((edit) => edit.rule))) {
-        expect(maskMacros(text, known, undefined, rule).edits.map((edit) => edit.rule)).not.toContain(rule);
-      }
+      for (const rule of new Set(rulesAt(text))) expect(rulesAt(text, rule)).not.toContain(rule);
     }
   });
 
   it("makes no edit when it is left out", () => {
     const text = "class MY_API A { B b __attribute__((x)); };";
-    const rules = (without?: "attribute") => maskMacros(text, known, undefined, without).edits.map(({ rule }) => rule);
-    expect(rules()).toEqual(["macro-in-class-head", "attribute"]);
-    expect(rules("attribute")).toEqual(["macro-in-class-head"]);
+    expect(rulesAt(text)).toEqual(["macro-in-class-head", "attribute"]);
+    expect(rulesAt(text, "attribute")).toEqual(["macro-in-class-head"]);
   });
 });
 
+describe.each(rules.rules.map((rule) => ({ ...rule })))("the rule $id", ({ id, group, examples, stays }) => {
+  it.each(examples)("masks $code", async ({ code, masked }) => {
+    const { text } = mask(code);
+    expect(withoutBlanksAtEnds(text)).toBe(withoutBlanksAtEnds(masked));
+    expect(text).toHaveLength(code.length);
+    expect(rulesAt(code)).toContain(id);
+    expect(rulesAt(code, id)).not.toContain(id);
+    const reading = await readingOf(code, { macros: known });
+    expect(reading.hasErrors).toBe(false);
+    if (group === "gap") expect(await readingOf(code)).not.toEqual(reading);
+  });
+
+  it.each(stays)("leaves %s", (code) => {
+    expect(rulesAt(code)).not.toContain(id);
+  });
+});
+
+const withoutBlanksAtEnds = (text: string): string => text.replace(/ +$/gm, "");
+
 describe("a gap of the grammar", () => {
   it.each(Object.entries(gaps))("%s is read wrongly without masking", async (rule, code) => {
-    expect(maskMacros(code, known).edits.map((edit) => edit.rule)).toContain(rule);
+    expect(rulesAt(code)).toContain(rule);
     const reading = await readingOf(code, { macros: known });
     expect(reading.hasErrors).toBe(false);
     expect(await readingOf(code)).not.toEqual(reading);
+  });
+});
+
+describe("a file of rules", () => {
+  const rule = (match: string): string => `gap a-rule: does something.\n  match ${match}\n  code   a\n  masked a\n`;
+
+  it.each([
+    ["gap NoId: x", 'line 1: no "gap|extension|macro id: what it does"'],
+    ["rule a: x", 'line 1: no "gap|extension|macro id: what it does"'],
+    ["  match @name", "line 1: a rule begins at the start of a line"],
+    ["gap a: x\n  see b", "line 2: no match, code, masked or stays, but see"],
+    ["gap a: x\n  masked b", "line 2: masked stands below its code"],
+    ["gap a: x\n", "a: a rule has match, code and masked"],
+    [rule('"a" «"b"»'), 'line 2: no @ outside of parentheses in: "a" «"b"»'],
+    [rule('@"new"'), 'line 2: no « » in: @"new"'],
+    [rule('«@"new" (cv'), 'line 2: no ) at the end of: «@"new" (cv'],
+    [rule('«@"new"'), 'line 2: no » at the end of: «@"new"'],
+    [rule('«@"new"» | cv'), 'line 2: | outside of parentheses in: «@"new"» | cv'],
+    [rule('«@"new"» thing'), "line 2: no class of tokens is named thing"],
+    [rule('«@"new"» ;'), 'line 2: what is ";"?'],
+    [rule('«@"new" => cv»'), "line 2: no text in quotes but cv"],
+    [rule('(«@"new"»)'), 'line 2: @ does not stand before the one token that all else depends on in: («@"new"»)'],
+    [rule("«@(~) cv»"), ""],
+    ["define a «cv»", "line 1: @ or « in a definition: «cv»"],
+  ])("is refused: %j", (text, message) => {
+    if (message === "") expect(readRules(text)).toHaveLength(1);
+    else expect(() => readRules(text)).toThrow(message);
   });
 });

@@ -2,25 +2,23 @@ import { describe, expect, it } from "vitest";
 import { firstCopy } from "../../src/syntax/copies.ts";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import { definesOf, type Edit, type Masked, maskMacros, mergeRoles } from "../../src/syntax/masking/mask.ts";
+import { definesOf, type Edit, type Masked, mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
 import {
   byPlace,
+  cpp,
   expectSameShape,
   known,
   knownEverywhere,
   type Mark,
+  mask,
   themes,
   wellKnown,
 } from "../support/masking-fixtures.ts";
 
-const [cpp] = loadLanguages([shippedLanguagesDir]).filter(({ name }) => name === "cpp");
-
 async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[]; readonly hasErrors: boolean }> {
-  if (cpp === undefined) throw new Error("no C++");
   const loaded = await loadGrammar(cpp);
-  const copy = firstCopy(text, { macros: known });
+  const copy = firstCopy(cpp, text, { macros: known });
   const tree = loaded.parser.parse(copy.text);
   if (tree === null) throw new Error("no tree");
   const definitions = outlineOf(loaded, copy, copyTree(loaded, tree.rootNode)).definitions.map(
@@ -32,7 +30,7 @@ async function marksOf(text: string): Promise<{ readonly marks: readonly Mark[];
   );
   const hasErrors = tree.rootNode.hasError;
   tree.delete();
-  return { marks: [...definitions, ...maskedRanges(text, maskMacros(text, known))].sort(byPlace), hasErrors };
+  return { marks: [...definitions, ...maskedRanges(text, mask(text))].sort(byPlace), hasErrors };
 }
 
 /** The edits, joined where they touch and cut at line breaks. */
@@ -64,7 +62,7 @@ describe.each(themes)("$file", ({ cases }) => {
   it.each(cases)("$cause", async ({ text, marks, nearMiss, nearMissHasErrors }) => {
     expect(await marksOf(text)).toEqual({ marks, hasErrors: false });
     expect(nearMiss.trim(), "each cause has near misses").not.toBe("");
-    expect(maskMacros(nearMiss, known)).toMatchObject({ text: nearMiss, edits: [], names: [], cuts: [] });
+    expect(mask(nearMiss)).toMatchObject({ text: nearMiss, edits: [], names: [], cuts: [] });
     expect((await marksOf(nearMiss)).hasErrors).toBe(nearMissHasErrors);
   });
 });
@@ -72,9 +70,7 @@ describe.each(themes)("$file", ({ cases }) => {
 describe("masked text", () => {
   it("gives the place of a name", () => {
     const text = "TEST(Suite, Name) { f(); }";
-    expect(maskMacros(text, known).names).toEqual([
-      { index: 0, length: 4, name: "Suite.Name", nameIndex: 12, nameLength: 4 },
-    ]);
+    expect(mask(text).names).toEqual([{ index: 0, length: 4, name: "Suite.Name", nameIndex: 12, nameLength: 4 }]);
   });
 
   it("keeps its length and line breaks on any text", () => expectSameShape(15, 7));
@@ -122,7 +118,7 @@ describe("definesOf", () => {
 
   it("merges the maps of several texts", () => {
     const roles = mergeRoles([wellKnown, definesOf("#define API EXPORT_IT\n"), definesOf("#define EXPORT_IT\n")]);
-    expect(maskMacros("API Foo f;", knownEverywhere(roles)).text).toBe("    Foo f;");
+    expect(mask("API Foo f;", { macros: knownEverywhere(roles) }).text).toBe("    Foo f;");
   });
 });
 
@@ -130,16 +126,16 @@ describe("what is masked in a text", () => {
   const text = "struct A : if_c< ( a > b ), c >::type {};\n";
 
   it("does not depend on the text before it", () => {
-    const fresh = maskMacros(text, known).edits;
-    maskMacros("MY_MACRO ".repeat(100), known);
-    expect(maskMacros(text, known).edits).toEqual(fresh);
+    const fresh = mask(text).edits;
+    mask("MY_MACRO ".repeat(100));
+    expect(mask(text).edits).toEqual(fresh);
     expect(fresh).toEqual([]);
   });
 
   it("is the same in whatever order texts are read", () => {
     const cases = themes.flatMap((theme) => theme.cases.map(({ text }) => text));
-    const forwards = cases.map((one) => maskMacros(one, known).edits);
-    const backwards = [...cases].reverse().map((one) => maskMacros(one, known).edits);
+    const forwards = cases.map((one) => mask(one).edits);
+    const backwards = [...cases].reverse().map((one) => mask(one).edits);
     expect(backwards.reverse()).toEqual(forwards);
   });
 });

@@ -1,11 +1,9 @@
-import type { RuleId } from "./rules.ts";
-
 export interface Edit {
   /** UTF-16 offset. */
   readonly index: number;
   readonly length: number;
   /** What made the edit. */
-  readonly rule: RuleId;
+  readonly rule: string;
 }
 
 /** Edits of equal length on one text, gathered in any order. */
@@ -13,10 +11,10 @@ export class Edits {
   private readonly edits: (Edit & { readonly put: string })[] = [];
   /** How many of the edits put something. */
   puts = 0;
-  readonly #without: RuleId | undefined;
+  readonly #without: string | undefined;
 
   /** @param without a rule of which no edit is taken, to measure what it is worth */
-  constructor(without?: RuleId) {
+  constructor(without?: string) {
     this.#without = without;
   }
 
@@ -25,7 +23,7 @@ export class Edits {
    *
    * @returns false for the rule that is left out
    */
-  add(index: number, end: number, rule: RuleId, put = ""): boolean {
+  add(index: number, end: number, rule: string, put = ""): boolean {
     if (rule === this.#without) return false;
     if (end <= index) return true;
     this.edits.push({ index, length: end - index, rule, put });

@@ -1,20 +1,7 @@
 import { isInParentheses } from "./operands.ts";
-import type { RuleId } from "./rules.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
-
-/** The stars before a token: `template <class T, int* = nullptr>`, `f(A* const = 0)`. */
-export function maskStars(stream: Stream, end: number, rule: RuleId): void {
-  let first = end;
-  for (
-    let at = stream.before(end);
-    stream.kind(at) === Char.star || stream.word(at) === Word.cv;
-    at = stream.before(at)
-  )
-    if (stream.kind(at) === Char.star) first = at;
-  if (first !== end) stream.cut(first, stream.before(end), rule);
-}
 
 /** `f(T a = {})` */
 export function maskDefaultBraces(stream: Stream, equals: number): void {
@@ -45,35 +32,6 @@ function isAssignment(stream: Stream, name: number): boolean {
     type === Char.open ||
     type === Char.comma
   );
-}
-
-/** `{.a{1}}`: the name. */
-export function maskDesignator(stream: Stream, dot: number): void {
-  const before = stream.kind(stream.before(dot));
-  if (before !== Char.openBrace && before !== Char.comma) return;
-  const name = stream.after(dot);
-  if (stream.isName(name) && stream.kind(stream.after(name)) === Char.openBrace) stream.cut(dot, name, "designator");
-}
-
-/** `(a->*b)()`, `(a.*b)()`: the star. */
-export function maskMemberAccess(stream: Stream, access: number): void {
-  const star = stream.after(access);
-  if (stream.word(stream.before(access)) === Word.operator) return;
-  if (stream.kind(star) === Char.star && stream.start(star) === stream.end(access)) {
-    stream.cut(star, star, "access-by-pointer-to-member", stream.kind(stream.after(star)) === Char.open ? "m" : "");
-  }
-  if (stream.kind(stream.after(star)) === Kind.scope && stream.kind(stream.after(stream.after(star))) === Char.tilde) {
-    if (stream.isName(star)) stream.cut(star, stream.after(star), "scope-of-destructor");
-    return;
-  }
-  if (stream.kind(star) === Char.tilde && stream.kind(stream.after(stream.after(star))) === Char.less)
-    maskDestructorArguments(stream, stream.after(stream.after(star)));
-}
-
-/** `p->~A<T>()` */
-function maskDestructorArguments(stream: Stream, less: number): void {
-  const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "arguments-of-destructor");
 }
 
 /** `const T& name(a.b());` in a function: read as a declaration of a function, so written with `=`. */
@@ -216,88 +174,6 @@ function isStringMacro(stream: Stream, index: number): boolean {
   const before = stream.before(stream.before(index));
   if (stream.word(before) === Word.extern || stream.word(before) === Word.operator) return false;
   return !stream.isFirst(index) || stream.isCapital(index) || stream.kind(stream.after(index)) === Kind.string;
-}
-
-/** `A<R C::*>`, `(T::*)(…)`: the class of an unnamed pointer to member. */
-export function maskMemberPointer(stream: Stream, scope: number): void {
-  const star = stream.after(scope);
-  if (stream.kind(star) !== Char.star) return;
-  let first = beforeName(stream, scope);
-  while (first > 0 && stream.kind(stream.before(first)) === Kind.scope)
-    first = beforeName(stream, stream.before(first));
-  if (first <= 0 || stream.kind(stream.before(first)) === Char.tilde) return;
-  if (stream.kind(stream.before(first)) === Char.open) maskMemberFunctionQualifiers(stream, stream.before(first));
-  stream.cut(first, scope, "pointer-to-member");
-}
-
-/** `(T::*name)(…) const`: the qualifiers, which no plain pointer to a function has. */
-function maskMemberFunctionQualifiers(stream: Stream, open: number): void {
-  const parameters = stream.after(stream.partner(open));
-  if (stream.partner(open) === 0 || stream.kind(parameters) !== Char.open || stream.partner(parameters) === 0) return;
-  let at = stream.after(stream.partner(parameters));
-  while (stream.word(at) === Word.cv || stream.word(at) === Word.trailing)
-    at = stream.cut(at, at, "qualifier-of-member-function-type");
-}
-
-/** The first token of the name that ends before a `::`, its template arguments included; 0 where there is none. */
-function beforeName(stream: Stream, scope: number): number {
-  let at = stream.before(scope);
-  let depth = 0;
-  for (let steps = 0; steps < 60 && stream.kind(at) !== Kind.end; steps += 1, at = stream.before(at)) {
-    const type = stream.kind(at);
-    if (type === Char.greater) depth += 1;
-    else if (type === Char.less) depth -= 1;
-    else if (type === Char.close) at = stream.partner(at) || at;
-    else if (depth === 0) return stream.isName(at) ? at : 0;
-    if (type === Char.semicolon || type === Char.openBrace) return 0;
-  }
-  return 0;
-}
-
-/** `kernel<<<grid, block>>>(a)` of CUDA is a call. */
-export function maskLaunch(stream: Stream, less: number): void {
-  const second = stream.after(less);
-  const third = stream.after(second);
-  if (stream.kind(third) !== Char.less || stream.kind(second) !== Char.less) return;
-  if (stream.start(third) !== stream.end(less) + 1) return;
-  const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "kernel-launch");
-}
-
-/** `typename T::type{}`, `using typename A::b`: the word alone. */
-export function maskTypename(stream: Stream, index: number): void {
-  const before = stream.before(index);
-  const type = stream.kind(before);
-  if (stream.word(before) === Word.using || stream.word(before) === Word.friend)
-    return void stream.cut(index, index, "typename-of-known-type");
-  const isOperand =
-    type === Char.open ||
-    type === Char.comma ||
-    type === Char.equals ||
-    type === Char.openBrace ||
-    type === Char.openBracket ||
-    type === Char.question ||
-    type === Char.colon ||
-    stream.word(before) === Word.statement ||
-    isOperator(stream, before);
-  if (type === Char.open && stream.textOf(stream.before(before)) === "typeid")
-    return void stream.cut(index, index, "typename-in-expression");
-  if (!isOperand) return;
-  const after = afterName(stream, stream.after(index));
-  const kind = stream.kind(after);
-  const first = stream.kind(stream.after(after));
-  const isThis = first === Char.star && stream.textOf(stream.after(stream.after(after))) === "this";
-  const isCall =
-    kind === Char.open &&
-    (type === Kind.word || isThis || isOperator(stream, before) || (first !== Char.star && first !== Char.ampersand));
-  if (after > 0 && (kind === Char.openBrace || isCall)) stream.cut(index, index, "typename-in-expression");
-}
-
-/** `+=`, `<<`, `+`, `-`: an operand follows. */
-function isOperator(stream: Stream, index: number): boolean {
-  const type = stream.kind(index);
-  if (type === Char.less) return stream.kind(stream.before(index)) === Char.less;
-  return type === Kind.operator || type === 43 || type === Char.minus;
 }
 
 /** The token after a name with its scopes and template arguments, or 0. */

@@ -36,7 +36,7 @@ function cutModule(stream: Stream, from: number, last: number): void {
 }
 
 /** The semicolon that ends a statement without braces, or 0. */
-export function endOfStatement(stream: Stream, from: number): number {
+function endOfStatement(stream: Stream, from: number): number {
   let at = from;
   for (let steps = 0; steps < 200; steps += 1) {
     const type = stream.kind(at);

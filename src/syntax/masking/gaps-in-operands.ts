@@ -1,16 +1,5 @@
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
-import { Word } from "./words.ts";
-
-/** `delete[] (T*)p`, `delete []*p`: the brackets, which the grammar takes for a lambda's. */
-export function maskDeleteBrackets(stream: Stream, index: number): void {
-  const open = stream.after(index);
-  const close = stream.after(open);
-  if (stream.kind(open) !== Char.openBracket || stream.partner(open) !== close) return;
-  if (stream.word(stream.before(index)) === Word.operator) return;
-  const after = stream.kind(stream.after(close));
-  if (after === Char.open || after === Char.star) stream.cut(open, close, "brackets-of-delete");
-}
 
 /** `(a = f(), b)`: the comma after an assignment. */
 export function maskCommaAfterAssignment(stream: Stream, equals: number): void {

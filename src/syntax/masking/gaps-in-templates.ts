@@ -1,78 +1,10 @@
-import { endOfStatement } from "./gaps-in-modules.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
-/** `extern template …;`, `template class X<int>;` define nothing. */
-export function maskInstantiation(stream: Stream, index: number): void {
-  const after = stream.after(index);
-  const before = stream.before(index);
-  const isExtern = stream.word(before) === Word.extern;
-  if (!isExtern && stream.word(after) !== Word.classKey) return;
-  if (stream.kind(before) === Kind.scope || stream.kind(before) === Char.dot || stream.kind(before) === Kind.arrow)
-    return;
-  const end = endOfStatement(stream, index);
-  if (end > 0) stream.cut(isExtern ? before : index, end, "explicit-instantiation");
-}
-
-/** `template <typename T1, ..., typename Tn>`, as documentation has it: the dots with their comma. */
-export function maskParametersLeftOut(stream: Stream, index: number): void {
-  const open = stream.after(index);
-  const end = stream.kind(open) === Char.less ? stream.afterAngles(open) : 0;
-  for (let at = open; at < end; at = stream.after(at)) {
-    if (stream.kind(at) !== Char.comma || stream.kind(stream.after(at)) !== Char.dot) continue;
-    let last = stream.after(at);
-    while (stream.kind(stream.after(last)) === Char.dot) last = stream.after(last);
-    if (stream.kind(stream.after(last)) === Char.comma) at = stream.cut(at, last, "parameters-left-out");
-  }
-}
-
-/** `template(typename T)(requires C<T>)`: a macro of that name, written as what it stands for. */
-export function maskTemplateMacro(stream: Stream, index: number): void {
-  const open = stream.after(index);
-  const close = stream.partner(open);
-  if (stream.kind(open) !== Char.open || close === 0) return;
-  stream.edits.add(stream.start(open), stream.end(open), "template-macro", "<");
-  stream.edits.add(stream.start(close), stream.end(close), "template-macro", ">");
-  const constraint = stream.after(close);
-  const last = stream.partner(constraint);
-  if (stream.kind(constraint) !== Char.open || last === 0) return;
-  const after = stream.after(last);
-  if (stream.word(stream.after(constraint)) === Word.requires)
-    stream.cut(constraint, last, "constraint-of-template-macro");
-  else if (stream.kind(after) === Char.semicolon) stream.cut(index, after, "template-macro");
-}
-
-/** `decltype(a(), b)`: all after the first comma; `decltype(a){}` as a value: becomes a name. */
-export function maskDecltype(stream: Stream, index: number): void {
-  if (!stream.hasArguments(index) || stream.textOf(index) !== "decltype") return;
-  const open = stream.after(index);
-  const close = stream.partner(open);
-  const comma = commaIn(stream, open, close);
-  if (comma > 0) stream.cut(comma, stream.before(close), "comma-in-decltype");
-  if (stream.kind(stream.after(close)) !== Char.openBrace) return;
-  const before = stream.before(index);
-  const type = stream.kind(before);
-  const isInitializer = type === Char.colon && stream.kind(stream.before(before)) === Char.close;
-  if (type === Char.openBrace || type === Char.comma || type === Char.open || type === Char.equals || isInitializer) {
-    stream.cut(index, close, "decltype-as-value", "decltype_");
-  }
-}
-
-/** The first comma between two brackets that stands in no brackets of its own, or 0. */
-function commaIn(stream: Stream, open: number, close: number): number {
-  for (let at = stream.after(open); at !== close && stream.kind(at) !== Kind.end; ) {
-    const type = stream.kind(at);
-    if (type === Char.comma) return at;
-    const isBracket = type === Char.open || type === Char.openBrace || type === Char.openBracket;
-    if (isBracket && stream.partner(at) > 0) at = stream.partner(at);
-    at = (type === Char.less && stream.afterAngles(at)) || stream.after(at);
-  }
-  return 0;
-}
-
 /** `template <class T, WORD(x)>`: the macro becomes a parameter of type `int`; before a name, `class`. */
-export function maskMacroParameter(stream: Stream, less: number): void {
+export function maskTemplateParameters(stream: Stream, less: number): void {
+  if (stream.word(stream.before(less)) !== Word.template) return;
   let depth = 0;
   let at = less;
   for (let steps = 0; steps < 300; steps += 1) {

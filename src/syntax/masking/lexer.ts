@@ -1,7 +1,6 @@
 import { backslash, classes, digit, letter, newline, punctuation, quote, slash, space } from "./characters.ts";
 import { Kind, type Tokens } from "./tokens.ts";
 import { vocabulary, widerBytes, widerNumbers } from "./vocabulary.ts";
-import { Word } from "./words.ts";
 
 const directives: ReadonlyMap<string, number> = new Map([
   ["if", Kind.if],
@@ -19,34 +18,19 @@ const directives: ReadonlyMap<string, number> = new Map([
 const rawPrefixes: ReadonlySet<string> = new Set(["R", "LR", "uR", "UR", "u8R"]);
 const stringPrefixes: ReadonlySet<string> = new Set(["L", "u", "U", "u8"]);
 
-const isMark = 1;
-const isGap = 2;
+/** 1 for each kind of token that is a bracket or a directive. */
+const isMark = new Uint8Array(128);
+for (const character of "(){}[]") isMark[character.charCodeAt(0)] = 1;
+for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isMark[kind] = 1;
 
-/** What each kind of token is, besides a token. */
-const triggers = new Uint8Array(128);
-for (const character of "(){}[]") triggers[character.charCodeAt(0)] = isMark;
-for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) triggers[kind] = isMark;
-for (const character of "=.&<:[") triggers[character.charCodeAt(0)] = (triggers[character.charCodeAt(0)] ?? 0) | isGap;
-for (const kind of [Kind.string, Kind.scope, Kind.arrow, Kind.operator]) triggers[kind] = isGap;
-for (const kind of [Kind.if, Kind.elif, Kind.define, Kind.include, Kind.directive]) triggers[kind] = isMark | isGap;
+/** What a text is searched for: 1 for each kind of token, and for the number of each keyword. */
+export type Triggers = { readonly kinds: Uint8Array; readonly words: Uint8Array };
 
-const triggerForms = new Uint8Array(32);
-for (const form of [
-  Word.template,
-  Word.operator,
-  Word.typename,
-  Word.module,
-  Word.enumKey,
-  Word.expression,
-  Word.statement,
-  Word.type,
-]) {
-  triggerForms[form] = 1;
-}
+const noTriggers: Triggers = { kinds: new Uint8Array(256), words: new Uint8Array(0) };
 
 /** One pass, linear in the text; never throws, an unfinished literal ends with its line or the text. */
-export function tokensOf(text: string): Tokens {
-  return lexer.run(text);
+export function tokensOf(text: string, triggers = noTriggers): Tokens {
+  return lexer.run(text, triggers);
 }
 
 class Lexer {
@@ -64,12 +48,14 @@ class Lexer {
   private words = vocabulary();
   private directives: number[] = [];
   private marks = new Int32Array(0);
-  private gaps = new Int32Array(0);
+  private triggered = new Int32Array(0);
   private markCount = 0;
-  private gapCount = 0;
+  private triggeredCount = 0;
   private isSound = true;
+  private triggers = noTriggers;
 
-  run(text: string): Tokens {
+  run(text: string, triggers: Triggers): Tokens {
+    this.triggers = triggers;
     this.read(text);
     const { codes } = this;
     const { length } = text;
@@ -110,7 +96,7 @@ class Lexer {
       first = 0;
     }
     this.add(Kind.end, length, length, 1);
-    const { count, kind, start, end, word, form, directives, marks, markCount, gaps, gapCount } = this;
+    const { count, kind, start, end, word, form, directives, marks, markCount, triggered, triggeredCount } = this;
     const { first: firsts, words } = this;
     return {
       count,
@@ -124,8 +110,8 @@ class Lexer {
       directives,
       marks,
       markCount,
-      gaps,
-      gapCount,
+      triggered,
+      triggeredCount,
       isSound: this.isSound,
     };
   }
@@ -138,7 +124,7 @@ class Lexer {
     this.count = 0;
     this.directives = [];
     this.markCount = 0;
-    this.gapCount = 0;
+    this.triggeredCount = 0;
     this.isSound = true;
     this.words = vocabulary();
     if (length + 8 > this.codes.length) this.codes = new Uint16Array(Math.max(1 << 16, length * 2));
@@ -160,10 +146,8 @@ class Lexer {
     this.first[count] = first;
     this.count = count + 1;
     this.at = end;
-    const trigger = triggers[kind] ?? 0;
-    if (trigger === 0) return;
-    if ((trigger & isMark) > 0) this.marks[this.markCount++] = count;
-    if ((trigger & isGap) > 0) this.gaps[this.gapCount++] = count;
+    if (isMark[kind] === 1) this.marks[this.markCount++] = count;
+    if (this.triggers.kinds[kind] === 1) this.triggered[this.triggeredCount++] = count;
   }
 
   private grow(): void {
@@ -177,7 +161,7 @@ class Lexer {
     this.end = widerNumbers(this.end, room);
     this.word = widerNumbers(this.word, room);
     this.marks = widerNumbers(this.marks, room);
-    this.gaps = widerNumbers(this.gaps, room);
+    this.triggered = widerNumbers(this.triggered, room);
   }
 
   private addPunctuation(code: number, first: number): void {
@@ -226,7 +210,7 @@ class Lexer {
     this.word[count] = word;
     this.count = count + 1;
     this.at = end;
-    if (triggerForms[form] === 1) this.gaps[this.gapCount++] = count;
+    if (form > 0 && this.triggers.words[word] === 1) this.triggered[this.triggeredCount++] = count;
   }
 
   /** `L"…"`, `u8R"(…)"`; false where the word is no prefix. */

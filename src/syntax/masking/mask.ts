@@ -4,17 +4,18 @@ import { chooseBranches } from "./branches.ts";
 import { definesIn } from "./defines.ts";
 import type { Edit } from "./edits.ts";
 import { Elision, type ElisionOptions } from "./elision.ts";
-import { maskGaps } from "./gaps.ts";
 import { tokensOf } from "./lexer.ts";
 import type { MacroScope } from "./macro-scopes.ts";
+import type { RuleTable } from "./rewrite-rules.ts";
 import type { KnownMacros } from "./roles.ts";
-import type { RuleId } from "./rules.ts";
 import { type GivenName, Stream } from "./stream.ts";
 import { maskShapes } from "./walk.ts";
 
 export { definesOf } from "./defines.ts";
 export type { Edit } from "./edits.ts";
 export type { ElisionOptions } from "./elision.ts";
+export { type RewriteRule, readRules } from "./patterns/rule-file.ts";
+export { type RuleTable, tableOf } from "./rewrite-rules.ts";
 export {
   combineRoles,
   type KnownMacros,
@@ -24,7 +25,6 @@ export {
   roleOf,
   rolesOfData,
 } from "./roles.ts";
-export { type RuleId, ruleIds } from "./rules.ts";
 
 export interface Masked {
   /** As long as the original, with every line break where it was. */
@@ -42,17 +42,23 @@ export interface Masked {
   readonly comments: readonly CommentRange[];
 }
 
-/**
- * A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are
- * learned. With `elision`, what holds no definition is told and stays as it is, unless literals or brackets leave a
- * doubt where it ends. `without` leaves a rule out, to measure what it is worth.
- */
-export function maskMacros(text: string, macros: KnownMacros, elision?: ElisionOptions, without?: RuleId): Masked {
-  const tokens = tokensOf(text);
-  const stream = new Stream(text, tokens, macros, definesIn(text, tokens), without);
+export type MaskOptions = {
+  readonly macros: KnownMacros;
+  /** The rules of the language: see readRules. */
+  readonly rules: RuleTable;
+  /** With it, what holds no definition is told and stays as it is, unless literals or brackets leave a doubt where it ends. */
+  readonly elision?: ElisionOptions | undefined;
+  /** The id of a rule that is left out, to measure what it is worth. */
+  readonly withoutRule?: string | undefined;
+};
+
+/** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
+export function maskMacros(text: string, { macros, rules, elision, withoutRule }: MaskOptions): Masked {
+  const tokens = tokensOf(text, rules);
+  const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
   chooseBranches(stream);
   const isSound = stream.matchBrackets() && tokens.isSound;
-  maskGaps(stream);
+  rules.run(stream);
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
   maskShapes(stream, elided);
   const { cuts = [], comments = [] } = elided ?? {};

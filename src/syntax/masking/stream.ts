@@ -73,7 +73,7 @@ export class Stream {
   private scopeBalance: { macros: number; braces: number } | undefined;
   private readonly roles: RoleBook;
 
-  constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles, withoutRule?: RuleId) {
+  constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles, withoutRule?: string) {
     this.edits = new Edits(withoutRule);
     this.text = text;
     this.tokens = tokens;
@@ -184,6 +184,11 @@ export class Stream {
 
   /** Blanks the tokens from one to another, both included, and gives the token after them; none when `to` stands before `from`. */
   cut(from: number, to: number, rule: RuleId, put = ""): number {
+    return this.blank(from, to, rule, put);
+  }
+
+  /** The same for a rule of which the id is data. */
+  blank(from: number, to: number, rule: string, put: string): number {
     if (to < from) return from;
     if (!this.edits.add(this.start(from), this.end(to), rule, put)) return this.after(to);
     const after = this.after(to);

@@ -40,9 +40,9 @@ export interface Tokens {
   /** The indices of brackets and directives. */
   readonly marks: Int32Array;
   readonly markCount: number;
-  /** The indices of tokens that a gap of the grammar can start or end at. */
-  readonly gaps: Int32Array;
-  readonly gapCount: number;
+  /** The indices of tokens that trigger rules. */
+  readonly triggered: Int32Array;
+  readonly triggeredCount: number;
   /** Whether each literal and comment ends, and no `#` stands inside a line. */
   readonly isSound: boolean;
 }
