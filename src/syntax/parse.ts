@@ -131,7 +131,7 @@ export async function withParsed<Result>(
   }
   if (copy.text.length < source.length) {
     const short = copy;
-    const result = withTree(loaded, short.text, (root) => {
+    const result = withTree(loaded, parsedText(language, short.text), (root) => {
       stopwatch?.lap("parse");
       return root.hasError ? undefined : { value: useFile(loaded, text, short, root, { onlyKinds, copyDigest }, use) };
     });
@@ -140,12 +140,12 @@ export async function withParsed<Result>(
     if (masking !== undefined) masked.push(copy);
     stopwatch?.lap("mask");
   }
-  return withTree(loaded, copy.text, (root) => {
+  return withTree(loaded, parsedText(language, copy.text), (root) => {
     stopwatch?.lap("parse");
     const other = root.hasError ? copyBeside(language, source, copy) : undefined;
     const result =
       other &&
-      withTree(loaded, other.text, (otherRoot) => {
+      withTree(loaded, parsedText(language, other.text), (otherRoot) => {
         stopwatch?.lap("parse");
         const options = { onlyKinds, copyDigest, isSound: false };
         return otherRoot.hasError ? undefined : { value: useFile(loaded, text, other, otherRoot, options, use) };
@@ -203,6 +203,11 @@ function copyBeside(language: Language, text: string, first: Copy): Copy | undef
   if (text.length > maxReparsedLength) return undefined;
   const other = otherCopy(language, text, first);
   return other.text === first.text ? undefined : other;
+}
+
+/** The text of a copy as it is parsed: with a line break behind a directive at its end. */
+function parsedText({ ends_directives_with_lines: needsBreak }: Language, text: string): string {
+  return needsBreak && /^[ \t]*#/.test(text.slice(text.lastIndexOf("\n") + 1)) ? `${text}\n` : text;
 }
 
 function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {

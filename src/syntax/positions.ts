@@ -13,10 +13,14 @@ export function positionAt(text: string, index: number): Position {
   return positionsIn(text)(index);
 }
 
-/** The positions of offsets in a text: one pass over the text at the first one, and a binary search each. */
+/**
+ * The positions of offsets in a text: one pass over the text at the first one, and a binary search each. What lies behind
+ * the text, such as a line break that was added to it, is at its end.
+ */
 export function positionsIn(text: string): (index: number) => Position {
   let starts: readonly number[] | undefined;
-  return (index) => {
+  return (offset) => {
+    const index = Math.min(offset, text.length);
     starts ??= lineStarts(text);
     let row = 0;
     for (let end = starts.length; end - row > 1; ) {

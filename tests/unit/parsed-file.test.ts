@@ -32,3 +32,21 @@ test("a copy that parses is preferred to one that masking left with errors", asy
   );
   expect(names).toEqual(["A"]);
 });
+
+test.each(["a.cpp", "a.c"])("a directive needs no line break behind it: %s", async (path) => {
+  for (const text of ['int a;\n#include "a.h"', "#define X 1", "#if A\nint a;\n#endif // A", "int a;\n  #undef X"]) {
+    const read = (code: string) =>
+      withParsed(languageOfFile(path), code, {}, (file) => ({
+        hasErrors: file.hasErrors,
+        symbols: file.symbols(),
+        imports: file.countImports(),
+        errors: file.diagnostics(9),
+      }));
+    expect(JSON.stringify(await read(text))).toBe(JSON.stringify(await read(`${text}\n`)));
+    expect((await read(text)).hasErrors).toBe(false);
+  }
+  const tree = await withParsed(languageOfFile(path), "#define X 1", {}, (file) => [
+    ...file.syntaxTree({ range: undefined, maxDepth: 9, maxNodes: 9, namedOnly: true }),
+  ]);
+  expect(tree[0]).toMatchObject({ begin: { end: { line: 1, column: 12 } } });
+});

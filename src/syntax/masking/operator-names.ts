@@ -57,10 +57,11 @@ function isTwice(stream: Stream, index: number): boolean {
   return (type === Char.ampersand || type === 124) && stream.kind(stream.before(index)) === type;
 }
 
-/** `using A::operator T;` */
+/** `using A::operator T;`, `using A::operator bool;` */
 function maskUsedConversion(stream: Stream, index: number): void {
   const type = stream.after(index);
-  if (stream.isName(type) && stream.kind(stream.after(type)) === Char.semicolon)
+  const isType = stream.isName(type) || stream.word(type) === Word.type;
+  if (isType && stream.kind(stream.after(type)) === Char.semicolon)
     stream.edits.add(stream.start(index), stream.end(type), "used-conversion", "operator_");
 }
 
