@@ -86,7 +86,7 @@ function shapesOf(kinds: ReturnType<typeof kindsOfText>): Shapes {
 }
 
 function shapesOfClass(name: string): Shapes {
-  if (name === "name" || name === "capital" || name === "primitive") return new Set([firstWordShape + Word.name]);
+  if (["name", "capital", "primitive", "attributed"].includes(name)) return new Set([firstWordShape + Word.name]);
   if (name === "directive")
     return new Set(Array.from({ length: firstWordShape }, (_, kind) => kind).filter(isDirective));
   const kinds = kindsOfClass(name);
