@@ -94,6 +94,15 @@ describe("definesOf", () => {
   });
 
   it.each([
+    ["requires __VA_ARGS__", "attribute"],
+    ["requires C<T>", "attribute"],
+    ["...", "attribute"],
+    ["requires(T a) { a.b(); }", "other"],
+  ])("tells what means nothing for the shape: %s", (body, role) => {
+    expect(definesOf(`#define M ${body}\n`).get("M")).toBe(role);
+  });
+
+  it.each([
     ["namespace a::b { inline namespace v1 {", "open 2 a::b v1"],
     ["} namespace a { namespace b {", "open 1"],
     ['extern "C" {', "open 1"],

@@ -163,7 +163,7 @@ class Body {
     const { tokens } = this;
     if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
     if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
-    if (isScope(tokens)) return "attribute";
+    if (isScope(tokens) || isConstraint(tokens) || isDots(tokens)) return "attribute";
     if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
     while (this.at < tokens.length) if (!this.item()) return undefined;
     if (this.opened !== this.closed) {
@@ -277,6 +277,12 @@ class Body {
 function isScope(tokens: readonly string[]): boolean {
   return tokens[tokens.length - 1] === "::" && tokens.every((token) => token === "::" || /^[A-Za-z_$]/.test(token));
 }
+
+/** `requires C<T>` behind the head of a template, as against a requires-expression. */
+const isConstraint = (tokens: readonly string[]): boolean => tokens[0] === "requires" && !tokens.includes("{");
+
+/** The `...` of a pack: without it, the name of a plain parameter. */
+const isDots = (tokens: readonly string[]): boolean => tokens.join("") === "...";
 
 function roleOfCode(tokens: readonly string[]): string {
   const braces = count(tokens, "{") - count(tokens, "}");
