@@ -13,7 +13,7 @@
  * Prints how much of what ctags has is ours (found) and how much of what we have is ctags' (right), for each kind and in
  * all, without what an exception below explains, and how often each exception counts. Files with syntax errors, which
  * check_file names, are compared by themselves. CTAGS names another program than `ctags`, CODEGROVE another main.cjs than
- * the built `dist/main.cjs`.
+ * the built `dist/main.cjs`. tests/soak/language-tags.test.ts runs it over the fixtures.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,18 +21,40 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { exceptionsOf, optionsOf } from "./tag-exceptions.mjs";
+import { exceptionsOf } from "./tag-exceptions.mjs";
+import { optionsOf } from "./tag-options.mjs";
 import { definitionsByTypeScript } from "./typescript-definitions.mjs";
 
 /** @typedef {{ name: string, kind: string, container?: string, line: number, signature?: string }} Symbol */
+/** @typedef {import("./tag-options.mjs").Options} Options */
+/** @typedef {{ readonly tags: readonly Tag[], readonly unread: ReadonlySet<string>, readonly notes: readonly string[] }} Truth */
 /** @typedef {{ _type: string, name: string, path: string, line: number, kind: string, scope?: string, scopeKind?: string }} Tag */
 
 const main = process.env.CODEGROVE ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs");
 const ctags = process.env.CTAGS ?? "ctags";
 
+/**
+ * @typedef {object} Comparison
+ * @property {number} files
+ * @property {readonly string[]} broken those with syntax errors, which are compared by themselves
+ * @property {Shares} found what of ctags' rows is ours
+ * @property {Shares} right what of our rows is ctags'
+ * @property {Shares} foundBroken
+ * @property {Shares} rightBroken
+ * @property {ReadonlyMap<string, number>} explained how many rows each exception leaves out
+ * @property {readonly string[]} notes about the files that the truth cannot read
+ */
+
+/** @typedef {{ half?: string | undefined, truth?: string, maxExamples?: number }} Choices */
+
 class Shares {
   /** @type {Map<string, { both: number, alone: number, examples: string[] }>} */
   rows = new Map();
+
+  /** @param {number} maxExamples */
+  constructor(maxExamples) {
+    this.maxExamples = maxExamples;
+  }
 
   /**
    * @param {string} kind
@@ -45,20 +67,28 @@ class Shares {
     else {
       row.alone++;
       // The same examples at each run, from all over the code.
-      if (row.examples.length < maxExamples) row.examples.push(alone);
-      else if (row.alone % 7 === 0) row.examples[(row.alone / 7) % maxExamples] = alone;
+      if (row.examples.length < this.maxExamples) row.examples.push(alone);
+      else if (row.alone % 7 === 0) row.examples[(row.alone / 7) % this.maxExamples] = alone;
     }
+  }
+
+  get both() {
+    return [...this.rows.values()].reduce((sum, { both }) => sum + both, 0);
+  }
+
+  get alone() {
+    return [...this.rows.values()].reduce((sum, { alone }) => sum + alone, 0);
+  }
+
+  /** The part of the rows that both sides have. */
+  get share() {
+    const { both, alone } = this;
+    return both + alone === 0 ? 1 : both / (both + alone);
   }
 
   /** @param {string} title */
   print(title) {
-    let both = 0;
-    let alone = 0;
-    for (const row of this.rows.values()) {
-      both += row.both;
-      alone += row.alone;
-    }
-    console.log(`  ${title}: ${share(both, alone)} (${both} of ${both + alone})`);
+    console.log(`  ${title}: ${this.share.toFixed(4)} (${this.both} of ${this.both + this.alone})`);
     for (const [kind, row] of [...this.rows].sort((a, b) => b[1].alone - a[1].alone)) {
       console.log(`    ${kind}: ${row.both} both, ${row.alone} alone`);
       for (const example of row.examples) console.log(`      ${example}`);
@@ -67,47 +97,24 @@ class Shares {
 }
 
 /**
+ * Compares the files, and the files of the language below the folders.
+ *
  * @param {string} language
- * @param {string} folder
- * @param {string | undefined} half
+ * @param {readonly string[]} paths absolute ones
+ * @param {Choices} choices
+ * @returns {Comparison}
  */
-function compare(language, folder, half) {
+export function compareTags(language, paths, { half, truth = "ctags", maxExamples = 5 } = {}) {
   const options = optionsOf(language);
   const exceptions = exceptionsOf(language);
-  const patterns = options.patterns.flatMap((pattern) => ["--file-patterns", pattern]);
-  const scan = [folder, ...patterns, "--format", "jsonl", "--log-level", "error"];
-  const broken = new Set();
-  for (const line of lines(process.execPath, [main, "check_file", ...scan])) {
-    const { filepath, diagnostics } = JSON.parse(line);
-    if (diagnostics !== undefined && diagnostics.length > 0) broken.add(filepath);
-  }
+  const { broken, found } = ownSymbols(paths, options);
+  const isJudged = (/** @type {string} */ path) => half === undefined || halfOf(path, paths) === half;
   /** @type {Map<string, readonly Symbol[]>} */
   const ours = new Map();
-  const found = new Map();
-  for (const line of lines(process.execPath, [main, "list_symbols", "--detail", "signatures", ...scan])) {
-    const { filepath, symbols } = JSON.parse(line);
-    if (symbols !== undefined) found.set(filepath, symbols);
-  }
-  const tags = truth === "typescript" ? [] : tagsOf(folder, options);
+  const { tags, unread, notes } =
+    truth === "typescript" ? typescriptTruth(paths, options, isJudged, broken) : ctagsTruth(paths, options);
   for (const path of new Set([...found.keys(), ...tags.map((tag) => tag.path)])) {
-    if (truth === "ctags" && (half === undefined || halfOf(path.slice(folder.length)) === half))
-      ours.set(path, found.get(path) ?? []);
-  }
-  if (truth === "typescript") {
-    const all = lines("find", [folder, "-type", "f"]).filter((path) => options.isFile.test(path));
-    const judged = all.filter((path) => half === undefined || halfOf(path.slice(folder.length)) === half);
-    const parsed = definitionsByTypeScript(judged);
-    tags.push(...parsed.tags);
-    const isTruth = (/** @type {string} */ path) => parsed.broken.has(path);
-    const ownErrors = judged.filter((path) => broken.has(path));
-    console.log(
-      `  errors of ours: ${ownErrors.length}, of them TypeScript has errors in ${ownErrors.filter(isTruth).length}`,
-    );
-    console.log(`  errors of TypeScript's: ${parsed.broken.size}`);
-    for (const path of ownErrors.filter((file) => !isTruth(file)).slice(0, 4 * maxExamples))
-      console.log(`    ours alone: ${path}`);
-    for (const path of judged) ours.set(path, found.get(path) ?? []);
-    for (const path of parsed.broken) ours.delete(path);
+    if (options.isFile.test(path) && isJudged(path) && !unread.has(path)) ours.set(path, found.get(path) ?? []);
   }
   const texts = new Texts();
   const explained = new Map();
@@ -116,7 +123,7 @@ function compare(language, folder, half) {
   for (const tag of tags) {
     if (!ours.has(tag.path)) continue;
     const places = theirs.get(tag.path) ?? new Map();
-    theirs.set(tag.path, places.set(`${plain(tag.name)} ${tag.line}`, tag));
+    theirs.set(tag.path, places.set(placeOf(tag), tag));
   }
   /**
    * @param {string} side
@@ -130,32 +137,102 @@ function compare(language, folder, half) {
     if (exception !== undefined) explained.set(exception.id, (explained.get(exception.id) ?? 0) + 1);
     return exception !== undefined;
   };
-  const results = [new Shares(), new Shares(), new Shares(), new Shares()];
+  const comparison = {
+    ...{ files: ours.size, broken: [...ours.keys()].filter((path) => broken.has(path)), explained, notes },
+    ...{ found: new Shares(maxExamples), right: new Shares(maxExamples) },
+    ...{ foundBroken: new Shares(maxExamples), rightBroken: new Shares(maxExamples) },
+  };
   for (const [path, symbols] of ours) {
-    const [foundShares, rightShares] = broken.has(path) ? results.slice(2) : results;
-    const own = new Set(symbols.map(({ name, line }) => `${plain(name)} ${line}`));
+    const foundShares = broken.has(path) ? comparison.foundBroken : comparison.found;
+    const rightShares = broken.has(path) ? comparison.rightBroken : comparison.right;
+    const own = new Set(symbols.map(placeOf));
     for (const [place, tag] of theirs.get(path) ?? []) {
       const isOurs = own.has(place);
       if (!isOurs && isExplained("ctags", path, tag)) continue;
-      foundShares?.add(tag.kind, isOurs ? undefined : exampleOf(path, tag, texts));
+      foundShares.add(tag.kind, isOurs ? undefined : exampleOf(path, tag, texts));
     }
     for (const symbol of symbols) {
-      const isTheirs = theirs.get(path)?.has(`${plain(symbol.name)} ${symbol.line}`) === true;
+      const isTheirs = theirs.get(path)?.has(placeOf(symbol)) === true;
       if (!isTheirs && isExplained("codegrove", path, symbol)) continue;
-      rightShares?.add(symbol.kind, isTheirs ? undefined : exampleOf(path, symbol, texts));
+      rightShares.add(symbol.kind, isTheirs ? undefined : exampleOf(path, symbol, texts));
     }
   }
-  const judgedBroken = [...ours.keys()].filter((path) => broken.has(path));
-  console.log(`${folder}: ${ours.size} files of ${language}, ${judgedBroken.length} with syntax errors`);
-  results[0]?.print("found");
-  results[1]?.print("right");
-  for (const [id, count] of explained) {
-    console.log(`  exception ${id}: ${count} (${exceptions.find((exception) => exception.id === id)?.why})`);
+  return comparison;
+}
+
+/**
+ * What check_file and list_symbols say of the files.
+ *
+ * @param {readonly string[]} paths
+ * @param {Options} options
+ */
+function ownSymbols(paths, options) {
+  const patterns = options.patterns.flatMap((pattern) => ["--file-patterns", pattern]);
+  const scan = [...paths, ...patterns, "--format", "jsonl", "--log-level", "error"];
+  /** @type {Set<string>} */
+  const broken = new Set();
+  for (const line of lines(process.execPath, [main, "check_file", ...scan])) {
+    const { filepath, diagnostics } = JSON.parse(line);
+    if (diagnostics !== undefined && diagnostics.length > 0) broken.add(filepath);
   }
-  if (judgedBroken.length === 0) return;
-  results[2]?.print("found in files with syntax errors");
-  results[3]?.print("right in files with syntax errors");
-  for (const path of judgedBroken.slice(0, 5 * maxExamples)) console.log(`    with errors: ${path}`);
+  /** @type {Map<string, readonly Symbol[]>} */
+  const found = new Map();
+  for (const line of lines(process.execPath, [main, "list_symbols", "--detail", "signatures", ...scan])) {
+    const { filepath, symbols } = JSON.parse(line);
+    if (symbols !== undefined) found.set(filepath, symbols);
+  }
+  return { broken, found };
+}
+
+/**
+ * @param {readonly string[]} paths
+ * @param {Options} options
+ * @returns {Truth}
+ */
+function ctagsTruth(paths, options) {
+  return { tags: tagsOf(paths, options), unread: new Set(), notes: [] };
+}
+
+/**
+ * @param {readonly string[]} paths
+ * @param {Options} options
+ * @param {(path: string) => boolean} isJudged
+ * @param {ReadonlySet<string>} broken
+ * @returns {Truth}
+ */
+function typescriptTruth(paths, options, isJudged, broken) {
+  const all = lines("find", [...paths, "-type", "f"]).filter((path) => options.isFile.test(path));
+  const judged = all.filter(isJudged);
+  const parsed = definitionsByTypeScript(judged);
+  const ownErrors = judged.filter((path) => broken.has(path));
+  const alone = ownErrors.filter((path) => !parsed.broken.has(path));
+  const notes = [
+    `errors of ours: ${ownErrors.length}, of them TypeScript has errors in ${ownErrors.length - alone.length}`,
+    `errors of TypeScript's: ${parsed.broken.size}`,
+    ...alone.map((path) => `  ours alone: ${path}`),
+  ];
+  return { tags: parsed.tags, unread: parsed.broken, notes };
+}
+
+/**
+ * @param {string} language
+ * @param {string} folder
+ * @param {Comparison} comparison
+ */
+function print(language, folder, { files, broken, explained, notes, ...shares }) {
+  console.log(`${folder}: ${files} files of ${language}, ${broken.length} with syntax errors`);
+  for (const note of notes) console.log(`  ${note}`);
+  shares.found.print("found");
+  shares.right.print("right");
+  for (const [id, count] of explained) {
+    console.log(
+      `  exception ${id}: ${count} (${exceptionsOf(language).find((exception) => exception.id === id)?.why})`,
+    );
+  }
+  if (broken.length === 0) return;
+  shares.foundBroken.print("found in files with syntax errors");
+  shares.rightBroken.print("right in files with syntax errors");
+  for (const path of broken) console.log(`    with errors: ${path}`);
 }
 
 /** Lines of files. */
@@ -186,31 +263,31 @@ function exampleOf(path, { name, line }, texts) {
   return `${path}:${line} ${name}: ${texts.line(path, line).trim().slice(0, 100)}`;
 }
 
-/** @param {string} name */
-function plain(name) {
-  return name.replace(/^["'`]|["'`]$/g, "");
-}
-
-/** @param {string} path */
-function halfOf(path) {
-  return String((createHash("sha1").update(path).digest()[0] ?? 0) % 2);
+/**
+ * Names without quotes, and without the # of private names, which ctags leaves out.
+ *
+ * @param {{ readonly name: string, readonly line: number }} row
+ */
+function placeOf({ name, line }) {
+  return `${name.replace(/^["'`#]|["'`]$/g, "")} ${line}`;
 }
 
 /**
- * @param {number} both
- * @param {number} alone
+ * @param {string} path
+ * @param {readonly string[]} folders
  */
-function share(both, alone) {
-  return (both + alone === 0 ? 1 : both / (both + alone)).toFixed(4);
+function halfOf(path, folders) {
+  const folder = folders.find((start) => path.startsWith(start)) ?? "";
+  return String((createHash("sha1").update(path.slice(folder.length)).digest()[0] ?? 0) % 2);
 }
 
 /**
- * @param {string} folder
- * @param {{ readonly ctags: readonly string[], readonly kinds: ReadonlySet<string>, readonly isFile: RegExp }} options
- * @returns {Tag[]}
+ * @param {readonly string[]} paths
+ * @param {Options} options
+ * @returns {readonly Tag[]}
  */
-function tagsOf(folder, options) {
-  const args = [...options.ctags, "--output-format=json", "--fields=+nKsZ", "-f", "-", "-R", folder];
+function tagsOf(paths, options) {
+  const args = [...options.ctags, "--output-format=json", "--fields=+nKsZ", "-f", "-", "-R", ...paths];
   /** @type {readonly Tag[]} */
   const tags = lines(ctags, args).map((line) => JSON.parse(line));
   return tags.filter(
@@ -239,18 +316,21 @@ function lines(command, args) {
   }
 }
 
-const { values, positionals } = parseArgs({
-  options: {
-    half: { type: "string" },
-    examples: { type: "string", default: "5" },
-    truth: { type: "string", default: "ctags" },
-  },
-  allowPositionals: true,
-});
-const maxExamples = Number(values.examples);
-const { truth } = values;
-const [language, ...folders] = positionals;
-if (language === undefined || folders.length === 0) {
-  throw new Error("usage: node scripts/compare-tags.mjs [--half 0|1] [--examples N] LANGUAGE DIR…");
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({
+    options: {
+      half: { type: "string" },
+      examples: { type: "string", default: "5" },
+      truth: { type: "string", default: "ctags" },
+    },
+    allowPositionals: true,
+  });
+  const { half, truth, examples } = values;
+  const [language, ...folders] = positionals;
+  if (language === undefined || folders.length === 0) {
+    throw new Error("usage: node scripts/compare-tags.mjs [--half 0|1] [--examples N] LANGUAGE DIR…");
+  }
+  for (const folder of folders) {
+    print(language, folder, compareTags(language, [resolve(folder)], { half, truth, maxExamples: Number(examples) }));
+  }
 }
-for (const folder of folders) compare(language, resolve(folder), values.half);
