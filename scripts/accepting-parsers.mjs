@@ -1,8 +1,10 @@
 // @ts-check
 /** The parsers of the languages themselves, for compare-syntax.mjs: which files are correct to them. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { compileFunction } from "node:vm";
 
 /** @typedef {(paths: readonly string[], flags: readonly string[]) => readonly string[]} Accepting the accepted of the files */
@@ -100,11 +102,14 @@ function isModule(path) {
  */
 function isRust(path) {
   const text = `#[cfg(any())] mod m {\n${readFileSync(path, "utf8")}\n}\n`;
-  return isDone(
-    "rustc",
-    ["--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "-o", "/dev/null", "-"],
-    text,
-  );
+  // rustc replaces its output, a device as well.
+  const folder = mkdtempSync(join(tmpdir(), "rustc-"));
+  try {
+    const output = ["--emit", "metadata", "--out-dir", folder];
+    return isDone("rustc", ["--edition", "2021", "--crate-type", "lib", ...output, "-"], text);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** @param {readonly string[]} paths */

@@ -78,8 +78,8 @@ const LanguageFile = z.strictObject({
       ]),
     )
     .default([]),
-  /** True for a grammar to which a directive on the last line is only one with a line break behind it. */
-  ends_directives_with_lines: z.boolean().default(false),
+  /** True for a grammar that wants a line break behind the last line of a file. */
+  needs_final_line_break: z.boolean().default(false),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
   bodies: z.enum(["indentation"]).optional(),
   /** Kind of definition → words of which one stands in every definition of the kind. */

@@ -205,9 +205,9 @@ function copyBeside(language: Language, text: string, first: Copy): Copy | undef
   return other.text === first.text ? undefined : other;
 }
 
-/** The text of a copy as it is parsed: with a line break behind a directive at its end. */
-function parsedText({ ends_directives_with_lines: needsBreak }: Language, text: string): string {
-  return needsBreak && /^[ \t]*#/.test(text.slice(text.lastIndexOf("\n") + 1)) ? `${text}\n` : text;
+/** The text of a copy as it is parsed. */
+function parsedText({ needs_final_line_break: needsBreak }: Language, text: string): string {
+  return needsBreak && !text.endsWith("\n") ? `${text}\n` : text;
 }
 
 function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use: (root: Node) => Result): Result {

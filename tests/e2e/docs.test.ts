@@ -16,7 +16,7 @@ test("the package brings what its README names, but for what a clone is needed f
   const packed = packages.flatMap(({ files }) => files.map(({ path }) => path));
   const readme = readDocument("README.md");
   const documentsNamed = readme.match(/\b[A-Z]+\.md\b|\bdocs\/[\w-]+\.md\b|\bcodegrove\.schema\.json\b/g) ?? [];
-  expect(documentsNamed).toEqual(expect.arrayContaining(["CONTRIBUTING.md", "docs/macros.md"]));
+  expect(documentsNamed).toEqual(expect.arrayContaining(["CONTRIBUTING.md", "docs/cpp.md"]));
   const sections = readme.split(/^(?=## )/m).filter((section) => !/^In a clone, /m.test(section));
   const named = new Set([...documentsNamed, ...sections.flatMap(pathsIn), ...linksIn(readme)]);
   // Files of a user's project.
@@ -25,7 +25,7 @@ test("the package brings what its README names, but for what a clone is needed f
   expect(lacking).toEqual([]);
 });
 
-test("docs/macros.md has examples that parse without errors when their macros have these roles", async () => {
+test("docs/cpp.md has examples that parse without errors when their macros have these roles", async () => {
   const rows = rolesInDocument();
   const spelled: Readonly<Record<string, string>> = {
     "open N": "open 1",

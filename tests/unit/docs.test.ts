@@ -71,7 +71,7 @@ describe("the scripts of package.json", () => {
   });
 });
 
-test("docs/macros.md lists every role", () => {
+test("docs/cpp.md lists every role", () => {
   const comment = readDocument("src/syntax/masking/roles.ts").split("*/")[0] ?? "";
   const roles = [...comment.matchAll(/^ \* - `([a-z]+)/gm)].map(([, role]) => role);
   expect(roles.length).toBeGreaterThan(10);

@@ -33,8 +33,21 @@ test("a copy that parses is preferred to one that masking left with errors", asy
   expect(names).toEqual(["A"]);
 });
 
-test.each(["a.cpp", "a.c"])("a directive needs no line break behind it: %s", async (path) => {
-  for (const text of ['int a;\n#include "a.h"', "#define X 1", "#if A\nint a;\n#endif // A", "int a;\n  #undef X"]) {
+const ofC = [
+  'int a;\n#include "a.h"',
+  "#define X 1",
+  "#if A\nint a;\n#endif // A",
+  "int a;\n  #undef X",
+  "int a; // b",
+];
+
+test.each([
+  ["a.cpp", ofC],
+  ["a.c", ofC],
+  ["a.go", ["package c\nvar x int", "package c", "package c\nfunc f() {}"]],
+  ["a.py", ["a = 1", "def f():\n  pass", "# a"]],
+])("the last line needs no line break behind it: %s", async (path, texts) => {
+  for (const text of texts) {
     const read = (code: string) =>
       withParsed(languageOfFile(path), code, {}, (file) => ({
         hasErrors: file.hasErrors,
@@ -45,7 +58,10 @@ test.each(["a.cpp", "a.c"])("a directive needs no line break behind it: %s", asy
     expect(JSON.stringify(await read(text))).toBe(JSON.stringify(await read(`${text}\n`)));
     expect((await read(text)).hasErrors).toBe(false);
   }
-  const tree = await withParsed(languageOfFile(path), "#define X 1", {}, (file) => [
+});
+
+test("nothing ends behind the text of a file", async () => {
+  const tree = await withParsed(languageOfFile("a.cpp"), "#define X 1", {}, (file) => [
     ...file.syntaxTree({ range: undefined, maxDepth: 9, maxNodes: 9, namedOnly: true }),
   ]);
   expect(tree[0]).toMatchObject({ begin: { end: { line: 1, column: 12 } } });
