@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expectSameShape, mask } from "../support/masking-fixtures.ts";
+import { expectSameShape, mask, rules, themes } from "../support/masking-fixtures.ts";
 import { seed } from "../support/seed.ts";
 
 describe("masked text", () => {
@@ -27,12 +27,40 @@ describe("masked text", () => {
     const small = Math.max(processorMsFor(piece, 5_000), 20);
     expect(processorMsFor(piece, 80_000) / small).toBeLessThan(64);
   });
+
+  const ofRules = rules.rules.map(({ id, examples }) => ({ name: id, texts: examples.map(({ code }) => code) }));
+  const ofThemes = themes.map(({ file, cases }) => ({ name: file, texts: cases.map(({ text }) => text) }));
+  test.each([...ofRules, ...ofThemes])("takes time in proportion to parts of the code of $name", ({ texts }) => {
+    const parts = [...new Set(texts.flatMap(partsOf))];
+    expect(parts).not.toEqual([]);
+    // A clock that was disturbed is asked again; what is slow stays so.
+    expect(parts.filter((piece) => isSlow(piece, 1) && isSlow(piece, 3))).toEqual([]);
+  });
 });
 
-/** Time of the processor, which a busy machine takes from nobody; of three runs, since the first one is compiled. */
-function processorMsFor(piece: string, times: number): number {
+/** The halves of a text, and what stands before the end of each bracket that it opens. */
+function partsOf(code: string): readonly string[] {
+  const tokens = code.match(/\w+|\s+|./g) ?? [];
+  const part = (from: number, to?: number) => tokens.slice(from, to).join("");
+  const half = tokens.length >> 1;
+  const openings = tokens.flatMap((token, index) => (/[([{<]/.test(token) ? [part(0, index + 1)] : []));
+  return [part(0, half), part(half), ...openings].filter((piece) => piece !== "");
+}
+
+/**
+ * Whether 8 times the text takes more than 24 times as long: 8 when it is linear, 64 when it is quadratic. Or 200 times as
+ * long as plain code.
+ */
+function isSlow(piece: string, runs: number): boolean {
+  const msFor = (length: number) => processorMsFor(piece, Math.ceil(length / piece.length), runs);
+  const large = msFor(128_000);
+  return large / plainMs > 200 || large / Math.max(msFor(16_000), 2) > 24;
+}
+
+/** Time of the processor, which a busy machine takes from nobody; the least of some runs, since the first one is compiled. */
+function processorMsFor(piece: string, times: number, count = 3): number {
   const text = piece.repeat(times);
-  const runs = [0, 1, 2].map(() => {
+  const runs = Array.from({ length: count }, () => {
     const start = process.cpuUsage();
     mask(text);
     const { user, system } = process.cpuUsage(start);
@@ -40,3 +68,6 @@ function processorMsFor(piece: string, times: number): number {
   });
   return Math.min(...runs);
 }
+
+const plainCode = "int f(int a) { return a + 1; }\n";
+const plainMs = processorMsFor(plainCode, 128_000 / plainCode.length);

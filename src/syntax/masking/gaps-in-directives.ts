@@ -25,16 +25,18 @@ export function maskDirective(stream: Stream, index: number): void {
 function maskCommentsInValue(stream: Stream, index: number, line: string): void {
   const [head] = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?[ \t]+(?=[^ \t/])/.exec(line) ?? [];
   if (head === undefined) return;
-  for (const comment of line.slice(head.length).matchAll(/\/\*[^\n]*?\*\/(?=[ \t]*[^\s/])/g)) {
-    const start = stream.start(index) + head.length + comment.index;
-    stream.edits.add(start, start + comment[0].length, "comment-in-value");
+  // What no value follows is matched too, and so looked at once.
+  for (const match of line.slice(head.length).matchAll(/(\/\*[^\n]*?\*\/(?=[ \t]*[^\s/]))|\/\*[^\n]*/g)) {
+    const [, comment] = match;
+    const start = stream.start(index) + head.length + match.index;
+    if (comment !== undefined) stream.edits.add(start, start + comment.length, "comment-in-value");
   }
 }
 
 /** `#include WORD(<a>)`: the arguments become a comment. */
 export function maskInclude(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
-  const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)\n]*<[^\n]*\))/.exec(line) ?? [];
+  const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)<\n]*<[^\n]*\))/.exec(line) ?? [];
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
   stream.edits.add(end - args.length, end, "include-of-macro", "//");

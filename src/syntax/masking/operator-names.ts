@@ -16,9 +16,7 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   if (!isSure && !isOperandPlace(stream, before, type)) return;
   let last = stream.after(index);
   if (stream.kind(last) === Char.open) last = stream.partner(last);
-  else
-    while (stream.kind(stream.after(last)) !== Char.open && isOperatorPart(stream.kind(stream.after(last))))
-      last = stream.after(last);
+  else last = lastOfName(stream, last);
   const open = stream.after(last);
   if (last === 0 || stream.kind(open) !== Char.open) return;
   const isQualified = stream.kind(stream.before(index)) === Kind.scope;
@@ -29,6 +27,19 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   if (!/\s/.test(text))
     stream.edits.add(stream.start(index), stream.end(last), "operator-call", text.replace(/[^\w]/g, "_"));
   else stream.edits.add(stream.start(index), stream.end(last), "operator-call", "operator_");
+}
+
+/** The last token of an operator's name, up to which no more than this many are looked at: `operator std::pair<A, B>*()`. */
+const mostTokensOfName = 100;
+
+function lastOfName(stream: Stream, from: number): number {
+  let last = from;
+  for (let steps = 0; steps < mostTokensOfName; steps += 1) {
+    const next = stream.after(last);
+    if (stream.kind(next) === Char.open || !isOperatorPart(stream.kind(next))) break;
+    last = next;
+  }
+  return last;
 }
 
 /** `A::operator bool() const {` as against a call. */

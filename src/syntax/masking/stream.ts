@@ -254,6 +254,7 @@ export class Stream {
     const { kind, marks, markCount } = this.tokens;
     const open: number[] = [];
     let depth = 0;
+    let openBraces = 0;
     let pairs = 0;
     let brackets = 0;
     for (let mark = 0; mark < markCount; mark += 1) {
@@ -264,10 +265,14 @@ export class Stream {
         open[depth] = index;
         depth += 1;
         brackets += 1;
+        if (type === Char.openBrace) openBraces += 1;
       } else if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) {
-        depth = this.close(open, depth, index, type);
         brackets += 1;
-        if (this.match[index] !== 0) pairs += 1;
+        if (type === Char.closeBrace && openBraces === 0) continue;
+        depth = this.close(open, depth, index, type);
+        if (this.match[index] === 0) continue;
+        pairs += 1;
+        if (type === Char.closeBrace) openBraces -= 1;
       }
     }
     return brackets === 2 * pairs;
@@ -286,11 +291,15 @@ export class Stream {
     return top;
   }
 
-  /** The token after the angle brackets that open here, or 0 where they do not close as such. */
-  afterAngles(index: number): number {
+  /**
+   * The token after the angle brackets that open here, or 0 where they do not close as such.
+   *
+   * @param left tokens that it may look at, which it counts down
+   */
+  afterAngles(index: number, left = { steps: 400 }): number {
     let depth = 0;
     let at = index;
-    for (let steps = 0; steps < 400; steps += 1) {
+    while (--left.steps >= 0) {
       const type = this.kind(at);
       if (type === Char.less) depth += 1;
       else if (type === Char.greater) depth -= 1;

@@ -103,7 +103,8 @@ function balanced(open: string, isForward: boolean): Matcher {
   };
 }
 
-const angles: Matcher = ({ stream }, at) => (stream.kind(at) === Char.less && stream.afterAngles(at)) || none;
+const angles: Matcher = (match, at) =>
+  (match.stream.kind(at) === Char.less && match.stream.afterAngles(at, match)) || none;
 
 const anglesBefore: Matcher = (match, end) => {
   const { stream } = match;
