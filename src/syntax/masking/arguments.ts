@@ -52,7 +52,10 @@ export function isPlainCall(stream: Stream, macro: number, last: number): boolea
     if (type === Kind.end) return false;
     const isPart = type === Char.comma || type === Kind.scope;
     const isOperand =
-      stream.word(at) === Word.name || type === Kind.number || type === Kind.string || type === Kind.character;
+      (stream.word(at) === Word.name && !isPrimitiveName(stream, at)) ||
+      type === Kind.number ||
+      type === Kind.string ||
+      type === Kind.character;
     const wasOperand =
       before !== stream.after(macro) && stream.kind(before) !== Char.comma && stream.kind(before) !== Kind.scope;
     if ((!isPart && !isOperand) || (isOperand && wasOperand) || (type === Char.comma && !wasOperand)) return false;
@@ -131,10 +134,12 @@ function startsDeclaration(stream: Stream, first: number): boolean {
   return stream.isName(after) && stream.role(first)?.kind !== "attribute" && stream.role(after)?.kind !== "attribute";
 }
 
-/** `int(x)`, `unsigned{1}` */
+/** `int(x)`, `unsigned{1}`, `decltype(a){}`, as against `decltype(a)` and `if (a)`. */
 function isCast(stream: Stream, first: number, end: number): boolean {
-  const after = stream.kind(stream.after(first));
-  return stream.after(first) !== end && (after === Char.open || after === Char.openBrace);
+  if (stream.word(first) === Word.statement) return false;
+  const isOfExpression = stream.textOf(first) === "decltype";
+  const after = stream.after(isOfExpression ? stream.lastOf(first, true) : first);
+  return after !== end && (stream.kind(after) === Char.open || stream.kind(after) === Char.openBrace);
 }
 
 function hasAngle(stream: Stream, first: number, end: number, wanted: number): boolean {

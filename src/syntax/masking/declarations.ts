@@ -203,14 +203,27 @@ export class Declarations {
       return isCall
         ? this.isBeforeDeclaration(index, after)
         : stream.isFirst(after) &&
-            stream.isCapital(after) &&
-            stream.hasArguments(after) &&
-            (this.isConstructor(after, scope, className) || !this.isFunction(after));
+            ((stream.isCapital(after) &&
+              stream.hasArguments(after) &&
+              (this.isConstructor(after, scope, className) || !this.isFunction(after))) ||
+              this.isBeforeMacros(after));
     if (word === Word.cv) return stream.isFirst(after) && (!isCall || isTypeOfName(stream, stream.after(after)));
     if (word === Word.trailing || word === Word.requires || word === Word.expression || word === Word.asm) return false;
     if (word === Word.statement) return stream.textOf(after) === "static_assert";
     if (word === Word.attribute || word === Word.vendor || word === Word.alignas) return false;
     return word !== Word.operator || (scope === Scope.class && isConversion(stream, after));
+  }
+
+  /** Macros up to a directive, each on a line of its own or known to mean nothing for the shape. */
+  private isBeforeMacros(from: number): boolean {
+    const { stream } = this;
+    let at = from;
+    for (let steps = 0; steps < 64 && stream.isName(at); steps += 1) {
+      const role = stream.role(at);
+      if (role?.kind !== "attribute" && !(stream.isCapital(at) && stream.isFirst(at))) return false;
+      at = stream.after(stream.lastOf(at, role?.call ?? true));
+    }
+    return isDirective(stream.kind(at)) && stream.isFirst(at);
   }
 
   private isConstructor(index: number, scope: number, className: number): boolean {
@@ -284,14 +297,15 @@ export class Declarations {
     this.classHead(index, scope);
   }
 
-  /** An unknown `WORD(a, b) {`: a constructor, or a function named by its plain arguments. */
+  /** An unknown `WORD(a, b) {`, `word("a") {`: a constructor, or a function named by its plain arguments. */
   private unnamed(units: Units, brace: number, scope: number, className: number): void {
     const { stream } = this;
     const name = units.lastName;
     const isConstructor = this.isConstructor(name, scope, className);
     this.bodies.set(brace, isConstructor ? functionBody : { scope: Scope.block, name: -1 });
     if (isConstructor) return;
-    if (stream.isCapital(name)) giveName(stream, name, "");
+    const first = stream.after(stream.after(name));
+    if (stream.isCapital(name) || stream.kind(first) === Kind.string) giveName(stream, name, "");
   }
 
   /** `class WORD(…) Name final : Base {`: blanks the words, remembers the body and gives its brace, or 0. */

@@ -4,7 +4,7 @@ import type { Stream } from "./stream.ts";
 export function maskDirective(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty-directive");
-  if (maskBlanksAfterName(stream, index, line)) return;
+  maskBlanksAtEnd(stream, index, line);
   maskNamedDots(stream, index, line);
   const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
   if (!odd) return;
@@ -36,6 +36,7 @@ function maskCommentsInValue(stream: Stream, index: number, line: string): void 
 /** `#include WORD(<a>)`: the arguments become a comment. */
 export function maskInclude(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
+  maskBlanksAtEnd(stream, index, line);
   const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)<\n]*<[^\n]*\))/.exec(line) ?? [];
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
@@ -50,17 +51,22 @@ function maskNamedDots(stream: Stream, index: number, line: string): void {
   stream.edits.add(start, start + 3, "named-variadic-parameter");
 }
 
-/** `#define NAME ` with blanks before the line's end: the grammar takes the next line for the macro's body. */
-function maskBlanksAfterName(stream: Stream, index: number, line: string): boolean {
-  const last = line.charCodeAt(line.length - 1);
-  if (last !== 32 && last !== 9) return false;
-  const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^()]*\))?(?=[ \t]+$)/.exec(line);
-  if (!head) return false;
-  const start = stream.start(index) + head[0].length;
-  const filler = head[0].endsWith(")") ? "0" : "_";
-  stream.edits.add(start, stream.end(index), "blanks-after-macro-name", filler.repeat(stream.end(index) - start));
-  return true;
+/**
+ * Blanks that end the line of an #include, of a macro's name, or of a comment: behind these the grammar wants the line
+ * break at once.
+ */
+function maskBlanksAtEnd(stream: Stream, index: number, line: string): void {
+  let end = line.length;
+  while (isBlank(line.charCodeAt(end - 1))) end -= 1;
+  if (end === line.length) return;
+  if (!line.endsWith("*/", end) && !endsWithName.test(line.slice(0, end))) return;
+  stream.edits.add(stream.start(index) + end, stream.end(index), "blanks-at-end-of-directive", "\n");
 }
+
+const endsWithName =
+  /^#[ \t]*(?:define[ \t]+[\w$]+(?:\([^()]*\))?|include[ \t]*(?:"[^"]*"|<[^>]*>|\w+(?:[ \t]*\([^()]*\))?))$/;
+
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 12;
 
 /** A condition that the grammar cannot read, like `__has_include(<x>)`, becomes `1`. */
 export function maskCondition(stream: Stream, index: number): void {

@@ -89,6 +89,7 @@ function startsOperand(stream: Stream, index: number): boolean {
     type === Kind.character ||
     type === Char.ampersand ||
     type === Char.minus ||
+    type === Char.open ||
     stream.word(index) === Word.expression
   );
 }
@@ -165,7 +166,9 @@ function maskCallBeforeString(stream: Stream, string: number): void {
   const close = stream.before(string);
   if (stream.kind(close) !== Char.close || stream.partner(close) === 0) return;
   const macro = stream.before(stream.partner(close));
-  if (macro < 0 || !stream.isCapital(macro) || stream.kind(stream.before(macro)) === Kind.word) return;
+  const before = stream.before(macro);
+  if (macro < 0 || !stream.isCapital(macro)) return;
+  if (stream.kind(before) === Kind.word && stream.word(before) !== Word.statement) return;
   const isFirst = stream.isFirst(macro) && stream.isFirst(string);
   if (!isFirst) stream.cut(macro, close, "call-before-string");
 }

@@ -210,7 +210,8 @@ class Lexer {
     this.word[count] = word;
     this.count = count + 1;
     this.at = end;
-    if (form > 0 && this.triggers.words[word] === 1) this.triggered[this.triggeredCount++] = count;
+    if (word < this.triggers.words.length && this.triggers.words[word] === 1)
+      this.triggered[this.triggeredCount++] = count;
   }
 
   /** `L"…"`, `u8R"(…)"`; false where the word is no prefix. */

@@ -27,11 +27,11 @@ export function isAliasMacro(stream: Stream, index: number): boolean {
   return stream.kind(stream.after(stream.lastOf(index, true))) === Char.equals;
 }
 
-/** `{ WORD(a) WORD(b) }`: elements whose commas the macro holds; the last one stays. */
+/** `{ WORD(a) OTHER(b) }`, on two lines: elements whose commas the macro holds; the last one stays. */
 export function isListMacro(stream: Stream, index: number): boolean {
   if (!stream.isCapital(index) || !stream.hasArguments(index)) return false;
   const after = stream.after(stream.lastOf(index, true));
-  return stream.kind(after) === Kind.word && stream.spelling(after) === stream.spelling(index) && stream.isFirst(after);
+  return stream.isFirst(after) && stream.isName(after) && stream.isCapital(after) && stream.hasArguments(after);
 }
 
 /** `x = WORD(p) Foo(a)`, `return WORD(p) Foo(a)`, on one line. */

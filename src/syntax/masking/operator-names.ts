@@ -20,7 +20,8 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   const open = stream.after(last);
   if (last === 0 || stream.kind(open) !== Char.open) return;
   const isQualified = stream.kind(stream.before(index)) === Kind.scope;
-  const isStatement = type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace;
+  const isStatement =
+    type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type);
   if (isStatement && isQualified && isDefined(stream, open)) return;
   if (!isSure && !isStatement && !isMisread(stream, stream.after(index), open, isQualified)) return;
   const text = stream.text.slice(stream.start(index), stream.end(last));
@@ -93,6 +94,7 @@ function isOperandPlace(stream: Stream, before: number, type: number): boolean {
     const operator = stream.after(stream.after(before));
     return stream.kind(operator) !== Kind.word || isAllocation(stream, operator);
   }
+  if (isDirective(type)) return stream.kind(stream.after(stream.after(before))) !== Kind.word;
   if (type === Char.equals || type === Char.question || type === 33) return true;
   if (type === Char.comma) return isInParentheses(stream, before);
   if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;

@@ -85,8 +85,17 @@ const anything = { before: undefined, after: undefined };
 function runOf(id: string, pattern: CompiledPattern): Run {
   return (stream, index) => {
     for (const { from, to, put } of pattern.match(stream, index)) {
-      if (put !== "" && from === to) stream.edits.add(stream.start(from), stream.end(from), id, put);
+      if (put !== "" && from === to) replace(stream, from, id, put);
       else stream.blank(from, to, id, put);
     }
   };
+}
+
+/** Puts a text in place of a token; a name that takes a whole name's place still means that one. */
+function replace(stream: Stream, token: number, id: string, put: string): void {
+  const index = stream.start(token);
+  const { length } = put;
+  if (!stream.edits.add(index, stream.end(token), id, put)) return;
+  if (!stream.isName(token) || stream.end(token) !== index + length) return;
+  stream.names.push({ index, length, name: stream.textOf(token), nameIndex: index, nameLength: length });
 }

@@ -8,7 +8,7 @@
  * of them another version of the grammar reads.
  */
 export const gaps = {
-  "blanks-after-macro-name": "#define GUARD \nint f(int a) { return a; }\n",
+  "blanks-at-end-of-directive": "#define GUARD \nint f(int a) { return a; }\n",
   "comma-operator": "int f(int a, int b) { return (a = g(), b); }",
   "comment-in-value": "#define A f(0 /* b */, 1)\nint a;\n",
   "comment-in-define": "#define A(x) f(x); \\\n  /* of x */ \\\n  g(x)\nint a;\n",

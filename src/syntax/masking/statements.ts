@@ -22,7 +22,7 @@ export function maskStatement(stream: Stream, index: number): number {
   if (stream.kind(follower) === Char.openBrace)
     return stream.cut(index, close, "call-before-block", conditionOf(stream, follower));
   if (role?.kind === "attribute" || role?.kind === "open" || role?.kind === "close") return index;
-  if (role?.kind === "wrap" && !holdsValue(stream, after, close)) return index;
+  if (role?.kind === "wrap" && !isDirective(stream.kind(follower)) && !holdsValue(stream, after, close)) return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
   const isMacro = stream.isCapital(index) || role?.kind === "wrap" || role?.kind === "other" || role?.kind === "value";
   if (!isKnown && !isMacro) return index;

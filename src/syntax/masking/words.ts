@@ -78,6 +78,8 @@ const spellings: readonly (readonly [number, string])[] = [
   [Word.asm, "asm __asm__ __asm _asm"],
   [Word.enclosed, "__has_include __has_attribute"],
   [Word.module, "module import export"],
+  // A name in C++, a keyword in the grammar.
+  [Word.name, "noreturn"],
 ];
 
 export const keywords: ReadonlyMap<string, number> = new Map(
