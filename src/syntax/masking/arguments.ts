@@ -1,3 +1,4 @@
+import { afterName } from "./gaps-in-expressions.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -36,6 +37,16 @@ function holdsSemicolon(stream: Stream, open: number, close: number): boolean {
     if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
   }
   return false;
+}
+
+/** Whether what stands in parentheses is a statement, or begins with a declaration, as no expression does. */
+export function holdsStatement(stream: Stream, open: number, close: number): boolean {
+  const first = stream.after(open);
+  if (holdsSemicolon(stream, open, close)) return true;
+  if (stream.word(first) === Word.using) return true;
+  if (stream.word(first) === Word.name && !isPrimitiveName(stream, first))
+    return stream.isName(afterName(stream, first));
+  return stream.after(first) !== close && startsType(stream, first) && !isCast(stream, first, close);
 }
 
 /** Blanks what stands between two parentheses. */

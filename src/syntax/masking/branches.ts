@@ -13,6 +13,9 @@ export function chooseBranches(stream: Stream): void {
   if (stream.tokens.directives.length > 0) new BranchPass(stream, groupsOf(stream)).run();
 }
 
+/** The start of a branch that no compiler takes. */
+const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|ifdef[ \t]+\w*DOXYGEN)/;
+
 const unknown = -1;
 /** What a brace holds, as far as directives are concerned. */
 const block = 0;
@@ -212,15 +215,15 @@ class BranchPass {
     return directives.slice(1).some((index) => stream.kind(stream.before(index)) === Char.close);
   }
 
-  /** `#if 0` around code with `...` for what is left out. */
+  /** `#if 0` or `#ifdef DOXYGEN` around code with `...` for what is left out. */
   private isSketch(group: Group, branch: number): boolean {
     const { stream } = this;
     const [from = 0, to = 0] = group.directives.slice(branch, branch + 2);
-    if (!/^#[ \t]*(?:el)?if[ \t]+(?:0|false)\b/.test(stream.textOf(from))) return false;
+    if (!neverTaken.test(stream.textOf(from))) return false;
     for (let at = stream.after(from); at < to; at = stream.after(at)) {
       const before = stream.kind(stream.before(at));
       const isStart = before === Char.openBrace || before === Char.closeBrace || before === Char.semicolon;
-      if (isStart && stream.kind(at) === Char.dot) return true;
+      if ((isStart || before === Char.equals) && stream.kind(at) === Char.dot) return true;
     }
     return false;
   }

@@ -175,7 +175,8 @@ function maskCallBeforeString(stream: Stream, string: number): void {
 
 function isStringMacro(stream: Stream, index: number): boolean {
   const before = stream.before(stream.before(index));
-  if (stream.word(before) === Word.extern || stream.word(before) === Word.operator) return false;
+  const isOfDeclaration = stream.word(before) === Word.extern || stream.word(before) === Word.typedef;
+  if (isOfDeclaration || stream.word(before) === Word.operator) return false;
   return !stream.isFirst(index) || stream.isCapital(index) || stream.kind(stream.after(index)) === Kind.string;
 }
 

@@ -27,12 +27,15 @@ export function isAliasMacro(stream: Stream, index: number): boolean {
   return stream.kind(stream.after(stream.lastOf(index, true))) === Char.equals;
 }
 
-/** `{ WORD(a) OTHER(b) }`, on two lines: elements whose commas the macro holds; the last one stays. */
+/** `{ WORD(a) OTHER(b) }`, `{ WORD(a) nullptr }`, on two lines: elements whose commas the macro holds; the last one stays. */
 export function isListMacro(stream: Stream, index: number): boolean {
   if (!stream.isCapital(index) || !stream.hasArguments(index)) return false;
   const after = stream.after(stream.lastOf(index, true));
-  return stream.isFirst(after) && stream.isName(after) && stream.isCapital(after) && stream.hasArguments(after);
+  if (!stream.isFirst(after)) return false;
+  return stream.isName(after) || stream.kind(after) === Kind.number || isLiteralWord.test(stream.textOf(after));
 }
+
+const isLiteralWord = /^(?:nullptr|true|false|this)$/;
 
 /** `x = WORD(p) Foo(a)`, `return WORD(p) Foo(a)`, on one line. */
 export function isBeforeOperand(stream: Stream, index: number): boolean {

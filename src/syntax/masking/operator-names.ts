@@ -96,6 +96,7 @@ function isOperandPlace(stream: Stream, before: number, type: number): boolean {
   }
   if (isDirective(type)) return stream.kind(stream.after(stream.after(before))) !== Kind.word;
   if (type === Char.equals || type === Char.question || type === 33) return true;
+  if (type === Char.less) return stream.kind(stream.before(before)) === Char.less;
   if (type === Char.comma) return isInParentheses(stream, before);
   if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
   if (type === Char.open) return true;

@@ -94,6 +94,7 @@ const macros = {
   "macro-before-closing-brace": "WORD }",
   "macro-before-declaration": "WORD int a = 1;",
   "macro-before-expression": "a = WORD(b) c(d);",
+  "macro-around-statements": "WORD(int a = b();)",
   "macro-before-operation": "WORD\n  a.b();",
   "macro-before-statement": "WORD return a;",
   "macro-between-strings": '"%" WORD "\\n"',

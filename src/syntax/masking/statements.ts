@@ -1,3 +1,4 @@
+import { holdsStatement } from "./arguments.ts";
 import { isMacroVariable } from "./extra-names.ts";
 import { afterName } from "./gaps-in-expressions.ts";
 import { Char, type Stream } from "./stream.ts";
@@ -21,6 +22,7 @@ export function maskStatement(stream: Stream, index: number): number {
       : index;
   if (stream.kind(follower) === Char.openBrace)
     return stream.cut(index, close, "call-before-block", conditionOf(stream, follower));
+  if (role?.call === true && takesCode.has(role.kind) && holdsCode(stream, after, close)) return unwrap(stream, index);
   if (role?.kind === "attribute" || role?.kind === "open" || role?.kind === "close") return index;
   if (role?.kind === "wrap" && !isDirective(stream.kind(follower)) && !holdsValue(stream, after, close)) return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
@@ -29,6 +31,36 @@ export function maskStatement(stream: Stream, index: number): number {
   if (!isKnown && !stream.isFirst(follower))
     return stream.isCapital(index) ? maskBefore(stream, index, after, follower) : index;
   return startsStatement(stream, follower) ? stream.cut(index, close, "call-without-semicolon") : index;
+}
+
+/** Kinds of macros that may write what they are given. */
+const takesCode: ReadonlySet<string> = new Set(["wrap", "attribute", "other"]);
+
+/** `WORD(int a = b; c();)`, `WORD(if (a) b());`: statements, and their end, as against an expression. */
+function holdsCode(stream: Stream, open: number, close: number): boolean {
+  const last = stream.kind(stream.before(close));
+  const after = stream.kind(stream.after(close));
+  const isEnded = last === Char.semicolon || last === Char.closeBrace || after === Char.semicolon;
+  return isEnded && stream.after(open) !== close && !isList(stream, open, close) && holdsStatement(stream, open, close);
+}
+
+/** Whether a comma separates arguments, as against `int a = b, c;`. */
+function isList(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.comma) return true;
+    if (type === Char.semicolon || type === Char.equals || type === Kind.end) return false;
+    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
+/** Blanks the macro and its parentheses, and gives the first token of what stands in them. */
+function unwrap(stream: Stream, index: number): number {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  stream.cut(close, close, "macro-around-statements");
+  return stream.cut(index, open, "macro-around-statements");
 }
 
 /** `static WORD(name, 1);` */
@@ -139,7 +171,8 @@ const isThis = (stream: Stream, index: number): boolean => stream.textOf(index) 
 /** As against `LOG_IF(x) << y;`. */
 function headsStatement(stream: Stream, index: number): boolean {
   const type = stream.kind(index);
-  return type === Char.openBrace || type === Kind.word || type === Char.open || type === Char.star;
+  const isTwice = (type === plus || type === Char.minus) && stream.kind(stream.after(index)) === type;
+  return type === Char.openBrace || type === Kind.word || type === Char.open || type === Char.star || isTwice;
 }
 
 function startsStatement(stream: Stream, index: number): boolean {

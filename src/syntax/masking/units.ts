@@ -278,8 +278,11 @@ export class Units {
     }
   }
 
-  private afterQualified(last: number, end: number, owner: number, isQualified: boolean): number {
+  private afterQualified(last: number, after: number, owner: number, isQualified: boolean): number {
     const { stream } = this;
+    const isMacro = stream.role(after)?.kind === "attribute" && stream.kind(stream.after(after)) === Char.open;
+    const isNamed = isQualified && (this.beforeType >= 0 || this.plain.length > 0);
+    const end = isMacro && isNamed ? stream.cut(after, after, "macro-in-declaration") : after;
     const hasParameters = stream.kind(end) === Char.open && stream.partner(end) > 0;
     if (hasParameters && isNameInParentheses(stream, end)) {
       this.certainType();
