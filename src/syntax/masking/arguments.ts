@@ -44,8 +44,10 @@ export function holdsStatement(stream: Stream, open: number, close: number): boo
   const first = stream.after(open);
   if (holdsSemicolon(stream, open, close)) return true;
   if (stream.word(first) === Word.using) return true;
-  if (stream.word(first) === Word.name && !isPrimitiveName(stream, first))
-    return stream.isName(afterName(stream, first));
+  if (stream.word(first) === Word.name && !isPrimitiveName(stream, first)) {
+    const after = afterName(stream, first);
+    return after > 0 && after < close && stream.isName(after);
+  }
   return stream.after(first) !== close && startsType(stream, first) && !isCast(stream, first, close);
 }
 
@@ -112,7 +114,7 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
   if (lastType === Char.less || lastType === 47) return true;
   if (lastType === Char.greater)
     return first === last || !hasAngle(stream, first, end, Char.less) || startsType(stream, first);
-  if (first !== last && stream.isName(first) && startsDeclaration(stream, first)) return true;
+  if (first !== last && stream.isName(first) && startsDeclaration(stream, first, end)) return true;
   return startsType(stream, first) && !hasLooseAngle(stream, first, end) && !isCast(stream, first, end);
 }
 
@@ -139,10 +141,16 @@ function startsType(stream: Stream, first: number): boolean {
   );
 }
 
-/** `Type name` */
-function startsDeclaration(stream: Stream, first: number): boolean {
-  const after = stream.after(first);
-  return stream.isName(after) && stream.role(first)?.kind !== "attribute" && stream.role(after)?.kind !== "attribute";
+/** `Type name`, `a::Type name` */
+function startsDeclaration(stream: Stream, first: number, end: number): boolean {
+  const after = afterName(stream, first);
+  return (
+    after > 0 &&
+    after < end &&
+    stream.isName(after) &&
+    stream.role(first)?.kind !== "attribute" &&
+    stream.role(after)?.kind !== "attribute"
+  );
 }
 
 /** `int(x)`, `unsigned{1}`, `decltype(a){}`, as against `decltype(a)` and `if (a)`. */

@@ -192,6 +192,7 @@ export class Declarations {
     if (isCall && this.isConstructor(index, scope, className)) return false;
     if (isCall && isOldStyleHead(stream, stream.after(index))) return false;
     if (!isCall && !stream.isCapital(index)) return false;
+    if (type === Char.closeBrace && isCall && scope === Scope.class) return true;
     if (type === Char.closeBrace || type === Kind.end || (isDirective(type) && type !== Kind.if))
       return stream.isFirst(after);
     if (type === Kind.if) return stream.isFirst(after) && (stream.isCapital(index) || !isCall);
@@ -214,7 +215,7 @@ export class Declarations {
     return word !== Word.operator || (scope === Scope.class && isConversion(stream, after));
   }
 
-  /** Macros up to a directive, each on a line of its own or known to mean nothing for the shape. */
+  /** Macros up to a directive or the end of the scope, each on a line of its own or known to mean nothing for the shape. */
   private isBeforeMacros(from: number): boolean {
     const { stream } = this;
     let at = from;
@@ -223,7 +224,7 @@ export class Declarations {
       if (role?.kind !== "attribute" && !(stream.isCapital(at) && stream.isFirst(at))) return false;
       at = stream.after(stream.lastOf(at, role?.call ?? true));
     }
-    return isDirective(stream.kind(at)) && stream.isFirst(at);
+    return (isDirective(stream.kind(at)) || stream.kind(at) === Char.closeBrace) && stream.isFirst(at);
   }
 
   private isConstructor(index: number, scope: number, className: number): boolean {

@@ -73,6 +73,7 @@ export function maskCondition(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
   const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
-  if (!head || !/__has_\w+\s*\(|["?]|::|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition)) return;
+  if (!head || !/__has_\w+\s*\(|["?]|::|\)[ \t]+\d|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition))
+    return;
   stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "unread-condition", " 1");
 }

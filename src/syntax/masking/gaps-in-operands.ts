@@ -3,6 +3,7 @@ import { Kind } from "./tokens.ts";
 
 /** `(a = f(), b)`: the comma after an assignment. */
 export function maskCommaAfterAssignment(stream: Stream, equals: number): void {
+  if (stream.kind(equals) === Kind.operator && !/^(?:[-+*/%&|^]|<<|>>)=$/.test(stream.textOf(equals))) return;
   const open = openBefore(stream, equals);
   if (open < 0 || !isOperandPlace(stream, stream.before(open))) return;
   const close = stream.partner(open);

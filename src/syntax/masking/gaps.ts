@@ -22,7 +22,7 @@ export const writtenRules: readonly WrittenRule[] = [
   { words: ["operator"], run: maskOperatorUse },
   { words: ["module", "import", "export"], run: maskModule },
   { kinds: [Char.equals], run: maskDefaultBraces },
-  { kinds: [Char.equals], run: maskCommaAfterAssignment },
+  { kinds: [Char.equals, Kind.operator], run: maskCommaAfterAssignment },
   { kinds: [Kind.string], run: maskStringWrapper },
   { kinds: [Kind.string], run: maskStringMacro },
   { kinds: [Char.ampersand], run: maskReferenceInit },

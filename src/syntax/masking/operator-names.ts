@@ -119,6 +119,7 @@ function maskOperatorArguments(stream: Stream, index: number): void {
   if (stream.kind(at) === Kind.word || stream.kind(at) === Char.open) return;
   while (
     stream.kind(at) !== Kind.operator &&
+    !(stream.kind(at) === Char.less && stream.kind(stream.before(at)) === Char.less) &&
     stream.kind(stream.after(at)) !== Char.open &&
     stream.kind(stream.after(at)) !== Kind.end &&
     stream.start(stream.after(at)) === stream.end(at)
