@@ -14,7 +14,7 @@ export function chooseBranches(stream: Stream): void {
 }
 
 /** The start of a branch that no compiler takes. */
-const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|ifdef[ \t]+\w*DOXYGEN)/;
+const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+\w*DOXYGEN)/;
 
 const unknown = -1;
 /** What a brace holds, as far as directives are concerned. */

@@ -163,7 +163,8 @@ class Body {
     const { tokens } = this;
     if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
     if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
-    if (isScope(tokens) || isConstraint(tokens) || isDots(tokens)) return "attribute";
+    if (isScope(tokens) || isConstraint(tokens) || isDots(tokens) || isDefault(tokens) || isDeletion(tokens))
+      return "attribute";
     if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
     while (this.at < tokens.length) if (!this.item()) return undefined;
     if (this.opened !== this.closed) {
@@ -283,6 +284,13 @@ const isConstraint = (tokens: readonly string[]): boolean => tokens[0] === "requ
 
 /** The `...` of a pack: without it, the name of a plain parameter. */
 const isDots = (tokens: readonly string[]): boolean => tokens.join("") === "...";
+
+/** `= a`: what a variable or a parameter is initialized with. */
+const isDefault = (tokens: readonly string[]): boolean =>
+  tokens[0] === "=" && tokens.length > 1 && !/^(?:0|delete|default)$/.test(tokens[1] ?? "");
+
+/** `delete`: without it, a name. */
+const isDeletion = (tokens: readonly string[]): boolean => /^(?:::)?delete(?:\[\])?$/.test(tokens.join(""));
 
 function roleOfCode(tokens: readonly string[]): string {
   const braces = count(tokens, "{") - count(tokens, "}");

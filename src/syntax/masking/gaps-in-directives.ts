@@ -71,6 +71,8 @@ const isBlank = (code: number): boolean => code === 32 || code === 9 || code ===
 /** A condition that the grammar cannot read, like `__has_include(<x>)`, becomes `1`. */
 export function maskCondition(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
+  const name = /^#[ \t]*ifn?def[ \t]+\w+(?=[ \t]+[^\s/])/.exec(line);
+  if (name) return void stream.edits.add(stream.start(index) + name[0].length, stream.end(index), "unread-condition");
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
   const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
   if (!head || !/__has_\w+\s*\(|["?]|::|\)[ \t]+\d|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition))

@@ -7,8 +7,11 @@ import { Word } from "./words.ts";
 export function maskOperatorUse(stream: Stream, index: number): void {
   maskOperatorArguments(stream, index);
   let before = stream.before(index);
-  while (stream.kind(before) === Kind.scope && stream.isName(stream.before(before)))
-    before = stream.before(stream.before(before));
+  while (stream.kind(before) === Kind.scope) {
+    const name = beforeAngles(stream, stream.before(before));
+    if (!stream.isName(name)) break;
+    before = stream.before(name);
+  }
   const type = stream.kind(before);
   const isMember = type === Char.dot || type === Kind.arrow;
   if (stream.word(before) === Word.using) return void maskUsedConversion(stream, index);
@@ -28,6 +31,21 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   if (!/\s/.test(text))
     stream.edits.add(stream.start(index), stream.end(last), "operator-call", text.replace(/[^\w]/g, "_"));
   else stream.edits.add(stream.start(index), stream.end(last), "operator-call", "operator_");
+}
+
+/** The name before template arguments that end here, or the token itself. */
+function beforeAngles(stream: Stream, end: number): number {
+  if (stream.kind(end) !== Char.greater) return end;
+  let depth = 0;
+  let at = end;
+  for (let steps = 0; steps < mostTokensOfName && at >= 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Char.greater) depth += 1;
+    else if (type === Char.less) depth -= 1;
+    else if (type === Char.semicolon || type === Char.openBrace || isDirective(type)) return end;
+    if (depth === 0) return stream.before(at);
+  }
+  return end;
 }
 
 /** The last token of an operator's name, up to which no more than this many are looked at: `operator std::pair<A, B>*()`. */

@@ -62,11 +62,11 @@ function isPack(stream: Stream, dot: number): boolean {
   return stream.kind(stream.after(after)) === Char.close || stream.kind(stream.after(after)) === Char.comma;
 }
 
-/** `int a WORD(0)`, among parameters. */
+/** `int a WORD(0)`, `const A& a WORD`, among parameters. */
 export function isAfterParameter(stream: Stream, index: number): boolean {
   const name = stream.before(index);
-  if (!stream.isCapital(index) || !stream.isName(name) || !stream.hasArguments(index)) return false;
-  const after = stream.kind(stream.after(stream.partner(stream.after(index))));
+  if (!stream.isCapital(index) || !stream.isName(name)) return false;
+  const after = stream.kind(stream.after(stream.lastOf(index, true)));
   if (after !== Char.comma && after !== Char.close) return false;
   return endsType(stream, stream.before(name));
 }
