@@ -25,7 +25,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(top, "dist");
@@ -50,11 +50,14 @@ const options = {
   alias: { "web-tree-sitter": join(runtime, "web-tree-sitter.cjs") },
   // A script is read as Latin-1, which is faster than UTF-8.
   charset: "ascii",
-  // The package is to stay below 8 MB unpacked. Names stay, for stacks in the log.
+  // The package is to stay below 8 MB unpacked. Our own names stay, for stacks in the log.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "none",
-  plugins: [{ name: "without-ajv", setup: leaveOutAjv }],
+  plugins: [
+    { name: "without-ajv", setup: leaveOutAjv },
+    { name: "shorter-packages", setup: shortenPackages },
+  ],
   metafile: true,
   write: false,
   logLevel: "warning",
@@ -153,6 +156,17 @@ function replaceDist(files) {
 function leaveOutAjv({ onResolve, onLoad }) {
   onResolve({ filter: /validation\/ajv-provider\.js$/ }, ({ path }) => ({ path, namespace: "without-ajv" }));
   onLoad({ filter: /./, namespace: "without-ajv" }, () => ({ contents: "export class AjvJsonSchemaValidator {}" }));
+}
+
+/**
+ * Shortens the names in what is bundled of other packages.
+ * @param {import("esbuild").PluginBuild} build
+ */
+function shortenPackages({ onLoad }) {
+  onLoad({ filter: /node_modules.*\.[cm]?js$/ }, async ({ path }) => {
+    const { code } = await transform(readFileSync(path, "utf8"), { minifyIdentifiers: true });
+    return { contents: code };
+  });
 }
 
 /**
