@@ -182,7 +182,7 @@ export const maxOldGenerationSizeMb = 1536;
 /** Headers of one folder whose `#define`s are read for the files next to them. */
 export const maxHeadersOfFolder = 500;
 
-/** UTF-16 code units of a file that is parsed a second time, from another text, when the first tree has errors. */
+/** UTF-16 code units of a file with macros that is parsed a second time, as it stands, when the first tree has errors. */
 export const maxReparsedLength = 100_000;
 
 /** Macro definitions that one call collects: about 10 MB. Boost, with 14,000 files, has 45,000. */

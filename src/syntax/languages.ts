@@ -74,6 +74,7 @@ const LanguageFile = z.strictObject({
         "format_specs",
         "starred_subscripts",
         "comments_after_decorators",
+        "subscripted_annotations",
         "lines_in_brackets",
       ]),
     )

@@ -142,13 +142,16 @@ export async function withParsed<Result>(
   }
   return withTree(loaded, parsedText(language, copy.text), (root) => {
     stopwatch?.lap("parse");
-    const other = root.hasError ? copyBeside(language, source, copy) : undefined;
+    // A large file with macros is not worth a second parse: among many definitions few are at stake.
+    const isWorth = root.hasError && (masking === undefined || source.length <= maxReparsedLength);
+    const other = isWorth ? copyBeside(language, source, copy) : undefined;
     const result =
       other &&
       withTree(loaded, parsedText(language, other.text), (otherRoot) => {
         stopwatch?.lap("parse");
         const options = { onlyKinds, copyDigest, isSound: false };
-        return otherRoot.hasError ? undefined : { value: useFile(loaded, text, other, otherRoot, options, use) };
+        const isBetter = !otherRoot.hasError || (masking === undefined && errorsIn(otherRoot) < errorsIn(root));
+        return isBetter ? { value: useFile(loaded, text, other, otherRoot, options, use) } : undefined;
       });
     return result === undefined ? useFile(loaded, text, copy, root, { onlyKinds, copyDigest }, use) : result.value;
   });
@@ -199,11 +202,29 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
 
 /** Returns another copy for a text of which the first one has errors; undefined where there is none. */
 function copyBeside(language: Language, text: string, first: Copy): Copy | undefined {
-  // Large files are not worth a second parse: among many definitions few are at stake.
-  if (text.length > maxReparsedLength) return undefined;
   const other = otherCopy(language, text, first);
   return other.text === first.text ? undefined : other;
 }
+
+/** How many errors a tree has, up to the number that is looked for: those in errors are not counted. */
+function errorsIn(root: Node): number {
+  const cursor = root.walk();
+  try {
+    let errors = 0;
+    for (;;) {
+      const isError = cursor.nodeType === "ERROR" || cursor.nodeIsMissing;
+      if (isError) errors += 1;
+      if (errors === mostCountedErrors) return errors;
+      if (!isError && cursor.currentNode.hasError && cursor.gotoFirstChild()) continue;
+      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) return errors;
+    }
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** Errors of a file above which another copy of it does not become the better one. */
+const mostCountedErrors = 1_000;
 
 /** The text of a copy as it is parsed. */
 function parsedText({ needs_final_line_break: needsBreak }: Language, text: string): string {

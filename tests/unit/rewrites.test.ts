@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { blankCommentsAfterDecorators } from "../../src/syntax/python/comments-after-decorators.ts";
 import { blankEqualsInFormatSpecs } from "../../src/syntax/python/format-specs.ts";
 import { blankStarsInSubscripts } from "../../src/syntax/python/starred-subscripts.ts";
+import { joinSubscriptsOfAnnotations } from "../../src/syntax/python/subscripted-annotations.ts";
 
 describe("stars before brackets in subscripts are blanked", () => {
   test.each([
@@ -47,5 +48,32 @@ describe("comments behind a decorator are blanked", () => {
   test("but no others", () => {
     const text = "# a\nb = c @ d\n# e\n  # f\nclass A: pass\n";
     expect(blankCommentsAfterDecorators(text)).toBe(text);
+  });
+});
+
+describe("the subscripts of an annotation are joined", () => {
+  test.each([
+    ["def f(x: A[b, c][d]): pass", "def f(x: A[b, c, d]): pass"],
+    [
+      "def f(y=lambda a: b[c][d], x: A[b][c[e][f]][d]=1): pass",
+      "def f(y=lambda a: b[c][d], x: A[b, c[e][f], d]=1): pass",
+    ],
+    ["def f() -> A[b][c]: pass", "def f() -> A[b, c]: pass"],
+    ["a = 1\n  a.b: A[b][c] = d[e][f]", "a = 1\n  a.b: A[b, c] = d[e][f]"],
+    ['def f(x: A["["][b]): pass', 'def f(x: A["[", b]): pass'],
+  ])("%s", (text, expected) => {
+    expect(joinSubscriptsOfAnnotations(text)).toBe(expected);
+  });
+
+  test.each([
+    "{a: A[b][c]}",
+    "a[b:c[d][e]]",
+    "else: a[b][c]",
+    "if a.b(): c[d][e]",
+    "(lambda: a[b][c])",
+    "# a: A[b][c]",
+    "]]: a[b][c]",
+  ])("but not in %s", (text) => {
+    expect(joinSubscriptsOfAnnotations(text)).toBe(text);
   });
 });

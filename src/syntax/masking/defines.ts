@@ -202,7 +202,7 @@ class Body {
     if (this.parameters.has(token)) {
       this.wrapped += 1;
       if (tokens[this.at + 1] === "(") this.calls += 1;
-    } else this.aliases.push(token);
+    } else this.aliases.push(tokens[this.at + 1] === "(" ? `${token}()` : token);
     return this.past(this.at + 1);
   }
 

@@ -108,11 +108,10 @@ function isOperatorPart(kind: number): boolean {
 
 function isOperandPlace(stream: Stream, before: number, type: number): boolean {
   if (type === Kind.word) return stream.word(before) === Word.statement || stream.textOf(before) === "delete";
-  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace) {
+  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type)) {
     const operator = stream.after(stream.after(before));
     return stream.kind(operator) !== Kind.word || isAllocation(stream, operator);
   }
-  if (isDirective(type)) return stream.kind(stream.after(stream.after(before))) !== Kind.word;
   if (type === Char.equals || type === Char.question || type === 33) return true;
   if (type === Char.less) return stream.kind(stream.before(before)) === Char.less;
   if (type === Char.comma) return isInParentheses(stream, before);
@@ -134,10 +133,12 @@ function isAllocation(stream: Stream, key: number): boolean {
 /** `friend void operator<< <>(A, B);` */
 function maskOperatorArguments(stream: Stream, index: number): void {
   let at = stream.after(index);
-  if (stream.kind(at) === Kind.word || stream.kind(at) === Char.open) return;
+  const first = stream.kind(at);
+  if (first === Kind.word || first === Kind.scope || first === Char.open) return;
   while (
     stream.kind(at) !== Kind.operator &&
     !(stream.kind(at) === Char.less && stream.kind(stream.before(at)) === Char.less) &&
+    !(stream.kind(at) !== Char.less && stream.kind(stream.after(at)) === Char.less) &&
     stream.kind(stream.after(at)) !== Char.open &&
     stream.kind(stream.after(at)) !== Kind.end &&
     stream.start(stream.after(at)) === stream.end(at)

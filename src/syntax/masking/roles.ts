@@ -18,7 +18,8 @@
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
- * - `alias W…`     what the words W stand for; `alias~` when another definition is empty
+ * - `alias W…`     what the words W stand for, `W()` with arguments of its own; `alias~` when another definition is
+ *                  empty
  * - `other`        anything else; judged by shape where it is used
  */
 export type MacroRoles = ReadonlyMap<string, string>;
@@ -96,14 +97,18 @@ export function roleChain(macros: Pick<MacroRoles, "get">, name: string, depth =
   if (spelling === undefined || depth === maxAliasDepth) return spelling;
   const role = parseRole(spelling);
   if (role?.kind !== "alias") return spelling;
-  const chains = role.rest.split(" ").map((word) => `${word}=${roleChain(macros, word, depth + 1) ?? ""}`);
+  const chains = wordsOf(role).map((word) => `${word}=${roleChain(macros, word, depth + 1) ?? ""}`);
   return `${spelling} (${chains.join(", ")})`;
 }
 
+/** The macros that an alias stands for. */
+const wordsOf = ({ rest }: Role): readonly string[] => rest.replaceAll("()", "").split(" ");
+
 function aliased(macros: Pick<MacroRoles, "get">, alias: Role, mayBeEmpty: boolean, depth: number): Role | undefined {
-  const { call } = alias;
-  const words = alias.rest.split(" ");
+  const words = wordsOf(alias);
   const roles = words.map((word) => roleOf(macros, word, depth + 1));
+  // A name for a macro that takes arguments takes them too.
+  const call = alias.call || (words.length === 1 && !alias.rest.endsWith("()") && roles[0]?.call === true);
   if (roles.every((role) => role?.kind === "attribute")) return { kind: "attribute", call, rest: "", braces: 0 };
   if (words.length === 1 && roles[0] && roles[0].kind !== "function") return { ...roles[0], call };
   if (roles.every((role) => role === undefined)) {

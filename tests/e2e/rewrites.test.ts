@@ -11,6 +11,10 @@ const folder = temporaryFolder({
     def f[U: int = str](self, a=b[c]): x[T] = 1
 type X[T = int] = list[T]
 `,
+  "damaged.py": `type X[T = int] = list[T]
+def f(x: A[int, str][T]) -> A[int][T]: pass
+a = = 3
+`,
 });
 
 const call = callsToServer({ cwd: folder }, sessionInProcess);
@@ -23,5 +27,12 @@ test("defaults of type parameters cost no definition, positions are true and tex
   expect(await ask("find_functions")).toMatchObject({ functions: [{ name: "f", line: 5, column: 9 }] });
   expect(await ask("execute_query", { query: "(type_alias_statement) @t" })).toMatchObject({
     matches: [{ text: "type X[T = int] = list[T]", line: 6, column: 1 }],
+  });
+});
+
+test("what is mended costs no error beside another one", async () => {
+  expect((await call("check_file", { filepath: "damaged.py", checks: ["syntax"] })).answer).toMatchObject({
+    diagnostics: [{ line: 3 }],
+    diagnostic_count: 1,
   });
 });
