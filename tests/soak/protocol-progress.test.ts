@@ -57,6 +57,16 @@ describe("progress of a scan of seconds", { timeout: 120_000 }, () => {
 
 describe.runIf(process.platform === "linux")("a cancelled scan", { timeout: 120_000 }, () => {
   test("takes no more processor time than its threads can take in 100 ms, however long it would go on", async () => {
+    // Of a scan that went on, the rest would take more than a second.
+    const allowed = 100 * availableParallelism() + 20;
+    let spent = await millisecondsAfterCancelling();
+    // A clock that was disturbed is asked again; what goes on goes on each time.
+    for (let again = 0; again < 2 && spent > allowed; again++) spent = await millisecondsAfterCancelling();
+    expect(spent).toBeLessThanOrEqual(allowed);
+  });
+
+  /** The processor time that a scan takes from when it is cancelled. */
+  async function millisecondsAfterCancelling(): Promise<number> {
     const session = new Session({ args: withoutCache });
     session.send(scan);
     while (session.lines.length === 0) await seconds(0.005);
@@ -73,9 +83,8 @@ describe.runIf(process.platform === "linux")("a cancelled scan", { timeout: 120_
     }
     await session.kill();
     expect(atWork.progress, "the scan has to be at work when it is cancelled").toBeLessThan(tree.files / 2);
-    // Of a scan that went on, the rest would take more than a second.
-    expect(spent).toBeLessThanOrEqual(100 * availableParallelism() + 20);
-  });
+    return spent;
+  }
 });
 
 /** Milliseconds of processor time, user and system, of all threads: fields 14 and 15 of proc(5)'s stat. */

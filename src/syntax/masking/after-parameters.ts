@@ -1,3 +1,4 @@
+import { HeadEdits } from "./head-edits.ts";
 import { type Bodies, functionBody, Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -6,14 +7,17 @@ import { Word } from "./words.ts";
 /** Which ends of a definition the grammar does not read where it stands. */
 type Unread = { readonly default: boolean; readonly delete: boolean };
 
-/** What follows a function's parameters: macros there are blanked, and the body is found. */
+/** What follows a function's parameters: the macros there, and the body. */
 export class AfterParameters {
   private readonly stream: Stream;
   private readonly bodies: Bodies;
+  /** What is to be edited there. */
+  readonly edits: HeadEdits;
 
   constructor(stream: Stream, bodies: Bodies) {
     this.stream = stream;
     this.bodies = bodies;
+    this.edits = new HeadEdits(stream);
   }
 
   /** What stands between a parameter list and the body or the semicolon. */
@@ -44,7 +48,7 @@ export class AfterParameters {
     const close = stream.after(brace);
     const semicolon = stream.after(close);
     if (stream.kind(close) === Char.closeBrace && stream.kind(semicolon) === Char.semicolon)
-      stream.cut(semicolon, semicolon, "semicolon-after-empty-body");
+      this.edits.cut(semicolon, semicolon, "semicolon-after-empty-body");
   }
 
   /** `= default;` and `= delete;` where the grammar knows none: written as an empty body. */
@@ -56,9 +60,9 @@ export class AfterParameters {
     if ((end !== "default" && end !== "delete") || !unread[end] || stream.kind(semicolon) !== Char.semicolon) return;
     const rule = end === "delete" ? "deleted-function" : "defaulted-function";
     const isSplit = stream.isFirst(word);
-    if (isSplit) stream.edits.add(stream.start(equals), stream.end(equals), rule);
+    if (isSplit) this.edits.write(equals, equals, rule, "");
     const from = isSplit ? word : equals;
-    stream.edits.add(stream.start(from), stream.end(semicolon), rule, "{}");
+    this.edits.write(from, semicolon, rule, "{}");
   }
 
   /** `WORD;` of a macro for `= delete`. */
@@ -66,8 +70,8 @@ export class AfterParameters {
     const { stream } = this;
     const semicolon = stream.after(at);
     if (unread.delete && stream.kind(semicolon) === Char.semicolon)
-      stream.edits.add(stream.start(at), stream.end(semicolon), "deleted-function-macro", "{}");
-    else stream.cut(at, at, "body-macro", stream.role(at)?.rest ?? "");
+      this.edits.write(at, semicolon, "deleted-function-macro", "{}");
+    else this.edits.cut(at, at, "body-macro", stream.role(at)?.rest ?? "");
   }
 
   /** One word after a parameter list; 0 where the list was none. */
@@ -77,9 +81,9 @@ export class AfterParameters {
     const last = stream.lastOf(at, true);
     if (word === Word.cv) return stream.after(at);
     if (word === Word.trailing) return stream.after(last);
-    if (word === Word.attribute) return stream.cut(at, last, "attribute");
-    if (word === Word.asm) return stream.cut(at, last, "asm-label");
-    if (word === Word.vendor) return stream.cut(at, at, "vendor-keyword");
+    if (word === Word.attribute) return this.edits.cut(at, last, "attribute");
+    if (word === Word.asm) return this.edits.cut(at, last, "asm-label");
+    if (word === Word.vendor) return this.edits.cut(at, at, "vendor-keyword");
     if (word === Word.requires) return this.afterRequires(at);
     if (word === Word.statement)
       return stream.textOf(at) === "throw"
@@ -90,14 +94,14 @@ export class AfterParameters {
     if (word !== Word.name) return 0;
     const role = stream.role(at);
     if (role?.kind === "type" || (!role && !this.isTrailingMacro(at, last))) return 0;
-    return stream.cut(at, last, "macro-after-parameters");
+    return this.edits.cut(at, last, "macro-after-parameters");
   }
 
   /** `throw(...)` */
   private exceptions(at: number, last: number): number {
     const { stream } = this;
     const isAny = stream.kind(stream.after(stream.after(at))) === Char.dot;
-    return isAny ? stream.cut(at, last, "exception-specification") : stream.after(last);
+    return isAny ? this.edits.cut(at, last, "exception-specification") : stream.after(last);
   }
 
   private isTrailingMacro(at: number, last: number): boolean {

@@ -1,3 +1,4 @@
+import { HeadEdits } from "./head-edits.ts";
 import { Scope } from "./scopes.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
@@ -8,11 +9,15 @@ export class ClassHead {
   private readonly stream: Stream;
   private readonly key: number;
   private readonly isLocal: boolean;
+  /** The word of the name, or -1. */
   name = -1;
+  /** What is to be blanked in the head. */
+  readonly edits: HeadEdits;
 
   constructor(stream: Stream, key: number, scope: number) {
     this.stream = stream;
     this.key = key;
+    this.edits = new HeadEdits(stream);
     this.isLocal = scope > Scope.class;
   }
 
@@ -27,8 +32,8 @@ export class ClassHead {
       if (type === Char.openBracket && stream.partner(at) > 0) at = stream.after(stream.partner(at));
       else if (word === Word.alignas && stream.before(at) === this.key) at = stream.after(stream.lastOf(at, true));
       else if (word === Word.attribute || word === Word.alignas)
-        at = stream.cut(at, stream.lastOf(at, true), "attribute");
-      else if (word === Word.vendor) at = stream.cut(at, at, "vendor-keyword");
+        at = this.edits.cut(at, stream.lastOf(at, true), "attribute");
+      else if (word === Word.vendor) at = this.edits.cut(at, at, "vendor-keyword");
       else if (word === Word.name) {
         names.push(at);
         at = this.afterName(at);
@@ -74,7 +79,7 @@ export class ClassHead {
     if (type === Char.semicolon) return 0;
     const brace = type === Char.openBrace ? at : this.braceAfterBases(at);
     if (brace === 0) return 0;
-    for (const name of names) if (name !== kept) stream.cut(name, stream.lastOf(name, true), "macro-in-class-head");
+    for (const name of names) if (name !== kept) this.edits.cut(name, stream.lastOf(name, true), "macro-in-class-head");
     this.name = stream.spelling(this.lastPart(kept));
     return brace;
   }
@@ -134,7 +139,7 @@ export class ClassHead {
     const after = stream.kind(stream.after(close));
     const isBase = after === Char.openBrace || after === Char.comma;
     return isBase && stream.isCapital(stream.before(open))
-      ? stream.cut(open, close, "arguments-of-base-macro")
+      ? this.edits.cut(open, close, "arguments-of-base-macro")
       : stream.after(close);
   }
 }

@@ -262,6 +262,7 @@ export class Declarations {
     const { stream } = this;
     const units = new Units(stream, from);
     const end = units.read();
+    units.edits.make();
     const { terminator } = units;
     if (terminator === Unit.scope) return void this.scopeHead(end);
     if (terminator === Unit.classHead) return void this.afterClass(end, units, scope);
@@ -276,7 +277,9 @@ export class Declarations {
     if (terminator === Unit.parameters && !isOldStyleHead(stream, units.parameterList)) {
       const isUnread = scope === Scope.namespace || units.conversion > 0;
       const unread = { default: isUnread, delete: isUnread || units.isTemplate };
-      new AfterParameters(stream, this.bodies).read(units.parameterList, unread);
+      const rest = new AfterParameters(stream, this.bodies);
+      rest.read(units.parameterList, unread);
+      rest.edits.make();
     } else if (stream.kind(end) === Char.openBrace) this.bodies.set(end, { scope: Scope.list, name: -1 });
   }
 
@@ -317,6 +320,7 @@ export class Declarations {
       return 0;
     const head = new ClassHead(stream, key, scope);
     const brace = head.read();
+    head.edits.make();
     if (brace > 0) this.bodies.set(brace, { scope: Scope.class, name: head.name });
     return brace;
   }
@@ -328,6 +332,7 @@ export class Declarations {
     const first = stream.word(after) === Word.classKey ? stream.after(after) : after;
     const head = new ClassHead(stream, stream.before(first), scope);
     const brace = head.read();
+    head.edits.make();
     if (brace > 0) this.bodies.set(brace, { scope: Scope.enum, name: -1 });
     return first === after ? stream.after(key) : stream.after(stream.after(key));
   }

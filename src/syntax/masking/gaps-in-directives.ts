@@ -37,7 +37,7 @@ function maskCommentsInValue(stream: Stream, index: number, line: string): void 
 export function maskInclude(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   maskBlanksAtEnd(stream, index, line);
-  const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)<\n]*[<./][^\n]*\))/.exec(line) ?? [];
+  const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)<./\n]*[<./][^\n]*\))/.exec(line) ?? [];
   if (call === undefined) return;
   const end = stream.start(index) + call.length;
   stream.edits.add(end - args.length, end, "include-of-macro", "//");

@@ -1,9 +1,10 @@
+import type { HeadEdits } from "./head-edits.ts";
 import { Char, type Stream } from "./stream.ts";
 import { Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
 
-/** The brace of `namespace API a::b WORD {`, after blanking what is no name in it; 0 where there is none. */
-export function endOfNamespaceHead(stream: Stream, at: number): number {
+/** The brace of `namespace API a::b WORD {`, with `edits` for what is no name in it; 0 where there is none. */
+export function endOfNamespaceHead(stream: Stream, at: number, edits: HeadEdits): number {
   let index = stream.after(at);
   const names: number[] = [];
   for (let steps = 0; steps < 40; steps += 1) {
@@ -15,11 +16,11 @@ export function endOfNamespaceHead(stream: Stream, at: number): number {
       if (stream.kind(before) !== Kind.scope && stream.word(before) !== Word.specifier) names.push(index);
       index = stream.lastOf(index, true);
     } else if (stream.word(index) === Word.attribute) {
-      index = stream.cut(index, stream.lastOf(index, true), "attribute");
+      index = edits.cut(index, stream.lastOf(index, true), "attribute");
       continue;
     } else if (type !== Kind.scope && stream.word(index) !== Word.specifier) return 0;
     index = stream.after(index);
   }
-  for (const name of names.slice(1)) stream.cut(name, stream.lastOf(name, true), "macro-in-namespace-head");
+  for (const name of names.slice(1)) edits.cut(name, stream.lastOf(name, true), "macro-in-namespace-head");
   return index;
 }

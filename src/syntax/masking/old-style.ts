@@ -1,3 +1,4 @@
+import type { HeadEdits } from "./head-edits.ts";
 import { Char, type Stream } from "./stream.ts";
 import { isDirective, Kind } from "./tokens.ts";
 import { Word } from "./words.ts";
@@ -87,10 +88,10 @@ function startsParameter(stream: Stream, at: number): boolean {
   return stream.isName(after) || stream.kind(after) === Char.comma || stream.kind(after) === Char.star;
 }
 
-/** Blanks the macro and its own parentheses; returns the parenthesis that opens the parameters. */
-export function unwrapParameters(stream: Stream, macro: number): number {
+/** Blanks the macro and its own parentheses with `edits`; returns the parenthesis that opens the parameters. */
+export function unwrapParameters(stream: Stream, macro: number, edits: HeadEdits): number {
   const outer = stream.after(macro);
   const close = stream.partner(outer);
-  stream.cut(close, close, "parameters-in-macro");
-  return stream.cut(macro, outer, "parameters-in-macro");
+  edits.cut(close, close, "parameters-in-macro");
+  return edits.cut(macro, outer, "parameters-in-macro");
 }

@@ -1,5 +1,6 @@
 import { afterConstraint } from "./constraints.ts";
 import { isFunctionPointer, isNameInParentheses } from "./function-pointers.ts";
+import { HeadEdits } from "./head-edits.ts";
 import { isMacroCall } from "./macro-shapes.ts";
 import { endOfNamespaceHead } from "./namespace-head.ts";
 import { isOldStyleHead, isParameterMacro, unwrapParameters } from "./old-style.ts";
@@ -25,6 +26,8 @@ export class Units {
   parameterList = 0;
   private readonly stream: Stream;
   private readonly from: number;
+  /** What is to be blanked in the head. */
+  readonly edits: HeadEdits;
   /** Plain names, in order, that may be macros. */
   readonly plain: number[] = [];
   /** How many plain names stand before the first part that is surely a type; -1 where there is none. */
@@ -42,6 +45,7 @@ export class Units {
   constructor(stream: Stream, from: number) {
     this.stream = stream;
     this.from = from;
+    this.edits = new HeadEdits(stream);
   }
 
   get lastName(): number {
@@ -120,7 +124,7 @@ export class Units {
     if (stream.partner(at) === 0 || this.parts === 0) return 0;
     const after = stream.after(stream.partner(at));
     this.isNameSpecial = true;
-    if (isParameterMacro(stream, after)) return this.parameters(unwrapParameters(stream, after));
+    if (isParameterMacro(stream, after)) return this.parameters(unwrapParameters(stream, after, this.edits));
     return stream.kind(after) === Char.open ? this.parameters(after) : this.end(at, Unit.value);
   }
 
@@ -128,7 +132,7 @@ export class Units {
   private nameInParentheses(open: number): number {
     const { stream } = this;
     const close = stream.partner(open);
-    for (const at of [open, close]) stream.cut(at, at, "name-in-parentheses");
+    for (const at of [open, close]) this.edits.cut(at, at, "name-in-parentheses");
     this.isNameSpecial = true;
     return this.parameters(stream.after(close));
   }
@@ -153,7 +157,7 @@ export class Units {
       case Word.friend:
         this.parts += 1;
         this.isTypedef ||= stream.word(at) === Word.typedef;
-        if (this.isLateFriend(at)) return stream.cut(at, at, "friend-after-specifier");
+        if (this.isLateFriend(at)) return this.edits.cut(at, at, "friend-after-specifier");
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
           : stream.after(at);
@@ -164,17 +168,17 @@ export class Units {
       case Word.extern:
         return this.linkage(at);
       case Word.template:
-        if (this.parts > 0 && stream.isFirst(at)) stream.cut(this.from, stream.before(at), "type-between-macros");
+        if (this.parts > 0 && stream.isFirst(at)) this.edits.cut(this.from, stream.before(at), "type-between-macros");
         this.isTemplate = true;
         return afterTemplateHead(stream, at);
       case Word.requires:
         return afterConstraint(stream, stream.after(at));
       case Word.attribute:
-        return stream.cut(at, stream.lastOf(at, true), "attribute");
+        return this.edits.cut(at, stream.lastOf(at, true), "attribute");
       case Word.alignas:
         return stream.after(stream.lastOf(at, true));
       case Word.vendor:
-        return stream.cut(at, at, "vendor-keyword");
+        return this.edits.cut(at, at, "vendor-keyword");
       case Word.operator:
         return this.operatorName(at);
       case Word.classKey:
@@ -182,7 +186,7 @@ export class Units {
       case Word.enumKey:
         return 0;
       case Word.namespace:
-        return this.scope(endOfNamespaceHead(stream, at));
+        return this.scope(endOfNamespaceHead(stream, at, this.edits));
       default:
         return 0;
     }
@@ -200,7 +204,7 @@ export class Units {
     const language = stream.after(at);
     if (stream.kind(language) !== Kind.string) return language;
     const after = stream.after(language);
-    if (stream.word(after) === Word.typedef) return stream.cut(at, language, "linkage-of-type");
+    if (stream.word(after) === Word.typedef) return this.edits.cut(at, language, "linkage-of-type");
     return stream.kind(after) === Char.openBrace ? this.end(after, Unit.scope) : after;
   }
 
@@ -215,7 +219,8 @@ export class Units {
 
   private name(at: number): number {
     const { stream } = this;
-    if (this.parts > 1 && isParameterMacro(stream, at)) return this.parameters(unwrapParameters(stream, at));
+    if (this.parts > 1 && isParameterMacro(stream, at))
+      return this.parameters(unwrapParameters(stream, at, this.edits));
     this.parts += 1;
     const after = stream.after(at);
     const type = stream.kind(after);
@@ -241,7 +246,7 @@ export class Units {
   private oldStyle(name: number): number {
     const { stream } = this;
     for (let at = this.from; at < name; )
-      at = stream.kind(at) === Char.star ? stream.cut(at, at, "pointer-of-old-style-function") : stream.after(at);
+      at = stream.kind(at) === Char.star ? this.edits.cut(at, at, "pointer-of-old-style-function") : stream.after(at);
     return this.called(stream.after(name));
   }
 
@@ -282,7 +287,7 @@ export class Units {
     const { stream } = this;
     const isMacro = stream.role(after)?.kind === "attribute" && stream.kind(stream.after(after)) === Char.open;
     const isNamed = isQualified && (this.beforeType >= 0 || this.plain.length > 0);
-    const end = isMacro && isNamed ? stream.cut(after, after, "macro-in-declaration") : after;
+    const end = isMacro && isNamed ? this.edits.cut(after, after, "macro-in-declaration") : after;
     const hasParameters = stream.kind(end) === Char.open && stream.partner(end) > 0;
     if (hasParameters && isNameInParentheses(stream, end)) {
       this.certainType();
