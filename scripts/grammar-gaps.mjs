@@ -5,7 +5,7 @@
  *
  *   node scripts/grammar-gaps.mjs [GRAMMAR.wasm]
  *
- * The code of each gap in queries/cpp/rewrites and src/syntax/masking/rules.ts is read by the grammar, the shipped one unless told otherwise, with
+ * The code of each gap in queries/cpp/rewrites and src/syntax/cpp/rules/ids.ts is read by the grammar, the shipped one unless told otherwise, with
  * and without masking. Exits 1 when a rule is needless.
  */
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

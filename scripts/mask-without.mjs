@@ -2,9 +2,9 @@
 /** Files read with and without rules of masking, for rule-worth.mjs and grammar-gaps.mjs: bundled by bundled-resolver.mjs. */
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
+import { gaps, writtenRuleIds } from "../src/syntax/cpp/rules/ids.ts";
 import { languageOf } from "../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
-import { gaps, writtenRuleIds } from "../src/syntax/masking/rules.ts";
 import { withParsed } from "../src/syntax/parse.ts";
 import { rulesOf } from "../src/syntax/rewrite-rules.ts";
 import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";

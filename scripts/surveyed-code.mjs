@@ -6,7 +6,7 @@ import { isHeader } from "../src/base/is-header.ts";
 import { maxFileBytes } from "../src/base/limits.ts";
 import { MacroBook } from "../src/engine/macro-book.ts";
 import { MacroSurvey } from "../src/engine/survey-macros.ts";
-import { definesOf } from "../src/syntax/masking/mask.ts";
+import { definesOf } from "../src/syntax/cpp/prepare.ts";
 import { decode } from "../src/workspace/decode.ts";
 
 /** @typedef {import("../src/syntax/languages.ts").Language} Language */

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { tokensOf } from "../syntax/cpp/tokens/lexer.ts";
+import { isDirective, Kind } from "../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
-import { tokensOf } from "../syntax/masking/lexer.ts";
-import { isDirective, Kind } from "../syntax/masking/tokens.ts";
 import { ancestorsOf } from "./class-bases.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
+import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/cpp/prepare.ts";
 import type { Language } from "../syntax/languages.ts";
 import { shippedMacros } from "../syntax/macros.ts";
-import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/masking/mask.ts";
 import type { CollectedMacros } from "./survey-macros.ts";
 
 const none: MacroRoles = new Map();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./cpp/prepare.ts";
 import { type Cut, cutOut } from "./cuts.ts";
 import type { Language } from "./languages.ts";
-import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./masking/mask.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 import { rulesOf } from "./rewrite-rules.ts";

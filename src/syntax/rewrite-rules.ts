@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
+import { type RewriteRule, type RuleTable, readRules, tableOf } from "./cpp/prepare.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
-import { type RewriteRule, type RuleTable, readRules, tableOf } from "./masking/mask.ts";
 
 const tables = new Map<string, RuleTable>();
 

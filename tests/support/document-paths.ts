@@ -10,7 +10,7 @@ export const documents: readonly string[] = [
 
 const topFolders = ["src", "queries", "tests", "scripts", "bench", "docs", "grammars", ".ci"];
 const sourceFolders = foldersIn("src").filter((path) => !path.includes("/"));
-/** Folders of src at any depth, by their own names: `masking/elision.ts` is a file of src/syntax/masking. */
+/** Folders of src at any depth, by their own names: `cpp/elide.ts` is a file of src/syntax/cpp. */
 const nestedFolders = foldersIn("src")
   .filter((path) => path.includes("/"))
   .map((path) => basename(path));

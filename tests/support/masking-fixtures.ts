@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import {
   type KnownMacros,
   type MacroRoles,
@@ -10,7 +9,8 @@ import {
   type MaskOptions,
   maskMacros,
   rolesOfData,
-} from "../../src/syntax/masking/mask.ts";
+} from "../../src/syntax/cpp/prepare.ts";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
 
 export const wellKnown = rolesOfData(

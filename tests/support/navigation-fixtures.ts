@@ -3,9 +3,9 @@ import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
 import type { Masking } from "../../src/syntax/copies.ts";
+import { definesOf } from "../../src/syntax/cpp/macros/defines.ts";
+import { mergeRoles } from "../../src/syntax/cpp/prepare.ts";
 import { type Languages, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import { definesOf } from "../../src/syntax/masking/defines.ts";
-import { mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt as offsetInText } from "../../src/syntax/positions.ts";
 

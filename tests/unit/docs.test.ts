@@ -42,8 +42,8 @@ describe("the paths", () => {
   });
 
   test("are found in folders of folders, in pictures and before a part that is left open", () => {
-    const text = "`mcp/http`, `http/gone.ts`, `masking/elision.ts`, `src/base/…`, `tests/fixtures/gone/<name>/`";
-    const paths = ["mcp/http", "http/gone.ts", "masking/elision.ts", "src/base", "tests/fixtures/gone"];
+    const text = "`mcp/http`, `http/gone.ts`, `cpp/elide.ts`, `src/base/…`, `tests/fixtures/gone/<name>/`";
+    const paths = ["mcp/http", "http/gone.ts", "cpp/elide.ts", "src/base", "tests/fixtures/gone"];
     expect(pathsIn(text)).toEqual(paths);
     expect(paths.filter((path) => !isPathThere(path))).toEqual(["http/gone.ts", "tests/fixtures/gone"]);
     expect(pathsIn("```\ntools/call x\n  │\n  │ 12  engine/gone  what\nworkspace/read\n```\n")).toEqual([
@@ -72,7 +72,7 @@ describe("the scripts of package.json", () => {
 });
 
 test("docs/cpp.md lists every role", () => {
-  const comment = readDocument("src/syntax/masking/roles.ts").split("*/")[0] ?? "";
+  const comment = readDocument("src/syntax/cpp/macros/roles.ts").split("*/")[0] ?? "";
   const roles = [...comment.matchAll(/^ \* - `([a-z]+)/gm)].map(([, role]) => role);
   expect(roles.length).toBeGreaterThan(10);
   expect([...new Set(rolesInDocument().map(({ role }) => /^[a-z]+/.exec(role)?.[0]))].sort()).toEqual(roles.sort());

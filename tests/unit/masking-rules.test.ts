@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { readRules } from "../../src/syntax/masking/mask.ts";
-import { gaps, writtenRuleIds } from "../../src/syntax/masking/rules.ts";
+import { readRules } from "../../src/syntax/cpp/prepare.ts";
+import { gaps, writtenRuleIds } from "../../src/syntax/cpp/rules/ids.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { cpp, known, mask, rules, themes } from "../support/masking-fixtures.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { firstCopy } from "../../src/syntax/copies.ts";
+import { definesOf, type Edit, type Masked, mergeRoles } from "../../src/syntax/cpp/prepare.ts";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
-import { definesOf, type Edit, type Masked, mergeRoles } from "../../src/syntax/masking/mask.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
 import {
   byPlace,

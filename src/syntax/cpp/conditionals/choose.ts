@@ -1,0 +1,296 @@
+import type { RuleId } from "../rules/ids.ts";
+import { reopenedScopes } from "../rules/reopened-scopes.ts";
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { isDirective, Kind } from "../tokens/token-list.ts";
+import { type Group, groupsOf } from "./branch-groups.ts";
+
+/**
+ * Blanks what keeps conditional branches from standing as whole declarations, statements or members:
+ * where they do not, one branch is chosen and its directives are blanked.
+ */
+export function chooseBranches(stream: Stream): void {
+  if (stream.tokens.directives.length > 0) new BranchPass(stream, groupsOf(stream)).run();
+}
+
+/** The start of a branch that no compiler takes. */
+const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+\w*DOXYGEN)/;
+
+const unknown = -1;
+/** What a brace holds, as far as directives are concerned. */
+const block = 0;
+const list = 1;
+
+class BranchPass {
+  private readonly stream: Stream;
+  private readonly groups: Map<number, Group>;
+  /** What each open brace holds, as far as it was asked, with the parentheses open around it. */
+  private readonly braces: { readonly index: number; holds: number; readonly parens: number }[] = [];
+  private parens = 0;
+  /** The directives of chosen or kept groups that were dealt with already. */
+  private readonly settled = new Set<number>();
+
+  constructor(stream: Stream, groups: Map<number, Group>) {
+    this.stream = stream;
+    this.groups = groups;
+  }
+
+  run(): void {
+    const { stream } = this;
+    const { kind, directives, marks, markCount } = stream.tokens;
+    const last = directives[directives.length - 1] ?? 0;
+    for (let mark = 0; mark < markCount; mark += 1) {
+      const index = marks[mark] ?? 0;
+      if (index > last) return;
+      if (stream.isCut(index)) continue;
+      const type = kind[index] ?? 0;
+      if (type === Char.open || type === Char.openBracket) this.parens += 1;
+      else if (type === Char.close || type === Char.closeBracket) this.parens = Math.max(0, this.parens - 1);
+      else if (type === Char.openBrace) this.openBrace(index);
+      else if (type === Char.closeBrace) this.parens = this.braces.pop()?.parens ?? 0;
+      else if (isDirective(type)) this.directive(index, type);
+    }
+  }
+
+  private openBrace(index: number): void {
+    this.braces.push({ index, holds: unknown, parens: this.parens });
+    this.parens = 0;
+  }
+
+  private heldBy(index: number, level: number): number {
+    const { stream } = this;
+    const before = stream.before(index);
+    const type = stream.kind(before);
+    if (type === Char.equals || type === Char.comma || type === Char.open || type === Kind.operator) return list;
+    if (type === Char.openBrace) return this.holds(level - 1) === list ? list : block;
+    if (stream.textOf(before) === "return") return list;
+    if (type !== Kind.word && type !== Char.greater && type !== Kind.string && type !== Char.close) return block;
+    return this.headKind(before);
+  }
+
+  /** Looks back over a head like `enum class A : int`, `class A : public B<C>` or `A& operator=(int a = 1)`. */
+  private headKind(from: number): number {
+    const { stream } = this;
+    let isCall = false;
+    let at = from;
+    for (let steps = 0; steps < 60 && at >= 0; steps += 1, at = stream.before(at)) {
+      const type = stream.kind(at);
+      if (type === Char.close) {
+        isCall = true;
+        at = this.openOf(at);
+        if (stream.kind(stream.before(at)) === Char.closeBracket) return block;
+        if (this.isValue(at)) return list;
+        continue;
+      }
+      if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type))
+        return block;
+      if (type === Kind.arrow) return block;
+      if (type === Char.equals) return isCall ? block : list;
+      const word = stream.word(at);
+      if (word === Word.enumKey) return list;
+      if (word === Word.classKey) {
+        if (stream.word(stream.before(at)) === Word.enumKey) return list;
+        const outer = stream.kind(stream.before(at));
+        if (outer !== Char.less && outer !== Char.comma && outer !== Char.open) return block;
+      }
+    }
+    return block;
+  }
+
+  /** `= (T){` as against `operator=(T a) {` */
+  private isValue(open: number): boolean {
+    const { stream } = this;
+    const before = stream.before(open);
+    return stream.kind(before) === Char.equals && stream.word(stream.before(before)) !== Word.operator;
+  }
+
+  /** The parenthesis that belongs to a closing one; brackets are matched only after branches are chosen. */
+  private openOf(close: number): number {
+    const { stream } = this;
+    let depth = 0;
+    let at = close;
+    for (let steps = 0; steps < 400 && at > 0; steps += 1, at = stream.before(at)) {
+      const type = stream.kind(at);
+      if (type === Char.close) depth += 1;
+      else if (type === Char.open) depth -= 1;
+      if (depth === 0) return at;
+    }
+    return close;
+  }
+
+  /** What a brace holds, the innermost one unless told. */
+  private holds(level = this.braces.length - 1): number {
+    const brace = this.braces[level];
+    if (!brace) return block;
+    if (brace.holds === unknown) brace.holds = this.heldBy(brace.index, level);
+    return brace.holds;
+  }
+
+  private directive(index: number, type: number): void {
+    if (this.settled.has(index)) return;
+    const isInside = this.parens > 0 || this.holds() === list;
+    if (type === Kind.if) {
+      const group = this.groups.get(index);
+      if (group) this.group(group, isInside);
+    } else if (type < Kind.define) this.blankDirective(index, "stray-directive");
+    else if (isInside || !this.endsBefore(index)) {
+      this.blankDirective(index, "directive-in-expression");
+    }
+  }
+
+  private blankDirective(index: number, rule: RuleId): void {
+    this.stream.cut(index, index, rule);
+  }
+
+  private group(group: Group, isInside: boolean): void {
+    if (isInside) {
+      if (this.holds() === list && this.parens === 0 && group.balanced && this.isListOfItems(group))
+        this.dissolve(group);
+      else this.choose(group);
+    } else if ((group.balanced || this.evenOut(group)) && this.standsAlone(group)) this.keep(group);
+    else this.choose(group);
+  }
+
+  /** Branches of declarations stay with their directives, `#if 0` too. */
+  private keep(group: Group): void {
+    for (const index of group.directives) this.settled.add(index);
+  }
+
+  /** Blanks the ends of scopes that branches open again, and their heads; false where branches are uneven otherwise. */
+  private evenOut({ directives, restored }: Group): boolean {
+    const { stream, groups } = this;
+    if (!restored) return false;
+    const scopes = directives.slice(1).map((to, branch) => reopenedScopes(stream, groups, directives[branch] ?? 0, to));
+    if (scopes.includes(undefined)) return false;
+    for (const { from, to } of scopes.flatMap((ranges) => ranges ?? [])) stream.cut(from, to, "scope-opened-again");
+    return true;
+  }
+
+  /** Blanks the directives only. */
+  private dissolve(group: Group): void {
+    for (const index of group.directives) {
+      this.settled.add(index);
+      this.blankDirective(index, "directive-in-list");
+    }
+  }
+
+  /** Blanks the directives and every branch but the chosen one. */
+  private choose(group: Group): void {
+    const { directives, chosen } = group;
+    const { stream } = this;
+    const rule = "conditional-branch";
+    directives.forEach((index, branch) => {
+      this.settled.add(index);
+      const next = directives[branch + 1];
+      if (branch === chosen || next === undefined) stream.cut(index, index, rule);
+      else stream.cut(index, stream.before(next), rule);
+    });
+  }
+
+  private isListOfItems(group: Group): boolean {
+    const { stream } = this;
+    return group.directives.slice(1).every((index, branch) => {
+      const first = stream.after(group.directives[branch] ?? 0);
+      if (first === index) return true;
+      return stream.kind(stream.before(index)) === Char.comma || stream.kind(first) === Char.comma;
+    });
+  }
+
+  private standsAlone(group: Group): boolean {
+    const { stream } = this;
+    const { directives } = group;
+    if (!this.endsBefore(directives[0] ?? 0)) return false;
+    const after = stream.after(directives[directives.length - 1] ?? 0);
+    if (stream.word(after) === Word.elseOrCatch) return false;
+    if (stream.kind(after) === Char.openBrace && this.endsInHead(group)) return false;
+    return directives.slice(1).every((index, branch) => {
+      const first = stream.after(directives[branch] ?? 0);
+      return first === index || (this.canStart(first) && this.endsBefore(index) && !this.isSketch(group, branch));
+    });
+  }
+
+  /** `#if A` `ISR(a)` `#else` `ISR(b)` `#endif` `{` */
+  private endsInHead({ directives }: Group): boolean {
+    const { stream } = this;
+    return directives.slice(1).some((index) => stream.kind(stream.before(index)) === Char.close);
+  }
+
+  /** `#if 0` or `#ifdef DOXYGEN` around code with `...` for what is left out. */
+  private isSketch(group: Group, branch: number): boolean {
+    const { stream } = this;
+    const [from = 0, to = 0] = group.directives.slice(branch, branch + 2);
+    if (!neverTaken.test(stream.textOf(from))) return false;
+    for (let at = stream.after(from); at < to; at = stream.after(at)) {
+      const before = stream.kind(stream.before(at));
+      const isStart = before === Char.openBrace || before === Char.closeBrace || before === Char.semicolon;
+      if ((isStart || before === Char.equals) && stream.kind(at) === Char.dot) return true;
+    }
+    return false;
+  }
+
+  private canStart(index: number): boolean {
+    const { stream } = this;
+    const type = stream.kind(index);
+    if (type === Kind.word) return stream.word(index) !== Word.elseOrCatch;
+    if (type === Char.openBrace) return this.holds() === block && this.braces.length > 0;
+    return (
+      type === Char.tilde ||
+      type === Char.star ||
+      type === Char.openBracket ||
+      type === Kind.scope ||
+      type === Char.open ||
+      isDirective(type) ||
+      type === Char.semicolon ||
+      type === Char.ampersand
+    );
+  }
+
+  /** Whether a declaration, statement or label ends before this token. */
+  private endsBefore(index: number): boolean {
+    const { stream } = this;
+    const before = stream.before(index);
+    const type = stream.kind(before);
+    if (before < 0 || isDirective(type) || type === Char.semicolon || type === Char.openBrace) return true;
+    if (type === Char.closeBrace) return true;
+    if (type === Char.colon) return this.isLabel(before);
+    if (type === Char.closeBracket) return stream.kind(stream.before(before)) === Char.closeBracket;
+    if (type === Kind.word) return stream.isFirst(before) && this.isMacro(before);
+    return type === Char.close && this.isMacroCall(before);
+  }
+
+  private isLabel(colon: number): boolean {
+    const { stream } = this;
+    let at = stream.before(colon);
+    for (let steps = 0; steps < 12 && at >= 0; steps += 1, at = stream.before(at)) {
+      const word = stream.word(at);
+      if (word === Word.access || (word === Word.statement && /^(case|default)$/.test(stream.textOf(at)))) return true;
+      if (stream.isFirst(at) && stream.isName(at) && steps === 0)
+        return stream.before(at) >= 0 && stream.kind(stream.before(at)) !== Char.close;
+      const type = stream.kind(at);
+      if (type === Char.semicolon || type === Char.closeBrace || type === Char.openBrace) return false;
+    }
+    return false;
+  }
+
+  private isMacro(index: number): boolean {
+    const { stream } = this;
+    if (!stream.isName(index)) return false;
+    const kind = stream.role(index)?.kind;
+    return kind === undefined ? stream.isCapital(index) : kind !== "type" && kind !== "value";
+  }
+
+  private isMacroCall(close: number): boolean {
+    const { stream } = this;
+    let depth = 0;
+    let at = close;
+    for (let steps = 0; steps < 400 && at >= 0; steps += 1, at = stream.before(at)) {
+      const type = stream.kind(at);
+      if (type === Char.close) depth += 1;
+      else if (type === Char.open) depth -= 1;
+      else if (type === Char.openBrace || type === Char.semicolon) return false;
+      if (depth === 0) break;
+    }
+    const name = stream.before(at);
+    return name >= 0 && stream.isFirst(name) && this.isMacro(name);
+  }
+}

@@ -1,0 +1,361 @@
+import type { Cut } from "../cuts.ts";
+import type { CommentRange } from "../doc-comments.ts";
+import { Scope } from "./heads/scopes.ts";
+import { parametersOfPrototype } from "./macros/prototypes.ts";
+import { readBetween } from "./tokens/comments-between.ts";
+import { Word } from "./tokens/keywords.ts";
+import { Char, type Stream } from "./tokens/stream.ts";
+import { isDirective, Kind } from "./tokens/token-list.ts";
+
+/** Less than this is not worth a cut. */
+const shortestCut = 8;
+
+/** What stands for a body: `{};` would read as a value. */
+const bodyStub = ";";
+
+/** What stands for declarations: what follows a directive starts a line. */
+const declarationStub = "\n";
+
+/** What stands for the initializers of a constructor, since its signature ends where they start. */
+const initializersStub = "a()";
+
+/** What of a text is passed over when only definitions are asked for. */
+export type ElisionOptions = {
+  /** Are functions asked for? Otherwise their definitions are cut as a whole. */
+  readonly functions: boolean;
+  /** Is all that list_symbols lists asked for, with signatures and comments? */
+  readonly symbols: boolean;
+  /** Is all asked for but what stands in the bodies of functions? */
+  readonly declarations: boolean;
+};
+
+/** Words that a definition of a class, or a macro's of a scope, cannot do without. */
+const definitionWords: ReadonlySet<number> = new Set([Word.classKey, Word.enumKey, Word.namespace]);
+
+/** Words of all that list_symbols lists inside of functions, or that say what is a namespace; but for `#define`. */
+const symbolWords: ReadonlySet<number> = new Set([...definitionWords, Word.typedef, Word.using]);
+
+/**
+ * Finds what can be cut from a text without losing a definition of a class or a function: the bodies of functions that
+ * hold none, their parameters, initializers and comments, and in namespaces and classes the directives and the
+ * declarations that hold no braces but those of values.
+ *
+ * Where all symbols are asked for, the declarations that are cut are those of friends, the directives those that define
+ * nothing, of other functions without a body their parameters, and of values what stands in their braces. Comments are cut as well, since reading them costs as much
+ * as reading code: `comments` has those that may be about a definition, or are inside of a signature. Where declarations
+ * are asked for, only bodies are cut.
+ */
+export class Elision {
+  readonly cuts: Cut[] = [];
+  /** The comments inside of cuts that may be about a definition, in order. */
+  readonly comments: CommentRange[] = [];
+  private readonly stream: Stream;
+  private readonly functions: boolean;
+  private readonly symbols: boolean;
+  private readonly declarations: boolean;
+  /** Where the text of the declaration at hand starts, or -1 where it is to stay. */
+  private from = 0;
+  /** The last token before the declaration at hand, or -1. */
+  private boundary = -1;
+  /** How many edits had put something and how many names were given when the declaration began. */
+  private changes = 0;
+
+  constructor(stream: Stream, { functions, symbols, declarations }: ElisionOptions) {
+    this.stream = stream;
+    this.functions = functions;
+    this.symbols = symbols || declarations;
+    this.declarations = declarations;
+    if (declarations) this.from = -1;
+  }
+
+  /**
+   * The body of a function opens; gives the brace that closes it when it was cut, or 0.
+   *
+   * @param parameters the parenthesis that opens its parameters, as far as it is known
+   */
+  functionBody(open: number, parameters: number): number {
+    const { stream } = this;
+    const close = stream.partner(open);
+    if (close === 0 || stream.isCut(close) || !this.holdsNoDefinition(open, close)) return 0;
+    if (this.from >= 0 && !this.functions && !this.goesOn(close)) {
+      this.cutTo(stream.end(close));
+      this.afterFunction(close);
+      return close;
+    }
+    if (this.from >= 0 && stream.changes === this.changes) {
+      this.cutComments();
+      this.cutParameters(parameters, open);
+    } else if (this.symbols) this.cutComments();
+    if (stream.after(open) === close) return 0;
+    this.cut(stream.end(open), stream.start(close), bodyStub);
+    this.afterFunction(close);
+    return close;
+  }
+
+  /** What stands in the parentheses, and the initializers behind them. */
+  private cutParameters(open: number, body: number): void {
+    const { stream } = this;
+    const close = stream.partner(open);
+    if (open <= this.boundary || close === 0 || close > body || stream.isCut(open)) return;
+    const first = stream.kind(stream.after(open));
+    if (first !== Kind.word && first !== Kind.scope && first !== Char.close) return;
+    if (stream.kind(stream.after(close)) === Char.open || !this.holdsNoDefinition(open, close)) return;
+    this.cutInside(open, close);
+    for (let at = stream.after(close), steps = 0; at < body && steps < 16; steps += 1) {
+      if (stream.kind(at) === Char.colon) {
+        if (this.startsInitializers(at) && this.holdsNoDefinition(at, body)) this.cutInitializers(at, body);
+        return;
+      }
+      at = stream.after((stream.kind(at) === Char.open && stream.partner(at)) || at);
+    }
+  }
+
+  /** Cuts what stands between two brackets. A signature is made of the whole text, without its comments. */
+  private cutInside(open: number, close: number): void {
+    const start = this.stream.end(open);
+    const end = this.stream.start(close);
+    if (end - start < shortestCut) return;
+    if (this.symbols) {
+      const comments = this.commentsInside(open, close);
+      if (comments === undefined) return;
+      this.keepComments(comments);
+    }
+    this.cut(start, end, "");
+  }
+
+  /** The comments between two brackets; undefined where directives or what was blanked leave a doubt which there are. */
+  private commentsInside(open: number, close: number): readonly CommentRange[] | undefined {
+    const { stream } = this;
+    const comments: CommentRange[] = [];
+    if (!/\/[/*]/.test(stream.text.slice(stream.end(open), stream.start(close)))) return comments;
+    for (let at = open; at < close; at += 1) {
+      if (isDirective(stream.kind(at)) || (stream.isCut(at) && stream.isCut(at + 1))) return undefined;
+      if (stream.start(at + 1) - stream.end(at) > 1)
+        for (const comment of readBetween(stream.text, stream.end(at), stream.start(at + 1)).comments)
+          comments.push(comment);
+    }
+    return comments;
+  }
+
+  private cutInitializers(colon: number, body: number): void {
+    const { stream } = this;
+    const end = stream.start(body);
+    if (!this.symbols) this.cut(stream.start(colon), end, "");
+    else if (end - stream.end(colon) >= shortestCut) this.cut(stream.end(colon), end, initializersStub);
+  }
+
+  /** The body of a function closes that was not cut. */
+  afterFunction(close: number): void {
+    this.begin(close);
+    if (this.goesOn(close)) this.keep();
+  }
+
+  /** A brace opens inside of `outer`; `isKnown` tells whether a head announced what it opens. */
+  open(index: number, scope: number, outer: number, isKnown: boolean): void {
+    if (scope <= Scope.class) {
+      this.cutComments();
+      this.begin(index);
+    } else if (outer <= Scope.class && scope !== Scope.enum) {
+      if (this.isValue(index, scope, isKnown)) this.value(index);
+      else this.keep();
+    }
+  }
+
+  /** Cuts the value of `int a[] = {1, 2};`, as against an argument by default and the initializer of a member. */
+  private value(open: number): void {
+    const { stream } = this;
+    const close = stream.partner(open);
+    if (!this.symbols || this.from < 0 || stream.changes !== this.changes) return;
+    if (stream.kind(stream.after(close)) !== Char.semicolon) return;
+    this.cutComments();
+    this.cutInside(open, close);
+  }
+
+  /** A brace closes. */
+  close(index: number, scope: number): void {
+    if (scope === Scope.namespace) this.begin(index);
+    else if (scope === Scope.class) this.keep();
+  }
+
+  /** A semicolon ends a declaration in a namespace or a class. */
+  semicolon(index: number, scope: number): void {
+    if (this.from >= 0) {
+      const isPrototype = this.symbols && this.cutPrototype(index, scope);
+      if (!isPrototype && !this.symbols && !this.isDefinition(index)) this.cutTo(this.stream.end(index));
+      else if (!isPrototype) this.cutComments();
+    }
+    this.begin(index);
+  }
+
+  directive(index: number, kind: number): void {
+    const { stream } = this;
+    if (this.from < 0) return;
+    if (stream.before(index) !== this.boundary) this.keep();
+    else {
+      if (kind < Kind.define || this.symbols) this.cutComments();
+      else this.cutTo(stream.end(index));
+      if (this.symbols && kind > Kind.define) this.cutDirective(index);
+      this.begin(index);
+    }
+  }
+
+  /** Its line break stays. Behind a comment of many lines, code may follow on the last one. */
+  private cutDirective(index: number): void {
+    const { stream } = this;
+    const start = stream.start(index);
+    const end = stream.end(index);
+    if (!this.followsDefine && !stream.text.slice(start, end).includes("/*")) this.cut(start, end, "");
+  }
+
+  /** Cuts the parameters of a function that is only declared; of a friend, all of it with the comments about it. */
+  private prototype(first: number, open: number, semicolon: number): void {
+    const { stream } = this;
+    const before = stream.before(first);
+    const isFriend = this.isFriend(first, open);
+    // `public:`
+    if (before !== this.boundary || !isFriend) this.cutComments();
+    if (!isFriend) {
+      const close = stream.partner(open);
+      if (this.holdsNoDefinition(open, close)) this.cutInside(open, close);
+      return;
+    }
+    const from = before === this.boundary ? this.from : stream.end(before);
+    const { lineEnd, comments } = readBetween(stream.text, from, stream.start(before + 1));
+    const aboutBefore = comments.filter(({ startIndex }) => startIndex < lineEnd);
+    if (this.cutRun(aboutBefore)) this.keepComments(aboutBefore);
+    this.cut(lineEnd, stream.end(semicolon), "");
+  }
+
+  /** True for a declaration with the word `friend` before its parameters. */
+  private isFriend(first: number, open: number): boolean {
+    const { stream } = this;
+    for (let at = first; at < open; at = stream.after(at)) if (stream.word(at) === Word.friend) return true;
+    return false;
+  }
+
+  /** Cuts of a function that is only declared what is not listed; false for all else. */
+  private cutPrototype(semicolon: number, scope: number): boolean {
+    const { stream, boundary } = this;
+    if (this.followsDefine || stream.changes !== this.changes) return false;
+    let first = boundary < 0 ? stream.first : stream.after(boundary);
+    while (stream.word(first) === Word.access && stream.kind(stream.after(first)) === Char.colon)
+      first = stream.after(stream.after(first));
+    const open = parametersOfPrototype(stream, first, semicolon, scope);
+    if (open > 0) this.prototype(first, open, semicolon);
+    return open > 0;
+  }
+
+  /** The node of a `#define` holds the empty lines behind it, up to what follows. */
+  private get followsDefine(): boolean {
+    return this.stream.kind(this.boundary) === Kind.define;
+  }
+
+  private begin(boundary: number): void {
+    this.from = this.declarations ? -1 : this.stream.end(boundary);
+    this.boundary = boundary;
+    this.changes = this.stream.changes;
+  }
+
+  /** The declaration at hand is to stay, without the comments before it. */
+  private keep(): void {
+    this.cutComments();
+    this.from = -1;
+  }
+
+  /** Up to the first token, be it blanked: what masking put in its place is part of the declaration. */
+  private cutComments(): void {
+    if (this.from < 0) return;
+    const start = this.stream.start(this.boundary + 1);
+    if (start - this.from < shortestCut) return;
+    if (!this.symbols) this.cutTo(start);
+    else if (!this.followsDefine) this.cutDocumenting(start);
+  }
+
+  /** A comment is about the definition before it on its line, or right below it; others are about none. */
+  private cutDocumenting(end: number): void {
+    const { lineEnd, emptyLineEnd, comments } = readBetween(this.stream.text, this.from, end);
+    const isAbout = ({ startIndex }: CommentRange) => startIndex < lineEnd || startIndex >= emptyLineEnd;
+    if (this.cutRun(comments)) this.keepComments(comments.filter(isAbout));
+    this.from = end;
+  }
+
+  /** One after the other: as arguments of one call, too many would exceed the stack. */
+  private keepComments(comments: readonly CommentRange[]): void {
+    for (const comment of comments) this.comments.push(comment);
+  }
+
+  /** Cuts comments with what stands between them, and returns true when they are long enough. */
+  private cutRun(comments: readonly CommentRange[]): boolean {
+    const start = comments[0]?.startIndex ?? 0;
+    const end = comments.at(-1)?.endIndex ?? 0;
+    if (end - start < shortestCut) return false;
+    this.cut(start, end, declarationStub);
+    return true;
+  }
+
+  /** The declaration at hand, or its beginning. */
+  private cutTo(end: number): void {
+    this.cut(this.from, end, declarationStub);
+    this.from = end;
+  }
+
+  private cut(start: number, end: number, put: string): void {
+    const last = this.cuts[this.cuts.length - 1];
+    if (last?.end === start && last.put === put) this.cuts[this.cuts.length - 1] = { start: last.start, end, put };
+    else this.cuts.push({ start, end, put });
+  }
+
+  /** Whether the declaration that ends here is one of `= default` or `= delete`, or has become another by masking. */
+  private isDefinition(semicolon: number): boolean {
+    const { stream } = this;
+    if (stream.changes !== this.changes) return true;
+    const before = stream.before(semicolon);
+    const last = stream.kind(before) === Char.close ? stream.before(stream.partner(before)) : before;
+    const word = stream.word(last);
+    return (word === Word.statement || word === Word.expression) && /^(?:default|delete)$/.test(stream.textOf(last));
+  }
+
+  /** `try { } catch (…) { }` */
+  private goesOn(close: number): boolean {
+    return this.stream.word(this.stream.after(close)) === Word.elseOrCatch;
+  }
+
+  /** `: a(1)`, `: A<int>{}` */
+  private startsInitializers(colon: number): boolean {
+    const { stream } = this;
+    const name = stream.after(colon);
+    return stream.isName(name) && stream.kind(stream.after(name)) !== Kind.word;
+  }
+
+  /** `= {`, `int x{` */
+  private isValue(open: number, scope: number, isKnown: boolean): boolean {
+    const { stream } = this;
+    const close = stream.partner(open);
+    const isStarted = (isKnown && scope === Scope.list) || stream.kind(stream.before(open)) === Char.equals;
+    return isStarted && close > 0 && this.holdsNoDefinition(open, close) && !this.holdsStatement(open, close);
+  }
+
+  private holdsStatement(open: number, close: number): boolean {
+    const { stream } = this;
+    for (let at = stream.after(open); at < close; at = stream.after(at))
+      if (stream.kind(at) === Char.semicolon) return true;
+    return false;
+  }
+
+  /** Whether what stands between holds no definition that is asked for, and no directive but whole `#if … #endif`. */
+  private holdsNoDefinition(open: number, close: number): boolean {
+    const { stream, symbols } = this;
+    const words = symbols ? symbolWords : definitionWords;
+    let depth = 0;
+    for (let at = stream.after(open); at < close; at = stream.after(at)) {
+      const type = stream.kind(at);
+      if (type === Kind.word) {
+        if (words.has(stream.word(at))) return false;
+      } else if (type === Kind.define && symbols) return false;
+      else if (type === Kind.if) depth += 1;
+      else if (type === Kind.endif) depth -= 1;
+      if (depth < 0 || (depth === 0 && (type === Kind.else || type === Kind.elif))) return false;
+    }
+    return depth === 0;
+  }
+}

@@ -1,0 +1,21 @@
+import { Char, type Stream } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+
+/** Past the constraint between a template's parameters and its declaration. */
+export function afterConstraint(stream: Stream, at: number): number {
+  let index = at;
+  for (let steps = 0; steps < 60; steps += 1) {
+    const type = stream.kind(index);
+    if (type === Char.open) index = stream.partner(index);
+    else if (type === Char.less) {
+      index = stream.afterAngles(index);
+      if (index === 0) return 0;
+      index = stream.before(index);
+    } else if (type === Kind.word && stream.kind(stream.before(index)) !== Kind.scope && steps > 0) {
+      const before = stream.kind(stream.before(index));
+      if (before === Kind.word || before === Char.close || before === Char.greater) return index;
+    } else if (type === Char.semicolon || type === Char.openBrace || type === Kind.end) return 0;
+    index = stream.after(index);
+  }
+  return 0;
+}

@@ -1,0 +1,79 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+
+/** `(WORD *name)(…)` */
+export function isConvention(stream: Stream, index: number, role: string | undefined): boolean {
+  const open = stream.before(index);
+  if (
+    role === "type" ||
+    role === "value" ||
+    stream.kind(open) !== Char.open ||
+    stream.kind(stream.after(index)) !== Char.star
+  )
+    return false;
+  if (!stream.isCapital(index) && role !== "attribute") return false;
+  const close = stream.partner(open);
+  if (close === 0 || stream.kind(stream.after(close)) !== Char.open) return false;
+  const name = stream.after(stream.after(index));
+  const before = stream.before(open);
+  const isPointer = stream.kind(before) === Char.star;
+  const type = stream.word(isPointer ? stream.before(before) : before);
+  const isType =
+    type === Word.type ||
+    type === Word.name ||
+    (isPointer && type === Word.cv) ||
+    stream.kind(isPointer ? stream.before(before) : before) === Char.greater;
+  return isType && (name === close || (stream.isName(name) && stream.after(name) === close));
+}
+
+/** `void (WORDP name)(…)`, where the macro holds the star. */
+export function isPointerMacro(stream: Stream, index: number): boolean {
+  const open = stream.before(index);
+  const name = stream.after(index);
+  if (stream.kind(open) !== Char.open || !stream.isName(name) || !stream.isCapital(index)) return false;
+  const close = stream.after(name);
+  return (
+    stream.partner(open) === close &&
+    stream.hasArguments(name) === false &&
+    stream.kind(stream.after(close)) === Char.open &&
+    endsType(stream, stream.before(open))
+  );
+}
+
+/** `Type (*name)(…)` as against a constructor. */
+export function isFunctionPointer(stream: Stream, open: number): boolean {
+  const close = stream.partner(open);
+  const name = stream.after(stream.after(open));
+  return (
+    stream.kind(stream.after(open)) === Char.star &&
+    stream.isName(name) &&
+    stream.after(name) === close &&
+    stream.kind(stream.after(close)) === Char.open
+  );
+}
+
+/** `(name)(…)`, `(A<int>::name)(…)`: so that no macro of the name is meant. */
+export function isNameInParentheses(stream: Stream, open: number): boolean {
+  const close = stream.partner(open);
+  const parameters = stream.after(close);
+  if (stream.kind(parameters) !== Char.open || stream.kind(stream.after(stream.partner(parameters))) === Char.open)
+    return false;
+  let at = stream.after(open);
+  for (let steps = 0; steps < 16 && stream.isName(at); steps += 1) {
+    at = stream.after(at);
+    if (at === close) return true;
+    if (stream.kind(at) === Char.less) at = stream.afterAngles(at);
+    if (stream.kind(at) !== Kind.scope) return false;
+    at = stream.after(at);
+  }
+  return false;
+}
+
+/** Whether a token can be the last one of a type before a declarator. */
+export function endsType(stream: Stream, index: number): boolean {
+  const type = stream.kind(index);
+  const word = stream.word(index);
+  if (type === Char.star || type === Char.ampersand || type === Char.greater) return true;
+  return word === Word.name || word === Word.type || word === Word.cv;
+}

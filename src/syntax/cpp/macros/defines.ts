@@ -1,0 +1,308 @@
+import { keywords, Word } from "../tokens/keywords.ts";
+import { endOfLine } from "../tokens/lexer.ts";
+import { Kind, type Tokens } from "../tokens/token-list.ts";
+import { combineRoles, type MacroRoles } from "./roles.ts";
+
+/**
+ * The roles of the macros that a text defines; strings only, so that maps of many files can be stored and merged. Takes
+ * a time that grows with the length of the text alone, whatever is in it.
+ */
+export function definesOf(text: string): MacroRoles {
+  const roles = new Map<string, string>();
+  const comments = new CommentStarts(text);
+  for (let at = text.indexOf("#"); at >= 0; at = text.indexOf("#", at + 1)) {
+    if (!isDefine(text, at)) continue;
+    while (comments.next < at) {
+      if (!comments.isNextCode()) {
+        comments.seek(comments.next + 2);
+        continue;
+      }
+      const end = text.indexOf("*/", comments.next + 2);
+      if (end < 0) return roles;
+      if (end > at) at = end;
+      comments.seek(end + 2);
+    }
+    if (text.charCodeAt(at) !== 35) continue;
+    const end = endOfLine(text, at);
+    learn(roles, text.slice(at, end));
+    at = end;
+  }
+  return roles;
+}
+
+/** The places of a text where a comment may start, from its beginning on. */
+class CommentStarts {
+  /** The index of the next one; Infinity when there is none. */
+  next = 0;
+  readonly #text: string;
+  /**
+   * Not indexOf: V8 takes that for pure, and may search again for a place that was found before a loop in each round of
+   * the loop. With 700,000 defines in 10 MB without a comment, that never ended.
+   */
+  readonly #pattern = /\/\*/g;
+  /** Up to here the text was looked at, and whether that line is code so far. */
+  #seen = 0;
+  #isCode = true;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.seek(0);
+  }
+
+  /** Goes on to the next one from an index on. */
+  seek(from: number): void {
+    this.#pattern.lastIndex = from;
+    this.next = this.#pattern.test(this.#text) ? this.#pattern.lastIndex - 2 : Number.POSITIVE_INFINITY;
+  }
+
+  /** True when nothing before the next one on its line makes it part of a string or of a line's comment. */
+  isNextCode(): boolean {
+    const text = this.#text;
+    let lineStart = this.next;
+    while (lineStart > this.#seen && text.charCodeAt(lineStart - 1) !== 10) lineStart--;
+    if (lineStart > this.#seen) this.#isCode = true;
+    // Of two slashes one may have been seen.
+    for (let at = Math.max(lineStart - 1, 0); this.#isCode && at < this.next; at++) {
+      const code = text.charCodeAt(at);
+      const isLineComment = code === 47 && at + 1 < this.next && text.charCodeAt(at + 1) === 47;
+      if (code === 34 || isLineComment) this.#isCode = false;
+    }
+    this.#seen = this.next;
+    return this.#isCode;
+  }
+}
+
+/** Whether a `#` starts a line and `define` follows. */
+function isDefine(text: string, hash: number): boolean {
+  let name = hash + 1;
+  while (isBlank(text.charCodeAt(name))) name += 1;
+  if (!text.startsWith("define", name)) return false;
+  let before = hash - 1;
+  while (before >= 0 && isBlank(text.charCodeAt(before))) before -= 1;
+  return before < 0 || text.charCodeAt(before) === 10;
+}
+
+const isBlank = (code: number): boolean => code === 32 || code === 9;
+
+export function definesIn(text: string, tokens: Tokens): MacroRoles {
+  const roles = new Map<string, string>();
+  for (const index of tokens.directives) {
+    if (tokens.kind[index] === Kind.define) learn(roles, text.slice(tokens.start[index], tokens.end[index]));
+  }
+  return roles;
+}
+
+function learn(roles: Map<string, string>, line: string): void {
+  const define = defineOf(line);
+  if (!define) return;
+  const known = roles.get(define.name);
+  roles.set(define.name, known === undefined ? define.role : combineRoles(known, define.role));
+}
+
+/** Beyond this many characters a body is code, whatever it starts with. */
+const longestBody = 2000;
+
+function defineOf(line: string): { name: string; role: string } | undefined {
+  const head = /^#[ \t]*define(?:[ \t]|\\\r?\n)+([A-Za-z_$][\w$]*)(\()?/.exec(line);
+  if (!head) return undefined;
+  const [{ length }, name = "", paren] = head;
+  if (!paren) return { name, role: roleOfBody(line.slice(length), undefined) };
+  const close = line.indexOf(")", length);
+  if (close < 0) return undefined;
+  const parameters = line.slice(length, close).split(",");
+  return { name, role: roleOfBody(line.slice(close + 1), new Set(parameters.map((parameter) => parameter.trim()))) };
+}
+
+function roleOfBody(text: string, parameters: ReadonlySet<string> | undefined): string {
+  const call = parameters ? "()" : "";
+  if (text.length > longestBody) return `other${call}`;
+  if (text.trim() === "") return `attribute${call}`;
+  const body = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|\\\r?\n/g, " ");
+  const tokens = body.match(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_$][\w$]*|\d[\w.']*|##|::|\S/g) ?? [];
+  const simple = new Body(tokens, parameters ?? new Set()).role();
+  const role = simple ?? roleOfCode(tokens);
+  const space = role.indexOf(" ");
+  return space < 0 ? role + call : role.slice(0, space) + call + role.slice(space);
+}
+
+const blankKinds: ReadonlySet<number> = new Set([
+  Word.specifier,
+  Word.cv,
+  Word.trailing,
+  Word.attribute,
+  Word.alignas,
+  Word.vendor,
+  Word.extern,
+  Word.typename,
+  Word.friend,
+  Word.asm,
+  Word.template,
+]);
+
+/** Reads a body that holds nothing but attributes, specifiers, other macros and the opening or closing of scopes. */
+class Body {
+  private readonly tokens: readonly string[];
+  private readonly parameters: ReadonlySet<string>;
+  private at = 0;
+  private opened = 0;
+  private closed = 0;
+  private wrapped = 0;
+  /** Calls of parameters: `m(1) m(2)` */
+  private calls = 0;
+  private classKeys = 0;
+  private readonly aliases: string[] = [];
+  /** The namespaces that it opens, outermost first; undefined when it opens other scopes as well. */
+  private namespaces: string[] | undefined = [];
+
+  constructor(tokens: readonly string[], parameters: ReadonlySet<string>) {
+    this.tokens = tokens;
+    this.parameters = parameters;
+  }
+
+  role(): string | undefined {
+    const { tokens } = this;
+    if (tokens.length === 1 && keywords.get(tokens[0] ?? "") === Word.access) return "access";
+    if (tokens.length > 0 && tokens.every((token) => keywords.get(token) === Word.type)) return "type";
+    if (isScope(tokens) || isConstraint(tokens) || isDots(tokens) || isDefault(tokens) || isDeletion(tokens))
+      return "attribute";
+    if (/^= (?:delete|default)$/.test(tokens.join(" "))) return `body ${tokens.join("")}`;
+    while (this.at < tokens.length) if (!this.item()) return undefined;
+    if (this.opened !== this.closed) {
+      if (this.opened < this.closed) return `close ${this.closed - this.opened}`;
+      const names = this.closed > 0 ? [] : (this.namespaces ?? []);
+      return ["open", this.opened - this.closed, ...names].join(" ");
+    }
+    if (this.opened > 0) return "declaration";
+    if (this.calls > 1) return "other";
+    if (this.classKeys > 0) return this.wrapped + this.aliases.length === 0 ? "class" : undefined;
+    if (this.wrapped > 0) return this.wrapped === 1 && this.aliases.length === 0 ? "wrap" : undefined;
+    return this.aliases.length === 0 ? "attribute" : `alias ${this.aliases.join(" ")}`;
+  }
+
+  /** Consumes one item; false when the body is something else. */
+  private item(): boolean {
+    const { tokens } = this;
+    const token = tokens[this.at] ?? "";
+    const kind = keywords.get(token);
+    if (token === "extern" && tokens[this.at + 1] === '"C"') return this.opening(this.at + 2);
+    if (kind === Word.namespace) {
+      this.addNamespace(this.at + 1);
+      return this.opening(this.at + 1);
+    }
+    if (token === "using" && tokens[this.at + 1] === "namespace") return this.pastSemicolon();
+    if (kind !== undefined && blankKinds.has(kind)) return this.past(this.at + 1);
+    if (kind === Word.classKey) return this.classKey();
+    if (token === "throw" && tokens[this.at + 1] === "(") return this.past(this.at + 1);
+    if (token === "[" && tokens[this.at + 1] === "[") return this.pastAttribute();
+    if (token === "}" || token === "{") return this.brace(token);
+    if (token === ";" && this.opened + this.closed > 0) return this.past(this.at + 1);
+    if (token === "=" && /^(0|default|delete)$/.test(tokens[this.at + 1] ?? "")) return this.past(this.at + 2);
+    if (kind !== undefined || !/^[A-Za-z_$]/.test(token)) return false;
+    if (tokens[this.at + 1] === "::" || tokens[this.at + 1] === "##") return false;
+    if (this.parameters.has(token)) {
+      this.wrapped += 1;
+      if (tokens[this.at + 1] === "(") this.calls += 1;
+    } else this.aliases.push(tokens[this.at + 1] === "(" ? `${token}()` : token);
+    return this.past(this.at + 1);
+  }
+
+  /** `struct __declspec(align(n))`, as a macro with parameters. */
+  private classKey(): boolean {
+    this.classKeys += 1;
+    this.at += 1;
+    return this.classKeys === 1 && this.parameters.size > 0;
+  }
+
+  /** Takes the name of a namespace: `a {`, `a::b {`. */
+  private addNamespace(at: number): void {
+    const { tokens } = this;
+    const parts = tokens.slice(at, tokens.indexOf("{", at));
+    const name = parts.join("");
+    const isPlain =
+      /^[A-Za-z_$][\w$]*(?:::[A-Za-z_$][\w$]*)*$/.test(name) && !parts.some((part) => this.parameters.has(part));
+    if (isPlain) this.namespaces?.push(name);
+    else this.namespaces = undefined;
+  }
+
+  private brace(token: string): boolean {
+    if (token === "}") this.closed += 1;
+    else if (this.opened === 0) return false;
+    else {
+      this.opened += 1;
+      this.namespaces = undefined;
+    }
+    this.at += 1;
+    return true;
+  }
+
+  /** Continues after the parentheses at `at`, if there are any. */
+  private past(at: number): boolean {
+    const { tokens } = this;
+    this.at = at;
+    if (tokens[at] !== "(") return true;
+    for (let depth = 0; this.at < tokens.length; this.at += 1) {
+      if (tokens[this.at] === "(") depth += 1;
+      else if (tokens[this.at] === ")") depth -= 1;
+      if (depth === 0) break;
+    }
+    this.at += 1;
+    return this.at <= tokens.length;
+  }
+
+  private pastAttribute(): boolean {
+    const end = this.tokens.indexOf("]", this.at);
+    this.at = end + 2;
+    return end > 0;
+  }
+
+  private pastSemicolon(): boolean {
+    const end = this.tokens.indexOf(";", this.at);
+    this.at = end + 1;
+    return end > 0;
+  }
+
+  /** `namespace a::b {`, `namespace {`, `extern "C" {`; `extern "C"` alone is a specifier. */
+  private opening(at: number): boolean {
+    const { tokens } = this;
+    let end = at;
+    while (end < tokens.length && tokens[end] !== "{" && /^(::|[\w$]+|[()[\]]|##)$/.test(tokens[end] ?? "")) end += 1;
+    if (tokens[end] === "{") this.opened += 1;
+    else if (end > at || tokens[at - 1] !== '"C"') return false;
+    if (tokens[at - 1] === '"C"') this.namespaces = undefined;
+    this.at = tokens[end] === "{" ? end + 1 : end;
+    return true;
+  }
+}
+
+/** `std::`, `::a::b::`: blanked, the name after it reads the same. */
+function isScope(tokens: readonly string[]): boolean {
+  return tokens[tokens.length - 1] === "::" && tokens.every((token) => token === "::" || /^[A-Za-z_$]/.test(token));
+}
+
+/** `requires C<T>` behind the head of a template, as against a requires-expression. */
+const isConstraint = (tokens: readonly string[]): boolean => tokens[0] === "requires" && !tokens.includes("{");
+
+/** The `...` of a pack: without it, the name of a plain parameter. */
+const isDots = (tokens: readonly string[]): boolean => tokens.join("") === "...";
+
+/** `= a`: what a variable or a parameter is initialized with. */
+const isDefault = (tokens: readonly string[]): boolean =>
+  tokens[0] === "=" && tokens.length > 1 && !/^(?:0|delete|default)$/.test(tokens[1] ?? "");
+
+/** `delete`: without it, a name. */
+const isDeletion = (tokens: readonly string[]): boolean => /^(?:::)?delete(?:\[\])?$/.test(tokens.join(""));
+
+function roleOfCode(tokens: readonly string[]): string {
+  const braces = count(tokens, "{") - count(tokens, "}");
+  if (braces !== 0) return braces > 0 ? `open ${braces}` : `close ${-braces}`;
+  const head = tokens[0] ?? "";
+  const last = tokens[tokens.length - 1];
+  const isHead = last === ")" || last === "else" || last === "do";
+  if (/^(for|while|if|switch|else)$/.test(head) && isHead) return "loop";
+  if (/^["'(0-9!~&*+-]/.test(head)) return "value";
+  if (/^(class|struct|union|enum)$/.test(head) && tokens.length === 1) return "other";
+  return last === "," ? "other" : tokens.includes(";") || tokens.includes("{") ? "other" : "value";
+}
+
+const count = (tokens: readonly string[], wanted: string): number =>
+  tokens.reduce((sum, token) => sum + (token === wanted ? 1 : 0), 0);

@@ -1,0 +1,97 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+
+/**
+ * Notes the name that the arguments of `WORD(…) {` give to a function, and blanks the arguments that no parameter
+ * list can hold. An empty template takes all plain arguments.
+ */
+export function giveName(stream: Stream, macro: number, template: string): void {
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  const list = argumentsOf(stream, open, close);
+  const wanted = template === "" ? plainTemplate(stream, list) : template;
+  const numbers = [...wanted.matchAll(/\$(\d)/g)]
+    .map((part) => Number(part[1]) - 1)
+    .filter((number) => number < list.length);
+  const named = list[numbers[numbers.length - 1] ?? -1];
+  if (named) {
+    const name = wanted.replace(/\.?\$(\d)/g, (part, digit: string) => {
+      const argument = list[Number(digit) - 1];
+      return argument ? (part.startsWith(".") ? "." : "") + textOf(stream, argument) : "";
+    });
+    stream.names.push({
+      index: stream.start(macro),
+      length: stream.end(macro) - stream.start(macro),
+      name,
+      nameIndex: stream.start(named.first),
+      nameLength: stream.end(named.last) - stream.start(named.first),
+    });
+  }
+  if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
+}
+
+interface Argument {
+  readonly first: number;
+  readonly last: number;
+}
+
+function argumentsOf(stream: Stream, open: number, close: number): readonly Argument[] {
+  const list: Argument[] = [];
+  let first = stream.after(open);
+  for (let at = first; ; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (at === close || type === Char.comma || type === Kind.end) {
+      if (at !== first) list.push({ first, last: stream.before(at) });
+      if (type !== Char.comma) return list;
+      first = stream.after(at);
+    } else if ((type === Char.open || type === Char.openBrace || type === Char.openBracket) && stream.partner(at) > 0)
+      at = stream.partner(at);
+  }
+}
+
+/** The text of the strings at the start without their quotes, anything else as written. */
+function textOf(stream: Stream, { first, last }: Argument): string {
+  if (stream.kind(first) !== Kind.string) return stream.text.slice(stream.start(first), stream.end(last));
+  let text = "";
+  for (let at = first; at <= last && stream.kind(at) === Kind.string; at = stream.after(at))
+    text += stream.textOf(at).replace(/^[^"]*"|"[^"]*$/g, "");
+  return text;
+}
+
+function isPlain(stream: Stream, { first, last }: Argument): boolean {
+  return first === last && stream.word(first) === Word.name;
+}
+
+function plainTemplate(stream: Stream, list: readonly Argument[]): string {
+  const [only] = list;
+  if (only !== undefined && list.length === 1) return isNameOrText(stream, only) ? "$1" : "";
+  return list.length === 2 && list.every((argument) => isPlain(stream, argument)) ? "$1.$2" : "";
+}
+
+/** `name`, `a::b`, `"text"` as against `int a`. */
+function isNameOrText(stream: Stream, { first, last }: Argument): boolean {
+  if (stream.kind(first) === Kind.string) return true;
+  if (!stream.isName(first)) return false;
+  for (let at = first; at < last; at = stream.after(at))
+    if (stream.isName(at) && stream.isName(stream.after(at))) return false;
+  return true;
+}
+
+/** Whether parentheses surely hold parameters: `(int`, `(const`, `(Foo a`, `(Foo *a`. */
+export function startsParameters(stream: Stream, open: number): boolean {
+  const first = stream.after(open);
+  const word = stream.word(first);
+  if (word === Word.type || word === Word.cv || word === Word.classKey || word === Word.typename) return true;
+  let at = stream.after(first);
+  while (stream.kind(at) === Char.star || stream.kind(at) === Char.ampersand) at = stream.after(at);
+  return word === Word.name && stream.isName(at);
+}
+
+/** Arguments that read as parameters of a type stay, so that a fixture's class is still a reference. */
+function blankOddArguments(stream: Stream, open: number, close: number, list: readonly Argument[]): void {
+  if (list.length === 0 || list.every((argument) => isPlain(stream, argument))) return;
+  const kept = list.findIndex((argument) => !isPlain(stream, argument));
+  const from = kept === 0 ? stream.after(open) : stream.after(list[kept - 1]?.last ?? open);
+  if (from !== close) stream.cut(from, stream.before(close), "arguments-of-naming-macro");
+}

@@ -1,0 +1,67 @@
+import type { Cut } from "../cuts.ts";
+import type { CommentRange } from "../doc-comments.ts";
+import { chooseBranches } from "./conditionals/choose.ts";
+import { Elision, type ElisionOptions } from "./elide.ts";
+import { definesIn } from "./macros/defines.ts";
+import type { MacroScope } from "./macros/macro-scopes.ts";
+import type { KnownMacros } from "./macros/roles.ts";
+import { maskShapes } from "./rewrite.ts";
+import type { RuleTable } from "./rules/index.ts";
+import type { Edit } from "./tokens/edits.ts";
+import { tokensOf } from "./tokens/lexer.ts";
+import { type GivenName, Stream } from "./tokens/stream.ts";
+
+export type { ElisionOptions } from "./elide.ts";
+export { definesOf } from "./macros/defines.ts";
+export {
+  combineRoles,
+  type KnownMacros,
+  type MacroRoles,
+  mergeRoles,
+  roleChain,
+  roleOf,
+  rolesOfData,
+} from "./macros/roles.ts";
+export { type RuleTable, tableOf } from "./rules/index.ts";
+export { type RewriteRule, readRules } from "./rules/rule-file.ts";
+export type { Edit } from "./tokens/edits.ts";
+
+export interface Masked {
+  /** As long as the original, with every line break where it was. */
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  /** Names of functions that macros define, by the place of the macro. */
+  readonly names: readonly GivenName[];
+  /** The macros that open and close scopes and were blanked, in order. */
+  readonly scopes: readonly MacroScope[];
+  /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
+  readonly asked: ReadonlySet<string>;
+  /** What can be cut from the text without losing a definition that is asked for, in order. */
+  readonly cuts: readonly Cut[];
+  /** The comments inside of cuts that may be about a definition, in order. */
+  readonly comments: readonly CommentRange[];
+}
+
+export type MaskOptions = {
+  readonly macros: KnownMacros;
+  /** The rules of the language: see readRules. */
+  readonly rules: RuleTable;
+  /** With it, what holds no definition is told and stays as it is, unless literals or brackets leave a doubt where it ends. */
+  readonly elision?: ElisionOptions | undefined;
+  /** The id of a rule that is left out, to measure what it is worth. */
+  readonly withoutRule?: string | undefined;
+};
+
+/** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
+export function maskMacros(text: string, { macros, rules, elision, withoutRule }: MaskOptions): Masked {
+  const tokens = tokensOf(text, rules);
+  const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
+  chooseBranches(stream);
+  const isSound = stream.matchBrackets() && tokens.isSound;
+  rules.run(stream);
+  const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
+  maskShapes(stream, elided);
+  const { cuts = [], comments = [] } = elided ?? {};
+  const scopes = [...stream.scopes.values()].sort((a, b) => a.index - b.index);
+  return { ...stream.edits.apply(text), names: stream.names, scopes, asked: stream.asked, cuts, comments };
+}

@@ -1,0 +1,236 @@
+import type { Elision } from "./elide.ts";
+import { Declarations } from "./heads/declarations.ts";
+import { Scope } from "./heads/scopes.ts";
+import { maskStatement } from "./heads/statements.ts";
+import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
+import { maskWord } from "./rules/uses.ts";
+import { Word } from "./tokens/keywords.ts";
+import { Char, type Stream } from "./tokens/stream.ts";
+import { isDirective, Kind } from "./tokens/token-list.ts";
+
+interface Frame {
+  readonly scope: number;
+  /** Of a class: the word of its name, or -1. */
+  readonly name: number;
+  readonly isFunction: boolean;
+  readonly parens: number;
+}
+
+const outermost: Frame = { scope: Scope.namespace, name: -1, isFunction: false, parens: 0 };
+
+/** 1 for each kind of token that opens or closes something, or is a directive. */
+const isStep = new Uint8Array(256);
+for (const character of "(){}[];:") isStep[character.charCodeAt(0)] = 1;
+for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isStep[kind] = 1;
+
+/**
+ * Goes through the live tokens once, and at the start of each declaration or statement looks at its head.
+ * What is not to be parsed is told to `elision`, and the bodies that it cuts are passed over.
+ */
+export function maskShapes(stream: Stream, elision?: Elision): void {
+  new Walk(stream, elision).run();
+}
+
+class Walk {
+  private readonly stream: Stream;
+  private readonly elision: Elision | undefined;
+  private readonly declarations: Declarations;
+  private readonly frames: Frame[] = [outermost];
+  private parens = 0;
+  private isStart = true;
+
+  constructor(stream: Stream, elision: Elision | undefined) {
+    this.stream = stream;
+    this.elision = elision;
+    this.declarations = new Declarations(stream);
+  }
+
+  run(): void {
+    const { stream } = this;
+    const { count, kind } = stream.tokens;
+    let index = stream.first;
+    while (index < count - 1) {
+      const type = kind[index] ?? 0;
+      if (this.isStart && !isDirective(type)) {
+        const head = this.head(index);
+        if (head > index) {
+          index = head;
+          continue;
+        }
+      }
+      if (type === Kind.word) index = this.isPassed(index) ? stream.after(index) : this.word(index);
+      else if (isStep[type] === 1) index = this.step(index, type);
+      else {
+        this.isStart = false;
+        index = stream.after(index);
+      }
+    }
+  }
+
+  /** Whether a word inside a declaration or statement says nothing: the most frequent case, answered first. */
+  private isPassed(index: number): boolean {
+    const { stream } = this;
+    if (this.isStart || stream.word(index) !== Word.name) return false;
+    const after = stream.kind(stream.after(index));
+    return after !== Kind.word && after !== Char.open && stream.isPlain(index);
+  }
+
+  private get frame(): Frame {
+    return this.frames[this.frames.length - 1] ?? outermost;
+  }
+
+  /** What holds the next word; parentheses in an enumeration hold values. */
+  private get scope(): number {
+    const { scope } = this.frame;
+    return scope === Scope.enum && this.parens > 0 ? Scope.list : scope;
+  }
+
+  /** Looks at a head and gives the token to go on with: the same one when nothing before it was blanked. */
+  private head(index: number): number {
+    const { scope, name } = this.frame;
+    if (scope === Scope.namespace || scope === Scope.class) return this.declarations.head(index, scope, name);
+    if (scope === Scope.block) return maskStatement(this.stream, index);
+    return index;
+  }
+
+  private word(index: number): number {
+    const { stream } = this;
+    const wasStart = this.isStart;
+    this.isStart = false;
+    const word = stream.word(index);
+    const { scope } = this;
+    if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
+    if (word === Word.name || word >= Word.attribute) {
+      const next = maskWord(stream, index, wasStart, scope);
+      this.isStart = wasStart && stream.isCut(index);
+      return next;
+    }
+    if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, scope);
+    else if (word === Word.enumKey) return this.declarations.enumHead(index, scope);
+    else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
+    return stream.after(index);
+  }
+
+  /** Whether this is the name of the function whose head was read last, and its parameters read as such. */
+  private isDeclarator(index: number): boolean {
+    const { stream } = this;
+    const open = stream.after(index);
+    if (open !== this.declarations.parameterList) return false;
+    const after = stream.after(stream.partner(open));
+    if (
+      (stream.kind(after) === Char.star || stream.kind(after) === Char.ampersand) &&
+      stream.isName(stream.after(after))
+    )
+      return false;
+    const first = stream.kind(stream.after(open));
+    return first === Kind.word || first === Kind.scope || first === Char.dot || first === Char.close;
+  }
+
+  private step(index: number, type: number): number {
+    const { stream } = this;
+    const after = stream.after(index);
+    if (type === Char.openBrace) return this.openBrace(index);
+    if (type === Char.closeBrace) this.closeBrace(index);
+    else if (type === Char.semicolon) this.semicolon(index);
+    else if (type === Char.open || type === Char.openBracket) {
+      if (type === Char.open) maskPointerInit(stream, index, this.frame.scope === Scope.block);
+      this.parens += 1;
+      this.isStart = false;
+    } else if (type === Char.close || type === Char.closeBracket) {
+      this.parens = Math.max(0, this.parens - 1);
+      this.isStart = false;
+    } else if (type === Char.colon) this.isStart = this.parens === 0 && this.isLabel(index);
+    else if (isDirective(type)) this.elision?.directive(index, type);
+    else this.isStart = false;
+    return after;
+  }
+
+  private semicolon(index: number): void {
+    const { scope } = this.frame;
+    this.isStart = this.parens === 0 && scope <= Scope.block;
+    if (this.isStart && scope <= Scope.class) this.elision?.semicolon(index, scope);
+  }
+
+  private isLabel(index: number): boolean {
+    const { stream } = this;
+    const before = stream.before(index);
+    const { scope } = this.frame;
+    if (scope === Scope.class) return stream.word(before) === Word.access;
+    if (scope !== Scope.block) return false;
+    return (
+      stream.textOf(before) === "default" ||
+      stream.word(stream.before(before)) === Word.statement ||
+      stream.isFirst(before)
+    );
+  }
+
+  /** Gives the token to go on with. */
+  private openBrace(index: number): number {
+    const { stream } = this;
+    const known = this.declarations.bodies.get(index);
+    const isFunction = known?.isFunction === true;
+    const close = isFunction ? (this.elision?.functionBody(index, this.declarations.parameterList) ?? 0) : 0;
+    if (close > 0) {
+      this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
+      return stream.after(close);
+    }
+    const scope = known?.scope ?? this.guess(index);
+    this.elision?.open(index, scope, this.frame.scope, known !== undefined);
+    this.frames.push({ scope, name: known?.name ?? -1, isFunction, parens: this.parens });
+    this.parens = 0;
+    this.isStart = scope <= Scope.block;
+    return stream.after(index);
+  }
+
+  /** What a brace opens that no head announced: a lambda's or a statement's body, or an initializer. */
+  private guess(index: number): number {
+    const { stream } = this;
+    const before = stream.before(index);
+    const type = stream.kind(before);
+    if (
+      type === Char.close ||
+      type === Char.closeBracket ||
+      type === Char.semicolon ||
+      type === Char.openBrace ||
+      type === Char.closeBrace
+    ) {
+      return this.frame.scope === Scope.list && type !== Char.close && type !== Char.closeBracket
+        ? Scope.list
+        : Scope.block;
+    }
+    if (type === Char.colon || isDirective(type)) return Scope.block;
+    if (type === Kind.word) {
+      const word = stream.word(before);
+      if (word === Word.elseOrCatch || word === Word.specifier || word === Word.trailing || word === Word.cv)
+        return Scope.block;
+      if (word === Word.statement) return /^(?:do|try)$/.test(stream.textOf(before)) ? Scope.block : Scope.list;
+      return this.isArrowBody(before) ? Scope.block : Scope.list;
+    }
+    return (type === Char.greater || type === Char.star || type === Char.ampersand) && this.isArrowBody(before)
+      ? Scope.block
+      : Scope.list;
+  }
+
+  /** `[] (…) -> type {` */
+  private isArrowBody(from: number): boolean {
+    const { stream } = this;
+    let at = from;
+    for (let steps = 0; steps < 24 && at >= 0; steps += 1, at = stream.before(at)) {
+      const type = stream.kind(at);
+      if (type === Kind.arrow) return stream.kind(stream.before(at)) === Char.close;
+      if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || type === Char.equals)
+        return false;
+    }
+    return false;
+  }
+
+  private closeBrace(index: number): void {
+    if (this.frames.length === 1) return;
+    const { scope, isFunction, parens } = this.frames.pop() ?? outermost;
+    this.parens = parens;
+    const isBody = scope === Scope.block || scope === Scope.namespace;
+    this.isStart = isBody && parens === 0 && this.frame.scope <= Scope.block;
+    if (isFunction) this.elision?.afterFunction(index);
+    else this.elision?.close(index, scope);
+  }
+}

@@ -1,0 +1,190 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+import { afterName } from "./gaps-in-expressions.ts";
+
+/** Blanks those arguments of a macro that no call can hold: types, operators, statements, nothing. */
+export function maskOddArguments(stream: Stream, macro: number): void {
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  if (takesSignature.test(stream.textOf(macro)) || holdsSemicolon(stream, open, close))
+    return void maskArguments(stream, open, close);
+  let before = open;
+  while (before !== close) {
+    const comma = endOfArgument(stream, stream.after(before), close);
+    const first = stream.after(before);
+    const isLast = comma === close;
+    if (first === comma) {
+      if (isLast && before !== open) stream.cut(before, before, "empty-argument");
+      else if (!isLast) return void cutComma(stream, macro, comma);
+    } else if (isOdd(stream, first, comma)) {
+      const from = before === open ? first : before;
+      const to = before === open && !isLast ? comma : stream.before(comma);
+      stream.cut(from, to, "odd-argument");
+      if (before === open && stream.isCut(comma)) continue;
+    }
+    before = comma;
+  }
+}
+
+const takesSignature = /^(?:SIGNAL|SLOT|Q_ARG|Q_RETURN_ARG)$/;
+
+/** `WORD(a = 1; b())` */
+function holdsSemicolon(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close && stream.kind(at) !== Kind.end; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.semicolon) return true;
+    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
+/** Whether what stands in parentheses is a statement, or begins with a declaration, as no expression does. */
+export function holdsStatement(stream: Stream, open: number, close: number): boolean {
+  const first = stream.after(open);
+  if (holdsSemicolon(stream, open, close)) return true;
+  if (stream.word(first) === Word.using) return true;
+  if (stream.word(first) === Word.name && !isPrimitiveName(stream, first)) {
+    const after = afterName(stream, first);
+    return after > 0 && after < close && stream.isName(after);
+  }
+  return stream.after(first) !== close && startsType(stream, first) && !isCast(stream, first, close);
+}
+
+/** Blanks what stands between two parentheses. */
+function maskArguments(stream: Stream, open: number, close: number): void {
+  if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "statements-as-arguments");
+}
+
+/** Whether a macro's arguments, if any, are names and literals, which any call can hold. */
+export function isPlainCall(stream: Stream, macro: number, last: number): boolean {
+  if (macro === last) return true;
+  let before = stream.after(macro);
+  for (let at = stream.after(before); at !== last; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Kind.end) return false;
+    const isPart = type === Char.comma || type === Kind.scope;
+    const isOperand =
+      (stream.word(at) === Word.name && !isPrimitiveName(stream, at)) ||
+      type === Kind.number ||
+      type === Kind.string ||
+      type === Kind.character;
+    const wasOperand =
+      before !== stream.after(macro) && stream.kind(before) !== Char.comma && stream.kind(before) !== Kind.scope;
+    if ((!isPart && !isOperand) || (isOperand && wasOperand) || (type === Char.comma && !wasOperand)) return false;
+    before = at;
+  }
+  return stream.kind(before) !== Char.comma;
+}
+
+function cutComma(stream: Stream, macro: number, comma: number): void {
+  stream.cut(comma, comma, "empty-argument");
+  if (stream.isCut(comma)) maskOddArguments(stream, macro);
+}
+
+function endOfArgument(stream: Stream, from: number, close: number): number {
+  let at = from;
+  while (at !== close && stream.kind(at) !== Char.comma && stream.kind(at) !== Kind.end) {
+    const type = stream.kind(at);
+    const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+    at = stream.after((isOpen && stream.partner(at)) || at);
+  }
+  return stream.kind(at) === Kind.end ? close : at;
+}
+
+/** Whether the tokens from `first` up to `end` are no expression. */
+function isOdd(stream: Stream, first: number, end: number): boolean {
+  const type = stream.kind(first);
+  const last = stream.before(end);
+  const lastType = stream.kind(last);
+  if (type === Char.openBrace) return holdsStatements(stream, first);
+  if (type === Kind.number && first === last) return isPartOfNumber(stream.textOf(first));
+  if (type === Char.openBracket) return false;
+  if (type === Char.open && stream.after(first) === last && lastType === Char.close) return true;
+  if (
+    lastType === Char.star ||
+    lastType === Char.ampersand ||
+    lastType === Kind.operator ||
+    lastType === Char.semicolon ||
+    lastType === Char.equals
+  )
+    return true;
+  if (lastType === 43 || lastType === Char.minus)
+    return first === last || stream.kind(stream.before(last)) !== lastType;
+  if (lastType === Char.less || lastType === 47) return true;
+  if (lastType === Char.greater)
+    return first === last || !hasAngle(stream, first, end, Char.less) || startsType(stream, first);
+  if (first !== last && stream.isName(first) && startsDeclaration(stream, first, end)) return true;
+  return startsType(stream, first) && !hasLooseAngle(stream, first, end) && !isCast(stream, first, end);
+}
+
+/** `3b9f01`, which a macro joins with others: digits of a hexadecimal number, but neither `1e5` nor `1f`. */
+function isPartOfNumber(text: string): boolean {
+  return /^\d[\da-f]*$/i.test(text) && !/^\d+(?:e\d+)?[a-f]{0,2}$/i.test(text);
+}
+
+/** Names that the grammar takes for types wherever they stand. */
+const primitiveNames = /^(?:u?int(?:8|16|32|64|ptr)_t|s?size_t|ptrdiff_t|charptr_t|nullptr_t|max_align_t|char64_t)$/;
+
+export const isPrimitiveName = (stream: Stream, index: number): boolean => primitiveNames.test(stream.textOf(index));
+
+function startsType(stream: Stream, first: number): boolean {
+  const word = stream.word(first);
+  if (word === Word.name) return isPrimitiveName(stream, first);
+  return (
+    word === Word.statement ||
+    word === Word.type ||
+    word === Word.cv ||
+    word === Word.classKey ||
+    word === Word.typename ||
+    word === Word.specifier
+  );
+}
+
+/** `Type name`, `a::Type name` */
+function startsDeclaration(stream: Stream, first: number, end: number): boolean {
+  const after = afterName(stream, first);
+  return (
+    after > 0 &&
+    after < end &&
+    stream.isName(after) &&
+    stream.role(first)?.kind !== "attribute" &&
+    stream.role(after)?.kind !== "attribute"
+  );
+}
+
+/** `int(x)`, `unsigned{1}`, `decltype(a){}`, as against `decltype(a)` and `if (a)`. */
+function isCast(stream: Stream, first: number, end: number): boolean {
+  if (stream.word(first) === Word.statement) return false;
+  const isOfExpression = stream.textOf(first) === "decltype";
+  const after = stream.after(isOfExpression ? stream.lastOf(first, true) : first);
+  return after !== end && (stream.kind(after) === Char.open || stream.kind(after) === Char.openBrace);
+}
+
+function hasAngle(stream: Stream, first: number, end: number, wanted: number): boolean {
+  for (let at = first; at !== end && stream.kind(at) !== Kind.end; at = stream.after(at))
+    if (stream.kind(at) === wanted) return true;
+  return false;
+}
+
+/** More `>` than `<`: the comma before stands among template arguments. */
+function hasLooseAngle(stream: Stream, first: number, end: number): boolean {
+  let depth = 0;
+  for (let at = first; at !== end && stream.kind(at) !== Kind.end; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.less) depth += 1;
+    else if (type === Char.greater) depth -= 1;
+    if (depth < 0) return true;
+    const isOpen = type === Char.open || type === Char.openBrace || type === Char.openBracket;
+    if (isOpen && stream.partner(at) > 0) at = stream.partner(at);
+    if (at === end) return false;
+  }
+  return false;
+}
+
+function holdsStatements(stream: Stream, open: number): boolean {
+  const close = stream.partner(open);
+  if (close === 0) return false;
+  const last = stream.kind(stream.before(close));
+  return last === Char.semicolon || last === Char.closeBrace;
+}

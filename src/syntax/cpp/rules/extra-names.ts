@@ -1,0 +1,101 @@
+import { Unit, type Units } from "../heads/units.ts";
+import { Word } from "../tokens/keywords.ts";
+import type { Stream } from "../tokens/stream.ts";
+import { Char } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+
+/** `static WORD(name, 1, "text");` as against a function or a constructor. */
+export function isVariableOfMacro(stream: Stream, head: Units, className: number): boolean {
+  const { plain, lastName: name } = head;
+  if (plain.length !== 1 || head.beforeType >= 0 || head.isNameSpecial || stream.after(name) !== head.parameterList)
+    return false;
+  return stream.spelling(name) !== className && isMacroVariable(stream, name);
+}
+
+/** `WORD(name, 1);` after a specifier. */
+export function isMacroVariable(stream: Stream, name: number): boolean {
+  const open = stream.after(name);
+  if (!stream.hasArguments(name) || (!stream.isCapital(name) && stream.role(name) === null)) return false;
+  const close = stream.partner(open);
+  return stream.kind(stream.after(close)) === Char.semicolon && !areNames(stream, open, close);
+}
+
+/** Whether nothing but names and commas stands between two parentheses. */
+function areNames(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
+    const isName = stream.isName(at) || stream.kind(at) === Char.comma || stream.kind(at) === Kind.scope;
+    if (!isName) return false;
+  }
+  return true;
+}
+
+/** Blanks every plain name: what follows is a class's head. */
+export function blankAllNames(stream: Stream, head: Units): void {
+  for (const name of head.plain) blank(stream, head, name);
+}
+
+/** Blanks the plain names that are neither the type nor the name. */
+export function blankExtras(stream: Stream, head: Units, className: number): void {
+  const { plain, lastName } = head;
+  if (plain.length === 0) return;
+  const hasParameters = head.terminator === Unit.parameters;
+  const types = head.beforeType >= 0 || head.isUntyped ? 0 : 1;
+  const names = head.isNameSpecial ? 0 : 1;
+  const isConstructor = hasParameters && !head.isNameSpecial && stream.spelling(lastName) === className;
+  const allowed = names + (isConstructor ? 0 : types);
+  const extra = Math.max(0, plain.length - allowed);
+  const ordered = extra > 0 ? order(stream, head, hasParameters && names === 1) : plain;
+  for (const name of ordered.slice(0, extra)) {
+    if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || isBeforeCertainType(head, name))
+      blank(stream, head, name);
+  }
+  for (const name of plain) {
+    if (stream.spelling(name) !== className && isTypeMacro(stream, head, name)) blankArguments(stream, name);
+  }
+}
+
+/** `WORD(a, b) f(…)`: a macro that stays as the type. */
+function isTypeMacro(stream: Stream, { parameterList }: Units, name: number): boolean {
+  const open = stream.after(name);
+  const isCall = stream.hasArguments(name) && stream.kind(stream.after(open)) !== Char.star;
+  return isCall && open !== parameterList && !stream.isCut(name);
+}
+
+function blankArguments(stream: Stream, macro: number): void {
+  const open = stream.after(macro);
+  stream.cut(open, stream.partner(open), "arguments-of-type-macro-in-head");
+}
+
+/** `inline A::operator B() {`: the grammar reads `operator` as a type when something stands before it. */
+export function blankSpecifiers(stream: Stream, from: number, to: number): void {
+  for (let at = from; at < to; )
+    at = stream.word(at) === Word.specifier ? stream.cut(at, at, "specifier-of-conversion") : stream.after(at);
+}
+
+function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolean {
+  return beforeType > 0 && plain.indexOf(name) < beforeType;
+}
+
+/** The plain names, the likeliest macros first. */
+function order(stream: Stream, head: Units, isNameLast: boolean): readonly number[] {
+  const { plain, lastName } = head;
+  const isLastMacro =
+    isNameLast && stream.isCapital(lastName) && plain.length > 1 && !stream.isCapital(plain[plain.length - 2] ?? 0);
+  const others = isNameLast && !isLastMacro ? plain.slice(0, -1) : plain;
+  const weight = (name: number): number =>
+    stream.role(name)?.kind === "attribute" ? 0 : (isBeforeCertainType(head, name) ? 0 : 4) + doubt(stream, name);
+  return [...others].sort((a, b) => weight(a) - weight(b));
+}
+
+/** How little a name that is no known macro looks like one that says nothing of the shape. */
+function doubt(stream: Stream, name: number): number {
+  if (stream.role(name)?.kind === "type") return 3;
+  return stream.isCapital(name) ? 1 : 2;
+}
+
+function blank(stream: Stream, { parameterList, lastName }: Units, name: number): void {
+  const role = stream.role(name);
+  const takesNone = role !== null && role.kind !== "other" && !role.call;
+  const isDeclarator = stream.after(name) === parameterList && (name !== lastName || takesNone);
+  stream.cut(name, isDeclarator ? name : stream.lastOf(name, true), "macro-among-specifiers");
+}

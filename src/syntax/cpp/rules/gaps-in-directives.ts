@@ -1,0 +1,81 @@
+import type { Stream } from "../tokens/stream.ts";
+
+/** A comment or an empty line inside a definition, and the directive that is none. */
+export function maskDirective(stream: Stream, index: number): void {
+  const line = stream.text.slice(stream.start(index), stream.end(index));
+  if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty-directive");
+  maskBlanksAtEnd(stream, index, line);
+  maskNamedDots(stream, index, line);
+  const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
+  if (!odd) return;
+  if (!/\\\r?\n/.test(line)) return void maskCommentsInValue(stream, index, line);
+  const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?/.exec(line);
+  if (!head || head[0].includes("/*")) return;
+  const from = Math.max(head[0].length, Math.min(odd.index, line.search(/\\\r?\n/)));
+  if (from < line.length)
+    stream.edits.add(
+      stream.start(index) + from,
+      stream.end(index),
+      "comment-in-define",
+      from > head[0].length || head[0].endsWith(")") ? "0" : "",
+    );
+}
+
+/** The comments in the middle of a value of one line, which the grammar takes for its end. */
+function maskCommentsInValue(stream: Stream, index: number, line: string): void {
+  const [head] = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?[ \t]+(?=[^ \t/])/.exec(line) ?? [];
+  if (head === undefined) return;
+  // What no value follows is matched too, and so looked at once.
+  for (const match of line.slice(head.length).matchAll(/(\/\*[^\n]*?\*\/(?=[ \t]*[^\s/]))|\/\*[^\n]*/g)) {
+    const [, comment] = match;
+    const start = stream.start(index) + head.length + match.index;
+    if (comment !== undefined) stream.edits.add(start, start + comment.length, "comment-in-value");
+  }
+}
+
+/** `#include WORD(<a>)`: the arguments become a comment. */
+export function maskInclude(stream: Stream, index: number): void {
+  const line = stream.text.slice(stream.start(index), stream.end(index));
+  maskBlanksAtEnd(stream, index, line);
+  const [call, args = ""] = /^#[ \t]*include[ \t]+\w+[ \t]*(\([^)<./\n]*[<./][^\n]*\))/.exec(line) ?? [];
+  if (call === undefined) return;
+  const end = stream.start(index) + call.length;
+  stream.edits.add(end - args.length, end, "include-of-macro", "//");
+}
+
+/** `#define WORD(args...)`: the dots behind the name, as GCC has them. */
+function maskNamedDots(stream: Stream, index: number, line: string): void {
+  const head = /^#[ \t]*define[ \t]+[\w$]+\([^()\n]*?\w(?=\.\.\.\))/.exec(line);
+  if (!head) return;
+  const start = stream.start(index) + head[0].length;
+  stream.edits.add(start, start + 3, "named-variadic-parameter");
+}
+
+/**
+ * Blanks that end the line of an #include, of a macro's name, or of a comment: behind these the grammar wants the line
+ * break at once.
+ */
+function maskBlanksAtEnd(stream: Stream, index: number, line: string): void {
+  let end = line.length;
+  while (isBlank(line.charCodeAt(end - 1))) end -= 1;
+  if (end === line.length) return;
+  if (!line.endsWith("*/", end) && !endsWithName.test(line.slice(0, end))) return;
+  stream.edits.add(stream.start(index) + end, stream.end(index), "blanks-at-end-of-directive", "\n");
+}
+
+const endsWithName =
+  /^#[ \t]*(?:define[ \t]+[\w$]+(?:\([^()]*\))?|include[ \t]*(?:"[^"]*"|<[^>]*>|\w+(?:[ \t]*\([^()]*\))?))$/;
+
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 12;
+
+/** A condition that the grammar cannot read, like `__has_include(<x>)`, becomes `1`. */
+export function maskCondition(stream: Stream, index: number): void {
+  const line = stream.text.slice(stream.start(index), stream.end(index));
+  const name = /^#[ \t]*ifn?def[ \t]+\w+(?=[ \t]+[^\s/])/.exec(line);
+  if (name) return void stream.edits.add(stream.start(index) + name[0].length, stream.end(index), "unread-condition");
+  const head = /^#[ \t]*(?:el)?if\b/.exec(line);
+  const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
+  if (!head || !/__has_\w+\s*\(|["?]|::|\)[ \t]+\d|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition))
+    return;
+  stream.edits.add(stream.start(index) + head[0].length, stream.end(index), "unread-condition", " 1");
+}

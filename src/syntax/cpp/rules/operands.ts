@@ -1,0 +1,177 @@
+import { Scope } from "../heads/scopes.ts";
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { isDirective, Kind } from "../tokens/token-list.ts";
+
+export function isQualified(stream: Stream, index: number, last: number): boolean {
+  const before = stream.kind(stream.before(index));
+  return (
+    before === Char.dot ||
+    before === Kind.arrow ||
+    before === Kind.scope ||
+    stream.kind(stream.after(last)) === Kind.scope
+  );
+}
+
+/**
+ * Whether a name that is known as an attribute is used as a value, a call, a type or the name of what is declared,
+ * so that blanking would leave a hole. `last` ends its use: the name itself or its closing parenthesis.
+ */
+export function isOperand(stream: Stream, index: number, last: number, isStart: boolean, scope: number): boolean {
+  const after = stream.kind(stream.after(last));
+  const before = stream.before(index);
+  const type = stream.kind(before);
+  const word = stream.word(before);
+  if (isStart) return isStatement(stream, index, last, scope);
+  if (word === Word.classKey) return isClassName(stream, before, last, scope);
+  if (isDeclaredName(stream, index, last, scope)) return true;
+  if (after === Char.open && !stream.isCapital(index)) return true;
+  if (type === Kind.word) return isOperandAfter(word);
+  if (type === Char.greater && isShifted(stream, before)) return after !== Kind.word;
+  if (
+    type === Char.close ||
+    type === Char.closeBracket ||
+    type === Char.star ||
+    type === Char.ampersand ||
+    type === Char.greater
+  )
+    return false;
+  if (type === Kind.number || type === Kind.string) return false;
+  if (after === Char.openBrace) return type === Char.colon || type === Char.comma;
+  return (
+    after !== Kind.word &&
+    after !== Kind.string &&
+    after !== Kind.number &&
+    after !== Char.open &&
+    after !== Char.openBracket &&
+    after !== Char.tilde &&
+    after !== Kind.scope
+  );
+}
+
+/** `IN = 1;`, `emit(a);`, `FAR *p;`, constructors like `REQUIRES(int a) {`: statements that start with the name itself. */
+function isStatement(stream: Stream, index: number, last: number, scope: number): boolean {
+  const after = stream.after(last);
+  const type = stream.kind(after);
+  if (scope !== Scope.block) {
+    if (scope === Scope.class && last !== index) return type === Char.openBrace || type === Char.colon;
+    if (scope === Scope.class && type === Char.open) return true;
+    return type === Char.star || type === Char.ampersand;
+  }
+  if (type === Char.open && stream.partner(after) > 0)
+    return stream.kind(stream.after(stream.partner(after))) !== Kind.word;
+  if (type === Char.less) return last !== index || isShift(stream, after);
+  return (
+    type !== Kind.word &&
+    type !== Kind.scope &&
+    type !== Char.openBrace &&
+    type !== Char.closeBrace &&
+    type !== Char.openBracket &&
+    type !== Char.star &&
+    type !== Kind.end &&
+    !isDirective(type)
+  );
+}
+
+/** `class LOCKABLE {`, as against `struct PACKED { … } name;` */
+function isClassName(stream: Stream, key: number, last: number, scope: number): boolean {
+  const after = stream.after(last);
+  const type = stream.kind(after);
+  if (type !== Char.openBrace) return type !== Kind.word && type !== Char.openBracket;
+  if (stream.textOf(key) === "class") return true;
+  const close = stream.partner(after);
+  return scope === Scope.namespace && close > 0 && stream.kind(stream.after(close)) === Char.semicolon;
+}
+
+/** `int IN = 1;`, `f(A &emit)`, `void ACQUIRE(int a) {`: whether this is the name that follows the type of a declaration. */
+export function isDeclaredName(stream: Stream, index: number, last: number, scope: number): boolean {
+  return scope <= Scope.block && endsDeclarator(stream, index, last) && isAfterType(stream, index, scope);
+}
+
+function endsDeclarator(stream: Stream, index: number, last: number): boolean {
+  const after = stream.after(last);
+  const type = stream.kind(after);
+  if (type === Char.open && last === index && stream.partner(after) > 0)
+    return endsDeclarator(stream, index, stream.partner(after));
+  if (type === Char.semicolon || type === Char.equals) return true;
+  if (last === index)
+    return type === Char.comma || type === Char.close || (type === Char.openBracket && !isAttribute(stream, after));
+  if (stream.word(after) === Word.cv && !stream.isName(stream.after(after)))
+    return endsDeclarator(stream, index, after);
+  return type === Char.openBrace || stream.word(after) === Word.trailing;
+}
+
+const isAttribute = (stream: Stream, bracket: number): boolean =>
+  stream.kind(stream.after(bracket)) === Char.openBracket;
+
+/** Whether a type, and nothing else, stands between the start of a declaration and this name. */
+function isAfterType(stream: Stream, index: number, scope: number): boolean {
+  let at = stream.before(index);
+  while (stream.kind(at) === Char.star || stream.kind(at) === Char.ampersand) at = stream.before(at);
+  if (stream.word(at) === Word.type || stream.kind(at) === Char.greater) return !isReturned(stream, at);
+  if (!stream.isName(at)) return false;
+  while (stream.kind(stream.before(at)) === Kind.scope && stream.isName(stream.before(stream.before(at))))
+    at = stream.before(stream.before(at));
+  return isBoundary(stream, stream.before(at), at, scope);
+}
+
+/** Whether a type that ends here is that of `auto f() -> type`. */
+function isReturned(stream: Stream, end: number): boolean {
+  let at = end;
+  for (let steps = 0; steps < 40 && at >= 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Kind.arrow) return true;
+    if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || type === Char.close)
+      return false;
+  }
+  return false;
+}
+
+function isBoundary(stream: Stream, index: number, first: number, scope: number): boolean {
+  const type = stream.kind(index);
+  if (index < 0 || type === Char.semicolon || type === Char.openBrace || isDirective(type)) return true;
+  if (type === Char.closeBrace || type === Char.colon) return stream.isFirst(first);
+  if (type === Char.comma) return scope <= Scope.class && isInParentheses(stream, index);
+  if (type === Char.open) return scope <= Scope.class || stream.kind(stream.before(index)) === Char.closeBracket;
+  const word = stream.word(index);
+  return (
+    word === Word.cv ||
+    word === Word.specifier ||
+    word === Word.typename ||
+    word === Word.typedef ||
+    word === Word.extern
+  );
+}
+
+/** Whether an opening parenthesis comes before the start of the declaration or statement. */
+export function isInParentheses(stream: Stream, from: number): boolean {
+  let at = from;
+  for (let steps = 0; steps < 200 && at >= 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Char.open) return true;
+    if (type === Char.semicolon || type === Char.openBrace || isDirective(type)) return false;
+    if (type === Char.close || type === Char.closeBrace) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
+/** `a << b` as against `Type<b>`. */
+function isShift(stream: Stream, less: number): boolean {
+  return stream.kind(stream.after(less)) === Char.less && stream.start(stream.after(less)) === stream.end(less);
+}
+
+/** `a >> b` as against `Type<b>`. */
+function isShifted(stream: Stream, greater: number): boolean {
+  const before = stream.before(greater);
+  return stream.kind(before) === Char.greater && stream.end(before) === stream.start(greater);
+}
+
+function isOperandAfter(word: number): boolean {
+  return (
+    word === Word.statement ||
+    word === Word.typename ||
+    word === Word.using ||
+    word === Word.namespace ||
+    word === Word.access
+  );
+}

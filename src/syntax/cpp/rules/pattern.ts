@@ -1,0 +1,171 @@
+/**
+ * A pattern over tokens, as the rules in `queries/cpp/rewrites` write it.
+ *
+ * | written             | matches                                                                    |
+ * | ------------------- | -------------------------------------------------------------------------- |
+ * | `"delete"` `"::"`   | the token of that text; `"..."` and `"<<"` are tokens without blanks between |
+ * | `name` `cv` `type`  | a token of that class: see token-tests.ts                                  |
+ * | `^x`                | what `x` matches, without a blank before it                                |
+ * | `(~)` `[~]` `{~}`   | a bracket, all that it holds, and its partner                              |
+ * | `<~>`               | template arguments                                                         |
+ * | `"(" ~ ")"`         | the same as `(~)`, where something inside is edited                        |
+ * | `x*` `x+` `x?`      | as many as there are; none is given back                                   |
+ * | `(x \| y)`          | the first that matches                                                     |
+ * | `&x` `!x`           | nothing, where `x` matches or does not                                     |
+ * | `start`             | nothing, where a statement or a declaration starts                         |
+ * | `@x`                | where the search begins: what stands before it is matched from right to left |
+ * | `«x»`               | what is blanked                                                            |
+ * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules |
+ */
+export type Pattern =
+  | { readonly type: "text"; readonly text: string; readonly isJoined: boolean }
+  | { readonly type: "class"; readonly name: string; readonly isJoined: boolean }
+  | { readonly type: "balanced"; readonly open: string }
+  | { readonly type: "inside" }
+  | { readonly type: "start" }
+  | { readonly type: "sequence"; readonly items: readonly Pattern[] }
+  | { readonly type: "choice"; readonly options: readonly Pattern[] }
+  | { readonly type: "repeat"; readonly item: Pattern; readonly least: number; readonly most: number }
+  | { readonly type: "look"; readonly item: Pattern; readonly isWanted: boolean }
+  | { readonly type: "mark"; readonly edit: number; readonly isOpen: boolean };
+
+/** A pattern in three parts, and for each edit what is put in its place. */
+export type RulePattern = {
+  readonly before: readonly Pattern[];
+  readonly trigger: Pattern;
+  readonly after: readonly Pattern[];
+  readonly puts: readonly string[];
+};
+
+/** Patterns that others name as they name a class of tokens. */
+export type Definitions = ReadonlyMap<string, readonly Pattern[]>;
+
+/**
+ * Reads a pattern that others name.
+ *
+ * @throws Error that says what is wrong and where
+ */
+export function parseDefinition(source: string, definitions: Definitions): readonly Pattern[] {
+  const parser = new Parser(source, definitions);
+  const items = parser.items(undefined);
+  if (parser.trigger !== undefined || parser.puts.length > 0) throw new Error(`@ or « in a definition: ${source}`);
+  return items;
+}
+
+/**
+ * Reads a pattern.
+ *
+ * @throws Error that says what is wrong and where
+ */
+export function parsePattern(source: string, definitions: Definitions): RulePattern {
+  const parser = new Parser(source, definitions);
+  const items = parser.items(undefined);
+  const { trigger, puts } = parser;
+  const at = trigger === undefined ? -1 : items.indexOf(trigger);
+  if (trigger === undefined || at < 0) throw new Error(`no @ outside of parentheses in: ${source}`);
+  if (puts.length === 0) throw new Error(`no « » in: ${source}`);
+  return { before: items.slice(0, at), trigger, after: items.slice(at + 1), puts };
+}
+
+const tokens = /\s*(?:("[^"]+"|=>|\(~\)|\[~\]|\{~\}|<~>|[a-z_=]+|[()|*+?&!^@~«»])|$)/giy;
+
+class Parser {
+  trigger: Pattern | undefined;
+  readonly puts: string[] = [];
+  readonly #source: string;
+  readonly #definitions: Definitions;
+  readonly #tokens: readonly string[];
+  #at = 0;
+
+  constructor(source: string, definitions: Definitions) {
+    this.#source = source;
+    this.#definitions = definitions;
+    const found = [...source.matchAll(tokens)];
+    const read = found.reduce((sum, [text]) => sum + text.length, 0);
+    if (read < source.length) throw new Error(`what is "${source.slice(read).trim()}"?`);
+    this.#tokens = found.flatMap(([, token]) => (token === undefined ? [] : [token]));
+  }
+
+  /** Reads items up to a token that ends them, which is read too; undefined: the end of the pattern. */
+  items(end: string | undefined): Pattern[] {
+    const options: Pattern[][] = [[]];
+    for (;;) {
+      const token = this.#tokens[this.#at++];
+      if (token === end) break;
+      if (token === undefined) throw new Error(`no ${end} at the end of: ${this.#source}`);
+      if (token === "|") {
+        if (end === undefined) throw new Error(`| outside of parentheses in: ${this.#source}`);
+        options.push([]);
+      } else options.at(-1)?.push(...this.#item(token, end === undefined));
+    }
+    const [only = []] = options;
+    if (options.length === 1) return only;
+    return [{ type: "choice", options: options.map((items) => ({ type: "sequence", items })) }];
+  }
+
+  #item(token: string, isTop: boolean): readonly Pattern[] {
+    if (token === "«") return this.#edit(isTop);
+    if (token === "@") return [this.#trigger(isTop)];
+    if (token === "&" || token === "!") {
+      return [{ type: "look", item: { type: "sequence", items: this.#next(false) }, isWanted: token === "&" }];
+    }
+    const items = this.#single(token);
+    const count = this.#tokens[this.#at];
+    if (count !== "*" && count !== "+" && count !== "?") return items;
+    this.#at += 1;
+    const most = count === "?" ? 1 : Number.POSITIVE_INFINITY;
+    return [{ type: "repeat", item: { type: "sequence", items }, least: count === "+" ? 1 : 0, most }];
+  }
+
+  #next(isTop: boolean): readonly Pattern[] {
+    const token = this.#tokens[this.#at++];
+    if (token === undefined) throw new Error(`something is missing at the end of: ${this.#source}`);
+    return this.#item(token, isTop);
+  }
+
+  #trigger(isTop: boolean): Pattern {
+    const [trigger, ...more] = this.#next(false);
+    if (!isTop || this.trigger !== undefined || trigger === undefined || more.length > 0)
+      throw new Error(`@ does not stand before the one token that all else depends on in: ${this.#source}`);
+    this.trigger = trigger;
+    return trigger;
+  }
+
+  #edit(isTop: boolean): readonly Pattern[] {
+    const edit = this.puts.push("") - 1;
+    const items: Pattern[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at++];
+      if (token === "»") break;
+      if (token === undefined) throw new Error(`no » at the end of: ${this.#source}`);
+      if (token === "=>") this.puts[edit] = textOf(this.#tokens[this.#at++] ?? "");
+      else items.push(...this.#item(token, isTop));
+    }
+    return [{ type: "mark", edit, isOpen: true }, ...items, { type: "mark", edit, isOpen: false }];
+  }
+
+  #single(token: string): readonly Pattern[] {
+    if (token.startsWith('"')) return textPatterns(textOf(token), false);
+    if (token.length === 3 && token[1] === "~") return [{ type: "balanced", open: token[0] ?? "" }];
+    if (token === "(") return this.items(")");
+    if (token === "~") return [{ type: "inside" }];
+    if (token === "start") return [{ type: "start" }];
+    if (token !== "^") return this.#definitions.get(token) ?? [{ type: "class", name: token, isJoined: false }];
+    const [first, ...rest] = this.#single(this.#tokens[this.#at++] ?? "");
+    if (first?.type !== "text" && first?.type !== "class") throw new Error(`^ before no token in: ${this.#source}`);
+    return [{ ...first, isJoined: true }, ...rest];
+  }
+}
+
+function textOf(token: string): string {
+  if (!/^".*"$/.test(token)) throw new Error(`no text in quotes but ${token}`);
+  return token.slice(1, -1);
+}
+
+/** Punctuation that is one token of several characters. */
+const longTokens = /^(?:::|->|[-+*/%&|^=!<>]=|<=>)$/;
+
+function textPatterns(text: string, isJoined: boolean): readonly Pattern[] {
+  if (text.length === 1 || /^[\w#]/.test(text) || longTokens.test(text)) return [{ type: "text", text, isJoined }];
+  return Array.from(text, (character, index) => ({ type: "text", text: character, isJoined: index > 0 }));
+}

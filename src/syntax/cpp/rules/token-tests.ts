@@ -1,0 +1,94 @@
+import { keywords, Word } from "../tokens/keywords.ts";
+import type { Stream } from "../tokens/stream.ts";
+import { isDirective, Kind } from "../tokens/token-list.ts";
+import { isPrimitiveName } from "./arguments.ts";
+
+/** Tells whether one token is of a class, or has a text. */
+export type Test = (stream: Stream, index: number) => boolean;
+
+/** What a pattern calls one token. */
+const kinds: Readonly<Record<string, number>> = {
+  word: Kind.word,
+  number: Kind.number,
+  string: Kind.string,
+  character: Kind.character,
+  /** An operator of two or three characters that holds `=`. */
+  compound: Kind.operator,
+};
+
+/** Classes of words: those of keywords.ts. */
+const words: Readonly<Record<string, number>> = Word;
+
+/** Classes that more than one token's kind tells. */
+const others: Readonly<Record<string, Test>> = {
+  any: (stream, index) => stream.kind(index) !== Kind.end,
+  end: (stream, index) => stream.kind(index) === Kind.end,
+  directive: (stream, index) => isDirective(stream.kind(index)),
+  /** Written like a macro. */
+  capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
+  /** A macro that is known to mean nothing for the shape. */
+  attributed: (stream, index) => stream.isName(index) && stream.role(index)?.kind === "attribute",
+  /** A name that the grammar takes for a type wherever it stands. */
+  primitive: (stream, index) => isPrimitiveName(stream, index),
+  /** The first of its line. */
+  first: (stream, index) => stream.isFirst(index),
+};
+
+const directives: Readonly<Record<string, number>> = {
+  "#if": Kind.if,
+  "#elif": Kind.elif,
+  "#else": Kind.else,
+  "#endif": Kind.endif,
+  "#define": Kind.define,
+  "#include": Kind.include,
+};
+
+/** The numbers of keywords in any vocabulary: it begins with them. */
+export const keywordNumbers: ReadonlyMap<string, number> = new Map(
+  [...keywords.keys()].map((word, index) => [word, index + 1]),
+);
+
+/** What a token has to be: a kind of tokens, and the number of a keyword; undefined where a test says more. */
+export type TokenKind = { readonly kind: number; readonly word?: number };
+
+/** @throws Error for a class that there is not */
+export function testOfClass(name: string): Test {
+  const kind = kinds[name];
+  if (kind !== undefined) return (stream, index) => stream.kind(index) === kind;
+  const word = words[name];
+  if (word !== undefined) return (stream, index) => stream.word(index) === word;
+  const test = others[name];
+  if (test === undefined) throw new Error(`no class of tokens is named ${name}`);
+  return test;
+}
+
+export function testOfText(text: string): Test {
+  const tokens = kindsOfText(text);
+  const [{ kind, word } = { kind: Kind.word, word: undefined }] = tokens;
+  if (word !== undefined) return (stream, index) => stream.kind(index) === kind && stream.spelling(index) === word;
+  const isWhole = kind !== Kind.word && kind !== Kind.operator;
+  if (isWhole) return (stream, index) => stream.kind(index) === kind;
+  return (stream, index) => stream.kind(index) === kind && stream.textOf(index) === text;
+}
+
+/** The kinds of tokens of a text: one. */
+export function kindsOfText(text: string): readonly TokenKind[] {
+  const directive = directives[text];
+  if (directive !== undefined) return [{ kind: directive }];
+  if (/^\w/.test(text)) {
+    const word = keywordNumbers.get(text);
+    return [{ kind: Kind.word, ...(word !== undefined && { word }) }];
+  }
+  if (text === "::") return [{ kind: Kind.scope }];
+  if (text === "->") return [{ kind: Kind.arrow }];
+  return [{ kind: text.length > 1 ? Kind.operator : text.charCodeAt(0) }];
+}
+
+/** The kinds of tokens of a class, for what triggers a rule. */
+export function kindsOfClass(name: string): readonly TokenKind[] {
+  const kind = kinds[name];
+  if (kind !== undefined && kind !== Kind.word) return [{ kind }];
+  const form = words[name];
+  const found = [...keywords].filter(([, one]) => one === form).map(([word]) => keywordNumbers.get(word));
+  return found.flatMap((word) => (word === undefined ? [] : [{ kind: Kind.word, word }]));
+}

@@ -1,0 +1,211 @@
+import { isConvention, isPointerMacro } from "../heads/function-pointers.ts";
+import { Scope } from "../heads/scopes.ts";
+import { isAliasMacro, isBeforeOperand, isInitializer, isListMacro } from "../macros/macro-shapes.ts";
+import type { Role } from "../macros/roles.ts";
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+import { maskOddArguments } from "./arguments.ts";
+import { maskAssembly } from "./assembly.ts";
+import { cutEnumerator, isEnumeratorMacro } from "./enumerators.ts";
+import { isOperand, isQualified } from "./operands.ts";
+import { isAfterParameter, isTypeMacro } from "./type-macros.ts";
+import { wrapsVariable } from "./wrapped-declarations.ts";
+
+/** Masks one word by what is known of it, wherever it stands; gives the token to go on with. */
+export function maskWord(stream: Stream, index: number, isStart: boolean, scope: number): number {
+  const word = stream.word(index);
+  if (word !== Word.name) return maskKeyword(stream, index, word);
+  const role = stream.role(index);
+  if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
+  if (isBetweenTypeAndName(stream, index, role?.kind)) return stream.cut(index, index, "macro-in-declaration");
+  if (isTypeMacro(stream, index, role?.kind, scope))
+    return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments-of-type-macro");
+  if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling-convention");
+  if (isPointerMacro(stream, index)) return stream.cut(index, index, "calling-convention-and-pointer", "*");
+  if (!isStart && scope >= Scope.block && isBeforeOperand(stream, index))
+    return stream.cut(index, stream.lastOf(index, true), "macro-before-expression");
+  if (isAliasMacro(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro-after-alias");
+  if (scope === Scope.list && isListMacro(stream, index))
+    return stream.cut(index, stream.lastOf(index, true), "macro-of-several-elements");
+  if (isInitializer(stream, index, role, scope))
+    return stream.cut(index, stream.lastOf(index, true), "macro-after-variable-name");
+  if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
+  if (isEnumeratorMacro(stream, index, scope)) return cutEnumerator(stream, index);
+  if (isAfterParameter(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro-after-parameter");
+  if (!role) return stream.after(index);
+  if (role.call && !stream.hasArguments(index)) return stream.after(index);
+  const last = stream.lastOf(index, role.call);
+  if (isQualified(stream, index, last) && !isBeforeMember(stream, index, role.kind)) return stream.after(index);
+  switch (role.kind) {
+    case "attribute":
+      return isOperand(stream, index, last, isStart, scope)
+        ? stream.after(index)
+        : stream.cut(index, last, "attribute-macro");
+    case "wrap":
+      return unwrapped(stream, index, last, isStart, scope);
+    case "open":
+    case "close":
+      return maskScope(stream, index, last, role);
+    default:
+      return stream.after(index);
+  }
+}
+
+/** Whether a word that says nothing of itself stands where a macro can. */
+function canBeMacro(stream: Stream, index: number): boolean {
+  const after = stream.after(index);
+  const type = stream.kind(after);
+  if (type === Char.open) return true;
+  return type === Kind.word && stream.word(after) === Word.type;
+}
+
+/** `const nonneg int x`, `bool UNUSED x`, in parameters and statements too. */
+function isBetweenTypeAndName(stream: Stream, index: number, role: string | undefined): boolean {
+  if (role === "value" || role === "open" || role === "close") return false;
+  const after = stream.after(index);
+  const before = stream.before(index);
+  const word = stream.word(before);
+  if (stream.kind(after) !== Kind.word || stream.kind(before) === Kind.scope) return false;
+  if (stream.word(after) === Word.type) {
+    const isFirst =
+      stream.kind(before) === Char.open ||
+      stream.kind(before) === Char.comma ||
+      word === Word.cv ||
+      word === Word.specifier ||
+      isBoundary(stream.kind(before));
+    return isFirst && !/^(?:auto|decltype)$/.test(stream.textOf(after));
+  }
+  if (role === "type" || !stream.isName(after) || !stream.isCapital(index)) return false;
+  if (word === Word.name || word === Word.type) return !stream.isFirst(after);
+  return isBeforeTypeOfParameter(stream, before, after);
+}
+
+/** `const WORD Type& a`, `(WORD Type<T> a)`, `(WORD Type a)` */
+function isBeforeTypeOfParameter(stream: Stream, before: number, type: number): boolean {
+  const isFirst = stream.kind(before) === Char.open || stream.kind(before) === Char.comma;
+  if (!isFirst && stream.word(before) !== Word.cv) return false;
+  const after = stream.after(type);
+  const kind = stream.kind(after);
+  const isPointer = kind === Char.ampersand || kind === Char.star;
+  if (isFirst && stream.isName(isPointer ? stream.after(after) : after)) return true;
+  return !stream.isCapital(type) && (isPointer || kind === Char.less || kind === Kind.scope);
+}
+
+function isBoundary(kind: number): boolean {
+  return kind === Char.less || kind === Char.semicolon || kind === Char.openBrace || kind === Char.closeBrace;
+}
+
+/** `va_arg(list, int)`, `__is_class(T)` */
+function isTypeCall(stream: Stream, index: number): boolean {
+  const { text } = stream;
+  const start = stream.start(index);
+  if (text.charCodeAt(start) !== 95 && text.charCodeAt(start) !== 118) return false;
+  return /^(?:va_arg|__builtin_va_arg|__(?:is|has)_\w+)$/.test(stream.textOf(index));
+}
+
+/** A macro that takes arguments, or `any_cast(int, x)`, where no function can be declared. */
+function isKnownCall(stream: Stream, index: number, scope: number): boolean {
+  const role = stream.role(index);
+  if (scope < Scope.block) return role?.kind === "statement";
+  return (role?.call === true && role.kind !== "wrap") || stream.text.startsWith("_cast", stream.end(index) - 5);
+}
+
+/** A call of a macro, not a declaration that looks like one. */
+function maskCall(stream: Stream, index: number, isStart: boolean, scope: number): void {
+  if (!stream.hasArguments(index) || (isStart && scope !== Scope.block)) return;
+  if (!stream.isCapital(index) && !isTypeCall(stream, index) && !isKnownCall(stream, index, scope)) return;
+  const before = stream.before(index);
+  const type = stream.kind(before);
+  if (type === Kind.word && stream.word(before) !== Word.statement && stream.word(before) !== Word.elseOrCatch) return;
+  if (type === Char.tilde || type === Char.greater || ((type === Char.star || type === Char.ampersand) && isStart))
+    return;
+  if (!isFunctionType(stream, index)) maskOddArguments(stream, index);
+}
+
+/** `function<WORD(A *)>`, `WORD (WINAPI *)(A *)`, `(*WORD(int a))(A *)`: types and declarators as against calls. */
+function isFunctionType(stream: Stream, index: number): boolean {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  const before = stream.before(index);
+  const last = stream.kind(stream.before(close));
+  const after = stream.kind(stream.after(close));
+  if (stream.kind(before) === Char.less) return after === Char.greater || stream.afterAngles(before) > 0;
+  if ((last === Char.star || last === Char.ampersand) && (after === Char.open || after === Char.openBracket))
+    return true;
+  return (
+    stream.kind(before) === Char.star &&
+    stream.kind(stream.before(before)) === Char.open &&
+    after === Char.close &&
+    stream.kind(stream.after(stream.after(close))) === Char.open
+  );
+}
+
+function maskKeyword(stream: Stream, index: number, word: number): number {
+  if (word === Word.attribute && stream.hasArguments(index))
+    return stream.cut(index, stream.lastOf(index, true), "attribute");
+  if (word === Word.vendor) return stream.cut(index, index, "vendor-keyword");
+  return word === Word.asm ? maskAssembly(stream, index) : stream.after(index);
+}
+
+/** `a.WORD b<T>()`, `A::WORD b<T>` */
+function isBeforeMember(stream: Stream, index: number, role: string): boolean {
+  const after = stream.after(index);
+  const before = stream.kind(stream.before(index));
+  if (role !== "attribute" || !stream.isCapital(index) || !stream.isName(after)) return false;
+  return before === Char.dot || before === Kind.arrow || stream.kind(stream.after(after)) === Char.less;
+}
+
+function unwrapped(stream: Stream, index: number, close: number, isStart: boolean, scope: number): number {
+  const after = maskWrapper(stream, index, close);
+  if (after !== index) return after;
+  maskCall(stream, index, isStart, scope);
+  return stream.after(index);
+}
+
+/** `PyAPI_FUNC(int) f()` is `int f()`. */
+export function maskWrapper(stream: Stream, index: number, close: number): number {
+  const open = stream.after(index);
+  const after = stream.kind(stream.after(close));
+  const before = stream.kind(stream.before(index));
+  const isBefore =
+    before === Char.semicolon ||
+    before === Char.closeBrace ||
+    before === Char.openBrace ||
+    before === Kind.end ||
+    before === Kind.word ||
+    (before >= Kind.if && before <= Kind.directive);
+  if (!isBefore || stream.word(stream.before(index)) === Word.statement) return index;
+  const isVariable = after === Char.semicolon && wrapsVariable(stream, open, close);
+  if (
+    (after !== Kind.word && after !== Char.star && !isVariable) ||
+    stream.word(stream.after(close)) === Word.expression
+  )
+    return index;
+  if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, open, close)) return index;
+  stream.cut(close, close, "wrapping-macro");
+  return stream.cut(index, open, "wrapping-macro");
+}
+
+/** `ASSERT(a > 0, "text")`: no type. */
+export function holdsValue(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open), steps = 0; at !== close && steps < 24; at = stream.after(at), steps += 1) {
+    const type = stream.kind(at);
+    if (type === Kind.string || type === Kind.operator || type === Kind.arrow || type === Char.dot) return true;
+  }
+  return false;
+}
+
+/** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
+export function maskScope(stream: Stream, index: number, last: number, { braces, rest }: Role): number {
+  const areBalanced = stream.areScopesBalanced;
+  if (areBalanced) stream.addScope(index, last, braces, rest);
+  return stream.cut(index, last, "scope-macro", areBalanced ? "" : written(stream, index, last, braces));
+}
+
+function written(stream: Stream, index: number, last: number, braces: number): string {
+  const room = stream.end(last) - stream.start(index);
+  if (braces < 0) return "}".repeat(Math.min(room, -braces));
+  const head = braces === 1 && room >= 10 ? "namespace" : "";
+  return head + "{".repeat(Math.min(room - head.length, braces));
+}

@@ -1,0 +1,89 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { Kind } from "../tokens/token-list.ts";
+
+/** Whether a macro's only argument declares or defines a function, or a type: `DEPRECATED(void f(int));` */
+export function wrapsDeclaration(stream: Stream, index: number, className: number): boolean {
+  if (!stream.hasArguments(index)) return false;
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  if (wrapsClassKey(stream, open, close)) return true;
+  const isWhole =
+    stream.kind(stream.after(close)) === Char.semicolon || stream.kind(stream.before(close)) === Char.closeBrace;
+  if (!isWhole) return false;
+  const first = stream.after(open);
+  if (stream.word(first) === Word.typedef) return true;
+  if (stream.spelling(first) === className && stream.hasArguments(first)) return endsFunction(stream, first, close);
+  let at = first;
+  for (let steps = 0; steps < 24 && at !== close; steps += 1) {
+    if (stream.isName(at) && stream.hasArguments(at) && at !== first) return isFunction(stream, at, close);
+    const type = stream.kind(at);
+    if (type === Char.less) {
+      at = stream.afterAngles(at);
+      if (at === 0) return false;
+      continue;
+    }
+    if (type !== Kind.word && type !== Char.star && type !== Char.ampersand && type !== Kind.scope) return false;
+    if (!isTypePart(stream.word(at))) return false;
+    at = stream.after(at);
+  }
+  return false;
+}
+
+const isTypePart = (word: number): boolean =>
+  word < 0 ||
+  word === Word.name ||
+  word === Word.type ||
+  word === Word.specifier ||
+  word === Word.cv ||
+  word === Word.extern;
+
+/** Whether a type stands before this name, and nothing that continues an expression after its parameters. */
+function isFunction(stream: Stream, name: number, close: number): boolean {
+  const before = stream.before(name);
+  const type = stream.kind(before);
+  if (type !== Kind.word && type !== Char.star && type !== Char.ampersand && type !== Char.greater) return false;
+  return endsFunction(stream, name, close);
+}
+
+function endsFunction(stream: Stream, name: number, close: number): boolean {
+  let after = stream.after(stream.lastOf(name, true));
+  while (stream.word(after) === Word.cv || stream.word(after) === Word.trailing) after = stream.after(after);
+  return after === close || stream.kind(after) === Char.openBrace || isBeforeBody(stream, after);
+}
+
+/** The comma of `DEFAULTED(A(int a), : b(a) {})`, where the second argument is the body of the first. */
+function isBeforeBody(stream: Stream, comma: number): boolean {
+  const after = stream.kind(stream.after(comma));
+  return stream.kind(comma) === Char.comma && (after === Char.openBrace || after === Char.colon);
+}
+
+/** `ALIGNED16(class) Name {` */
+function wrapsClassKey(stream: Stream, open: number, close: number): boolean {
+  const key = stream.after(open);
+  return stream.word(key) === Word.classKey && stream.after(key) === close && stream.isName(stream.after(close));
+}
+
+/** `ALIGNED16(char buffer[4])` */
+export function wrapsVariable(stream: Stream, open: number, close: number): boolean {
+  let name = stream.before(close);
+  while (stream.kind(name) === Char.closeBracket && stream.partner(name) > 0)
+    name = stream.before(stream.partner(name));
+  const before = stream.before(name);
+  const isTyped = stream.kind(before) === Kind.word || stream.kind(before) === Char.greater;
+  return stream.isName(name) && before !== open && isTyped && stream.word(before) !== Word.expression;
+}
+
+/** Blanks the macro and its parentheses, and gives the token after them. */
+export function unwrapDeclaration(stream: Stream, index: number): number {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  for (
+    let at = stream.after(open);
+    at < close;
+    at = stream.after(stream.kind(at) === Char.open ? stream.partner(at) : at)
+  )
+    if (isBeforeBody(stream, at)) stream.cut(at, at, "macro-around-declaration");
+  stream.cut(close, close, "macro-around-declaration");
+  return stream.cut(index, open, "macro-around-declaration");
+}
