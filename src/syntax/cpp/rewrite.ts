@@ -157,9 +157,11 @@ class Walk {
     const { scope } = this.frame;
     if (scope === Scope.class) return stream.word(before) === Word.access;
     if (scope !== Scope.block) return false;
+    let value = before;
+    while (stream.kind(stream.before(value)) === Kind.scope) value = stream.before(stream.before(value));
     return (
       stream.textOf(before) === "default" ||
-      stream.word(stream.before(before)) === Word.statement ||
+      stream.word(stream.before(value)) === Word.statement ||
       stream.isFirst(before)
     );
   }

@@ -95,7 +95,7 @@ export class Declarations {
     if (
       stream.kind(after) === Char.semicolon &&
       last !== index &&
-      this.isMacroCall(index, scope, className) &&
+      (this.isMacroCall(index, scope, className) || this.holdsText(index, last, scope, className)) &&
       (scope === Scope.class || !isPlainCall(stream, index, last))
     ) {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments-before-semicolon");
@@ -127,6 +127,18 @@ export class Declarations {
   /** `WORD(a, b);` as against a constructor. */
   private isMacroCall(index: number, scope: number, className: number): boolean {
     return this.stream.isCapital(index) && (scope !== Scope.class || this.stream.spelling(index) !== className);
+  }
+
+  /** `word(a, b, << "text");`, which is no function with parameters; without code in braces. */
+  private holdsText(index: number, last: number, scope: number, className: number): boolean {
+    const { stream } = this;
+    if (this.isConstructor(index, scope, className)) return false;
+    let isText = false;
+    for (let at = index; at < last; at = stream.after(at)) {
+      if (stream.kind(at) === Char.openBrace) return false;
+      if (stream.kind(at) === Kind.string) isText = true;
+    }
+    return isText;
   }
 
   /** `public slots:` */
