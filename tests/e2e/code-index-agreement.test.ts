@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectAgreement, expectAgreementInGenerated, expectContextAgreement } from "../support/agreement.ts";
+import { expectAgreement, expectContextAgreement } from "../support/agreement.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { laterClock, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -23,12 +23,4 @@ describe.each(["project", "python"])("in the fixture %s", (name) => {
     expect(references).toBeGreaterThan(symbols);
     expect(await expectContextAgreement(call, ".", 8)).toBeGreaterThan(0);
   });
-});
-
-describe("in code that is generated", () => {
-  const folder = temporaryFolder();
-  const call = callsTo(folder);
-
-  test("references contain the definition, and lead back to it: 2 code bases", () =>
-    expectAgreementInGenerated(call, folder, 2));
 });

@@ -5,7 +5,7 @@ import { residentKb } from "../support/process-state.ts";
 import { terminate } from "../support/run-delay.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const requests = 20_000;
+const requests = 10_000;
 const maxResidentKb = 400_000;
 const folder = temporaryFolder({ "a.cpp": "class A {};\n" });
 const launch = { cwd: folder, args: ["--root", ".", "--log-level", "error"] };

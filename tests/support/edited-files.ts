@@ -144,15 +144,11 @@ const edit = fc.oneof(
 type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
 
 /** Edits a tree at random and compares all answers after each edit; a failure prints its TEST_SEED. */
-export async function expectAnswersOfEditedFiles(
-  servers: CachedAndPlain,
-  numRuns: number,
-  maxEdits = 12,
-): Promise<void> {
+export async function expectAnswersOfEditedFiles(servers: CachedAndPlain, numRuns: number): Promise<void> {
   const { top, expectSameAnswers } = servers;
   let runs = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: maxEdits }), async (edits) => {
+    fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 12 }), async (edits) => {
       const name = `run-${runs++}`;
       const folder = join(top, name);
       writeFiles(folder, firstContents);
