@@ -215,7 +215,7 @@ const places = new RegExp(String.raw`^\w+ 0x\w+(?: (?:parent|prev) 0x\w+)* <(${p
  * @param {string} path
  * @returns {{ line: number, column: number } | undefined} 1-indexed, column in bytes
  */
-function placeOf({ arcana = "" }, path) {
+export function placeOf({ arcana = "" }, path) {
   const found = places.exec(arcana);
   let file = "";
   let line = 0;
@@ -231,7 +231,7 @@ function placeOf({ arcana = "" }, path) {
 }
 
 /** A file's text, by lines. */
-class Source {
+export class Source {
   /**
    * @param {string} path
    * @param {string} text
@@ -287,7 +287,7 @@ class Source {
       this.offset({ line: place.line + 4, character: 0 }),
     );
     const written = operatorName(text) ?? /^~?\s*[\w$\u0080-\uffff]+/u.exec(text)?.[0] ?? "";
-    const isKeyword = /^(class|struct|union)$/.test(written);
+    const isKeyword = /^(class|struct|union|enum)$/.test(written);
     const next = text.slice(written.length).trimStart()[0];
     const name = isKeyword ? "" : spelling(written);
     return { name, line: place.line, column: column + 1, next: next === "<" ? "(" : next };

@@ -1,10 +1,9 @@
 import { dirname } from "node:path";
-import { isHeader } from "../base/is-header.ts";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";
 import { combineRoles, type MacroRoles } from "../syntax/cpp/prepare.ts";
-import { languageOf } from "../syntax/language-of.ts";
+import { definesForOthers, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileBytes } from "../workspace/read.ts";
 import { Turns } from "./turns.ts";
@@ -133,7 +132,7 @@ export async function surveyMacros(
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
     const defines = known.get(path);
-    if (defines !== undefined) survey.add(folder, isHeader(name), defines);
+    if (defines !== undefined) survey.add(folder, definesForOthers(name, languages), defines);
   }
   return survey;
 }

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { isHeader } from "../base/is-header.ts";
 import { nearest } from "../base/nearest.ts";
 import type { Language, Languages } from "./languages.ts";
 
@@ -14,6 +15,13 @@ export function languageOf(path: string, languages: Languages): Language | undef
   }
   if (!known.has(extension)) known.set(extension, languageOfExtension(extension, languages));
   return known.get(extension);
+}
+
+/** True for the name of a file of which the `#define`s count for the files beside it: a header, or what headers include. */
+export function definesForOthers(name: string, languages: Languages): boolean {
+  if (isHeader(name)) return languageOf(name, languages)?.macros !== undefined;
+  const extension = extname(name);
+  return extension !== "" && languages.some((language) => language.included_extensions.includes(extension));
 }
 
 const byExtension = new WeakMap<Languages, Map<string, Language | undefined>>();

@@ -91,6 +91,8 @@ const LanguageFile = z.strictObject({
   queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
+  /** Extensions of files that headers include: their `#define`s count as those of headers where they stand beside what is scanned. */
+  included_extensions: z.array(z.string().startsWith(".")).default([]),
   /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
   rules: z.array(z.string()).default([]),
 });

@@ -8,6 +8,8 @@ const folder = temporaryFolder({
   "neighbour/export.h": "#define WIDGETAPI __declspec(dllexport)\n#define BEGIN_NS namespace n {\n",
   "neighbour/widget.cpp": "BEGIN_NS\nint WIDGETAPI f() { return 0; }\n}\n",
   "alone/widget.cpp": "BEGIN_NS\nint WIDGETAPI f() { return 0; }\n}\n",
+  "included/port.inc": "#define NONNULL_BY_PORT _Nonnull\n#define PORT_BEGIN namespace n {\n",
+  "included/widget.cpp": "PORT_BEGIN\nint* NONNULL_BY_PORT f(char* NONNULL_BY_PORT a) { return 0; }\n}\n",
   "scan/include/config.h": "#define OPEN_SCOPE namespace n {\n#define my_api\n#define plain\n#define MACRO_OF_BOTH\n",
   "scan/src/a.cpp": "OPEN_SCOPE\nmy_api Foo a() { return {}; }\n}\n",
   "scan/src/plain.cpp": "void f() { plain * b; }\n",
@@ -67,6 +69,11 @@ describe("macros of C++", () => {
       ["./src/plain.cpp", false],
     ]);
     expect(await ask("scan/src", "parse_file", "a.cpp")).toMatchObject({ has_errors: true });
+  });
+
+  test("are learned from what headers include, which is not scanned", async () => {
+    expect(await ask("included", "parse_file", "widget.cpp")).toMatchObject({ function_count: 1, has_errors: false });
+    expect(await ask("included", "find_functions", ".")).toMatchObject({ total_files: 1 });
   });
 
   test("whose names could be anything hold only next to their header", async () => {

@@ -34,6 +34,8 @@ describe("C++ declares", () => {
     ["~A();", "private constructor A ~A declared"],
     ["operator bool() const;", "private operator A operator bool declared"],
     ["bool operator==(const A& other) const;", "private operator A operator== declared"],
+    ["A& operator = (A& other);", "private operator A operator= declared"],
+    ["~ A();", "private constructor A ~A declared"],
     ["template <class T> T f(T a);", "private method A f declared"],
     ["auto f() -> int;", "private method A f declared"],
     ["static int x;", "private field A x declared"],

@@ -1,5 +1,6 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { MacroScope } from "../../syntax/cpp/macros/macro-scopes.ts";
+import { spelling } from "../../syntax/declarators.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { NodeReader } from "./node-reader.ts";
@@ -81,7 +82,7 @@ export class FactList {
     const isLocal = owner === undefined ? this.frame.blockEnd > 0 : (owner.flags & local) !== 0;
     const isMember = this.frame.holds === "members";
     this.facts.push({
-      name: text ?? this.#nodes.textOf(name),
+      name: text ?? spelling(this.#nodes.textOf(name)),
       kind,
       flags:
         flags | this.frame.branch | (isMember && !isTemplateParameter ? this.frame.access : 0) | (isLocal ? local : 0),

@@ -1,9 +1,8 @@
 /** Requests to a worker about paths: lists of files, headers of folders, stamps and watching. They need no parser. */
 import { parentPort, workerData } from "node:worker_threads";
-import { isHeader } from "../../base/is-header.ts";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
-import { allPatterns, defaultPatterns, languageOf } from "../../syntax/language-of.ts";
+import { allPatterns, defaultPatterns, definesForOthers, languageOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
@@ -58,7 +57,7 @@ function reply(message: OwnReply<PathReply>): void {
   parentPort?.postMessage({ ...message, heapBytes: 0 });
 }
 
-/** Returns the sorted names of a folder's headers whose language has macros; none when it cannot be listed. */
+/** Returns the sorted names of a folder's headers, and of what they include, whose language has macros; none when it cannot be listed. */
 function headersIn(
   folder: string,
   { languages, roots }: { readonly languages: Languages; readonly roots: Roots },
@@ -66,7 +65,7 @@ function headersIn(
   try {
     return listFolder(folder, roots)
       .map(({ name }) => name)
-      .filter((name) => isHeader(name) && languageOf(name, languages)?.macros !== undefined)
+      .filter((name) => definesForOthers(name, languages))
       .sort()
       .slice(0, maxHeadersOfFolder);
   } catch {

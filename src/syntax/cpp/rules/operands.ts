@@ -24,6 +24,7 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
   const word = stream.word(before);
   if (isStart) return isStatement(stream, index, last, scope);
   if (word === Word.classKey) return isClassName(stream, before, last, scope);
+  if (type === Char.closeBrace && stream.kind(stream.after(last)) === Char.semicolon) return !stream.isCapital(index);
   if (isDeclaredName(stream, index, last, scope)) return true;
   if (after === Char.open && !stream.isCapital(index)) return true;
   if (type === Kind.word) return isOperandAfter(word);
