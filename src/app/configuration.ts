@@ -9,7 +9,7 @@ import { nearest } from "../base/nearest.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { userConfigurationFolder } from "../cache/user-folder.ts";
 import { parserNames } from "../project-commands/output-parsers.ts";
-import { rolesOfData } from "../syntax/cpp/macros/roles.ts";
+import { rolesOfData } from "../syntax/dialect.ts";
 
 const positive = z.int().positive();
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/cpp/prepare.ts";
+import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/dialect.ts";
 import type { Language } from "../syntax/languages.ts";
 import { shippedMacros } from "../syntax/macros.ts";
 import type { CollectedMacros } from "./survey-macros.ts";

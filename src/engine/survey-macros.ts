@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";
-import { combineRoles, type MacroRoles } from "../syntax/cpp/prepare.ts";
+import { combineRoles, type MacroRoles } from "../syntax/dialect.ts";
 import { definesForOthers, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileBytes } from "../workspace/read.ts";

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./cpp/prepare.ts";
 import { type Cut, cutOut } from "./cuts.ts";
+import { type ElisionOptions, type KnownMacros, type Masked, prepare, rewritten } from "./dialect.ts";
 import type { Language } from "./languages.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
-import { rulesOf } from "./rewrite-rules.ts";
-import { rewrites } from "./rewrites.ts";
 
 /** What is parsed in place of a file's text. */
 export type Copy = Pick<Masked, "names" | "comments" | "scopes"> & {
@@ -74,12 +72,12 @@ export function shortCopy(
 
 /** The copy to try where the first one has errors. */
 export function otherCopy(language: Language, text: string, first: Copy): Copy {
-  return first.text === text ? rewritten(language, text) : asItStands(text);
+  return first.text === text ? { ...asItStands(text), text: rewritten(language, text) } : asItStands(text);
 }
 
 function mask(language: Language, text: string, masking: Masking, elision?: ElisionOptions): Masked {
   const { macros, onMasked, onAsked, withoutRule } = masking;
-  const masked = maskMacros(text, { macros, rules: rulesOf(language), elision, withoutRule });
+  const masked = prepare(language, text, { macros, elision, withoutRule });
   if (masked.text !== text) onMasked?.(masked);
   onAsked?.(masked.asked);
   return masked;
@@ -104,12 +102,6 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
     positionOf: (index) => wholePositionOf(wholeStart(index)),
     wholePositionOf,
   };
-}
-
-/** The text without what the grammar of its language does not read. */
-function rewritten({ rewrites: names }: Language, text: string): Copy {
-  const copy = names.reduce((before, name) => rewrites[name](before) ?? before, text);
-  return { ...asItStands(text), text: copy };
 }
 
 /** Characters of a digest of copies: their number, then bytes of SHA-256. */

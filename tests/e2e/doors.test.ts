@@ -13,6 +13,7 @@ const refused: Readonly<Record<string, readonly [code: string, rule: string]>> =
   "src/engine/b.ts": ['import ignore from "ignore"; export const a = ignore;', restricted],
   "src/engine/c.ts": ['export const a = await import("minimatch");', restricted],
   "src/engine/d.ts": ['import type { A } from "../mcp/server.ts"; export type B = A;', restricted],
+  "src/engine/g.ts": ['import { a } from "../syntax/cpp/prepare.ts"; export const b = a;', restricted],
   "src/engine/e.ts": ['import type { F } from "./f.ts"; export type E = { f: F };', "lint/suspicious/noImportCycles"],
   "src/engine/f.ts": ['import type { E } from "./e.ts"; export type F = { e: E };', "lint/suspicious/noImportCycles"],
   "src/mcp/http/a.ts": ['import { a } from "../../cli/a.ts"; export const b = a;', restricted],

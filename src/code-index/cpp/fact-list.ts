@@ -1,6 +1,6 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
-import type { MacroScope } from "../../syntax/cpp/macros/macro-scopes.ts";
 import { spelling } from "../../syntax/declarators.ts";
+import type { MacroScope } from "../../syntax/dialect.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { NodeReader } from "./node-reader.ts";

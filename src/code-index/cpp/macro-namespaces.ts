@@ -1,4 +1,4 @@
-import type { MacroScope } from "../../syntax/cpp/macros/macro-scopes.ts";
+import type { MacroScope } from "../../syntax/dialect.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 
 /** The namespaces that one macro opens, and where they end. */

@@ -11,7 +11,7 @@ import { compactSegments } from "../../facts/compact.ts";
 import { Segment } from "../../facts/segment.ts";
 import { readFindings } from "../../project-commands/read-findings.ts";
 import { digestLike } from "../../syntax/copies.ts";
-import type { Edit, Masked } from "../../syntax/cpp/prepare.ts";
+import type { Edit, Masked } from "../../syntax/dialect.ts";
 import { type GrammarKinds, grammarKindsOf } from "../../syntax/grammar-kinds.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";

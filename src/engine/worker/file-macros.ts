@@ -3,7 +3,7 @@ import { isAscii } from "node:buffer";
 import { binaryProbeBytes, maxCollectedMacros } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
-import { definesOf, type MacroRoles } from "../../syntax/cpp/prepare.ts";
+import { definesOf, type MacroRoles } from "../../syntax/dialect.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language, Languages } from "../../syntax/languages.ts";
 import { holdsWords } from "../../syntax/prefilter.ts";

@@ -1,0 +1,56 @@
+/** What a language's text passes give before its grammar reads a text: all that the rest knows of macros and rewrites. */
+import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./cpp/prepare.ts";
+import type { Language } from "./languages.ts";
+import { blankCommentsAfterDecorators } from "./python/comments-after-decorators.ts";
+import { blankEqualsInFormatSpecs } from "./python/format-specs.ts";
+import { joinLinesInBrackets } from "./python/line-joining.ts";
+import { blankStarsInSubscripts } from "./python/starred-subscripts.ts";
+import { joinSubscriptsOfAnnotations } from "./python/subscripted-annotations.ts";
+import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts";
+import { rulesOf } from "./rewrite-rules.ts";
+
+export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
+export {
+  combineRoles,
+  definesOf,
+  type Edit,
+  type ElisionOptions,
+  type KnownMacros,
+  type MacroRoles,
+  type Masked,
+  mergeRoles,
+  roleChain,
+  roleOf,
+  rolesOfData,
+} from "./cpp/prepare.ts";
+
+type PrepareOptions = {
+  readonly macros: KnownMacros;
+  /** With it, what holds no definition is told. */
+  readonly elision?: ElisionOptions | undefined;
+  /** The id of a rule that is left out, to measure what it is worth. */
+  readonly withoutRule?: string | undefined;
+};
+
+/** A copy of a text of a language that has macros: of equal length, as its grammar reads it, with what was done. */
+export function prepare(language: Language, text: string, options: PrepareOptions): Masked {
+  return maskMacros(text, { ...options, rules: rulesOf(language) });
+}
+
+/** A copy of a text, of equal length and with the line breaks between its statements, or undefined where there is none. */
+type Rewrite = (text: string) => string | undefined;
+
+/** What mends gaps of a grammar, by the words of `rewrites` in language.json. */
+const rewrites: Readonly<Record<Language["rewrites"][number], Rewrite>> = {
+  type_parameter_defaults: blankTypeParameterDefaults,
+  format_specs: blankEqualsInFormatSpecs,
+  starred_subscripts: blankStarsInSubscripts,
+  comments_after_decorators: blankCommentsAfterDecorators,
+  subscripted_annotations: joinSubscriptsOfAnnotations,
+  lines_in_brackets: joinLinesInBrackets,
+};
+
+/** A text without what the grammar of its language does not read: for a text that it read with errors. */
+export function rewritten({ rewrites: names }: Pick<Language, "rewrites">, text: string): string {
+  return names.reduce((before, name) => rewrites[name](before) ?? before, text);
+}
