@@ -1,6 +1,6 @@
 import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
-import { Scope } from "./heads/scopes.ts";
+import { holds, Scope } from "./heads/scopes.ts";
 import { maskStatement } from "./heads/statements.ts";
 import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
 import { maskWord } from "./rules/uses.ts";
@@ -176,54 +176,12 @@ class Walk {
       this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
       return stream.after(close);
     }
-    const scope = known?.scope ?? this.guess(index);
+    const scope = known?.scope ?? holds(stream, index, () => this.frame.scope === Scope.list);
     this.elision?.open(index, scope, this.frame.scope, known !== undefined);
     this.frames.push({ scope, name: known?.name ?? -1, isFunction, parens: this.parens });
     this.parens = 0;
     this.isStart = scope <= Scope.block;
     return stream.after(index);
-  }
-
-  /** What a brace opens that no head announced: a lambda's or a statement's body, or an initializer. */
-  private guess(index: number): number {
-    const { stream } = this;
-    const before = stream.before(index);
-    const type = stream.kind(before);
-    if (
-      type === Char.close ||
-      type === Char.closeBracket ||
-      type === Char.semicolon ||
-      type === Char.openBrace ||
-      type === Char.closeBrace
-    ) {
-      return this.frame.scope === Scope.list && type !== Char.close && type !== Char.closeBracket
-        ? Scope.list
-        : Scope.block;
-    }
-    if (type === Char.colon || isDirective(type)) return Scope.block;
-    if (type === Kind.word) {
-      const word = stream.word(before);
-      if (word === Word.elseOrCatch || word === Word.specifier || word === Word.trailing || word === Word.cv)
-        return Scope.block;
-      if (word === Word.statement) return /^(?:do|try)$/.test(stream.textOf(before)) ? Scope.block : Scope.list;
-      return this.isArrowBody(before) ? Scope.block : Scope.list;
-    }
-    return (type === Char.greater || type === Char.star || type === Char.ampersand) && this.isArrowBody(before)
-      ? Scope.block
-      : Scope.list;
-  }
-
-  /** `[] (…) -> type {` */
-  private isArrowBody(from: number): boolean {
-    const { stream } = this;
-    let at = from;
-    for (let steps = 0; steps < 24 && at >= 0; steps += 1, at = stream.before(at)) {
-      const type = stream.kind(at);
-      if (type === Kind.arrow) return stream.kind(stream.before(at)) === Char.close;
-      if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || type === Char.equals)
-        return false;
-    }
-    return false;
   }
 
   private closeBrace(index: number): void {

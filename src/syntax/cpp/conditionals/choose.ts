@@ -1,3 +1,4 @@
+import { holds, Scope } from "../heads/scopes.ts";
 import type { RuleId } from "../rules/ids.ts";
 import { reopenedScopes } from "../rules/reopened-scopes.ts";
 import { Word } from "../tokens/keywords.ts";
@@ -17,9 +18,6 @@ export function chooseBranches(stream: Stream): void {
 const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+\w*DOXYGEN)/;
 
 const unknown = -1;
-/** What a brace holds, as far as directives are concerned. */
-const block = 0;
-const list = 1;
 
 class BranchPass {
   private readonly stream: Stream;
@@ -57,78 +55,18 @@ class BranchPass {
     this.parens = 0;
   }
 
-  private heldBy(index: number, level: number): number {
-    const { stream } = this;
-    const before = stream.before(index);
-    const type = stream.kind(before);
-    if (type === Char.equals || type === Char.comma || type === Char.open || type === Kind.operator) return list;
-    if (type === Char.openBrace) return this.holds(level - 1) === list ? list : block;
-    if (stream.textOf(before) === "return") return list;
-    if (type !== Kind.word && type !== Char.greater && type !== Kind.string && type !== Char.close) return block;
-    return this.headKind(before);
-  }
-
-  /** Looks back over a head like `enum class A : int`, `class A : public B<C>` or `A& operator=(int a = 1)`. */
-  private headKind(from: number): number {
-    const { stream } = this;
-    let isCall = false;
-    let at = from;
-    for (let steps = 0; steps < 60 && at >= 0; steps += 1, at = stream.before(at)) {
-      const type = stream.kind(at);
-      if (type === Char.close) {
-        isCall = true;
-        at = this.openOf(at);
-        if (stream.kind(stream.before(at)) === Char.closeBracket) return block;
-        if (this.isValue(at)) return list;
-        continue;
-      }
-      if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type))
-        return block;
-      if (type === Kind.arrow) return block;
-      if (type === Char.equals) return isCall ? block : list;
-      const word = stream.word(at);
-      if (word === Word.enumKey) return list;
-      if (word === Word.classKey) {
-        if (stream.word(stream.before(at)) === Word.enumKey) return list;
-        const outer = stream.kind(stream.before(at));
-        if (outer !== Char.less && outer !== Char.comma && outer !== Char.open) return block;
-      }
-    }
-    return block;
-  }
-
-  /** `= (T){` as against `operator=(T a) {` */
-  private isValue(open: number): boolean {
-    const { stream } = this;
-    const before = stream.before(open);
-    return stream.kind(before) === Char.equals && stream.word(stream.before(before)) !== Word.operator;
-  }
-
-  /** The parenthesis that belongs to a closing one; brackets are matched only after branches are chosen. */
-  private openOf(close: number): number {
-    const { stream } = this;
-    let depth = 0;
-    let at = close;
-    for (let steps = 0; steps < 400 && at > 0; steps += 1, at = stream.before(at)) {
-      const type = stream.kind(at);
-      if (type === Char.close) depth += 1;
-      else if (type === Char.open) depth -= 1;
-      if (depth === 0) return at;
-    }
-    return close;
-  }
-
   /** What a brace holds, the innermost one unless told. */
   private holds(level = this.braces.length - 1): number {
     const brace = this.braces[level];
-    if (!brace) return block;
-    if (brace.holds === unknown) brace.holds = this.heldBy(brace.index, level);
+    if (!brace) return Scope.block;
+    if (brace.holds === unknown)
+      brace.holds = holds(this.stream, brace.index, () => this.holds(level - 1) === Scope.list);
     return brace.holds;
   }
 
   private directive(index: number, type: number): void {
     if (this.settled.has(index)) return;
-    const isInside = this.parens > 0 || this.holds() === list;
+    const isInside = this.parens > 0 || this.holds() === Scope.list;
     if (type === Kind.if) {
       const group = this.groups.get(index);
       if (group) this.group(group, isInside);
@@ -144,7 +82,7 @@ class BranchPass {
 
   private group(group: Group, isInside: boolean): void {
     if (isInside) {
-      if (this.holds() === list && this.parens === 0 && group.balanced && this.isListOfItems(group))
+      if (this.holds() === Scope.list && this.parens === 0 && group.balanced && this.isListOfItems(group))
         this.dissolve(group);
       else this.choose(group);
     } else if ((group.balanced || this.evenOut(group)) && this.standsAlone(group)) this.keep(group);
@@ -232,7 +170,7 @@ class BranchPass {
     const { stream } = this;
     const type = stream.kind(index);
     if (type === Kind.word) return stream.word(index) !== Word.elseOrCatch;
-    if (type === Char.openBrace) return this.holds() === block && this.braces.length > 0;
+    if (type === Char.openBrace) return this.holds() === Scope.block && this.braces.length > 0;
     return (
       type === Char.tilde ||
       type === Char.star ||

@@ -1,3 +1,7 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { isDirective, Kind } from "../tokens/token-list.ts";
+
 /** What a pair of braces holds; statements or declarations up to `block`, values after it. */
 export const Scope = {
   namespace: 0,
@@ -19,3 +23,79 @@ export const functionBody: Body = { scope: Scope.block, name: -1, isFunction: tr
 
 /** What braces hold, by their index. */
 export type Bodies = Map<number, Body>;
+
+/**
+ * What a brace holds, by what stands before it: `block` for declarations or statements, `list` for values. It is asked
+ * before heads are read, and then for braces that no head announces.
+ *
+ * @param isInList whether the brace stands right inside of one that holds values
+ */
+export function holds(stream: Stream, brace: number, isInList: () => boolean): number {
+  const before = stream.before(brace);
+  const type = stream.kind(before);
+  if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace)
+    return isInList() ? Scope.list : Scope.block;
+  if (type === Char.closeBracket || type === Char.colon || type === Kind.string || isDirective(type))
+    return Scope.block;
+  if (type === Kind.word) {
+    const word = stream.word(before);
+    if (word === Word.elseOrCatch || word === Word.specifier || word === Word.trailing || word === Word.cv)
+      return Scope.block;
+    if (word === Word.statement) return /^(?:do|try)$/.test(stream.textOf(before)) ? Scope.block : Scope.list;
+  } else if (!isInHead.has(type)) return Scope.list;
+  return heldByHead(stream, before);
+}
+
+/** What the last token before a body may be, besides a word. */
+const isInHead: ReadonlySet<number> = new Set([Char.close, Char.greater, Char.star, Char.ampersand]);
+
+/** Tokens of a head: a longer one is no value's. */
+const maxSteps = 60;
+
+/** Looks back over a head like `enum class A : int`, `class A : public B<C>`, `[] () -> A` or `A& operator=(int a = 1)`. */
+function heldByHead(stream: Stream, from: number): number {
+  let isCall = false;
+  let at = from;
+  let steps = 0;
+  for (; steps < maxSteps && at >= 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Char.close) {
+      isCall = true;
+      at = openOf(stream, at);
+      if (stream.kind(stream.before(at)) === Char.closeBracket) return Scope.block;
+      if (isValue(stream, at)) return Scope.list;
+      continue;
+    }
+    if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type)) break;
+    if (type === Kind.arrow) return Scope.block;
+    if (type === Char.equals) return isCall ? Scope.block : Scope.list;
+    const word = stream.word(at);
+    if (word === Word.enumKey) return Scope.list;
+    if (word === Word.namespace) return Scope.block;
+    if (word === Word.classKey) {
+      if (stream.word(stream.before(at)) === Word.enumKey) return Scope.list;
+      const outer = stream.kind(stream.before(at));
+      if (outer !== Char.less && outer !== Char.comma && outer !== Char.open) return Scope.block;
+    }
+  }
+  return isCall || steps === maxSteps || (stream.isCapital(from) && stream.isFirst(from)) ? Scope.block : Scope.list;
+}
+
+/** `= (T){` as against `operator=(T a) {` */
+function isValue(stream: Stream, open: number): boolean {
+  const before = stream.before(open);
+  return stream.kind(before) === Char.equals && stream.word(stream.before(before)) !== Word.operator;
+}
+
+/** The parenthesis that belongs to a closing one; brackets are matched only after branches are chosen. */
+function openOf(stream: Stream, close: number): number {
+  let depth = 0;
+  let at = close;
+  for (let steps = 0; steps < 400 && at > 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Char.close) depth += 1;
+    else if (type === Char.open) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return close;
+}
