@@ -66,7 +66,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "chains of members",
-    sizes: [300, 100_000],
+    sizes: [300, 50_000],
     files: (length) => ({
       "a.cpp": `struct A { A* deep(); void end(); };\nvoid u(A* a) { a${"->deep()".repeat(length)}->end(); }\n`,
       "b.py": `class A:\n  def deep(self) -> "A": pass\n  def end(self): pass\na = A()\na${".deep()".repeat(length)}.end()\n`,
@@ -195,7 +195,7 @@ export const hostileCode: readonly HostileCode[] = [
   },
   {
     name: "a name that is bound and used many times",
-    sizes: [250, 20_000],
+    sizes: [250, 10_000],
     files: (count) => ({
       "a.py": `def f(a): return a\nx = 1\n${"x = f(x)\n".repeat(count)}`,
       "b.py": `class A:\n  def m(self): pass\n${"z = A()\nz.m()\n".repeat(count / 2)}`,
