@@ -8,9 +8,9 @@ const usualHeadLength = 1_000;
 
 /** What stands before the body of a definition, without comments, as its signature: on one line, at most 160 characters. */
 export function signatureOf(head: string): string {
-  const first = oneLine(withoutEnd(head.slice(0, usualHeadLength)), usualHeadLength);
+  const first = oneLine(withoutEnd(withoutWrapper(head.slice(0, usualHeadLength))), usualHeadLength);
   const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
-  return oneLine(isEnough ? first : withoutEnd(head), maxSignatureLength);
+  return oneLine(isEnough ? first : withoutEnd(withoutWrapper(head)), maxSignatureLength);
 }
 
 /** What stands before a body without blanks, semicolons, colons and braces at its end. */
@@ -18,4 +18,11 @@ function withoutEnd(head: string): string {
   let end = head.length;
   while (end > 0 && /[\s;{:]/.test(head.charAt(end - 1))) end--;
   return head.slice(0, end);
+}
+
+/** `int f()` of `int) f()`, as a declaration begins of which a macro takes the type: `EXPORT(int) f()`. */
+function withoutWrapper(head: string): string {
+  const close = head.indexOf(")");
+  const isOpen = close >= 0 && head.lastIndexOf("(", close) < 0;
+  return isOpen ? head.slice(0, close) + head.slice(close + 1) : head;
 }

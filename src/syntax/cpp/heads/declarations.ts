@@ -3,7 +3,7 @@ import { giveName, startsParameters } from "../macros/names.ts";
 import { isPlainCall } from "../rules/arguments.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "../rules/extra-names.ts";
 import { maskScope, maskWrapper } from "../rules/uses.ts";
-import { unwrapDeclaration, wrapsDeclaration } from "../rules/wrapped-declarations.ts";
+import { unwrapDeclaration, wrapsDeclaration, wrapsResult } from "../rules/wrapped-declarations.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
@@ -101,6 +101,10 @@ export class Declarations {
       stream.cut(stream.after(stream.after(index)), stream.before(last), "arguments-before-semicolon");
     }
     if (role && !/^(?:other|value|attribute|wrap)$/.test(role.kind)) return index;
+    if (stream.isCapital(index) && last !== index && wrapsResult(stream, index, className)) {
+      const type = maskWrapper(stream, index, last);
+      if (type !== index) return type;
+    }
     return this.isAlone(index, last, scope, className) ? stream.cut(index, last, "macro-on-its-own") : index;
   }
 

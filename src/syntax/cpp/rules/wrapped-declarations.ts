@@ -58,6 +58,29 @@ function isBeforeBody(stream: Stream, comma: number): boolean {
   return stream.kind(comma) === Char.comma && (after === Char.openBrace || after === Char.colon);
 }
 
+/** `EXPORT(const int*) f(int a);`: a type alone, in front of a name with parameters that is no constructor's. */
+export function wrapsResult(stream: Stream, index: number, className: number): boolean {
+  const open = stream.after(index);
+  const close = stream.partner(open);
+  const name = stream.after(close);
+  if (!stream.isName(name) || stream.isCapital(name) || stream.role(name) !== null) return false;
+  if (stream.spelling(name) === className) return false;
+  if (!stream.hasArguments(name) || stream.kind(stream.after(stream.lastOf(name, true))) !== Char.semicolon)
+    return false;
+  for (let at = stream.after(open), steps = 0; at !== close; steps += 1) {
+    const type = stream.kind(at);
+    const isPart =
+      type === Char.star ||
+      type === Char.ampersand ||
+      type === Kind.scope ||
+      (type === Kind.word && isTypePart(stream.word(at)));
+    if (!isPart && type !== Char.less) return false;
+    at = type === Char.less ? stream.afterAngles(at) : stream.after(at);
+    if (at === 0 || steps === 24) return false;
+  }
+  return stream.after(open) !== close;
+}
+
 /** `ALIGNED16(class) Name {` */
 function wrapsClassKey(stream: Stream, open: number, close: number): boolean {
   const key = stream.after(open);
