@@ -20,14 +20,14 @@
  * CODEGROVE names another main.cjs than the built `dist/main.cjs`.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { newestClangd } from "./clangd.mjs";
-import { compilerFlags, corpora, corpusOf, defaultFolder } from "./corpora.mjs";
-import { truthOf } from "./cpp-truth.mjs";
+import { corpora, corpusOf, defaultFolder } from "./corpora.mjs";
+import { clangdFlags, truthOf } from "./cpp-truth.mjs";
+import { sampleOf } from "./source-files.mjs";
 
 /** @typedef {import("./corpora.mjs").Corpus} Corpus */
 /** @typedef {import("./cpp-truth.mjs").FileTruth} FileTruth */
@@ -90,10 +90,13 @@ async function measure(corpus) {
   const roots = corpus.roots.map((root) => join(home, root)).filter((root) => existsSync(root));
   const files = roots.flatMap(sourcesBelow).map((path) => relative(home, path));
   if (files.length === 0) throw new Error(`nothing in ${home}: run node scripts/corpora.mjs first`);
-  const sample = sampleOf(files.filter((file) => statSync(join(home, file)).size <= maxFileBytes));
+  const sample = sampleOf(
+    files.filter((file) => statSync(join(home, file)).size <= maxFileBytes),
+    Number(values.sample),
+  );
   const truth = await truthOf(home, sample, {
     command: clangd,
-    flags: flagsOf(corpus),
+    flags: clangdFlags(corpus, folder),
     cache: truthFile(corpus),
     workers: Number(values.workers),
     progress: (done) => process.stderr.write(`\r${corpus.name}: clangd has read ${done} files `),
@@ -168,26 +171,6 @@ function sourcesBelow(root) {
     .filter((entry) => entry.isFile() && extensions.has(extname(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-}
-
-/** @param {string[]} files */
-function sampleOf(files) {
-  const size = Number(values.sample);
-  if (size === 0 || files.length <= size) return files;
-  const hash = (/** @type {string} */ file) => createHash("sha1").update(file).digest("hex");
-  const hashed = files.map((file) => ({ file, key: hash(file) }));
-  return hashed
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .slice(0, size)
-    .map(({ file }) => file)
-    .sort();
-}
-
-/** @param {Corpus} corpus */
-function flagsOf(corpus) {
-  const flags = compilerFlags(corpus, folder);
-  const standard = flags.some((flag) => flag.startsWith("-std=")) ? [] : ["-std=c++17"];
-  return ["-xc++", ...standard, "-w", "-ferror-limit=0", ...flags];
 }
 
 /** @param {Corpus} corpus */

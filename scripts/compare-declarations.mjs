@@ -20,15 +20,14 @@
  * CODEGROVE names another main.cjs than the built `dist/main.cjs`.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Clangd, newestClangd } from "./clangd.mjs";
-import { compilerFlags, corpora, corpusOf, defaultFolder } from "./corpora.mjs";
-import { placeOf, Source } from "./cpp-truth.mjs";
-import { sourcesBelow } from "./source-files.mjs";
+import { corpora, corpusOf, defaultFolder } from "./corpora.mjs";
+import { clangdFlags, placeOf, Source } from "./cpp-truth.mjs";
+import { hashOf, sampleOf, sourcesBelow } from "./source-files.mjs";
 
 /** @typedef {import("./clangd.mjs").AstNode} AstNode */
 /** @typedef {import("./corpora.mjs").Corpus} Corpus */
@@ -98,7 +97,10 @@ async function measure(corpus) {
   const roots = corpus.roots.map((root) => join(home, root)).filter((root) => existsSync(root));
   const below = (/** @type {string} */ root) =>
     sourcesBelow(root, "cpp").map((path) => relative(home, join(root, path)));
-  const files = sampleOf(roots.flatMap(below).filter((file) => extensions.has(extname(file))));
+  const files = sampleOf(
+    roots.flatMap(below).filter((file) => extensions.has(extname(file))),
+    Number(values.sample),
+  );
   const truth = await truthOf(corpus, home, files);
   const ours = rowsOf(home, roots);
   const count = emptyCount();
@@ -180,10 +182,8 @@ async function truthOf(corpus, home, files) {
   const truth = existsSync(cache) ? JSON.parse(readFileSync(cache, "utf8")) : {};
   const missing = files.filter((file) => !(file in truth));
   if (missing.length === 0) return truth;
-  const flags = compilerFlags(corpus, folder);
-  const standard = flags.some((flag) => flag.startsWith("-std=")) ? [] : ["-std=c++17"];
   const clangd = new Clangd(clangdCommand, Number(values.workers));
-  await clangd.initialize(["-xc++", ...standard, "-w", "-ferror-limit=0", ...flags]);
+  await clangd.initialize(clangdFlags(corpus, folder));
   const queue = missing.values();
   const work = async () => {
     for (const file of queue) {
@@ -272,18 +272,6 @@ function kindOf({ role, kind, arcana = "", children = [] }, { isLocal, isMember,
   if (/^Var$|^VarTemplate(Partial)?Specialization$/.test(kind))
     return isLocal ? undefined : { kind: isMember ? "field" : "variable", isOptional: / extern/.test(arcana) };
   return undefined;
-}
-
-/** @param {string[]} files */
-function sampleOf(files) {
-  const size = Number(values.sample);
-  const hashed = files.map((file) => ({ file, key: hashOf(file) })).sort((a, b) => (a.key < b.key ? -1 : 1));
-  return hashed.slice(0, size === 0 ? files.length : size).map(({ file }) => file);
-}
-
-/** @param {string} file */
-function hashOf(file) {
-  return createHash("sha1").update(file).digest("hex");
 }
 
 /** @returns {Count} */

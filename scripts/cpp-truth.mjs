@@ -17,6 +17,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Clangd } from "./clangd.mjs";
+import { compilerFlags } from "./corpora.mjs";
 import { unreadRanges } from "./unread.mjs";
 
 /** @typedef {import("./clangd.mjs").AstNode} AstNode */
@@ -35,6 +36,17 @@ import { unreadRanges } from "./unread.mjs";
  * @property {[first: number, last: number][]} unread lines of definitions that clang dropped
  */
 /** @typedef {Record<string, FileTruth | null>} Truth by path below the corpus; null: clangd failed */
+
+/**
+ * What clangd compiles the files of a corpus with.
+ * @param {import("./corpora.mjs").Corpus} corpus
+ * @param {string} folder of the corpora
+ */
+export function clangdFlags(corpus, folder) {
+  const flags = compilerFlags(corpus, folder);
+  const standard = flags.some((flag) => flag.startsWith("-std=")) ? [] : ["-std=c++17"];
+  return ["-xc++", ...standard, "-w", "-ferror-limit=0", ...flags];
+}
 
 /** Saved after so many files, so that an interrupted run goes on where it was. */
 const filesPerSave = 25;

@@ -1,5 +1,6 @@
 // @ts-check
 /** The files of a code base that clangd or pyright are asked about. */
+import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { compareText } from "./places.mjs";
@@ -25,6 +26,29 @@ export function sourcesBelow(root, language) {
     .filter((file) => !file.split(sep).some((part) => part.startsWith(".")))
     .filter((file) => statSync(join(root, file)).size <= maxFileBytes)
     .sort(compareText);
+}
+
+/**
+ * At most so many of the files, picked by hash, always the same; in order.
+ * @param {string[]} files
+ * @param {number} size 0: all
+ */
+export function sampleOf(files, size) {
+  if (size === 0 || files.length <= size) return files;
+  const hashed = files.map((file) => ({ file, key: hashOf(file) }));
+  return hashed
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, size)
+    .map(({ file }) => file)
+    .sort();
+}
+
+/**
+ * A hash of a path, by which files are picked and halved.
+ * @param {string} file
+ */
+export function hashOf(file) {
+  return createHash("sha1").update(file).digest("hex");
 }
 
 /** A word of either language. */

@@ -1,5 +1,5 @@
 /** What a language's text passes give before its grammar reads a text: all that the rest knows of macros and rewrites. */
-import { type ElisionOptions, type KnownMacros, type Masked, maskMacros } from "./cpp/prepare.ts";
+import { type Masked, type MaskOptions, maskMacros } from "./cpp/prepare.ts";
 import type { Language } from "./languages.ts";
 import { blankCommentsAfterDecorators } from "./python/comments-after-decorators.ts";
 import { blankEqualsInFormatSpecs } from "./python/format-specs.ts";
@@ -24,16 +24,8 @@ export {
   rolesOfData,
 } from "./cpp/prepare.ts";
 
-type PrepareOptions = {
-  readonly macros: KnownMacros;
-  /** With it, what holds no definition is told. */
-  readonly elision?: ElisionOptions | undefined;
-  /** The id of a rule that is left out, to measure what it is worth. */
-  readonly withoutRule?: string | undefined;
-};
-
 /** A copy of a text of a language that has macros: of equal length, as its grammar reads it, with what was done. */
-export function prepare(language: Language, text: string, options: PrepareOptions): Masked {
+export function prepare(language: Language, text: string, options: Omit<MaskOptions, "rules">): Masked {
   return maskMacros(text, { ...options, rules: rulesOf(language) });
 }
 

@@ -17,17 +17,18 @@ export function wrapsDeclaration(stream: Stream, index: number, className: numbe
   let at = first;
   for (let steps = 0; steps < 24 && at !== close; steps += 1) {
     if (stream.isName(at) && stream.hasArguments(at) && at !== first) return isFunction(stream, at, close);
-    const type = stream.kind(at);
-    if (type === Char.less) {
-      at = stream.afterAngles(at);
-      if (at === 0) return false;
-      continue;
-    }
-    if (type !== Kind.word && type !== Char.star && type !== Char.ampersand && type !== Kind.scope) return false;
-    if (!isTypePart(stream.word(at))) return false;
-    at = stream.after(at);
+    at = afterTypePart(stream, at);
+    if (at === 0) return false;
   }
   return false;
+}
+
+/** The token after one part of a type, template arguments in one; 0 where it is none. */
+function afterTypePart(stream: Stream, at: number): number {
+  const type = stream.kind(at);
+  if (type === Char.less) return stream.afterAngles(at);
+  if (type !== Kind.word && type !== Char.star && type !== Char.ampersand && type !== Kind.scope) return 0;
+  return isTypePart(stream.word(at)) ? stream.after(at) : 0;
 }
 
 const isTypePart = (word: number): boolean =>
@@ -68,14 +69,7 @@ export function wrapsResult(stream: Stream, index: number, className: number): b
   if (!stream.hasArguments(name) || stream.kind(stream.after(stream.lastOf(name, true))) !== Char.semicolon)
     return false;
   for (let at = stream.after(open), steps = 0; at !== close; steps += 1) {
-    const type = stream.kind(at);
-    const isPart =
-      type === Char.star ||
-      type === Char.ampersand ||
-      type === Kind.scope ||
-      (type === Kind.word && isTypePart(stream.word(at)));
-    if (!isPart && type !== Char.less) return false;
-    at = type === Char.less ? stream.afterAngles(at) : stream.after(at);
+    at = afterTypePart(stream, at);
     if (at === 0 || steps === 24) return false;
   }
   return stream.after(open) !== close;
