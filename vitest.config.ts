@@ -50,7 +50,7 @@ export default defineConfig({
           ),
       },
       {
-        pattern: /\/fixtures\/tool-schemas\/|\/README\.md$|\/codegrove\.schema\.json$/,
+        pattern: /\/fixtures\/tool-schemas\/|\/(?:README|docs\/[\w-]+)\.md$|\/codegrove\.schema\.json$/,
         testsToRun: () => "tests/unit/generated.test.ts",
       },
       {

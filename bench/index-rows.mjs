@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "no
 import { join } from "node:path";
 import { argumentsAt, IndexedCode } from "./indexed-code.mjs";
 import { languageServer } from "./language-servers.mjs";
-import { secondsOf, Timings } from "./measure.mjs";
+import { once, secondsOf, Timings } from "./measure.mjs";
 import { askedName, codegrove, codegroveDefinition, ripgrepWord } from "./programs.mjs";
 import { bytesOfLine, loadMilliseconds } from "./stored-index.mjs";
 
@@ -232,18 +232,4 @@ function loadRow({ language, title, code }) {
  */
 function unmeasured(reason) {
   return { unmeasured: reason, ours: () => Number.NaN, peer: () => Number.NaN };
-}
-
-/**
- * @template Made
- * @param {() => Made} make
- * @returns {() => Made} makes it when it is called first
- */
-function once(make) {
-  /** @type {{ readonly made: Made } | undefined} */
-  let kept;
-  return () => {
-    kept ??= { made: make() };
-    return kept.made;
-  };
 }

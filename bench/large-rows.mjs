@@ -1,12 +1,23 @@
 // @ts-check
-/** The goals of the index on a code base of 10 million lines, a row each. */
+/** The goals on a code base of 10 million lines, a row each. */
+import { join } from "node:path";
+import { definitionRows } from "./cold-rows.mjs";
 import { argumentsAt, IndexedCode } from "./indexed-code.mjs";
-import { outputOf, secondsOf, Timings } from "./measure.mjs";
-import { codegrove, codegroveDefinition, ripgrepWord } from "./programs.mjs";
+import { memoryOf, outputOf, secondsOf, secondsOfPhase, Timings } from "./measure.mjs";
+import {
+  codegrove,
+  codegroveDefinition,
+  codegroveWalk,
+  recursiveReaddir,
+  ripgrepFiles,
+  ripgrepWord,
+} from "./programs.mjs";
+import { shardRows } from "./shard-rows.mjs";
 import { bytesOfLine } from "./stored-index.mjs";
 
 /** @typedef {import("./measure.mjs").Measure} Measure */
 /** @typedef {import("./prepare.mjs").Language} Language */
+/** @typedef {import("./prepare.mjs").LargeCode} LargeCode */
 /** @typedef {import("./prepare.mjs").Peers} Peers */
 /** @typedef {import("./rows.mjs").Row} Row */
 /** @typedef {import("./tool-server.mjs").IndexTool} IndexTool */
@@ -21,18 +32,19 @@ const sampledFrom = "llvm/include";
 const rareLines = 20;
 
 const maxResidentBytes = 600e6;
+const maxScanBytes = 350e6;
 const maxBytesOfLine = 8;
 
 /** @type {readonly Language[]} */
 const languages = ["cpp", "python"];
 
 /**
- * @param {string} folder
+ * @param {LargeCode} large
  * @param {Peers} peers
  * @param {string} scratch a folder for caches
  * @returns {readonly Row[]}
  */
-export function largeRows(folder, peers, scratch) {
+export function largeRows({ tree: folder, ...folders }, peers, scratch) {
   const code = new IndexedCode(folder, scratch, sampledFrom);
   const rare = () =>
     code.places.filter(({ name }) => {
@@ -40,6 +52,9 @@ export function largeRows(folder, peers, scratch) {
       return lines.length <= rareLines;
     });
   return [
+    ...languages.flatMap((language) => definitionRows({ language, folder: folders[language], size: "large" }, peers)),
+    ...scanRows(folder, peers, join(scratch, "large-cache")),
+    ...shardRows(folder, peers, scratch, { prefix: "large-", title: "10 M lines: ", maxRuns: 1 }),
     {
       name: "large-words",
       title: "10 M lines: find_definition of a rare name, cold",
@@ -78,6 +93,46 @@ export function largeRows(folder, peers, scratch) {
     }),
     goalRow("large-bytes", "10 M lines: the index on disk, bytes for a line", "bytes", maxBytesOfLine, async () =>
       bytesOfLine(await code.filledCache(), folder, languages),
+    ),
+  ];
+}
+
+/**
+ * What a scan of both languages does besides reading files.
+ * @param {string} folder
+ * @param {Peers} peers
+ * @param {string} cacheHome
+ * @returns {Row[]}
+ */
+function scanRows(folder, peers, cacheHome) {
+  const program = codegrove("find_functions", folder, { flags: ["--jobs", "2"] });
+  return [
+    {
+      name: "large-walk",
+      title: "10 M lines: the walk of 128,000 entries",
+      peerTitle: "a recursive readdir",
+      goal: 3,
+      ours: () => secondsOfPhase(codegroveWalk(folder), "walk"),
+      peer: () => Number(outputOf(recursiveReaddir(folder))),
+    },
+    {
+      name: "large-again",
+      title: "10 M lines: find_functions again, nothing changed",
+      peerTitle: "rg --files",
+      goal: 4,
+      ours: () => secondsOf(codegrove("find_functions", folder, { cacheHome })),
+      peer: () => secondsOf(ripgrepFiles(peers, folder)),
+    },
+    goalRow(
+      "large-scan-memory",
+      "10 M lines: peak memory of a scan, two workers",
+      "MB",
+      maxScanBytes / 1e6,
+      async () => {
+        const { peak, firstHalf, secondHalf } = memoryOf(program);
+        console.error(`first half ${(firstHalf / 1e6).toFixed(0)} MB, second half ${(secondHalf / 1e6).toFixed(0)} MB`);
+        return peak / 1e6;
+      },
     ),
   ];
 }

@@ -34,6 +34,37 @@ export function secondsOf(program) {
 }
 
 /**
+ * Seconds of one phase of a scan, as `--timing` prints them.
+ * @param {Program} program
+ * @param {string} phase
+ */
+export function secondsOfPhase(program, phase) {
+  const { stderr } = spawned({ ...program, args: [...program.args, "--timing"] }, "ignore");
+  const [, seconds] = new RegExp(`^${phase} +([\\d.]+) s$`, "m").exec(stderr) ?? [];
+  if (seconds === undefined) throw new Error(`no time of ${phase} in ${stderr}`);
+  return Number(seconds);
+}
+
+/**
+ * Seconds that processors work for a program, all its threads and children.
+ * @param {() => unknown} run
+ */
+export function processorSecondsOf(run) {
+  const before = childSeconds();
+  run();
+  return childSeconds() - before;
+}
+
+/** Of all children that have ended: Linux alone says, in ticks of 10 ms. */
+function childSeconds() {
+  const fields = readFileSync("/proc/self/stat", "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  // Fields 16 and 17 of proc(5), of which the first two are gone.
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+/**
  * Runs both in turns. Each goes first in every other pair, so that a machine that slows down favours neither.
  * @param {Measure} ours
  * @param {Measure} peer
@@ -80,7 +111,15 @@ export function memoryOf(program) {
  * @param {Program} program
  * @param {"pipe" | "ignore"} stdout
  */
-function ran({ command, args, input, cwd, env }, stdout) {
+function ran(program, stdout) {
+  return spawned(program, stdout).stdout ?? "";
+}
+
+/**
+ * @param {Program} program
+ * @param {"pipe" | "ignore"} stdout
+ */
+function spawned({ command, args, input, cwd, env }, stdout) {
   const result = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -92,7 +131,7 @@ function ran({ command, args, input, cwd, env }, stdout) {
   if (result.error) throw result.error;
   if (result.status !== 0)
     throw new Error(`${command} ${args.join(" ")}: exit status ${result.status}\n${result.stderr}`);
-  return result.stdout ?? "";
+  return result;
 }
 
 /** Milliseconds that single questions took. */
@@ -135,4 +174,18 @@ export function median(values) {
  */
 function quantile(values, share) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+/**
+ * @template Made
+ * @param {() => Made} make
+ * @returns {() => Made} makes it when it is called first
+ */
+export function once(make) {
+  /** @type {{ readonly made: Made } | undefined} */
+  let kept;
+  return () => {
+    kept ??= { made: make() };
+    return kept.made;
+  };
 }

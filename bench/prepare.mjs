@@ -22,13 +22,15 @@ import { installedPyright } from "../scripts/pyright.mjs";
 
 /** @typedef {"cpp" | "python"} Language */
 /**
- * @typedef {{ cpp: string, python: string, tenth: string, tenTimes: string, smallCpp: string, smallPython: string }}
- * CodeBases
+ * @typedef {{ cpp: string, python: string, small: Record<Language, string>, tenth: string, tenTimes: string,
+ *   smallCpp: string, smallPython: string }} CodeBases
  */
+/** @typedef {Record<Language, string> & { tree: string }} LargeCode the tree of LLVM, and files of one language alone */
 /**
- * `pyright`: the folder where it is installed; undefined where it cannot be had.
+ * `pyright`: the folder where it is installed; undefined where it cannot be had, as `parallel`, the program.
  * `pyflakes` is a folder of PYTHONPATH.
- * @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string, pyflakes: string, pyright: string | undefined }} Peers
+ * @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string, pyflakes: string, pyright: string | undefined,
+ *   parallel: string | undefined }} Peers
  */
 
 /** @type {Readonly<Record<Language, readonly string[]>>} */
@@ -45,6 +47,9 @@ export const extensionsOf = { cpp: [".cpp", ".hpp", ".h", ".cc", ".cxx"], python
 
 /** The corpus that is scanned once and ten times over. */
 const tenthOf = "rocksdb";
+
+/** The corpora by themselves that are the small code bases. */
+const smallOf = { cpp: "rocksdb", python: "python-stdlib" };
 
 /** What `--large` measures on. */
 const largeCorpus = "src:llvm-toolchain-14";
@@ -71,6 +76,7 @@ export function prepareCodeBases(corpora) {
   const paths = {
     cpp: join(home, "cpp"),
     python: join(home, "python"),
+    small: { cpp: join(home, "cpp", smallOf.cpp), python: join(home, "python", smallOf.python) },
     tenth: join(home, "cpp", tenthOf),
     tenTimes: join(home, "ten-times"),
     smallCpp: join(home, "cpp", smallCpp),
@@ -98,7 +104,10 @@ export function preparePeers(corpora) {
   const home = peersFolder(corpora);
   const config = join(home, "sgconfig.yml");
   writeFileSync(config, astGrepConfig);
-  return { ...prepareCommands(corpora), astGrepConfig: config, pyright: pyright(join(home, "pyright")) };
+  return {
+    ...prepareCommands(corpora),
+    ...{ astGrepConfig: config, pyright: pyright(join(home, "pyright")), parallel: gnuParallel(home) },
+  };
 }
 
 /**
@@ -124,14 +133,25 @@ function peersFolder(corpora) {
 }
 
 /**
- * LLVM's sources: 38,000 files of both languages, 10 million lines.
+ * LLVM's sources: 38,000 files of both languages, 10 million lines. By themselves its files of C++, 400 MB, and as much
+ * Python: the code bases of `prepareCodeBases` five times over.
  * @param {string} corpora
- * @returns {string} their folder
+ * @returns {LargeCode}
  */
 export function prepareLarge(corpora) {
   const corpus = corpusOf(largeCorpus);
   if (!prepareOne({ ...corpus, needs: [] }, corpora)) throw new Error(`${largeCorpus} cannot be had: see above`);
-  return join(corpora, corpus.name, "tree");
+  const home = join(corpora, "bench", "large");
+  const paths = { tree: join(corpora, corpus.name, "tree"), cpp: join(home, "cpp"), python: join(home, "python") };
+  const stamp = join(home, ".complete");
+  if (existsSync(stamp)) return paths;
+  const { python } = prepareCodeBases(corpora);
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(join(home, ".git"), { recursive: true });
+  copyTree(paths.tree, paths.cpp, extensionsOf.cpp, linkSync);
+  for (let i = 0; i < 5; i++) copyTree(python, join(paths.python, String(i)), extensionsOf.python, linkSync);
+  writeFileSync(stamp, "");
+  return paths;
 }
 
 /**
@@ -199,6 +219,19 @@ function pyright(folder) {
     return installedPyright(folder);
   } catch (error) {
     console.error(`pyright: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} home
+ * @returns {string | undefined} the program
+ */
+function gnuParallel(home) {
+  try {
+    return debianProgram("parallel", ["parallel"], home);
+  } catch (error) {
+    console.error(`parallel: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }

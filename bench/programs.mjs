@@ -68,6 +68,20 @@ export function codegrove(tool, folder, { cacheHome, flags = [], paths = ["."] }
 }
 
 /**
+ * A program several times under GNU parallel: `{}` in its arguments is a number from 1 on.
+ * @param {string} parallel
+ * @param {Program} program
+ * @param {number} processes at a time
+ * @param {number} times
+ * @returns {Program}
+ */
+export function inParallel(parallel, { command, args, ...rest }, processes, times) {
+  const numbers = Array.from({ length: times }, (_, index) => `${index + 1}`);
+  const flags = ["--will-cite", "--quote", `-j${processes}`, "--halt", "now,fail=1"];
+  return { ...rest, command: parallel, args: [...flags, command, ...args, ":::", ...numbers] };
+}
+
+/**
  * One line to the server.
  * @param {object} request
  * @param {string} folder
@@ -174,6 +188,27 @@ export function ripgrepWord(peers, languages, word, folder) {
  */
 export function ripgrepFiles(peers, folder) {
   return { command: peers.rg, args: ["--files", "."], cwd: folder };
+}
+
+/**
+ * Lists a folder and does nothing else: prints the seconds.
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function recursiveReaddir(folder) {
+  const script =
+    'const from = performance.now(); require("fs").readdirSync(".", { recursive: true, withFileTypes: true });' +
+    "console.log((performance.now() - from) / 1000)";
+  return { command: process.execPath, args: ["-e", script], cwd: folder };
+}
+
+/**
+ * A scan that lists all files and reads next to none.
+ * @param {string} folder
+ * @returns {Program}
+ */
+export function codegroveWalk(folder) {
+  return codegrove("find_functions", folder, { flags: ["--no-macro-masking", "--shard", "1/10000"] });
 }
 
 /**

@@ -1,21 +1,15 @@
 // @ts-check
 /** The goals, a row each. */
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { definitionRows, furtherRows } from "./cold-rows.mjs";
 import { indexRows } from "./index-rows.mjs";
-import { memoryOf, secondsOf } from "./measure.mjs";
-import {
-  astGrep,
-  astGrepName,
-  bareNode,
-  codegrove,
-  codegroveName,
-  ctags,
-  hasCache,
-  oneLine,
-  pyflakes,
-  ripgrepFiles,
-} from "./programs.mjs";
+import { IndexedCode } from "./indexed-code.mjs";
+import { memoryOf, once, secondsOf, Timings } from "./measure.mjs";
+import { astGrep, bareNode, codegrove, hasCache, oneLine, pyflakes, ripgrepFiles } from "./programs.mjs";
+import { shardRows } from "./shard-rows.mjs";
+import { ToolServer } from "./tool-server.mjs";
 
 /** @typedef {import("./measure.mjs").Measure} Measure */
 /** @typedef {import("./measure.mjs").Program} Program */
@@ -47,6 +41,10 @@ const titles = { cpp: "C++", python: "Python" };
 /** Bytes of memory that a scan may take. */
 const maxScanBytes = 350e6;
 
+/** Milliseconds that a call about an open file may take, and such calls. */
+const maxOpenFileMs = 15;
+const openFileTools = ["list_symbols", "check_file", "find_functions"];
+
 /** Pairs of runs where one takes long. */
 const maxLongRuns = 3;
 
@@ -61,69 +59,21 @@ const startsPerRun = 3;
  */
 export function rowsOf(bases, peers, scratch) {
   return [
-    ...languages.flatMap((language) => coldRows(language, bases[language], peers)),
+    ...languages.flatMap((language) => {
+      const code = { language, folder: bases[language], size: /** @type {const} */ ("middle") };
+      return [...definitionRows(code, peers), ...furtherRows(code, peers)];
+    }),
+    ...languages.flatMap((language) =>
+      definitionRows({ language, folder: bases.small[language], size: "small" }, peers),
+    ),
     ...languages.flatMap((language) => againRows(language, bases[language], peers, join(scratch, "cache"))),
     namesRow(join(bases.python, "python-stdlib"), peers),
     ...indexRows(bases, peers, scratch),
     ...startRows(bases, scratch),
+    openFileRow(bases, scratch),
     memoryRow(bases),
     tenTimesRow(bases),
-  ];
-}
-
-/**
- * @param {Language} language
- * @param {string} folder
- * @param {Peers} peers
- * @returns {Row[]}
- */
-function coldRows(language, folder, peers) {
-  const title = titles[language];
-  /** @type {(tool: Tool, goal: number) => Row} */
-  const row = (tool, goal) => ({
-    name: `${tool}-${language}`,
-    title: `cold scan, ${tool}, ${title}`,
-    peerTitle: "ast-grep",
-    goal,
-    ours: () => secondsOf(codegrove(tool, folder)),
-    peer: () => secondsOf(astGrep(peers, tool, language, folder)),
-    answers: { tool, language },
-  });
-  return [
-    row("find_functions", 1),
-    row("find_classes", 1),
-    row("execute_query", 1.8),
-    {
-      name: `one-name-${language}`,
-      title: `one name asked for, cold, ${title}`,
-      peerTitle: "ast-grep",
-      goal: 1 / 4,
-      ours: () => secondsOf(codegroveName(language, folder)),
-      peer: () => secondsOf(astGrepName(peers, language, folder)),
-    },
-    {
-      name: `list_symbols-${language}`,
-      title: `cold scan, list_symbols, ${title}`,
-      peerTitle: "our find_functions",
-      goal: 1.4,
-      ours: () => secondsOf(codegrove("list_symbols", folder)),
-      peer: () => secondsOf(codegrove("find_functions", folder)),
-    },
-    {
-      name: `lint-${language}`,
-      title: `cold scan, check_file with all lint rules, ${title}`,
-      peerTitle: "our execute_query",
-      goal: 1.3,
-      ours: () => secondsOf(codegrove("check_file", folder, { flags: ["--checks", "lint", "--exit-zero"] })),
-      peer: () => secondsOf(codegrove("execute_query", folder)),
-    },
-    {
-      name: `ctags-${language}`,
-      title: `cold scan, find_functions, ${title}`,
-      peerTitle: "ctags, without a tree",
-      ours: () => secondsOf(codegrove("find_functions", folder)),
-      peer: () => secondsOf(ctags(peers, "find_functions", language, folder)),
-    },
+    ...shardRows(dirname(bases.cpp), peers, scratch, { prefix: "", title: "", maxRuns: maxLongRuns }),
   ];
 }
 
@@ -204,9 +154,9 @@ function startRows(bases, scratch) {
     params: { name: "parse_file", arguments: { filepath } },
   });
   return [
-    row("tools-list", "tools/list", 1.6, { method: "tools/list" }),
-    row("parse-file-cpp", "parse_file of a small C++ file", 2.3, call(bases.smallCpp)),
-    row("parse-file-python", "parse_file of a small Python file", 2, call(bases.smallPython)),
+    row("tools-list", "tools/list", 1.5, { method: "tools/list" }),
+    row("parse-file-cpp", "parse_file of a small C++ file", 3, call(bases.smallCpp)),
+    row("parse-file-python", "parse_file of a small Python file", 2.4, call(bases.smallPython)),
   ];
 }
 
@@ -216,6 +166,40 @@ function averageOf(program) {
     Array.from({ length: startsPerRun }, () => secondsOf(program)).reduce((sum, seconds) => sum + seconds) /
     startsPerRun
   );
+}
+
+/**
+ * Calls about one file whose text an editor has changed, on a server that has answered before.
+ * @param {CodeBases} bases
+ * @param {string} scratch
+ * @returns {Row}
+ */
+function openFileRow(bases, scratch) {
+  const folder = bases.small.cpp;
+  const code = new IndexedCode(folder, scratch);
+  const timings = new Timings();
+  const start = once(async () => {
+    const server = new ToolServer(folder, { cacheFolder: code.emptyCache(), home: code.home });
+    await server.start();
+    const files = [...new Set(code.places.map(({ file }) => file))];
+    const open = files.map((file) => ({ filepath: file, source: `${readFileSync(join(folder, file), "utf8")}\n` }));
+    return { server, open };
+  });
+  return {
+    name: "open-file",
+    title: "one open file on a warm server: its symbols, errors, functions",
+    peerTitle: "the goal",
+    goal: 1,
+    unit: "ms",
+    ours: async () => {
+      const { server, open } = await start();
+      const calls = openFileTools.flatMap((tool) => open.map((input) => ({ tool, input })));
+      return timings.ask(calls, ({ tool, input }) => server.textOf(tool, input));
+    },
+    peer: () => maxOpenFileMs,
+    note: () => `90 % below ${timings.p90.toFixed(0)} ms`,
+    close: async () => (await start()).server.close(),
+  };
 }
 
 /**

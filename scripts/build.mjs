@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/languages.json, what language.json of each language says; dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/web-tree-sitter.wasm; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -26,10 +26,27 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
+import { GraphvizModule, pictureFiles } from "./picture-files.mjs";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(top, "dist");
 const runtime = join(top, "node_modules/web-tree-sitter");
+const viz = join(top, "node_modules/@viz-js/viz");
+const fonts = join(top, "node_modules/dejavu-fonts-ttf");
+
+const graphviz = new GraphvizModule();
+
+/** Packages that have no file of their licence, or not of all that is in them → files below scripts/licences. */
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const licencesOfParts = {
+  "@bufbuild/protobuf": ["apache-2.0.txt", "google-protobuf.txt"],
+  "@resvg/resvg-wasm": ["mpl-2.0.txt"],
+  "@viz-js/viz": ["viz.txt", "graphviz.txt", "expat.txt"],
+};
+
+/** What is bundled of others and comes from no package → files below scripts/licences. */
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const licencesOfSources = { "SCIP Code Intelligence Protocol": ["scip.txt"] };
 
 const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
@@ -47,15 +64,19 @@ const options = {
   supported: { "dynamic-import": false },
   define: { "import.meta.url": "importMetaUrl" },
   banner: { js: '"use strict";\nconst importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
-  alias: { "web-tree-sitter": join(runtime, "web-tree-sitter.cjs") },
+  alias: {
+    "web-tree-sitter": join(runtime, "web-tree-sitter.cjs"),
+    "@viz-js/viz": join(viz, "src/index.js"),
+  },
   // A script is read as Latin-1, which is faster than UTF-8.
   charset: "ascii",
-  // The package is to stay below 8 MB unpacked. Our own names stay, for stacks in the log.
+  // The package is to stay small. Our own names stay, for stacks in the log.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "none",
   plugins: [
     { name: "without-ajv", setup: leaveOutAjv },
+    { name: "graphviz-apart", setup: graphviz.takeOut },
     { name: "shorter-packages", setup: shortenPackages },
   ],
   metafile: true,
@@ -70,13 +91,17 @@ const { metafile, outputFiles } = await build({
     worker: "src/worker.ts",
     "worker-paths": "src/engine/worker/path-requests.ts",
     "worker-program": "src/engine/worker/answer-requests.ts",
+    pictures: "src/pictures/thread.ts",
   },
 });
 /** @type {Map<string, Uint8Array>} */
 const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
 files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))));
 files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
+for (const [name, bytes] of await pictureFiles(options, graphviz.bytes, dist)) files.set(name, bytes);
 files.set("languages.json", Buffer.from(await languagesJson()));
+files.set("tools.json", Buffer.from(await toolsJson()));
+for (const [name, contents] of await reportAssets()) files.set(name, contents);
 files.set("digest.txt", Buffer.from(digestOf(files)));
 if (!isBuilt(files)) replaceDist(files);
 
@@ -89,23 +114,58 @@ async function languagesJson() {
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
     if (statSync(join(folder, path)).isFile()) hash.update(`${path}\0`).update(readFileSync(join(folder, path)));
   }
+  const { languagesIn } = await exportsOf("src/syntax/languages.ts");
+  const languages = languagesIn(folder).map(withoutPlace);
+  return `${JSON.stringify({ digest: hash.digest("hex"), languages })}\n`;
+}
+
+/** The list of all tools as src/mcp/listed-tools.ts reads it. */
+async function toolsJson() {
+  const { toolList } = await exportsOf("src/mcp/tool-list.ts");
+  return `${JSON.stringify(await toolList())}\n`;
+}
+
+/**
+ * Runs a module of src/.
+ * @param {string} entry
+ */
+async function exportsOf(entry) {
   // The constants of src/base/package.ts are paths beside a file of dist.
-  const { outputFiles: [reader] = [] } = await build({
+  const { outputFiles: [bundle] = [] } = await build({
     ...options,
-    entryPoints: ["src/syntax/languages.ts"],
-    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(dist, "languages.cjs")).href) },
+    entryPoints: [entry],
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(join(dist, "module.cjs")).href) },
     banner: {},
     metafile: false,
   });
-  const passing = join(mkdtempSync(join(tmpdir(), "codegrove-")), "languages.cjs");
+  const passing = join(mkdtempSync(join(tmpdir(), "codegrove-")), "module.cjs");
   try {
-    writeFileSync(passing, reader?.contents ?? "");
-    const { languagesIn } = createRequire(passing)(passing);
-    const languages = languagesIn(folder).map(withoutPlace);
-    return `${JSON.stringify({ digest: hash.digest("hex"), languages })}\n`;
+    writeFileSync(passing, bundle?.contents ?? "");
+    return createRequire(passing)(passing);
   } finally {
     rmSync(dirname(passing), { recursive: true });
   }
+}
+
+/**
+ * What a report's page has inside of it: its script and its style, each as one text, for browsers of the last years.
+ * @returns {Promise<readonly (readonly [string, Uint8Array])[]>}
+ */
+async function reportAssets() {
+  const { outputFiles } = await build({
+    absWorkingDir: top,
+    outdir: dist,
+    entryPoints: { "report-page": "src/report/page/script.ts", "report-page-style": "src/report/page/style.css" },
+    bundle: true,
+    format: "iife",
+    target: ["chrome120", "firefox121", "safari17"],
+    minify: true,
+    charset: "ascii",
+    legalComments: "none",
+    write: false,
+    logLevel: "warning",
+  });
+  return outputFiles.map(({ path, contents }) => [basename(path), contents]);
 }
 
 /**
@@ -170,19 +230,26 @@ function shortenPackages({ onLoad }) {
 }
 
 /**
- * The licences of the packages whose files are bundled.
+ * The licences of the packages whose files are bundled, and of what else is.
  * @param {string[]} inputs
  */
 function licensesOf(inputs) {
   const folders = new Set(inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]));
-  return [...folders]
-    .flatMap((folder) => (folder === undefined ? [] : [join(top, folder)]))
+  const textOf = (/** @type {string} */ part) => readFileSync(join(top, "scripts/licences", part), "utf8").trim();
+  const packages = [...[...folders].flatMap((folder) => (folder === undefined ? [] : [join(top, folder)])), fonts]
     .sort()
     .map((folder) => {
       const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      if (file === undefined) throw new Error(`${name} has no licence file`);
-      return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
-    })
-    .join(`\n${"-".repeat(80)}\n\n`);
+      const texts = [
+        ...(file === undefined ? [] : [join(folder, file)]),
+        ...(licencesOfParts[name] ?? []).map((/** @type {string} */ part) => join(top, "scripts/licences", part)),
+      ];
+      if (texts.length === 0) throw new Error(`${name} has no licence file`);
+      return `${name} ${version}\n\n${texts.map((text) => readFileSync(text, "utf8").trim()).join("\n\n")}\n`;
+    });
+  const sources = Object.entries(licencesOfSources).map(
+    ([name, parts]) => `${name}\n\n${parts.map(textOf).join("\n\n")}\n`,
+  );
+  return [...packages, ...sources].join(`\n${"-".repeat(80)}\n\n`);
 }

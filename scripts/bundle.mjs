@@ -17,7 +17,9 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { packExtension } from "@anthropic-ai/mcpb";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
+const icon = "icon.png";
 const top = fileURLToPath(new URL("..", import.meta.url));
 const { name, title, version, description, keywords, license, engines } = {
   title: "codegrove",
@@ -55,9 +57,17 @@ async function pack(folder) {
   for (const part of ["package.json", "LICENSE", "README.md", "dist", "grammars", "parsers", "queries"]) {
     cpSync(join(top, part), join(folder, part), { recursive: true, filter: isShipped });
   }
+  writeFileSync(join(folder, icon), await iconImage());
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(bundleManifest(folder), null, 2)}\n`);
   // It validates the manifest first.
   if (!(await packExtension({ extensionPath: folder, outputPath: bundle, silent: true }))) stop("packing failed");
+}
+
+/** Draws the icon at the size that clients show it at most. */
+async function iconImage() {
+  await initWasm(readFileSync(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+  const svg = readFileSync(join(top, "assets/icon.svg"), "utf8");
+  return new Resvg(svg, { fitTo: { mode: "width", value: 512 } }).render().asPng();
 }
 
 /** False for examples as text, which are there compressed. @param {string} path */
@@ -78,6 +88,7 @@ function bundleManifest(folder) {
     version,
     description,
     author: { name: `The ${name} authors` },
+    icon,
     license,
     keywords,
     server: {

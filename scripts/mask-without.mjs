@@ -2,6 +2,7 @@
 /** Files read with and without rules of masking, for rule-worth.mjs and grammar-gaps.mjs: bundled by bundled-resolver.mjs. */
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
+import { maskMacros } from "../src/syntax/cpp/prepare.ts";
 import { gaps, writtenRuleIds } from "../src/syntax/cpp/rules/ids.ts";
 import { languageOf } from "../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../src/syntax/languages.ts";
@@ -49,6 +50,23 @@ export async function* readWithoutRules(root, sample) {
       rules.set(rule, { edits: count, hasErrors: whole.hasErrors, without, changesOutline });
     }
     yield { file: relative(root, path), hasErrors: whole.hasErrors, rules };
+  }
+}
+
+/**
+ * Masks the C++ files of a code base.
+ * @param {string} root absolute
+ * @param {string} [only] the one file that is masked; the macros are still those of its folder
+ * @returns {AsyncGenerator<{ path: string, text: string, masked: import("../src/syntax/cpp/prepare.ts").Masked }>}
+ */
+export async function* maskedTexts(root, only) {
+  const paths = [...filesBelow(root)].filter((path) => languageOf(path, [cpp]) === cpp).sort();
+  const book = await macrosOf(paths);
+  for (const path of only === undefined ? paths : [only]) {
+    const text = textOf(path, cpp);
+    const masking = maskingOf(book, path, cpp);
+    if (text === undefined || masking === undefined) continue;
+    yield { path, text, masked: maskMacros(text, { ...masking, rules: rulesOf(cpp) }) };
   }
 }
 

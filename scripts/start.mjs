@@ -2,7 +2,7 @@
 // @ts-check
 /**
  * The main job on real source files that come with any npm: C++ of node-addon-api, Python of node-gyp.
- * Sends one call of each tool to the built server over stdio and prints how its answers begin.
+ * Sends one call of each of four tools to the built server over stdio and prints how its answers begin.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -2,7 +2,7 @@
 /** The entry of both commands: runs the program with V8's code cache. */
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { cacheFolderAtStart, compiledPath, runCompiled } from "./app/compiled-code.ts";
+import { codeFolder, compiledPath, keepsCode, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
 
 // Deep inlining costs more than it saves in a scan of minutes; this holds for the workers, too.
@@ -20,12 +20,12 @@ const budgets = { usual: 20_000_000, late: 2_147_483_647 };
 setWasmTieringBudget(budgets.usual);
 
 const args = process.argv.slice(2);
-const cacheFolder = cacheFolderAtStart(args, process.env);
+const folder = codeFolder(process.env);
 // The commands run different parts of the program; a wrong guess costs only time.
 const part = /^(?!serve$)\w/.test(args[0] ?? "serve") ? "program-tool" : "program-serve";
 const { exports, keep } = runCompiled<typeof import("./app/program.ts")>(
   join(distDir, "program.cjs"),
-  cacheFolder && compiledPath(cacheFolder, part),
+  folder && compiledPath(folder, part),
 );
 const keepCode = () => {
   // V8 accepts cached code only under the flags under which it was written.
@@ -33,8 +33,8 @@ const keepCode = () => {
   keep?.();
 };
 void exports.main({
-  cacheFolder,
-  keepCode: keep && keepCode,
+  codeFolder: folder,
+  keepCode: keep && keepsCode(args, process.env) ? keepCode : undefined,
   delayOptimizing: () => setWasmTieringBudget(budgets.late),
 });
 

@@ -6,27 +6,12 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Run, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
-import { type FactsRequest, isPathRequest, type WorkerRequest, type WorkerSettings } from "./engine/worker/protocol.ts";
+import { type FactsRequest, isPathRequest, type WorkerData, type WorkerRequest } from "./engine/worker/protocol.ts";
 
 type PathProgram = typeof import("./engine/worker/path-requests.ts");
 type FileProgram = typeof import("./engine/worker/answer-requests.ts");
 
-// stdout belongs to the protocol; the console writes to it, too.
-Object.defineProperty(process, "stdout", { value: process.stderr });
-
-const { workerCode }: WorkerSettings = workerData;
-let paths: Program<PathProgram> | undefined;
-let files: Program<FileProgram> | undefined;
-
-parentPort?.on("message", (request: WorkerRequest | FactsRequest) => {
-  if (files === undefined && isPathRequest(request)) {
-    paths ??= new Program("worker-paths.cjs", workerCode?.paths);
-    void paths.exports.answerPathRequest(request, paths.keep);
-    return;
-  }
-  files ??= new Program("worker-program.cjs", workerCode?.files);
-  void files.exports.answerRequest(request, files.keep);
-});
+const { workerCode, readsFiles }: WorkerData = workerData;
 
 /** A program that runs, and writes the code that V8 has compiled of it once. */
 class Program<Exports> {
@@ -36,11 +21,32 @@ class Program<Exports> {
   constructor(file: string, code: string | undefined) {
     const { exports, keep } = runCompiled<Exports>(join(distDir, file), code);
     this.exports = exports;
-    this.#keep = keep;
+    this.#keep = workerCode?.isKept === true ? keep : undefined;
   }
 
   readonly keep = (): void => {
     this.#keep?.();
     this.#keep = undefined;
   };
+}
+
+// stdout belongs to the protocol; the console writes to it, too.
+Object.defineProperty(process, "stdout", { value: process.stderr });
+
+let paths: Program<PathProgram> | undefined;
+let files: Program<FileProgram> | undefined;
+
+parentPort?.on("message", (request: WorkerRequest | FactsRequest) => {
+  if (files === undefined && isPathRequest(request)) {
+    paths ??= new Program("worker-paths.cjs", workerCode?.paths);
+    void paths.exports.answerPathRequest(request, paths.keep);
+    return;
+  }
+  files ??= openFiles();
+  void files.exports.answerRequest(request, files.keep);
+});
+if (readsFiles) files = openFiles();
+
+function openFiles(): Program<FileProgram> {
+  return new Program("worker-program.cjs", workerCode?.files);
 }

@@ -16,21 +16,27 @@ export type Run<Exports> = {
 };
 
 /**
- * Returns the folder of the cache for V8's code, from flags and variables alone, before anything else is read;
- * undefined without a cache. It is always below the home folder, also with --cache-dir: the code is executed, and the
- * folder of that flag may have come with a repository.
- *
- * @param args the command line without the program
+ * Returns the folder of the cache for V8's code; undefined for a user without a home. It is always below the home folder,
+ * also with --cache-dir: the code is executed, and the folder of that flag may have come with a repository.
  */
-export function cacheFolderAtStart(args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
-  if (args.includes("--no-cache")) return undefined;
-  const isNamed = args.some((arg) => /^--cache-dir(?:=|$)/.test(arg));
-  if (!isNamed && env.CODEGROVE_CACHE === "false") return undefined;
+export function codeFolder(env: NodeJS.ProcessEnv): string | undefined {
   try {
     return homeCacheFolder(env);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * True when code may be written, as flags and variables alone tell, before anything else is read. What an earlier run has
+ * kept is used without a cache, too: it is no result.
+ *
+ * @param args the command line without the program
+ */
+export function keepsCode(args: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  if (args.includes("--no-cache")) return false;
+  const isNamed = args.some((arg) => /^--cache-dir(?:=|$)/.test(arg));
+  return isNamed || env.CODEGROVE_CACHE !== "false";
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   requestTimeoutMs,
   sessionTimeoutMs,
 } from "../base/limits.ts";
-import type { Configuration, LimitKey } from "./configuration.ts";
+import type { Configuration, LimitKey } from "./configuration-file.ts";
 
 /** Limits by default. */
 export const defaultLimits: Readonly<Record<LimitKey, number>> = {

@@ -1,7 +1,11 @@
 /** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
 import { basename } from "node:path";
+import { codeOf, messageOf } from "../base/errors.ts";
 import { WorkerPool } from "../engine/worker/pool.ts";
 import { runProgram, type Start } from "./run-program.ts";
+
+/** System errors of a write to a program that reads no more. */
+const readerIsGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "EOF"]);
 
 export async function main(start: Start): Promise<void> {
   // stdout belongs to the protocol.
@@ -9,8 +13,12 @@ export async function main(start: Start): Promise<void> {
   console.info = console.error;
   console.debug = console.error;
   const { stdout, stderr, env, version } = process;
-  // The reader of stdout is gone, so no answer can be read.
-  stdout.on("error", () => process.exit(0));
+  stdout.on("error", (error) => {
+    // No answer can be read.
+    if (readerIsGone.has(codeOf(error) ?? "")) process.exit(0);
+    stderr.write(`codegrove: Cannot write to stdout: ${messageOf(error)}\n`);
+    process.exit(2);
+  });
   stderr.on("error", () => {});
   process.exitCode = await runProgram(
     {

@@ -1,29 +1,41 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
-import { type Command, flagNames, type GlobalFlags, type HttpAddress, readCommandLine } from "../cli/command-line.ts";
-import { helpText, type ProgramName } from "../cli/help.ts";
+import {
+  type Command,
+  type FillCommand,
+  type GlobalFlags,
+  type HttpAddress,
+  type IndexCommand,
+  type MergeCommand,
+  type ReportCommand,
+  readCommandLine,
+} from "../cli/command-line.ts";
+import { flagNames } from "../cli/flag-values.ts";
+import type { ProgramName } from "../cli/help.ts";
+import type { Streams } from "../cli/run-tool.ts";
+import { shownOn } from "../cli/shown-on.ts";
 import { StatusLine } from "../cli/status-line.ts";
+import { isDumb } from "../cli/terminal.ts";
+import type { ToolCommand } from "../cli/tool-command.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
 import type { ServerFacts } from "../engine/server.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
-import { formatNamed } from "../formats/index.ts";
+import { loadFormat } from "../formats/index.ts";
 import type { RouterOptions } from "../mcp/router.ts";
-import { openCommands } from "../project-commands/commands.ts";
+import { builtLanguages, shippedLanguagesDir } from "../syntax/built-languages.ts";
 import { withScanned } from "../syntax/language-of.ts";
-import { loadLanguages, shippedLanguagesDir } from "../syntax/languages.ts";
-import { tools } from "../tools/index.ts";
-import { runProjectCommand } from "../tools/run-project-command.ts";
+import type { Languages } from "../syntax/languages.ts";
+import { loadTools, toolNames } from "../tools/index.ts";
 import { resolveRoots } from "../workspace/roots.ts";
 import { compiledPath } from "./compiled-code.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
-import { ProcessGroups } from "./process-groups.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /** The surroundings of the program: those of a process, or of a test. */
@@ -47,13 +59,13 @@ export type Surroundings = {
   readonly openPool: (options: PoolOptions) => WorkerPool;
 };
 
-type MayBeTerminal = { readonly isTTY?: boolean };
+type MayBeTerminal = { readonly isTTY?: boolean; readonly columns?: number };
 
 /** The preparations of the process for the program. */
 export type Start = {
-  /** The folder of the cache for V8's code; undefined without a cache. */
-  readonly cacheFolder: string | undefined;
-  /** Writes the code that V8 has compiled of this program; undefined without a cache, or when its code is current. */
+  /** The folder of the cache for V8's code; undefined for a user without a home. */
+  readonly codeFolder: string | undefined;
+  /** Writes the code that V8 has compiled of this program; undefined where none is kept, or when it is current. */
   readonly keepCode: (() => void) | undefined;
   /** Makes V8 run WASM for longer before it optimizes. */
   readonly delayOptimizing: () => void;
@@ -69,12 +81,12 @@ type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
  */
 export async function runProgram(surroundings: Surroundings, start: Start): Promise<number> {
   try {
-    const { command, flags } = readCommandLine(surroundings.args, tools);
+    const { command, flags } = await readCommandLine(surroundings.args);
     return await run(command, flags, surroundings, start);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // There is no answer: the command line or a setting is wrong, or the output cannot be written.
-    surroundings.stderr.write(`codegrove: ${textOf(error)}\n`);
+    shownOn(surroundings.stderr).write(`codegrove: ${textOf(error)}\n`);
     return 2;
   }
 }
@@ -86,14 +98,21 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
     return 0;
   }
   if (command.kind === "help") {
-    stdout.write(helpText(command.topic, tools, name));
+    const { helpText } = await import("../cli/help.ts");
+    stdout.write(helpText(command.topic, await loadTools(), name));
+    return 0;
+  }
+  if (command.kind === "completion") {
+    const { completionScript } = await import("../cli/shell-scripts/completion-script.ts");
+    stdout.write(completionScript(command.shell, await loadTools()));
     return 0;
   }
   if (command.kind === "init") {
     const { runInit } = await import("../cli/init/run-init.ts");
-    return runInit(command, surroundings);
+    const { cwd, stdin, stderr } = surroundings;
+    return runInit(command, { cwd, stdin, stdout: shownOn(stdout), stderr: shownOn(stderr) });
   }
-  const settings = configure(flags, surroundings);
+  const settings = await configure(flags, surroundings);
   if (command.kind === "cache") {
     const { runCache } = await import("../cli/run-cache.ts");
     stdout.write(`${runCache(command.action, settings.cacheFolder, host)}\n`);
@@ -103,16 +122,15 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
 }
 
 /** Reads the settings. A setting that does not count in its file is reported as a warning. */
-function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Settings {
+async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Promise<Settings> {
   const { env } = host;
   const projectFile = flags.configuration ?? readVariable(variables.configuration, env);
   const userFile = userConfigurationFile(env);
-  const toolNames = [...tools.keys()];
-  const configurations = readConfigurations(projectFile, userFile, cwd, toolNames);
+  const configurations = await readConfigurations(projectFile, userFile, cwd, toolNames);
   const settings = readSettings(flags, env, configurations, cwd, toolNames);
   if (settings.leftOut !== undefined) {
     const { file, keys } = settings.leftOut;
-    const log = createLog("warn", (line) => stderr.write(line));
+    const log = createLog("warn", (line) => shownOn(stderr).write(line));
     log("warn", `${file} was found in the working folder, where these keys do not count: ${keys.join(", ")}`, {
       to_allow: `name the file with --config or CODEGROVE_CONFIG, or set it in ${userFile ?? "your own configuration"}`,
     });
@@ -121,7 +139,7 @@ function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings): Set
 }
 
 async function work(
-  command: Extract<Command, { kind: "serve" | "tool" }>,
+  command: Extract<Command, { kind: "fill" | "index" | "merge" | "report" | "serve" | "tool" }>,
   flags: GlobalFlags,
   settings: Settings,
   surroundings: Surroundings,
@@ -131,43 +149,53 @@ async function work(
   // The first call of a server consists mostly of the start; a scan soon reaches any budget, and takes 10 % longer for
   // a large one.
   if (command.kind === "serve") start.delayOptimizing();
-  const compiledFolder = settings.usesCache ? start.cacheFolder : undefined;
-  const { keepCode } = start;
-  if (compiledFolder !== undefined && keepCode !== undefined) onExit(keepCode);
+  const { codeFolder, keepCode } = start;
+  if (settings.usesCache && keepCode !== undefined) onExit(keepCode);
   const listeners = new Set<Log>();
-  const statusLine = new StatusLine(stderr);
-  const toStderr = createLog(settings.logLevel, (line) => statusLine.writeAbove(() => stderr.write(line)));
+  const statusLine = new StatusLine(stderr, isDumb(surroundings.host.env));
+  const toStderr = createLog(settings.logLevel, (line) => statusLine.writeAbove(() => shownOn(stderr).write(line)));
   const log: Log = (level, message, fields) => {
     toStderr(level, message, fields);
     for (const listener of listeners) listener(level, message, fields);
   };
+  // A report calls tools.
+  const codeKind = command.kind === "serve" ? "serve" : "tool";
   const workerCode =
-    compiledFolder === undefined
+    codeFolder === undefined
       ? undefined
       : {
-          paths: compiledPath(compiledFolder, `worker-paths-${command.kind}`),
-          files: compiledPath(compiledFolder, `worker-${command.kind}`),
+          paths: compiledPath(codeFolder, `worker-paths-${codeKind}`),
+          files: compiledPath(codeFolder, `worker-${codeKind}`),
+          isKept: settings.usesCache,
         };
-  const engine = createEngine(command, flags, settings, surroundings, workerCode, log);
+  const engine = await createEngine(command, flags, settings, surroundings, workerCode, log);
   try {
-    if (command.kind === "tool") {
+    if (command.kind !== "serve") {
       // The output so far consists of whole lines.
       onSignal("SIGINT", () => exit(130));
       onExit(() => statusLine.clear());
       const { logLevel } = settings;
-      const { runTool } = await import("../cli/run-tool.ts");
       const stdin = () => surroundings.stdin;
-      const status = await runTool(engine, command, { stdin, stdout, stderr, cwd, statusLine, logLevel });
+      const status = await runCommand(engine, command, {
+        stdin,
+        stdout,
+        stderr: shownOn(stderr),
+        cwd,
+        statusLine,
+        logLevel,
+        env: surroundings.host.env,
+        hostname,
+      });
       await engine.settled();
       return status;
     }
     const { serverName: name, serverVersion: version } = settings;
     const options = {
       engine,
-      tools: new Map([...tools].filter(([tool]) => servedNames(settings).includes(tool))),
+      toolNames: servedNames(settings),
       configuration: settings.inForce,
       serverInfo: { name, version },
-      format: formatNamed(command.format),
+      format: await loadFormat(command.format),
       onLog: (listener: Log) => listeners.add(listener),
       log,
     };
@@ -177,6 +205,28 @@ async function work(
   } finally {
     await engine.close();
   }
+}
+
+/** Runs a tool, or a command that calls some. The modules of each are loaded on demand. */
+async function runCommand(
+  engine: Engine,
+  command: FillCommand | IndexCommand | MergeCommand | ReportCommand | ToolCommand,
+  streams: Streams,
+): Promise<number> {
+  if (command.kind === "index") {
+    const { runIndex } = await import("../cli/run-index.ts");
+    return runIndex(engine, command, streams);
+  }
+  if (command.kind === "fill" || command.kind === "merge") {
+    const { runFill, runMerge } = await import("../cli/run-facts.ts");
+    return command.kind === "fill" ? runFill(engine, command, streams) : runMerge(engine, command, streams);
+  }
+  if (command.kind === "report") {
+    const { runReport } = await import("../cli/run-report.ts");
+    return runReport(engine, command, streams);
+  }
+  const { runTool } = await import("../cli/run-tool.ts");
+  return runTool(engine, command, streams);
 }
 
 async function serveStdio(options: Served, surroundings: Surroundings): Promise<void> {
@@ -236,19 +286,19 @@ async function serveHttp(
   await whenStopped;
 }
 
-function createEngine(
+async function createEngine(
   command: Command,
   flags: GlobalFlags,
   settings: Settings,
   { cwd, host, openPool, onExit }: Surroundings,
   workerCode: WorkerSettings["workerCode"],
   log: Log,
-): Engine {
+): Promise<Engine> {
   const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
   const absolute = (dirs: readonly string[]) => dirs.map((dir) => resolve(cwd, dir));
   return new Engine({
     languages: withScanned(
-      loadLanguages([shippedLanguagesDir, ...absolute(settings.languageDirs)], absolute(settings.lintDirs)),
+      await languagesOf(absolute(settings.languageDirs), absolute(settings.lintDirs)),
       settings.scanLanguages,
     ),
     roots: resolveRoots(settings.roots, cwd),
@@ -272,19 +322,30 @@ function createEngine(
     fileTimeoutMs: requestTimeoutMs,
     maxConcurrentCalls: settings.maxConcurrentRequests,
     servesCalls: command.kind === "serve" && settings.usesCache,
-    server: serverFactsOf(settings, cwd, host, onExit),
+    server: await serverFactsOf(settings, cwd, host, onExit),
     log,
   });
 }
 
-/** Returns the tools that are served: one that runs commands only where there are some. */
-function servedNames({ tools: names, commands: { commands } }: Settings): readonly string[] {
-  return [...names].filter((name) => name !== runProjectCommand.name || Object.keys(commands).length > 0);
+/** Returns the languages of the package and of further folders. */
+async function languagesOf(moreDirs: readonly string[], lintDirs: readonly string[]): Promise<Languages> {
+  const built = moreDirs.length + lintDirs.length === 0 ? builtLanguages() : undefined;
+  if (built !== undefined) return built.map((language) => ({ ...language, lint_folders: [] }));
+  const { loadLanguages } = await import("../syntax/languages.ts");
+  return loadLanguages([shippedLanguagesDir, ...moreDirs], lintDirs);
 }
 
-function serverFactsOf(settings: Settings, cwd: string, { env }: Host, onExit: Surroundings["onExit"]): ServerFacts {
-  const groups = new ProcessGroups();
-  onExit(groups.endAll);
+/** Returns the tools that are served: one that runs commands only where there are some. */
+function servedNames({ tools: names, commands: { commands } }: Settings): readonly string[] {
+  return [...names].filter((name) => name !== "run_project_command" || Object.keys(commands).length > 0);
+}
+
+async function serverFactsOf(
+  settings: Settings,
+  cwd: string,
+  { env }: Host,
+  onExit: Surroundings["onExit"],
+): Promise<ServerFacts> {
   const { maxFileBytes, requestTimeoutMs, maxConcurrentRequests, maxResultChars, sessionTimeoutMs } = settings;
   return {
     version: packageVersion(),
@@ -296,12 +357,24 @@ function serverFactsOf(settings: Settings, cwd: string, { env }: Host, onExit: S
       max_result_chars: maxResultChars,
       session_timeout: sessionTimeoutMs,
     },
-    commands: openCommands(settings.commands.commands, {
-      folder: settings.commands.folder,
-      ...{ cwd, env, groups },
-      roots: resolveRoots(settings.roots, cwd),
-    }),
+    commands: await commandsOf(settings, cwd, env, onExit),
   };
+}
+
+async function commandsOf(
+  { commands: { commands, folder }, roots }: Settings,
+  cwd: string,
+  env: Host["env"],
+  onExit: Surroundings["onExit"],
+): Promise<ServerFacts["commands"]> {
+  if (Object.keys(commands).length === 0) return new Map();
+  const [{ ProcessGroups }, { openCommands }] = await Promise.all([
+    import("./process-groups.ts"),
+    import("../project-commands/commands.ts"),
+  ]);
+  const groups = new ProcessGroups();
+  onExit(groups.endAll);
+  return openCommands(commands, { folder, ...{ cwd, env, groups }, roots: resolveRoots(roots, cwd) });
 }
 
 /** Returns the message of an error, with flags for the arguments of a tool. */

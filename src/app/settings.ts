@@ -3,8 +3,10 @@ import { UserError } from "../base/errors.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import { logLevelKind, parseSetting, readVariable, toolVariable, type Variable, variables } from "../cli/variables.ts";
-import { type Configuration, type Configurations, type LimitKey, unknown } from "./configuration.ts";
+import type { Configurations } from "./configuration.ts";
+import type { Configuration, LimitKey } from "./configuration-file.ts";
 import { boundFound, defaultLimits } from "./found-configuration.ts";
+import { unknown } from "./unknown-name.ts";
 
 /** A value and its source. */
 type Setting<Value> = { readonly value: Value; readonly source: keyof Sources<Value> | "default" };

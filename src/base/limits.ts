@@ -143,6 +143,10 @@ export const symbolCompletionMs = 2_000;
 /** Files of one request to a worker. The speed is the same from 1 to 128. */
 export const filesPerChunk = 32;
 
+/** Replies of a worker that are sent as one message, and for how many milliseconds it holds them back. */
+export const maxHeldReplies = 16;
+export const maxReplyHoldMs = 20;
+
 /** Files for which one more worker is worth its start, which takes about 30 ms. */
 export const filesPerWorker = 100;
 
@@ -195,8 +199,11 @@ export const maxCacheFiles = 2_000;
 /** Bytes of one file of the cache, which is in memory while its code base is scanned. A larger one is not written. */
 export const maxFactFileBytes = 134_217_728;
 
-/** Bytes of files that a call keeps from reading their macros to parsing them; it reads further files twice. */
-export const maxKeptBytes = 67_108_864;
+/**
+ * Bytes of files that a call keeps from reading their macros to parsing them; it reads further files twice, which takes
+ * 2 % of the time of a scan, where four times the bytes took a tenth of the memory of a large one.
+ */
+export const maxKeptBytes = 16_777_216;
 
 /** Bytes of facts on disk that a call about one file loads: that takes less time than the start of a parser. */
 export const maxFileFactBytes = 4_194_304;
@@ -251,3 +258,12 @@ export const maxProgressChars = 160;
 
 /** Milliseconds that a command has to end after SIGTERM, and that its children may keep its output open after it. */
 export const commandGraceMs = 2_000;
+
+/**
+ * An image of an answer to an agent: models scale one with a longer side down, and its bytes take a megabyte as text. A pixel
+ * takes four bytes while it is drawn.
+ */
+export const imageOfAnswer = { maxSide: 1_568, maxPixels: 2_458_624, maxBytes: 750_000 };
+
+/** An image in a file: viewers and web pages show it, and drawing it takes some 300 MB. */
+export const imageOfFile = { maxSide: 12_000, maxPixels: 40_000_000, maxBytes: 50_000_000 };

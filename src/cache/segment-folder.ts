@@ -9,7 +9,7 @@ import { Segment } from "../facts/segment.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder, markAsUsed } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
-import { readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
+import { problemOf, readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
 
 /** The two files of a segment, each with its magic. */
 const magics = { facts: "codegrove segmt1", texts: "codegrove texts1" } as const;
@@ -39,7 +39,7 @@ const SegmentHead = z.object({
   known: z.array(z.string()),
 });
 
-type SegmentHead = Readonly<z.infer<typeof SegmentHead>>;
+export type SegmentHead = Readonly<z.infer<typeof SegmentHead>>;
 
 /** What the segments of a folder that are read have in common. */
 export type SegmentKind = Pick<SegmentHead, "version" | "root" | "settings">;
@@ -82,6 +82,15 @@ export class SegmentFolder {
   /** The texts of a segment; undefined when they are gone. */
   loadTexts(name: string): Uint8Array | undefined {
     return this.#load(name, "texts");
+  }
+
+  /** Says why a segment that is listed cannot be loaded. */
+  problemOf(name: string): string {
+    const parts = Object.keys(magics) as readonly Part[];
+    const problems = parts.flatMap(
+      (part) => problemOf(this.#pathOf(name, part), magics[part], this.#owner, maxFactFileBytes + maxPrefixBytes) ?? [],
+    );
+    return problems[0] ?? `${this.#pathOf(name, "facts")} is not what its name says`;
   }
 
   /**
@@ -170,6 +179,11 @@ export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | unde
     }
   }
   return undefined;
+}
+
+/** What the segments in a folder say about themselves. Their signatures are not checked. */
+export function segmentHeadsIn(folder: string, uid: Owner["uid"]): readonly SegmentHead[] {
+  return namesIn(folder).flatMap((name) => segmentHead(join(folder, `${name}.facts`), uid) ?? []);
 }
 
 /** The bytes of the indexes of all segments in a folder, of any version and settings. */

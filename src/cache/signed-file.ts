@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readSync } from "node:fs";
+import { codeOf, messageOf } from "../base/errors.ts";
 import type { Owner } from "./key.ts";
 import { readOwnFile, withOwnFile } from "./own-files.ts";
 
@@ -68,6 +69,24 @@ export function readSigned(path: string, magic: string, { uid, key }: Owner, max
     numbers: [bytes.readUInt32LE(signedFrom + 4), bytes.readUInt32LE(signedFrom + 8)],
     body: bytes.subarray(bodyAt),
   };
+}
+
+/**
+ * Says why a file with a signature does not count.
+ *
+ * @returns undefined where nothing is wrong with the file itself
+ */
+export function problemOf(path: string, magic: string, { uid, key }: Owner, maxBytes: number): string | undefined {
+  try {
+    const bytes = readOwnFile(path, uid, maxBytes);
+    if (!hasMagic(bytes, magic)) return `${path} is damaged: it does not begin as such a file does`;
+    if (bytes.readDoubleLE(signedFrom + 12) !== bytes.length) return `${path} is damaged: it is not whole`;
+    return timingSafeEqual(signatureOf(bytes, key), bytes.subarray(magicBytes, signedFrom))
+      ? undefined
+      : `${path} is damaged, or was signed with another key: machines that share facts need the same CODEGROVE_CACHE_KEY`;
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? `${path} is missing` : `${path} cannot be read: ${messageOf(error)}`;
+  }
 }
 
 /**

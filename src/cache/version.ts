@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { maxGrammarBytes } from "../base/limits.ts";
 import { distDir } from "../base/package.ts";
+import { isBuilt, shippedGrammarsDir } from "../syntax/built-languages.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
-import { isBuilt, type Languages, shippedGrammarsDir } from "../syntax/languages.ts";
+import type { Languages } from "../syntax/languages.ts";
 
 /**
  * A digest of what shapes answers besides files and settings: the code, the runtime, the grammars, the queries.

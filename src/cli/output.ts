@@ -1,8 +1,7 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { accessSync, closeSync, constants, openSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import type { TextStream } from "./status-line.ts";
 
 export type Output = { readonly write: (text: string) => void; readonly close: () => void };
 
@@ -11,7 +10,7 @@ export type OutputOptions = {
   readonly path: string | undefined;
   /** The absolute folder that the path is relative to. */
   readonly cwd: string;
-  readonly stdout: Pick<TextStream, "write">;
+  readonly stdout: { readonly write: (text: string) => unknown };
   /** Receives the time of writing. */
   readonly stopwatch: Stopwatch;
 };
@@ -61,10 +60,43 @@ export function openOutput({ path, cwd, stdout, stopwatch }: OutputOptions): Out
   };
 }
 
-function openFile(path: string, cwd: string): Output {
+/** Where a command writes bytes, each time as many as it has. A write blocks until they are accepted. */
+export type ByteOutput = { readonly write: (bytes: Uint8Array) => void; readonly close: () => void };
+
+/**
+ * Opens the output of a command that writes bytes.
+ *
+ * @throws UserError when the file cannot be written, here or later
+ */
+export function openBytes({ path, cwd, stdout }: Pick<OutputOptions, "path" | "cwd"> & ByteStdout): ByteOutput {
+  return path === undefined ? { write: (bytes) => void stdout.write(bytes), close: () => {} } : openFile(path, cwd);
+}
+
+type ByteStdout = { readonly stdout: { readonly write: (bytes: Uint8Array) => unknown } };
+
+/** Writes a whole file. @throws UserError when it cannot be written */
+export function writeFile(path: string, cwd: string, content: string | Uint8Array): void {
+  attempt(path, () => writeFileSync(resolve(cwd, path), content));
+}
+
+/**
+ * Finds out whether a file can be written, before the work that makes its content. Nothing is changed.
+ *
+ * @throws UserError when it cannot
+ */
+export function checkWritable(path: string, cwd: string): void {
+  const target = resolve(cwd, path);
+  attempt(path, () => {
+    const known = statSync(target, { throwIfNoEntry: false });
+    if (known?.isDirectory() === true) throw new Error("it is a folder");
+    accessSync(known === undefined ? dirname(target) : target, constants.W_OK);
+  });
+}
+
+function openFile(path: string, cwd: string) {
   const file = attempt(path, () => openSync(resolve(cwd, path), "w"));
   return {
-    write: (text) => attempt(path, () => writeFileSync(file, text)),
+    write: (content: string | Uint8Array) => attempt(path, () => writeFileSync(file, content)),
     close: () => attempt(path, () => closeSync(file)),
   };
 }

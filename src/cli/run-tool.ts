@@ -4,19 +4,21 @@ import { phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
-import { endOf } from "../formats/format.ts";
-import { formatNamed } from "../formats/index.ts";
+import { endOf, type Format } from "../formats/format.ts";
+import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
+import { shownText } from "../formats/shown-text.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
-import type { ToolCommand } from "./command-line.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
-import type { StatusLine, TextStream } from "./status-line.ts";
+import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
+import { terminalOf } from "./terminal.ts";
+import type { ToolCommand } from "./tool-command.ts";
 
 export type Streams = {
   /** Opens stdin. */
   readonly stdin: () => Readable;
-  readonly stdout: TextStream;
+  readonly stdout: ByteStream;
   readonly stderr: TextStream;
   /** The working folder, absolute. */
   readonly cwd: string;
@@ -24,6 +26,10 @@ export type Streams = {
   readonly statusLine: StatusLine;
   /** The least severe records on stderr. */
   readonly logLevel: LogLevel;
+  /** The environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The name of the machine. */
+  readonly hostname: () => string;
 };
 
 /**
@@ -37,12 +43,19 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const { tool } = command;
   const paths = await withPathsFrom(streams.stdin, command.paths, command.separator);
   const filepath = paths.length === 1 && command.paths[0] !== "-" ? paths[0] : paths;
-  const format = formatNamed(command.format);
+  const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
+  if (command.isDrawn) return await drawPicture(engine, command, input, streams);
+  const format = await formatOf(command, streams);
   const writer = format.begin(tool);
   const failure = new AbortController();
   const writing = new Stopwatch();
-  const output = openOutput({ path: command.output, cwd: streams.cwd, stdout: writerOf(streams), stopwatch: writing });
-  const progress = progressOn(streams.statusLine);
+  const output = openOutput({
+    path: command.output,
+    cwd: streams.cwd,
+    stdout: writerOf(streams, command.format),
+    stopwatch: writing,
+  });
+  const progress = progressOn(streams.statusLine, { unit: tool.over === "index" ? "files indexed" : "files" });
   let hasErrors = false;
   const take = (entry: ResultEntry) => {
     progress.advance();
@@ -56,9 +69,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
     if (paths.length > 0 || command.paths.length === 0 || tool.over !== "file") {
-      const { start, advance, elapsed } = progress;
-      const sink = { total: start, result: take, leftOut: advance, known: advance, elapsed };
-      const input = paths.length > 0 ? { ...command.input, filepath } : command.input;
+      const { found, start, advance, elapsed } = progress;
+      const sink = { found, total: start, result: take, leftOut: advance, known: advance, elapsed };
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
         measure: format.measure,
@@ -87,6 +99,25 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   return isWhole && (command.exitsZero || !hasErrors) ? 0 : 1;
 }
 
+async function drawPicture(
+  engine: Engine,
+  command: ToolCommand,
+  input: ToolCommand["input"],
+  streams: Streams,
+): Promise<number> {
+  const { refuseImageOnTerminal, runPicture } = await import("./run-picture.ts");
+  refuseImageOnTerminal(command, streams.stdout);
+  const { found, start, advance, stop } = progressOn(streams.statusLine, { unit: "files indexed" });
+  try {
+    const sink = { found, total: start, known: advance, result: () => {} };
+    const { status, spent } = await runPicture(engine, command, input, sink, streams);
+    if (command.timing) streams.stderr.write(timingOf({ spent }));
+    return status;
+  } finally {
+    stop();
+  }
+}
+
 function countErrors({ result }: ResultEntry): number {
   const isList = "rows" in result && result.rows.kind === "diagnostics";
   if (!isList) return 0;
@@ -94,10 +125,28 @@ function countErrors({ result }: ResultEntry): number {
   return error_count;
 }
 
-/** Returns the writer of stdout, which writes rows on a terminal above the progress. */
-function writerOf({ stdout, statusLine }: Streams): { readonly write: (text: string) => void } {
+/** Returns the format of an answer, for people where it is text on a terminal. */
+async function formatOf({ format, output, color }: ToolCommand, streams: Streams): Promise<Format> {
+  const { stdout, env, cwd, hostname } = streams;
+  const isTerminal = stdout.isTTY === true && output === undefined;
+  const name = format ?? (isTerminal ? textFormat : defaultFormat);
+  const terminal = terminalOf(color, env, isTerminal);
+  if (name !== textFormat || !terminal.isForPeople) return loadFormat(name);
+  const [{ terminalLook }, { textWith }] = await Promise.all([
+    import("../formats/terminal-look.ts"),
+    import("../formats/text.ts"),
+  ]);
+  return textWith(terminalLook({ ...terminal, cwd, hostname: hostname() }));
+}
+
+/**
+ * Returns the writer of stdout. On a terminal it writes rows above the progress, and escapes what would command the terminal;
+ * in text for people that is done already, and what remains are colours.
+ */
+function writerOf({ stdout, statusLine }: Streams, format: string | undefined): Pick<TextStream, "write"> {
   if (stdout.isTTY !== true) return stdout;
-  return { write: (text) => statusLine.writeAbove(() => stdout.write(text)) };
+  const shown = (text: string) => (format === undefined || format === textFormat ? text : shownText(text));
+  return { write: (text) => statusLine.writeAbove(() => stdout.write(shown(text))) };
 }
 
 /** The summary of a call without paths. */
@@ -134,7 +183,7 @@ function summaryOf(summary: ScanSummary, seconds: number): string {
   ].join(", ");
 }
 
-function timingOf({ spent }: Stopwatch): string {
+function timingOf({ spent }: Pick<Stopwatch, "spent">): string {
   return phases
     .map((phase) => `${phase.padEnd(6)} ${((spent[phase] ?? 0) / 1000).toFixed(3).padStart(9)} s\n`)
     .join("");

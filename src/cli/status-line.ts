@@ -1,5 +1,19 @@
+import { shownText } from "../formats/shown-text.ts";
+
 /** A stream of text: a terminal, a pipe or a file. */
-export type TextStream = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
+export type TextStream = {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  /** The width of a terminal, which changes with it. */
+  readonly columns?: number;
+  readonly on?: (event: "resize", listener: () => void) => unknown;
+};
+
+/** The width of a terminal that does not tell it. */
+const usualColumns = 80;
+
+/** A stream of text that takes bytes as well, such as those of an image. */
+export type ByteStream = { readonly write: (content: string | Uint8Array) => unknown; readonly isTTY?: boolean };
 
 /** The control sequence that returns to the first column and clears the line. */
 const clearLine = "\r\x1b[K";
@@ -13,19 +27,29 @@ export class StatusLine {
   readonly #stream: TextStream;
   #text = "";
 
-  constructor(stream: TextStream) {
+  /** True when the stream is a terminal that can clear a line; elsewhere nothing is shown. */
+  readonly isVisible: boolean;
+
+  constructor(stream: TextStream, isDumb: boolean) {
     this.#stream = stream;
+    this.isVisible = stream.isTTY === true && !isDumb;
   }
 
-  /** True when the stream is a terminal; elsewhere nothing is shown. */
-  get isVisible(): boolean {
-    return this.#stream.isTTY === true;
+  /** The width at this moment. */
+  get columns(): number {
+    return this.#stream.columns || usualColumns;
+  }
+
+  /** Calls a listener whenever the width has changed. */
+  onResize(listener: () => void): void {
+    this.#stream.on?.("resize", listener);
   }
 
   /** Shows a text in place of the last one. */
   show(text: string): void {
     this.#text = text;
-    if (this.isVisible) this.#stream.write(`${clearLine}\x1b[?7l${text}\x1b[?7h`);
+    // The text may have the last line that a command has printed.
+    if (this.isVisible) this.#stream.write(`${clearLine}\x1b[?7l${shownText(text).replace(/\s+/g, " ")}\x1b[?7h`);
   }
 
   clear(): void {

@@ -10,7 +10,7 @@ import { type LogLevel, logLevelNames, logLevelOf } from "../base/log.ts";
 
 /** A kind of values that a setting accepts as text. */
 export type Kind<Value> = {
-  /** The kind in the README. */
+  /** The kind in the documents. */
   readonly takes: string;
   /** Returns undefined for a text that it does not accept. */
   readonly parse: (text: string) => Value | undefined;
@@ -22,7 +22,7 @@ export type Kind<Value> = {
 export type Variable<Value = unknown> = {
   readonly name: string;
   readonly kind: Kind<Value>;
-  /** The default in the README. */
+  /** The default in the documents. */
   readonly fallback: string;
   readonly help: string;
 };
@@ -101,6 +101,24 @@ export const variables = {
     kind: text,
     fallback: "made at first use",
     help: "A secret that signs the cache, for machines without a lasting home folder",
+  },
+  noColor: {
+    name: "NO_COLOR",
+    kind: text,
+    fallback: "none",
+    help: "Any value but an empty one turns colours off, unless --color says otherwise",
+  },
+  forceColor: {
+    name: "FORCE_COLOR",
+    kind: text,
+    fallback: "none",
+    help: "Any value but 0 and false turns colours on in pipes, too, unless NO_COLOR or --color says otherwise",
+  },
+  forceHyperlink: {
+    name: "FORCE_HYPERLINK",
+    kind: text,
+    fallback: "as the terminal is known",
+    help: "0 for a terminal that does not know links to files, any other value for one that does",
   },
   serverName: { name: "MCP_SERVER_NAME", kind: text, fallback: "codegrove", help: "The name that clients see" },
   serverVersion: {

@@ -45,6 +45,11 @@ export type Code = {
    */
   withFile<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
   /**
+   * As `withFile`, for what looks at many files once: the file is not kept open. Undefined as well where it is not the one
+   * that the index knows.
+   */
+  withFileOnce<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined>;
+  /**
    * Parses a file of the index, or the unsaved text in its place, and hands its tree and symbols to `use`, without resolving
    * names; undefined where it cannot be read. It is not kept open: for what looks at many files once.
    */

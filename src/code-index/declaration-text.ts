@@ -1,3 +1,4 @@
+import { countWhile } from "../base/count-while.ts";
 import { CommentBook, type CommentRange } from "../syntax/doc-comments.ts";
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 import { signatureOf } from "../syntax/signature.ts";
@@ -33,14 +34,19 @@ const defaultRules: DocRules = { comment: /(?:)/, areComments: true };
 /** UTF-16 code units behind a declaration in which a comment on its line ends. */
 const maxBehind = 2_000;
 
-/** What the text of a file says about its declarations: only the text around them is parsed. Valid as long as the file is. */
+/** What the text of a file says about its declarations. Valid as long as the file is. */
 export class DeclarationTexts {
   readonly #file: DeclaredFile;
   readonly #rules: DocRules;
+  readonly #tree: FlatTree | undefined;
+  /** Those of the tree, in source order; made when they are needed. */
+  #comments: readonly CommentRange[] | undefined;
 
-  constructor(file: DeclaredFile) {
+  /** @param tree the tree of the file, where it is there: without it, only the text around declarations is parsed */
+  constructor(file: DeclaredFile, tree?: FlatTree) {
     this.#file = file;
     this.#rules = docRules.get(file.file.language) ?? defaultRules;
+    this.#tree = tree;
   }
 
   /** What stands before the body, as list_symbols has it. */
@@ -50,21 +56,38 @@ export class DeclarationTexts {
 
   /** The first sentence of its documentation. */
   docOf(declaration: Declaration): string | undefined {
+    const { book, own, start, end } = this.#docPlace(declaration);
+    return book.sentenceFor(own, start, end);
+  }
+
+  /** Its whole documentation, without the signs of comments. */
+  wholeDocOf(declaration: Declaration): string | undefined {
+    const { book, own, start, end } = this.#docPlace(declaration);
+    return book.textFor(own, start, end);
+  }
+
+  /** The offset where it begins, with the comment above it. */
+  startWithDoc(declaration: Declaration): number {
+    const { start } = declaration;
+    if (!this.#rules.areComments) return start;
+    return this.#book(this.#commentsIn(this.#codeBefore(declaration), start)).startWithComment(start);
+  }
+
+  /** Where the documentation of a declaration is: the comments around it, and the string inside of it. */
+  #docPlace(declaration: Declaration) {
     const { start, headEnd, end } = declaration;
     const hasBody = headEnd < end;
     const own = hasBody ? this.#docString(declaration) : undefined;
     const above = this.#rules.areComments ? this.#commentsIn(this.#codeBefore(declaration), start) : [];
     const behind = hasBody ? [] : this.#commentsIn(start, this.#codeBehind(declaration));
-    return this.#book([...above, ...behind]).sentenceFor(own, start, hasBody ? undefined : end);
+    return { book: this.#book([...above, ...behind]), own, start, end: hasBody ? undefined : end };
   }
 
   /** Its lines, from those of the comment above it on, without the line break at the end. */
   sourceOf(declaration: Declaration): string {
     const { start, end } = declaration;
     const { text: whole } = this.#file;
-    const above = this.#rules.areComments ? this.#commentsIn(this.#codeBefore(declaration), start) : [];
-    const from = this.#book(above).startWithComment(start);
-    const lineStart = whole.lastIndexOf("\n", from - 1) + 1;
+    const lineStart = whole.lastIndexOf("\n", this.startWithDoc(declaration) - 1) + 1;
     const lineEnd = whole.indexOf("\n", Math.max(end - 1, start));
     return whole.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).trimEnd();
   }
@@ -75,16 +98,15 @@ export class DeclarationTexts {
 
   /** The comments between two offsets, of which the first is in none. */
   #commentsIn(from: number, to: number): readonly CommentRange[] {
+    if (this.#tree !== undefined) {
+      this.#comments ??= commentsOf(this.#tree, 0);
+      const comments = this.#comments;
+      const first = countWhile(comments.length, (at) => (comments[at]?.startIndex ?? 0) < from);
+      const end = countWhile(comments.length, (at) => (comments[at]?.startIndex ?? 0) < to);
+      return comments.slice(first, end);
+    }
     const part = this.#file.text.slice(from, to);
-    if (!this.#rules.comment.test(part)) return [];
-    return this.#file.parsePart(part, (tree) => {
-      const comments: CommentRange[] = [];
-      for (let node = 0; node < tree.size; node++) {
-        if (!isComment(tree, node)) continue;
-        comments.push({ startIndex: from + tree.start(node), endIndex: from + tree.end(node) });
-      }
-      return comments;
-    });
+    return this.#rules.comment.test(part) ? this.#file.parsePart(part, (tree) => commentsOf(tree, from)) : [];
   }
 
   /** Where the declaration before it ends, or what holds it begins: outside of comments and strings. */
@@ -101,7 +123,7 @@ export class DeclarationTexts {
 
   /** Where the next declaration begins, or some text behind it ends. */
   #codeBehind({ index, end, file: { declarations } }: Declaration): number {
-    const next = declarations.find((other, at) => at > index && other.start >= end);
+    const next = nextFrom(end, declarations, index);
     return Math.min(next?.start ?? Number.POSITIVE_INFINITY, end + maxBehind);
   }
 
@@ -110,21 +132,48 @@ export class DeclarationTexts {
     const { string } = this.#rules;
     if (string === undefined) return undefined;
     const { start, headEnd, end, index, file } = declaration;
-    const inner = file.declarations.find((other, at) => at > index && other.start >= headEnd);
+    const inner = nextFrom(headEnd, file.declarations, index);
     const to = Math.min(end, inner?.start ?? end);
-    return this.#file.parsePart(this.#file.text.slice(start, to), (tree) => {
-      for (let node = tree.firstFrom(headEnd - start); node < tree.size; node++) {
-        if (tree.type(node) !== string.body) continue;
-        const statement = firstOfCode(tree, node);
-        if (statement === noNode || tree.type(statement) !== string.statement) return undefined;
-        const only = tree.firstNamedChild(statement);
-        if (only === noNode || tree.nextSibling(only) !== noNode || !string.kinds.has(tree.type(only)))
-          return undefined;
-        return { startIndex: start + tree.start(only), endIndex: start + tree.end(only) };
-      }
-      return undefined;
-    });
+    if (this.#tree !== undefined) return docStringIn(this.#tree, { from: 0, headEnd, to }, string);
+    const part = this.#file.text.slice(start, to);
+    return this.#file.parsePart(part, (tree) => docStringIn(tree, { from: start, headEnd, to }, string));
   }
+}
+
+/** The first declaration behind one of a file that starts at an offset or later. */
+function nextFrom(offset: number, declarations: readonly Declaration[], index: number): Declaration | undefined {
+  for (let at = index + 1; at < declarations.length; at++) {
+    const next = declarations[at];
+    if (next !== undefined && next.start >= offset) return next;
+  }
+  return undefined;
+}
+
+/** The string that the first body behind a head begins with, in a tree of the text from an offset on. */
+function docStringIn(
+  tree: FlatTree,
+  { from, headEnd, to }: { readonly from: number; readonly headEnd: number; readonly to: number },
+  { body, statement: kind, kinds }: NonNullable<DocRules["string"]>,
+): CommentRange | undefined {
+  for (let node = tree.firstFrom(headEnd - from); node < tree.size && from + tree.start(node) < to; node++) {
+    if (tree.type(node) !== body) continue;
+    const statement = firstOfCode(tree, node);
+    if (statement === noNode || tree.type(statement) !== kind) return undefined;
+    const only = tree.firstNamedChild(statement);
+    if (only === noNode || tree.nextSibling(only) !== noNode || !kinds.has(tree.type(only))) return undefined;
+    return { startIndex: from + tree.start(only), endIndex: from + tree.end(only) };
+  }
+  return undefined;
+}
+
+/** The comments of a tree of the text from an offset on, in source order. */
+function commentsOf(tree: FlatTree, from: number): readonly CommentRange[] {
+  const comments: CommentRange[] = [];
+  for (let node = 0; node < tree.size; node++) {
+    if (!isComment(tree, node)) continue;
+    comments.push({ startIndex: from + tree.start(node), endIndex: from + tree.end(node) });
+  }
+  return comments;
 }
 
 function isComment(tree: FlatTree, node: number): boolean {

@@ -56,11 +56,17 @@ export function dependencyGraphOf(
   const ambiguous: (OpenDependency & { readonly candidates: readonly number[] })[] = [];
   for (const [from, file] of files.entries()) {
     const own = new Map<number, DependencyEdge>();
+    const told = new Set<string>();
     for (const imported of file.imports) {
       const found = finderOf(file.language)?.(imported, file);
       if (found === undefined) continue;
       const { name, target } = found;
       const { line } = imported;
+      if ("missing" in target || "ambiguous" in target) {
+        // `from a.b import c, d` is two imports, and one name that stands for no file.
+        if (told.has(`${line} ${name}`)) continue;
+        told.add(`${line} ${name}`);
+      }
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
       for (const to of numbersOf(targetFiles(target))) {

@@ -1,7 +1,7 @@
 import { isHeader } from "../base/is-header.ts";
 import { type DeclarationFact, DeclarationFlag } from "../facts/declaration-facts.ts";
+import { symbolKindOf } from "../syntax/kind-of-definition.ts";
 import type { FlatText, ParsedFile } from "../syntax/parse.ts";
-import { symbolKindOf } from "../syntax/symbol-rules.ts";
 import { containerOf, type PlacedSymbol } from "../syntax/symbols.ts";
 import { pairsOfFunctions } from "./cpp/function-pairs.ts";
 import { indexingOf } from "./languages.ts";

@@ -1,16 +1,12 @@
 import * as z from "zod";
-import { tokensOf } from "../syntax/cpp/tokens/lexer.ts";
-import { isDirective, Kind } from "../syntax/cpp/tokens/token-list.ts";
-import { noNode } from "../syntax/flat/flat-tree.ts";
 import { ancestorsOf } from "./class-bases.ts";
-import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol } from "./found-symbols.ts";
 import { keyOfPlace, Place, placeOf } from "./places.ts";
-import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
-import { annotationTextRule } from "./resolution.ts";
-import { bringsNames, isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
+import type { ReferenceType } from "./reference-types.ts";
+import { isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
+import { type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
 export type Occurrence = {
@@ -36,33 +32,25 @@ export const ReferencedSymbol = FoundSymbol.extend({
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
-/** What of a file its references are found by. */
-type SearchedFile = Pick<ResolvedFile, "file" | "tree" | "text" | "index" | "resolver" | "referenceTags">;
-
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
-export function occurrencesIn(file: SearchedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
+export function occurrencesIn(file: NamedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
   return new OccurrenceSearch(file, symbols).run();
 }
 
 class OccurrenceSearch {
-  readonly #file: SearchedFile;
+  readonly #file: NamedFile;
   readonly #symbols: readonly ReferencedSymbol[];
-  readonly #places: ReferencePlaces;
+  readonly #names: WrittenNames;
   /** Place → index of the symbol that is declared, or overridden, there. */
   readonly #declared: ReadonlyMap<string, number>;
   readonly #overridden: ReadonlyMap<string, number>;
-  /** Offset of its name → declaration of the file. */
-  readonly #ownDeclarations: ReadonlyMap<number, Declaration>;
-  /** The offsets of words in the text as it stands, without those in comments and strings; made when it is needed. */
-  #words: ReadonlySet<number> | undefined;
 
-  constructor(file: SearchedFile, symbols: readonly ReferencedSymbol[]) {
+  constructor(file: NamedFile, symbols: readonly ReferencedSymbol[]) {
     this.#file = file;
     this.#symbols = symbols;
-    this.#places = new ReferencePlaces(file.tree, file.file.language, file.referenceTags);
+    this.#names = new WrittenNames(file);
     this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
-    this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
   }
 
   run(): readonly Occurrence[] {
@@ -101,26 +89,39 @@ class OccurrenceSearch {
   }
 
   #occurrenceAt(offset: number, word: string): Occurrence | undefined {
-    const name = this.#places.nameAt(offset, offset + word.length);
+    const name = this.#names.at(offset, word);
+    if (name === undefined) return undefined;
     const occurrence = { offset, length: word.length };
-    const declaration = this.#ownDeclarations.get(offset);
-    // The name of a conversion operator, `operator int`, is no node of the tree.
-    const isDeclared = declaration !== undefined && (name !== noNode || declaration.name === word);
-    if (isDeclared && !bringsNames(declaration)) return this.#declaration(declaration, occurrence);
-    if (name === noNode) return this.#outsideOfTree(offset, word);
-    const type = this.#places.typeOf(name);
-    const { confidence, targets, via = [] } = this.#file.resolver.resolve(this.#file, offset);
+    if ("declares" in name) return this.#declaration(name.declares, occurrence);
+    const found = this.#symbolOf(name, word, offset);
+    return found && { ...occurrence, type: name.type, ...found };
+  }
+
+  /** The symbol that a name stands for, or may stand for. */
+  #symbolOf(
+    { where, type, resolution, isSure }: UsedName,
+    word: string,
+    offset: number,
+  ): Pick<Occurrence, "symbol" | "certainty" | "isOfBase"> | undefined {
+    const { confidence, targets, via = [] } = resolution;
+    if (where === "masked") {
+      if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
+      const macro = firstOf(this.#declared, targets.slice(0, 1));
+      return macro === undefined ? undefined : { symbol: macro, certainty: "exact" };
+    }
     if (confidence === "external") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
-    if (confidence === "exact" || confidence === "likely") {
-      if (symbol !== undefined) return { ...occurrence, type, symbol, certainty: confidence };
+    if (isSure) {
+      if (symbol !== undefined) return { symbol, certainty: confidence === "likely" ? "likely" : "exact" };
+      if (where === "text") return undefined;
       const overridden = type === "call" || type === "read" ? firstOf(this.#overridden, targets) : undefined;
       if (overridden === undefined || namesItsClass(this.#file.text, offset)) return undefined;
-      return { ...occurrence, type, symbol: overridden, certainty: "likely", isOfBase: true };
+      return { symbol: overridden, certainty: "likely", isOfBase: true };
     }
-    // The name that another file gives the symbol says nothing by itself.
-    if (symbol === undefined && !this.#isOwnWord(word)) return undefined;
-    return { ...occurrence, type, symbol: symbol ?? this.#symbolOfWord(word), certainty: "possible" };
+    // The name that another file gives the symbol says nothing by itself, and neither does a word that is no name.
+    const mayBeMeant = this.#isOwnWord(word) && (where === "tree" || confidence === "name");
+    if (symbol === undefined && !mayBeMeant) return undefined;
+    return { symbol: symbol ?? this.#symbolOfWord(word), certainty: "possible" };
   }
 
   #isOwnWord(word: string): boolean {
@@ -154,38 +155,6 @@ class OccurrenceSearch {
     return symbol && this.#symbols.indexOf(symbol);
   }
 
-  /** A name that masking has taken out of the tree, such as an argument of a macro, or that a macro is replaced by. */
-  #outsideOfTree(offset: number, word: string): Occurrence | undefined {
-    const { text: whole, file } = this.#file;
-    if (file.language !== "cpp") return this.#inText(offset, word);
-    this.#words ??= new Set(wordsOfCode(whole));
-    if (word.startsWith("~")) {
-      // Where the tree has the name behind it, `~` is an operator.
-      if (this.#places.nameAt(offset + 1, offset + word.length) !== noNode) return undefined;
-      if (!this.#words.has(offset + 1)) return undefined;
-    } else if (!this.#words.has(offset)) return undefined;
-    const occurrence = { offset, length: word.length, type: "text" } as const;
-    // Of what the tree does not show, only macros are surely known.
-    const { targets: [target] = [] } = this.#file.resolver.resolve(this.#file, offset);
-    if (target?.kind !== "macro") {
-      return { ...occurrence, symbol: this.#symbolOfWord(word), certainty: "possible" };
-    }
-    const symbol = firstOf(this.#declared, [target]);
-    return symbol === undefined ? undefined : { ...occurrence, symbol, certainty: "exact" };
-  }
-
-  /** A word of a string or a comment, where a rule says that it is a name. */
-  #inText(offset: number, word: string): Occurrence | undefined {
-    const { confidence, rule, targets, via = [] } = this.#file.resolver.resolve(this.#file, offset);
-    if (confidence === "external" || confidence === "none") return undefined;
-    const symbol = firstOf(this.#declared, [...targets, ...via]);
-    if (symbol === undefined && (confidence !== "name" || !this.#isOwnWord(word))) return undefined;
-    const isType = rule === annotationTextRule;
-    const certainty = confidence === "exact" || (isType && confidence === "likely") ? confidence : "possible";
-    const type = isType ? "type" : "text";
-    return { offset, length: word.length, type, symbol: symbol ?? this.#symbolOfWord(word), certainty };
-  }
-
   #symbolOfWord(word: string): number {
     return Math.max(
       this.#symbols.findIndex((symbol) => symbol.word === word),
@@ -214,29 +183,6 @@ function* offsetsOf(word: string, text: string): Generator<number> {
 
 function isLetter(character: string): boolean {
   return /[\p{L}\p{M}\p{N}_$]/u.test(character);
-}
-
-/** The offsets of words of C++ outside of comments and strings: also in what a macro is replaced by. */
-export function* wordsOfCode(text: string): Generator<number> {
-  const { count, kind, start, end } = tokensOf(text);
-  const directives: (readonly [number, number])[] = [];
-  for (let token = 0; token < count; token++) {
-    const [of = Kind.end, from = 0, to = 0] = [kind[token], start[token], end[token]];
-    if (of === Kind.word) yield from;
-    else if (isDirective(of) && of !== Kind.include) directives.push([from, to]);
-  }
-  for (const [from, to] of directives) {
-    const head = /^[#%:\s]*\w+/.exec(text.slice(from, to))?.[0].length ?? 0;
-    for (const offset of wordsOfLine(text.slice(from + head, to))) yield from + head + offset;
-  }
-}
-
-/** The offsets of words in a text without directives. */
-function wordsOfLine(text: string): readonly number[] {
-  const { count, kind, start } = tokensOf(text);
-  const offsets: number[] = [];
-  for (let token = 0; token < count; token++) if (kind[token] === Kind.word) offsets.push(start[token] ?? 0);
-  return offsets;
 }
 
 function indexOf(

@@ -1,5 +1,5 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
-import type { symbolKinds } from "../syntax/symbol-rules.ts";
+import type { symbolKinds } from "../syntax/symbol-kinds.ts";
 import type { Access } from "../syntax/symbols.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { partsOfName } from "./qualified-name.ts";

@@ -2,10 +2,10 @@ import type { ResolvedFile } from "./code.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { includesOf } from "./cpp/includes.ts";
-import { wordsOfCode } from "./occurrences.ts";
 import { keyOfPlace, type Place, placeOf } from "./places.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import { bringsNames, isInner, standsForFile } from "./symbol-kind.ts";
+import { wordsOfCode } from "./written-names.ts";
 
 /** Names that are resolved for what a symbol uses: of a class with thousands of members, those of the first ones. */
 const maxNames = 5_000;

@@ -59,7 +59,15 @@ export class BackgroundFill {
   async #find(finder: CodeFinder, request: CodeRequest): Promise<void> {
     const deadline = new Deadline(undefined, this.#closed.signal);
     const stopwatch = new Stopwatch();
-    const run = { pool: this.#pool, deadline, stopwatch, isBackground: true, onFiles: () => {}, onFile: () => {} };
+    const run = {
+      pool: this.#pool,
+      deadline,
+      stopwatch,
+      isBackground: true,
+      onFound: () => {},
+      onFiles: () => {},
+      onFile: () => {},
+    };
     try {
       const { files, view } = await finder.find(request, run);
       const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);

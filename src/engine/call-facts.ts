@@ -28,8 +28,8 @@ export interface CallFacts extends DefinesCache {
   readonly identifies: boolean;
   /** True when workers record what they find in files; `save` collects it. */
   readonly recordsOutlines: boolean;
-  /** True when workers record the macros that files define. */
-  readonly recordsDefines: boolean;
+  /** Whether workers record the macros that files define: of all whose macros count, or of those that they scan next. */
+  readonly recordsDefines: "all" | "none" | "scanned";
   /** The name that files must have for the call; undefined where nothing is recorded, or all files count. */
   readonly name?: AskedName | undefined;
   /**
@@ -65,7 +65,7 @@ export const noFacts: CallFacts = {
   ...noDefinesCache,
   identifies: false,
   recordsOutlines: false,
-  recordsDefines: false,
+  recordsDefines: "none",
   get languages() {
     return new Map();
   },

@@ -1,7 +1,8 @@
 /** The types of a call: its options, its sink, the results of files, totals and failures. */
 import type { ArgumentError, ErrorDetails } from "../base/errors.ts";
 import type { Spent } from "../base/stopwatch.ts";
-import type { IndexAnswer } from "../tools/index-tool.ts";
+import type { Drawing, ImageBounds } from "../pictures/drawing.ts";
+import type { FileRows, IndexAnswer } from "../tools/index-tool.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 
@@ -13,6 +14,8 @@ export type ResultEntry = { readonly name: string; readonly result: FileResult }
 
 /** A receiver of the results of a call, one by one in path order. */
 export type ResultSink = {
+  /** Receives the number of files that were found so far, from time to time, while they are listed. */
+  readonly found?: (files: number) => void;
   /** Receives the number of files, before the first result. */
   readonly total?: (files: number) => void;
   readonly result: (result: ResultEntry) => void;
@@ -20,6 +23,11 @@ export type ResultSink = {
   readonly leftOut?: (name: string) => void;
   /** Told of each file of a call over the index, whose facts are now known. */
   readonly known?: () => void;
+  /**
+   * Receives what a tool over the index has found: the number of files that are looked at, and the rows of each, in path
+   * order. They are then no part of the answer, and none is kept.
+   */
+  readonly rows?: { readonly planned: (files: number) => void; readonly file: (rows: FileRows) => void };
   /** Receives the seconds that a command has run, from time to time, and the last line of its output. */
   readonly elapsed?: (seconds: number, line: string) => void;
 };
@@ -32,6 +40,10 @@ export type CallOptions = {
    * the answer themselves.
    */
   readonly measure?: Measure;
+  /** How large images may be; by default as for files. */
+  readonly image?: ImageBounds;
+  /** Returns what a picture shows of a name, such as a path without the folder that it is about; by default all of it. */
+  readonly pictureName?: (name: string) => string;
 };
 
 /** UTF-16 code units of parts of an answer, in the format in which it is written. */
@@ -85,7 +97,12 @@ export type ScanSummary = {
 };
 
 /** The answer to a call of a tool over the index, or of one that needs no files. */
-export type IndexedCall = { readonly answer: IndexAnswer; readonly spent: Spent };
+export type IndexedCall = {
+  readonly answer: IndexAnswer;
+  /** The picture of the answer, where it has one. */
+  readonly drawing?: Exclude<Drawing, { readonly fits: unknown }>;
+  readonly spent: Spent;
+};
 
 /** A call that failed as a whole. */
 export type FailedCall = {

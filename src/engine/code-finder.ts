@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
@@ -9,6 +9,7 @@ import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
+import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { type CodeViews, namesOf, shownName } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
@@ -67,10 +68,19 @@ export type FindingRun = {
   readonly stopwatch: Stopwatch;
   /** True when calls come first. */
   readonly isBackground: boolean;
+  /** Told of the number of files that were found so far. */
+  readonly onFound: (count: number) => void;
   /** Told of the number of files. */
   readonly onFiles: (count: number) => void;
   /** Told of each file that is known. */
   readonly onFile: () => void;
+};
+
+/** What a run over the files of a code base has brought up to date. */
+export type FilledFiles = Pick<Code, "files" | "skipped" | "unread"> & {
+  /** Files whose facts are new, and those whose facts were there and hold. The others are skipped, or could not be read. */
+  readonly read: number;
+  readonly kept: number;
 };
 
 /** Times that files are read whose facts were lost with a worker. */
@@ -139,6 +149,27 @@ export class CodeFinder {
    * @throws UserError when there is nothing to search, or the time is over, and the signal's reason
    */
   async find(request: CodeRequest, run: FindingRun): Promise<Code> {
+    return (await this.#find(request, undefined, run)).code;
+  }
+
+  /**
+   * Reads the files of a code base, or of one of its shards, of which nothing is known. A shard is read with the macros of
+   * all files, so that its facts are those of the whole.
+   *
+   * @param shard undefined for all files
+   * @throws UserError and the signal's reason as `find` does
+   */
+  async fill(request: CodeRequest, shard: Shard | undefined, run: FindingRun): Promise<FilledFiles> {
+    const { code, read, kept } = await this.#find(request, shard, run);
+    const { files, skipped, unread } = code;
+    return { files, skipped, unread, read, kept };
+  }
+
+  async #find(
+    request: CodeRequest,
+    shard: Shard | undefined,
+    run: FindingRun,
+  ): Promise<Pick<FilledFiles, "kept" | "read"> & { readonly code: Code }> {
     const { now, cache, languages } = this.#options;
     const startedAtMs = now();
     const filepath = request.filepath ?? this.#workspaceWith(request.file);
@@ -151,22 +182,27 @@ export class CodeFinder {
     const targets = listing.targets.filter(
       ({ path, error }) => error === undefined && languageOf(path, languages) !== undefined,
     );
-    run.onFiles(targets.length);
+    const folder = withSeparator(listing.base);
+    const isOpen = ({ path }: Target) =>
+      shard === undefined || isOfShard(path.slice(folder.length).split(sep).join("/"), shard);
+    const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
+    run.onFiles(open.length);
     const { pool, deadline } = run;
     const files = await stampPaths(
       listsOf(
-        targets.map(({ path }) => path),
+        open.flatMap((index) => targets[index]?.path ?? []),
         "files",
       ),
       pool,
       deadline.signal,
     );
-    const { code, headersBeside } = await this.#codeOf(targets, files, listing, request, run);
+    const { code, headersBeside, ...counts } = await this.#codeOf(targets, open, files, listing, request, run);
+    if (shard !== undefined) return { code, ...counts };
     const { seen } = listing;
     const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
     const found: FoundCode = { code, files, headersBeside, seen, startedAtMs };
     await this.#keep(isShared ? { ...request, file: undefined } : request, found, run);
-    return code;
+    return { code, ...counts };
   }
 
   async #keep(request: CodeRequest, found: FoundCode, { pool, deadline }: FindingRun): Promise<void> {
@@ -176,13 +212,15 @@ export class CodeFinder {
     await kept.keep(key, found, this.#snapshotOf(request, key), pool, deadline.signal);
   }
 
+  /** @param all indexes of the targets whose facts are brought up to date */
   async #codeOf(
     targets: readonly Target[],
+    all: readonly number[],
     files: readonly Stamped[],
     listing: Listing,
     request: CodeRequest,
     run: FindingRun,
-  ): Promise<Pick<FoundCode, "code" | "headersBeside">> {
+  ): Promise<Pick<FoundCode, "code" | "headersBeside"> & Pick<FilledFiles, "kept" | "read">> {
     const { cache, languages, masksMacros, log, cwd, roots, views } = this.#options;
     const { pool, deadline, stopwatch, isBackground } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word);
@@ -199,7 +237,7 @@ export class CodeFinder {
     const unread = new UnreadFiles();
     const addUnread = (index: number, error: string) =>
       unread.add({ filepath: shownName(targets[index]?.path ?? "", names), error });
-    let open = targets.map((_, index) => index);
+    let open = all;
     for (let pass = 0; pass < maxPasses && open.length > 0; pass++) {
       const read: number[] = [];
       const put: Parameters<FileScan["run"]>[3]["put"] = (index, outcome) => {
@@ -220,8 +258,10 @@ export class CodeFinder {
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    const code = { ...viewed, files: targets.length, skipped: summary, unread: unread.named, emptyReason: why };
-    return { code, headersBeside: scan.headersBeside };
+    const code = { ...viewed, files: all.length, skipped: summary, unread: unread.named, emptyReason: why };
+    const known = all.filter((index) => facts.placeOf(targets[index]?.path ?? "") !== undefined).length;
+    const kept = facts.keptFiles;
+    return { code, headersBeside: scan.headersBeside, kept, read: known - kept };
   }
 
   #emptyReason(request: CodeRequest, listing: Listing, skipped: Readonly<Record<string, number>>): string {
@@ -238,11 +278,11 @@ export class CodeFinder {
   /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
   async #list(
     { filepath, file, recursive, filePatterns, joining, noIgnore }: ListedRequest,
-    { pool, deadline }: FindingRun,
+    { pool, deadline, onFound }: FindingRun,
   ): Promise<Listing & { readonly hasFileAdded: boolean }> {
     const { roots, cwd, log } = this.#options;
     const asked = { filepath, recursive, filePatterns, joining, noIgnore, roots, cwd, tellsSeen: true };
-    const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal);
+    const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal, onFound);
     const isAdded = file !== undefined && existsSync(file) && !listing.targets.some(({ path }) => path === file);
     const added = isAdded ? [{ name: file, path: file, input: 0, isExplicit: false }] : [];
     return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: isAdded };

@@ -1,18 +1,22 @@
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
+import { imageOfFile } from "../base/limits.ts";
+import { languageOf } from "../syntax/language-of.ts";
+import type { Languages } from "../syntax/languages.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
-import { parseIndexInput, parseInput, parseServerInput } from "../tools/input.ts";
 import type { AnyServerTool, ServerArguments } from "../tools/server-tool.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { BackgroundFill } from "./background-fill.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
-import type { CodeRequest } from "./code-finder.ts";
+import type { CodeFinderOptions, CodeRequest, FilledFiles } from "./code-finder.ts";
 import { CodeViews } from "./code-views.ts";
 import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
 import type { FileCallOptions } from "./file-call.ts";
+import type { FillProgress } from "./fill-index.ts";
 import { Gate } from "./gate.ts";
 import { KeptCode } from "./kept-code.ts";
+import type { MergedFiles } from "./merge-index.ts";
 import { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
@@ -107,12 +111,13 @@ export class Engine {
     const isBounded = tool.over !== "server" || !tool.runsCommands;
     const deadline = new Deadline(isBounded ? this.#options.callTimeoutMs : undefined, signal);
     try {
+      // Modules are loaded on demand while the first worker starts. A server that only lists its tools needs neither.
+      if (tool.over !== "server") this.warmUpFor(input);
+      const { parseIndexInput, parseInput, parseServerInput } = await import("../tools/input.ts");
       if (tool.over === "server")
         return await this.#answer(tool, parseServerInput(tool, input), deadline, sink, options);
       if (tool.over === "index") return await this.#ask(tool, parseIndexInput(tool, input), deadline, sink, options);
       const parsed = parseInput(tool, input);
-      // The modules of a scan load while the first worker starts. A server that only lists its tools needs neither.
-      this.#pool.warmUp();
       const { FileCall } = await import("./file-call.ts");
       // An answer with a limit may need facts that no cache keeps: see FactCache.
       const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
@@ -156,25 +161,84 @@ export class Engine {
     input: CodeArguments,
     deadline: Deadline,
     sink: ResultSink,
-    { measure }: CallOptions,
+    { measure, image = imageOfFile, pictureName }: CallOptions,
   ): Promise<IndexedCall> {
-    this.#pool.warmUp();
     const { IndexCall } = await import("./index-call.ts");
     const { CodeFinder } = await import("./code-finder.ts");
-    const { maxResultChars, languages, roots, ignore, maxFileBytes, masksMacros, cwd, log } = this.#options;
+    const { maxResultChars, maxFileBytes } = this.#options;
     const hasLimit = measure !== undefined && maxResultChars > 0;
     const options = {
-      ...{ languages, roots, ignore, maxFileBytes, masksMacros, cwd, log, workspace: this.project.folders },
-      cache: await this.#openCache(),
-      ...{ views: this.#views, kept: this.#usesCache ? this.#keptCode : undefined, now: this.#options.host.now },
+      ...(await this.#finderOptions()),
+      maxFileBytes,
       onPartial: (request: CodeRequest) => {
         if (this.#options.servesCalls) this.#fill.start(new CodeFinder(options), request);
       },
       onWhole: (request: CodeRequest) => this.#fill.remember(new CodeFinder(options), request),
       maxChars: hasLimit ? maxResultChars : Number.POSITIVE_INFINITY,
+      ...{ image, pictureName },
     };
-    const progress = { onFiles: (count: number) => sink.total?.(count), onFile: () => sink.known?.() };
+    const progress = {
+      onFound: (count: number) => sink.found?.(count),
+      onFiles: (count: number) => sink.total?.(count),
+      onFile: () => sink.known?.(),
+      rows: sink.rows,
+    };
     return new IndexCall(tool, input, options, this.#pool, deadline).run(progress);
+  }
+
+  /**
+   * Writes the facts of a folder, or of the engine's shard of it, that the index answers from.
+   *
+   * @param folder absolute, with `/` between its parts
+   * @throws UserError when the cache cannot be used, or the time is over; and the signal's reason
+   */
+  async fillIndex(folder: string, signal: AbortSignal, progress: FillProgress): Promise<FilledFiles> {
+    this.#pool.warmUp();
+    const { fillIndex } = await import("./fill-index.ts");
+    const { shard } = this.#options;
+    return this.#withDeadline(signal, async (deadline) =>
+      fillIndex(folder, shard, await this.#finderOptions(), this.#pool, deadline, progress),
+    );
+  }
+
+  /**
+   * Joins the facts in the cache folders of shards of a folder.
+   *
+   * @param folder absolute, with `/` between its parts
+   * @param shards cache folders, as the caller has written them
+   * @throws UserError for a shard that does not fit, or when the cache cannot be used; and the signal's reason
+   */
+  async mergeIndex(
+    folder: string,
+    shards: readonly string[],
+    signal: AbortSignal,
+    progress: FillProgress,
+  ): Promise<MergedFiles> {
+    this.#pool.warmUp();
+    const { mergeIndex } = await import("./merge-index.ts");
+    return this.#withDeadline(signal, async (deadline) =>
+      mergeIndex(folder, shards, await this.#finderOptions(), this.#pool, deadline, progress),
+    );
+  }
+
+  async #withDeadline<Result>(signal: AbortSignal, run: (deadline: Deadline) => Promise<Result>): Promise<Result> {
+    const release = await this.#gate.enter(signal);
+    const deadline = new Deadline(this.#options.callTimeoutMs, signal);
+    try {
+      return await run(deadline);
+    } finally {
+      deadline.clear();
+      release();
+    }
+  }
+
+  async #finderOptions(): Promise<CodeFinderOptions> {
+    const { languages, roots, ignore, masksMacros, cwd, log, host } = this.#options;
+    return {
+      ...{ languages, roots, ignore, masksMacros, cwd, log, workspace: this.project.folders },
+      cache: await this.#openCache(),
+      ...{ views: this.#views, kept: this.#usesCache ? this.#keptCode : undefined, now: host.now },
+    };
   }
 
   /** True when the cache is used: it has no record of masked words, so that logging them excludes it. */
@@ -197,11 +261,27 @@ export class Engine {
       languages,
       roots,
       settings,
+      isOfShard: this.#options.shard !== undefined,
       host,
       log,
       onMerged,
     });
     return this.#cache;
+  }
+
+  /** Starts a worker when there is none, ahead of the calls of a session. */
+  warmUp(): void {
+    this.#pool.warmUp(true);
+  }
+
+  /**
+   * Starts a worker when there is none, ahead of a call.
+   *
+   * @param input the arguments, which need not be valid
+   */
+  warmUpFor(input: unknown): void {
+    // A call about many files may be answered from facts, and a worker then need not read any.
+    this.#pool.warmUp(namesFile(input, this.#options.languages));
   }
 
   /** Resolves when the work that calls have left for later is done: merging facts of the cache. */
@@ -214,6 +294,14 @@ export class Engine {
     this.#fill.close();
     return this.#pool.close();
   }
+}
+
+/** True for arguments that are about a text, or about one file as its name tells. */
+function namesFile(input: unknown, languages: Languages): boolean {
+  if (typeof input !== "object" || input === null) return false;
+  if ("source" in input) return true;
+  const isPath = "filepath" in input && typeof input.filepath === "string" && !input.filepath.includes("*");
+  return isPath && languageOf(String(input.filepath), languages) !== undefined;
 }
 
 function stackOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { messageOf } from "../base/errors.ts";
+import { messageOf, UserError } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";
 import { factBytesPerByte, maxFileFactBytes, maxLoadedFactBytes, minRecordedBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
@@ -42,11 +42,16 @@ export type FactCacheOptions = {
   readonly languages: Languages;
   readonly roots: Roots;
   readonly settings: OutcomeSettings;
+  /** True when the calls are about one shard of the files, beside other processes. */
+  readonly isOfShard?: boolean;
   readonly host: Host;
   readonly log: Log;
   /** Told when the segments of a code base were merged: code that was found before has facts that are on disk no more. */
   readonly onMerged: () => void;
 };
+
+/** Segments that shards leave beside each other; some thirty calls of four shards with two threads each. */
+const maxShardSegments = 256;
 
 /** A call that may be answered from facts. */
 export type CachedCall = {
@@ -66,6 +71,17 @@ export type StoredSnapshot = {
   readonly load: () => Snapshot | undefined;
   /** Writes one, which may fail. */
   readonly save: (snapshot: Snapshot) => void;
+};
+
+/** The facts of a code base on disk, for what works on them and not on files. */
+export type StoredFacts = {
+  readonly store: FactStore;
+  readonly kind: SegmentKind;
+  readonly owner: Owner;
+  /** The folder of the cache. */
+  readonly folder: string;
+  /** Writes what is in memory alone. @throws what the system says */
+  readonly write: () => void;
 };
 
 /** The cache of facts about the files of code bases, on disk. When it cannot be used, this is logged once. */
@@ -159,8 +175,31 @@ export class FactCache {
       ...{ store, stamps: new Stamps(roots), now, languages, isRecorded: true },
       tool: { ...tool, needs: Known.declarations },
       projectMacros: settings.projectMacros,
+      isOfShard: this.#options.isOfShard,
       save: this.#saver(store, pool, now, opened?.folder),
     });
+  }
+
+  /**
+   * Opens the facts of a code base on disk.
+   *
+   * @param base a folder of the code base
+   * @throws UserError when the cache cannot be used
+   */
+  openStored(base: string): StoredFacts {
+    try {
+      if (!this.#options.isOnDisk)
+        throw new Error("it is off (--no-cache, CODEGROVE_CACHE=false or --log-level debug)");
+      const folder = this.#ownFolder();
+      const root = this.#codeBaseOf(base, folder);
+      const store = this.#storeOf(root, folder);
+      const write = () => {
+        if (store.write()) boundCache(folder);
+      };
+      return { store, kind: this.#segmentKindOf(root), owner: this.#ownerOfFacts(), folder, write };
+    } catch (error) {
+      throw new UserError(`The cache cannot be used: ${messageOf(error)}`);
+    }
   }
 
   /**
@@ -228,7 +267,9 @@ export class FactCache {
     return async (callId: number, hasScanned: boolean): Promise<readonly LoadedSegment[]> => {
       const added = store.add(await pool.collectFacts(callId, hasScanned), now);
       this.#attempt(() => store.write() && folder !== undefined && boundCache(folder));
-      if (store.isScattered) this.#compact(store, pool);
+      // Other shards write meanwhile, and each would merge the segments of all: a later call does.
+      const needsMerging = this.#options.isOfShard !== true || store.segments.length > maxShardSegments;
+      if (needsMerging && store.isScattered) this.#compact(store, pool);
       return added;
     };
   }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
+import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
@@ -91,6 +92,13 @@ export class LoadedSegment {
     return this.#texts;
   }
 }
+
+/** A segment of another store. */
+export type ForeignSegment = {
+  readonly loaded: LoadedSegment;
+  /** Where its code base has moved to; undefined where it is where it was. */
+  readonly moved: Moved | undefined;
+};
 
 /**
  * The facts of one code base: the segments on disk, loaded once and kept, or segments in memory alone. A fact is in any
@@ -234,6 +242,28 @@ export class FactStore {
     this.#folder?.remove(old.flatMap(({ name }) => name ?? []));
   }
 
+  /**
+   * Takes the facts of other stores, in as few segments as they fit in, without what others of them replace. They are
+   * in memory until they are written.
+   *
+   * @param foreign the oldest first
+   * @param compact makes one segment of several
+   */
+  async join(
+    foreign: readonly ForeignSegment[],
+    compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>,
+  ): Promise<void> {
+    const dead = deadAmong(foreign);
+    for (const group of groupsOf(foreign, this.#maxMergedBytes)) {
+      const parts = group.map(({ loaded, moved }) => {
+        const left = dead.get(loaded);
+        const alive = Uint8Array.from({ length: loaded.segment.files }, (_, file) => (left?.has(file) ? 0 : 1));
+        return { index: loaded.index, texts: loaded.texts, alive, moved };
+      });
+      this.#segments = [LoadedSegment.built(await compact(parts)), ...this.#segments];
+    }
+  }
+
   /** Says that a file was read anew with the content that a segment has. */
   restamp(loaded: LoadedSegment, file: number, stamp: ReadStamp): void {
     loaded.segment.setStamp(file, stamp);
@@ -283,8 +313,61 @@ export function definesAt(places: readonly Place[], stamp: Stamp, now: number): 
   return undefined;
 }
 
-/** Returns the files of segments, the newest first, whose facts are replaced by newer ones or are of no file any more. */
-function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, ReadonlySet<number>> {
+/** Returns the facts of several stores that are replaced by others, or of no use: those of what macros a file defines where there are more. */
+function deadAmong(foreign: readonly ForeignSegment[]): ReadonlyMap<LoadedSegment, ReadonlySet<number>> {
+  const movedBy = new Map(foreign.map(({ loaded, moved }) => [loaded, moved]));
+  const pathOf = ({ loaded, file }: Place) => {
+    const moved = movedBy.get(loaded);
+    const path = loaded.segment.pathOf(file);
+    return moved === undefined ? path : movedPath(path, moved);
+  };
+  const dead = deadIn(foreign.map(({ loaded }) => loaded).reverse(), pathOf);
+  const places = foreign.flatMap(({ loaded }) =>
+    Array.from({ length: loaded.segment.files }, (_, file) => ({ loaded, file })),
+  );
+  const saysMore = ({ loaded, file }: Place) => (loaded.segment.knownOf(file) & ~Known.defines) !== 0;
+  const withDefines = new Set(
+    places.filter(saysMore).flatMap((place) => (definesMacros(place) ? (pathOf(place) ?? []) : [])),
+  );
+  for (const place of places) {
+    if (saysMore(place) || !definesMacros(place)) continue;
+    const path = pathOf(place);
+    // Without the content, nothing but the stamp says whether they hold.
+    const isLost = path === undefined || movedBy.get(place.loaded) !== undefined;
+    if (isLost || withDefines.has(path)) dead.get(place.loaded)?.add(place.file);
+    else withDefines.add(path);
+  }
+  return dead;
+}
+
+function definesMacros({ loaded, file }: Place): boolean {
+  return (loaded.segment.knownOf(file) & Known.defines) !== 0;
+}
+
+/** Puts segments, in their order, into groups that have no more bytes than one may have. */
+function groupsOf(foreign: readonly ForeignSegment[], maxBytes: number): readonly (readonly ForeignSegment[])[] {
+  const groups: ForeignSegment[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const one of foreign) {
+    bytes += one.loaded.storedBytes;
+    if (bytes > maxBytes) {
+      groups.push([]);
+      bytes = one.loaded.storedBytes;
+    }
+    groups.at(-1)?.push(one);
+  }
+  return groups;
+}
+
+/**
+ * Returns the files of segments, the newest first, whose facts are replaced by newer ones or are of no file any more.
+ *
+ * @param pathOf returns undefined for a file outside of the code base
+ */
+function deadIn(
+  segments: readonly LoadedSegment[],
+  pathOf: (place: Place) => string | undefined = ({ loaded, file }) => loaded.segment.pathOf(file),
+): ReadonlyMap<LoadedSegment, Set<number>> {
   const dead = new Map<LoadedSegment, Set<number>>();
   /** By path: whether the file exists, and what is known of which content, in which reading and in any. */
   const newest = new Map<
@@ -296,7 +379,11 @@ function deadIn(segments: readonly LoadedSegment[]): ReadonlyMap<LoadedSegment, 
     const ofSegment = new Set<number>();
     dead.set(loaded, ofSegment);
     for (let file = 0; file < segment.files; file++) {
-      const path = segment.pathOf(file);
+      const path = pathOf({ loaded, file });
+      if (path === undefined) {
+        ofSegment.add(file);
+        continue;
+      }
       const state = newest.get(path) ?? {
         ...{ exists: existsSync(path), content: noDigest, ofContent: 0 },
         known: new Map<string, number>(),

@@ -9,13 +9,12 @@ import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-add
 import { allPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
-import { SymbolSearchRows, symbolSearch } from "../tools/symbol-search.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import type { Expansion, Target } from "../workspace/expand.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import type { CallOptions, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
+import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts } from "./call-facts.ts";
 import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
@@ -25,7 +24,6 @@ import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
-import { ShortenedResults } from "./shortened-results.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles, whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -91,7 +89,12 @@ export class FileCall {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false, measure }: CallOptions = {}): Promise<ScanSummary> {
-    const { flat, folders, base, targets: found } = this.#unsaved === undefined ? await this.#targets() : unsavedTarget;
+    const {
+      flat,
+      folders,
+      base,
+      targets: found,
+    } = this.#unsaved === undefined ? await this.#targets(sink.found) : unsavedTarget;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
     const { shard } = this.#options;
@@ -125,7 +128,7 @@ export class FileCall {
         if (!outcomes.has(i) && name !== undefined && refused.has(name)) outcomes.set(i, { skipped: "query_language" });
       });
     }
-    const shortened = isShortened && measure !== undefined ? new ShortenedResults(maxChars, measure) : undefined;
+    const shortened = isShortened && measure !== undefined ? await shortenedResults(maxChars, measure) : undefined;
     const page = new Page({
       maxResults: max_results ?? 0,
       maxChars: shortened === undefined ? maxChars : 0,
@@ -191,6 +194,7 @@ export class FileCall {
   async #requireSymbol(symbol: string, targets: readonly Target[], base: string, flat: boolean): Promise<void> {
     if (this.#deadline.passed !== undefined) return;
     const { languages, masksMacros, log } = this.#options;
+    const { SymbolSearchRows, symbolSearch } = await import("../tools/symbol-search.ts");
     const open = targets.flatMap((target, i) => (this.#outcomeBeforeReading(target) === undefined ? [i] : []));
     const input: TargetArguments & { readonly symbol: string } = { symbol };
     const facts =
@@ -250,14 +254,14 @@ export class FileCall {
   }
 
   /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
-  async #targets(): Promise<Expansion> {
+  async #targets(onFound: ResultSink["found"]): Promise<Expansion> {
     const { recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const { roots, cwd, log } = this.#options;
     const filepath = this.#input.filepath ?? this.#workspace();
     const stopAtMs = this.#deadline.halfTimeMs;
     try {
       const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, stopAtMs };
-      const listing = await listFiles(this.#pool, request, log, this.#deadline.signal);
+      const listing = await listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
       this.#skipped.add(listing.skipped);
       if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
       if (this.#input.filepath !== undefined) return listing;
@@ -338,6 +342,12 @@ const unsavedTarget: Expansion = {
   base: "",
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
 };
+
+/** See ShortenedResults, which list_symbols alone needs. */
+async function shortenedResults(maxChars: number, measure: Measure) {
+  const { ShortenedResults } = await import("./shortened-results.ts");
+  return new ShortenedResults(maxChars, measure);
+}
 
 /**
  * @param mostNamed the symbols with the name in the file that has most of them: they are numbered in each file

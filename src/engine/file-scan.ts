@@ -10,7 +10,7 @@ import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
 import { lookUpOutcomes } from "./look-up-outcomes.ts";
 import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import { type SharedBytes, sharedCopy, type ToolCall, type UnsavedText } from "./worker/protocol.ts";
+import type { SharedBytes, ToolCall, UnsavedText, WorkerFile } from "./worker/protocol.ts";
 import { scanWork } from "./worker/scan-work.ts";
 
 export type FileScanOptions = {
@@ -37,7 +37,6 @@ type Results = { readonly put: (index: number, outcome: FileOutcome) => void };
 export class FileScan {
   readonly #options: FileScanOptions;
   #survey: MacroSurvey | undefined;
-  #macros: SharedBytes | undefined;
   /** True when workers have received files. */
   hasRun = false;
 
@@ -72,7 +71,6 @@ export class FileScan {
     const { signal } = deadline;
     const openTargets = open.flatMap((index) => targets[index] ?? []);
     let hasScanned = false;
-    this.#macros = undefined;
     try {
       if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
       const survey = this.#survey;
@@ -86,7 +84,8 @@ export class FileScan {
         recordsOutlines: facts.recordsOutlines,
         macros: needsMacros ? await this.macros() : undefined,
         identifies: facts.identifies,
-        files: left.map(({ file }) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) })),
+        files: left.map(({ file }) => file),
+        sentOf: (file: WorkerFile) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) }),
       };
       const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
         const pending = left[index];
@@ -126,11 +125,11 @@ export class FileScan {
    */
   async macros(): Promise<SharedBytes | undefined> {
     const { stopwatch, deadline } = this.#options;
-    if (this.#survey === undefined || this.#macros !== undefined) return this.#macros;
+    if (this.#survey === undefined) return undefined;
     stopwatch.restart();
-    this.#macros = sharedCopy(Buffer.from(JSON.stringify(await this.#survey.collect(deadline.signal))));
+    const macros = await this.#survey.json(deadline.signal);
     stopwatch.lap("survey");
-    return this.#macros;
+    return macros;
   }
 
   /** Surveys the macros that the files of the call define; undefined when no macros are masked. */
@@ -138,16 +137,28 @@ export class FileScan {
     const { masksMacros, languages, log, facts, callId, pool, deadline, stopwatch, isBackground } = this.#options;
     if (!masksMacros) return undefined;
     const paths = targets.filter(({ error }) => error === undefined).map(({ path }) => path);
-    const recordsFor = facts.recordsDefines ? callId : undefined;
+    const recordsFor = facts.recordsDefines === "none" ? undefined : callId;
+    const recordsOthers = facts.recordsDefines === "all";
     const named = facts.name && {
       words: facts.name.words,
       paths: new Set(open.filter(({ isExplicit }) => !isExplicit).map(({ path }) => path)),
     };
-    const scannedNext = facts.recordsOutlines ? new Set(open.map(({ path }) => path)) : undefined;
+    const readNext = new Set(open.map(({ path }) => path));
+    const scannedNext = facts.recordsOutlines ? readNext : undefined;
     stopwatch.restart();
     const survey = await surveyMacros(
       paths,
-      { languages, pool, signal: deadline.signal, recordsFor, named, scannedNext, isBackground },
+      {
+        languages,
+        pool,
+        signal: deadline.signal,
+        recordsFor,
+        recordsOthers,
+        named,
+        readNext,
+        scannedNext,
+        isBackground,
+      },
       facts,
     );
     stopwatch.lap("survey");

@@ -3,15 +3,25 @@ import { UserError } from "../base/errors.ts";
 import { maxNamedFiles } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import type { ImageBounds } from "../pictures/drawing.ts";
 import { languageOf, languagesJoining, unsupportedFile } from "../syntax/language-of.ts";
-import type { AnyIndexTool, BoundIndexTool, CodeArguments, FileRows, IndexAnswer, Plan } from "../tools/index-tool.ts";
+import type {
+  AnswerBounds,
+  AnyIndexTool,
+  BoundIndexTool,
+  CodeArguments,
+  FileRows,
+  IndexAnswer,
+  Plan,
+} from "../tools/index-tool.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { IndexedCall } from "./call.ts";
+import type { IndexedCall, ResultSink } from "./call.ts";
 import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FindingRun } from "./code-finder.ts";
 import { shownName } from "./code-views.ts";
 import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
+import { drawnAnswer } from "./drawn-answer.ts";
 import type { Code } from "./kept-code.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
@@ -24,6 +34,10 @@ export type IndexCallOptions = CodeFinderOptions & {
   readonly maxFileBytes: number;
   /** UTF-16 code units of an answer; Infinity for no limit. */
   readonly maxChars: number;
+  /** How large images may be. */
+  readonly image: ImageBounds;
+  /** Returns what a picture shows of a name; undefined for all of it. */
+  readonly pictureName: ((name: string) => string) | undefined;
   /** Told of a request that was answered from a part of its files, or not in time. */
   readonly onPartial: (request: CodeRequest) => void;
   /** Told of a request all of whose files were found anew. */
@@ -31,7 +45,13 @@ export type IndexCallOptions = CodeFinderOptions & {
 };
 
 /** Told of the files of a call as their facts become known. */
-export type IndexProgress = { readonly onFiles: (count: number) => void; readonly onFile: () => void };
+export type IndexProgress = {
+  readonly onFound: (count: number) => void;
+  readonly onFiles: (count: number) => void;
+  readonly onFile: () => void;
+  /** Receives the rows in place of the answer: see ResultSink. */
+  readonly rows?: ResultSink["rows"];
+};
 
 type Planned = {
   readonly code: Code;
@@ -87,7 +107,11 @@ export class IndexCall {
     try {
       const file = await this.#fileOfPosition();
       const planned = await this.#planned(file, progress);
-      return { answer: this.#answer(await this.#walk(planned)), spent: this.#stopwatch.spent };
+      const walked = await this.#walk(planned, progress.rows);
+      const { image, pictureName } = this.#options;
+      const drawing = { maxChars: this.#maxChars, image, nameOf: pictureName };
+      const drawn = await drawnAnswer((largest) => this.#answer(walked, largest), drawing, this.#deadline.signal);
+      return { ...drawn, spent: this.#stopwatch.spent };
     } catch (error) {
       const { passed, signal } = this.#deadline;
       if (passed === undefined || (error instanceof UserError && error !== signal.reason)) throw error;
@@ -169,10 +193,11 @@ export class IndexCall {
   }
 
   /** Rows of the files of a plan, and of those of further rounds while half of the time is not over. */
-  async #walk(planned: Planned): Promise<Walked> {
+  async #walk(planned: Planned, taken: ResultSink["rows"]): Promise<Walked> {
     const { call } = planned;
     const unread = new UnreadFiles();
-    const rows = [...(await this.#rowsOf(call, planned.plan, unread, this.#deadline.signal))];
+    taken?.planned(planned.plan.files.length);
+    const rows = [...(await this.#rowsOf(call, planned.plan, unread, this.#deadline.signal, taken?.file))];
     const walked = (plan: Plan, endedAfter?: string): Walked => ({ ...planned, plan, rows, unread, endedAfter });
     if (this.#bound.next === undefined) return walked(planned.plan);
     const time = this.#deadline.half();
@@ -202,8 +227,18 @@ export class IndexCall {
     return further ?? undefined;
   }
 
-  /** Rows of the files of a plan. A file that ends its workers has none, and is unread. */
-  async #rowsOf(call: CodeCall, plan: Plan, unread: UnreadFiles, signal: AbortSignal): Promise<readonly FileRows[]> {
+  /**
+   * Rows of the files of a plan. A file that ends its workers has none, and is unread.
+   *
+   * @param take receives the rows, of which then the paths alone are returned
+   */
+  async #rowsOf(
+    call: CodeCall,
+    plan: Plan,
+    unread: UnreadFiles,
+    signal: AbortSignal,
+    take?: (rows: FileRows) => void,
+  ): Promise<readonly FileRows[]> {
     const rows: FileRows[] = [];
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
       items: plan.files,
@@ -214,14 +249,25 @@ export class IndexCall {
         if (found === null) return;
         const filepath = shownName(plan.files[index] ?? "", call.view.names);
         if ("unread" in found) unread.add({ filepath, error: found.unread });
-        else rows.push({ filepath, rows: found.rows });
+        else {
+          take?.({ filepath, rows: found.rows });
+          rows.push({ filepath, rows: take === undefined ? found.rows : {} });
+        }
       },
     };
     await this.#pool.run(work, signal);
     return rows;
   }
 
-  #answer({ plan, code, word, rows, unread, endedAfter }: Walked): IndexAnswer {
+  /** UTF-16 code units of the answer. */
+  get #maxChars(): number {
+    return Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY);
+  }
+
+  #answer(
+    { plan, code, word, rows, unread, endedAfter }: Walked,
+    largestPicture: AnswerBounds["largestPicture"],
+  ): IndexAnswer {
     const { files, filesWithErrors, skipped: left } = code;
     // A file of which the index has no facts may have been asked for its rows as well.
     const known = new Set(code.unread.map(({ filepath }) => filepath));
@@ -231,7 +277,8 @@ export class IndexCall {
     const { cursor } = this.#input;
     const callKey = callKeyOf(this.#tool.name, this.#input);
     return this.#bound.answer(plan, rows, {
-      maxChars: Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY),
+      maxChars: this.#maxChars,
+      largestPicture,
       searchedFiles: files,
       filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,

@@ -24,7 +24,7 @@ export type KeptAnswersOptions = {
 export class KeptAnswers implements CallFacts {
   readonly identifies = true;
   readonly recordsOutlines = false;
-  readonly recordsDefines = true;
+  readonly recordsDefines = "all";
   readonly #options: KeptAnswersOptions;
 
   constructor(options: KeptAnswersOptions) {

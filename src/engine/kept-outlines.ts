@@ -31,6 +31,8 @@ export type KeptOutlinesOptions = {
   readonly now: number;
   /** True when workers record facts; false for a call that only reads them. */
   readonly isRecorded: boolean;
+  /** True for the facts of a shard, to which nothing of other files belongs. */
+  readonly isOfShard?: boolean | undefined;
   /** Writes the facts of a call, which may fail. */
   readonly save: (callId: number, hasScanned: boolean) => Promise<readonly LoadedSegment[]>;
 };
@@ -78,8 +80,9 @@ export class KeptOutlines implements CallFacts {
     return this.#options.isRecorded;
   }
 
-  get recordsDefines(): boolean {
-    return this.#options.isRecorded;
+  get recordsDefines(): CallFacts["recordsDefines"] {
+    const { isRecorded, isOfShard = false } = this.#options;
+    return isRecorded ? (isOfShard ? "scanned" : "all") : "none";
   }
 
   get name(): AskedName | undefined {
@@ -161,14 +164,21 @@ export class KeptOutlines implements CallFacts {
 
   lookUpDefines(path: string): Defines | undefined {
     const { stamps, now } = this.#options;
-    const stamp = stamps.at(path);
-    return stamp && definesAt(this.#placesAt(path), stamp, now);
+    const places = this.#placesAt(path);
+    // Of a new file the system need not be asked.
+    const stamp = places.length === 0 ? undefined : stamps.at(path);
+    return stamp && definesAt(places, stamp, now);
   }
 
   async save(callId: number, hasScanned: boolean): Promise<void> {
     if (!this.#options.isRecorded) return;
     this.#added = [...(await this.#options.save(callId, hasScanned)), ...this.#added];
     this.#places.clear();
+  }
+
+  /** The number of files whose facts were there before this call, and hold. */
+  get keptFiles(): number {
+    return this.#found.size;
   }
 
   /** True when a file is not to be read again: its facts are there, or it lacks the name that is asked for. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/dialect.ts";
 import type { Language } from "../syntax/languages.ts";
+import { combineRoles, type KnownMacros, type MacroRoles, mergeRoles, rolesOfData } from "../syntax/macro-roles.ts";
 import { shippedMacros } from "../syntax/macros.ts";
 import type { CollectedMacros } from "./survey-macros.ts";
 

@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import type { Segment } from "../facts/segment.ts";
 import type { Vocabulary } from "../facts/words.ts";
-import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/dialect.ts";
 import type { Languages } from "../syntax/languages.ts";
+import { type KnownMacros, type MacroRoles, roleChain, roleOf } from "../syntax/macro-roles.ts";
 import type { MacroBook } from "./macro-book.ts";
 import { Turns } from "./turns.ts";
 

@@ -2,14 +2,14 @@ import { dirname } from "node:path";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { digestOf } from "../cache/fact-file.ts";
-import { combineRoles, type MacroRoles } from "../syntax/dialect.ts";
 import { definesForOthers, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
+import { combineRoles, type MacroRoles } from "../syntax/macro-roles.ts";
 import type { FileBytes } from "../workspace/read.ts";
 import { Turns } from "./turns.ts";
 import type { Work } from "./worker/piece-job.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import type { FileDefines } from "./worker/protocol.ts";
+import { type FileDefines, type SharedBytes, sharedCopy } from "./worker/protocol.ts";
 
 /** The macros that the files of a call and the headers next to them define, as strings that workers receive. */
 export type CollectedMacros = {
@@ -27,8 +27,12 @@ export type SurveyOptions = {
   readonly signal: AbortSignal;
   /** The number of the call whose facts workers record; undefined when they record none. */
   readonly recordsFor?: number | undefined;
+  /** True when facts of files that are not scanned next are recorded, too. */
+  readonly recordsOthers?: boolean | undefined;
   /** The words of the name that is asked for, and the files that do not count without one of them. */
   readonly named?: { readonly words: readonly string[]; readonly paths: ReadonlySet<string> } | undefined;
+  /** The files that workers read next; undefined for all. */
+  readonly readNext?: ReadonlySet<string> | undefined;
   /** The files that workers read next, and then record. */
   readonly scannedNext?: ReadonlySet<string> | undefined;
   /** True when calls come first. */
@@ -78,7 +82,17 @@ const allCount = { words: [], paths: noPaths };
  */
 export async function surveyMacros(
   paths: readonly string[],
-  { languages, pool, signal, recordsFor, named = allCount, scannedNext = noPaths, isBackground = false }: SurveyOptions,
+  {
+    languages,
+    pool,
+    signal,
+    recordsFor,
+    recordsOthers = true,
+    named = allCount,
+    readNext,
+    scannedNext = noPaths,
+    isBackground = false,
+  }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
   const files = await filesByFolder(paths, languages, pool, signal, isBackground);
@@ -102,9 +116,10 @@ export async function surveyMacros(
       const hasRoom = keptBytes < maxKeptBytes;
       const definesIn = piece.map((path) => ({
         path,
-        keepsBytes: hasRoom && targets.has(path),
+        keepsBytes: hasRoom && (readNext ?? targets).has(path),
         isNamed: named.paths.has(path),
         isScannedNext: scannedNext.has(path),
+        isRecorded: recordsOthers || scannedNext.has(path),
       }));
       return { definesIn, nameWords: named.words, recordsFor };
     },
@@ -170,7 +185,10 @@ async function filesByFolder(
   );
 }
 
-type MacroSource = { readonly folder: string; readonly isHeader: boolean; readonly defines: Defines };
+type MacroSource = Pick<Defines, "count" | "digest"> & { readonly folder: string; readonly isHeader: boolean };
+
+/** What one of the files of a call defines. Roles are told once: those of all files are much memory. */
+type UnmergedSource = Pick<MacroSource, "folder" | "isHeader"> & Pick<Defines, "roles">;
 
 /** The files of a call that define macros, in the order in which the macros are merged. */
 export class MacroSurvey {
@@ -180,7 +198,9 @@ export class MacroSurvey {
   readonly #read: Map<string, FileBytes>;
   readonly #lacking: ReadonlySet<string>;
   #contexts: Contexts | undefined;
+  #unmerged: UnmergedSource[] = [];
   #collected: CollectedMacros | undefined;
+  #json: SharedBytes | undefined;
   #size = 0;
 
   /**
@@ -214,8 +234,11 @@ export class MacroSurvey {
   }
 
   add(folder: string, isOfHeader: boolean, defines: Defines): void {
-    if (defines.count > 0) this.#sources.push({ folder, isHeader: isOfHeader, defines });
-    this.#size += defines.count;
+    const { count, digest, roles } = defines;
+    this.#size += count;
+    if (count === 0) return;
+    this.#sources.push({ folder, isHeader: isOfHeader, count, digest });
+    this.#unmerged.push({ folder, isHeader: isOfHeader, roles });
   }
 
   /**
@@ -224,22 +247,33 @@ export class MacroSurvey {
    * @throws the signal's reason
    */
   async collect(signal: AbortSignal): Promise<CollectedMacros> {
+    if (this.#json !== undefined) return JSON.parse(Buffer.from(this.#json).toString());
     if (this.#collected !== undefined) return this.#collected;
     const collection = new MacroCollection(this.exceedsLimit);
     const turns = new Turns(signal);
-    for (const { folder, isHeader: isOfHeader, defines } of this.#sources) {
-      collection.add(folder, isOfHeader, defines.roles());
+    for (const { folder, isHeader: isOfHeader, roles } of this.#unmerged) {
+      collection.add(folder, isOfHeader, roles());
       if (turns.isOver) await turns.next();
     }
+    this.#unmerged = [];
     this.#collected = collection;
     return collection;
   }
 
+  /**
+   * Returns what `collect` does as JSON, for workers. From then on it is kept as that alone.
+   *
+   * @throws the signal's reason
+   */
+  async json(signal: AbortSignal): Promise<SharedBytes> {
+    this.#json ??= sharedCopy(Buffer.from(JSON.stringify(await this.collect(signal))));
+    this.#collected = undefined;
+    return this.#json;
+  }
+
   /** A digest of all macros and of where they are defined. */
   get digest(): string {
-    return digestOf(
-      JSON.stringify(this.#sources.map(({ folder, isHeader, defines }) => [folder, isHeader, defines.digest])),
-    );
+    return digestOf(JSON.stringify(this.#sources.map(({ folder, isHeader, digest }) => [folder, isHeader, digest])));
   }
 
   /** Returns a digest of the macros for the file at a path. */
@@ -253,10 +287,10 @@ export class MacroSurvey {
 type Contexts = { readonly everywhere: string; readonly folders: ReadonlyMap<string, string> };
 
 function contextsOf(sources: readonly MacroSource[]): Contexts {
-  const everywhere = digestOf(sources.map(({ defines }) => defines.digest).join(""));
+  const everywhere = digestOf(sources.map(({ digest }) => digest).join(""));
   const folders = new Map<string, string>();
-  for (const { folder, isHeader: isOfHeader, defines } of sources) {
-    if (isOfHeader) folders.set(folder, (folders.get(folder) ?? everywhere) + defines.digest);
+  for (const { folder, isHeader: isOfHeader, digest } of sources) {
+    if (isOfHeader) folders.set(folder, (folders.get(folder) ?? everywhere) + digest);
   }
   return { everywhere, folders: new Map([...folders].map(([folder, digests]) => [folder, digestOf(digests)])) };
 }
@@ -272,7 +306,7 @@ class MacroCollection implements CollectedMacros {
 
   add(folder: string, isOfHeader: boolean, roles: MacroRoles): void {
     for (const [name, role] of roles) {
-      if (isMacroName.test(name)) addRole(this.everywhere, name, role);
+      if (isMacroName.test(name) || standsForNew.test(role)) addRole(this.everywhere, name, role);
       if (isOfHeader) {
         this.folders[folder] ??= Object.create(null);
         addRole(this.folders[folder] ?? {}, name, role);
@@ -283,6 +317,9 @@ class MacroCollection implements CollectedMacros {
 
 /** Matches a name that is one of a macro in any file, whatever its `#include`s are. */
 const isMacroName = /_|^[A-Z][A-Z0-9]+$/;
+
+/** Matches a role that counts in any file under any name: it is looked at only where two words follow each other. */
+const standsForNew = /^new\b/;
 
 function addRole(roles: Record<string, string>, name: string, role: string): void {
   const known = roles[name];

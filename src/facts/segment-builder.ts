@@ -71,11 +71,20 @@ export class SegmentBuilder {
    * @param texts the texts of the segment
    * @param idOf by word of the segment its id in the vocabulary
    * @param words ids of the vocabulary
+   * @param movedTo where the file is now, so that its stamp is not trusted; undefined where it is where it was
    */
-  addFrom(segment: Segment, file: number, texts: Uint8Array, idOf: Uint32Array, words: Uint32Array): void {
+  addFrom(
+    segment: Segment,
+    file: number,
+    texts: Uint8Array,
+    idOf: Uint32Array,
+    words: Uint32Array,
+    movedTo?: string | undefined,
+  ): void {
     const columns = this.#columns;
     const facts = segment.fileOf(file);
-    columns.addFile(facts, segment.stampOf(file).trustedFrom);
+    if (movedTo === undefined) columns.addFile(facts, segment.stampOf(file).trustedFrom);
+    else columns.addFile({ ...facts, path: movedTo });
     const { start, end } = segment.definitionsOf(file);
     for (let definition = start; definition < end; definition++) {
       columns.startDefinition();

@@ -7,6 +7,7 @@ import { indexLines } from "./index-lines.ts";
 import { interfaceHead, interfaceText } from "./interface-text.ts";
 import { orTooLarge, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
+import { plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
 
 /**
@@ -15,7 +16,6 @@ import { plain } from "./plain.ts";
  * out are columns, but for diagnostics, and `success`, which the result of the call says.
  */
 export const brief: Format = {
-  accepts: undefined,
   hasTotals: true,
   measure: {
     entry: (entry) => resultText(entry).length,
@@ -45,7 +45,7 @@ export const brief: Format = {
   ofIndex: (answer) => {
     if ("error" in answer) return failedAnswer(answer);
     const { head, results = [], lists = {}, tail, separators, isReference } = answer;
-    if (isReference) return { text: indexLines(answer).join("").trimEnd(), failed: false };
+    if (isReference) return { text: indexLines(answer, plainLook).join("").trimEnd(), failed: false };
     const { definition, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { ResultEntry } from "../engine/call.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
-import type { RowKind } from "../tools/rows.ts";
 
 const place = { line: z.int(), column: z.int() };
 
@@ -22,15 +21,17 @@ const ListedDiagnostics = DiagnosticRows.extend({
 /** A diagnostic as formats for it read it; lines and columns count from 1, the end is behind the last character. */
 export type ListedDiagnostic = z.infer<typeof ListedDiagnostics>["diagnostics"][number];
 
-/** What formats of diagnostics accept. */
-export const diagnosticsAlone: ReadonlySet<RowKind> = new Set(["diagnostics"]);
-
 /** The diagnostics of a file, the reason why it has none, and notes on them. */
 export type DiagnosedFile = {
   readonly diagnostics: readonly ListedDiagnostic[];
   readonly error?: string;
   readonly warnings: readonly string[];
 };
+
+/** Returns a path without `./` at its start, with which code hosts do not find the file of a change. */
+export function pathInFolder(path: string): string {
+  return path.replace(/^(\.\/+)+/, "");
+}
 
 /** Returns the diagnostics of a result. */
 export function diagnosedFile({ result }: ResultEntry): DiagnosedFile {

@@ -1,12 +1,9 @@
 import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
-import type { RowKind } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
 /** A format of answers. */
 export type Format = {
-  /** The kinds of rows that it can write; undefined for all. */
-  readonly accepts: ReadonlySet<RowKind> | undefined;
   /** True when the answer contains totals and warnings; of other formats they are written beside it. */
   readonly hasTotals?: boolean;
   /** What parts of an answer take in it. */
@@ -30,6 +27,11 @@ export type Answer = {
   /** True when the call failed as a whole. */
   readonly failed: boolean;
 };
+
+/** The `ofIndex` of a format that `formatsOf` never has for tools over the index. */
+export function refuseIndexAnswer(): never {
+  throw new Error("a format of rows of files cannot write an answer from the index");
+}
 
 /** Ends the answer to a call, of whichever kind its tool is. */
 export function endOf(format: Format, writer: FormatWriter, end: ScanSummary | IndexedCall | FailedCall): Answer {

@@ -1,6 +1,6 @@
 import { failureOf, truncation } from "../engine/summary.ts";
-import { diagnosedFile, diagnosticsAlone, type ListedDiagnostic } from "./diagnostics.ts";
-import type { Format } from "./format.ts";
+import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
+import { type Format, refuseIndexAnswer } from "./format.ts";
 import { jsonMeasure } from "./json.ts";
 
 /**
@@ -9,12 +9,11 @@ import { jsonMeasure } from "./json.ts";
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
  */
 export const github: Format = {
-  accepts: diagnosticsAlone,
   measure: jsonMeasure,
   begin: () => ({
     file: (entry) => {
       const { diagnostics, error, warnings } = diagnosedFile(entry);
-      const file = entry.name;
+      const file = pathInFolder(entry.name);
       return [
         ...(error === undefined ? [] : [command("error", { file }, error)]),
         ...diagnostics.map((diagnostic) => annotation(file, diagnostic)),
@@ -28,7 +27,7 @@ export const github: Format = {
       return { text: reason === undefined ? "" : command("warning", {}, reason), failed: false };
     },
   }),
-  ofIndex: () => ({ text: "", failed: true }),
+  ofIndex: refuseIndexAnswer,
 };
 
 const commands: ReadonlyMap<string, string> = new Map([

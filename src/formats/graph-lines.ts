@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { RowValues } from "../tools/rows.ts";
+import { dependencyTree } from "./dependency-tree.ts";
 import { keysText } from "./keys-text.ts";
+import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 
 const Name = z.looseObject({ from: z.string(), name: z.string(), line: z.number() });
@@ -43,7 +45,7 @@ const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "/
  * Writes an answer that is a graph: a picture as it is, with comments behind it for names that stand for no file, or a line `path: layer=0 in=1 out=2` for each node, `path:line: path`
  * for each edge, and one for each cycle and each name that stands for no file.
  */
-export function graphLines(head: RowValues): readonly string[] {
+export function graphLines(head: RowValues, look: Look): readonly string[] {
   const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = Graph.parse(head);
   const missing = truncated_reason === undefined ? [] : [keysText(counts), `truncated: ${plain(truncated_reason)}`];
   const openLines = [
@@ -57,21 +59,30 @@ export function graphLines(head: RowValues): readonly string[] {
   ];
   if (graph !== undefined) {
     const mark = commentMarks[open.output_format ?? ""] ?? "";
-    return [graph, ...openLines.map((line) => `${mark}${line}\n`), ...missing.map((line) => `${line}\n`)];
+    return [graph, ...openLines.map((line) => `${mark}${line}\n`), ...missing.map((line) => `${mark}${line}\n`)].map(
+      look.whole,
+    );
   }
+  const tree = look.isForPeople ? dependencyTree(nodes, edges, look) : undefined;
+  const graphOf =
+    tree === undefined
+      ? [
+          ...nodes.map(({ file, folder, ...values }) => `${plain(file ?? folder)}: ${keysText(values)}`),
+          ...edges.flatMap(({ from, to, line, count, ...time }) => {
+            if (Array.isArray(from)) return from.map((place) => `${plain(place)}: ${plain(to)}`);
+            if (Array.isArray(to)) return to.map((place) => `${plain(from)}:${plain(place)}`);
+            const words = [plain(to), ...Object.keys(time), ...(count === undefined ? [] : [`(${count})`])];
+            return `${plain(from)}:${line === undefined ? "" : `${line}:`} ${words.join(" ")}`;
+          }),
+        ]
+      : [];
   const lines = [
-    ...nodes.map(({ file, folder, ...values }) => `${plain(file ?? folder)}: ${keysText(values)}`),
-    ...edges.flatMap(({ from, to, line, count, ...time }) => {
-      if (Array.isArray(from)) return from.map((place) => `${plain(place)}: ${plain(to)}`);
-      if (Array.isArray(to)) return to.map((place) => `${plain(from)}:${plain(place)}`);
-      const words = [plain(to), ...Object.keys(time), ...(count === undefined ? [] : [`(${count})`])];
-      return `${plain(from)}:${line === undefined ? "" : `${line}:`} ${words.join(" ")}`;
-    }),
+    ...graphOf,
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
     ...openLines,
     ...open.external.map(({ from, line, name }) => `${plain(from)}:${line}: external ${plain(name)}`),
     ...warnings.map((warning) => `warning: ${plain(warning)}`),
     ...missing,
   ];
-  return lines.map((line) => `${line}\n`);
+  return [look.block(tree ?? []), look.block(lines.map((line) => `${line}\n`))];
 }

@@ -1,23 +1,27 @@
 import type { RowValues } from "../tools/rows.ts";
+import type { Look } from "./look.ts";
 import { plain } from "./plain.ts";
 
 /**
  * Writes an answer that is no list of places: `key: value` of each key, `key: a b c` of a list of words, and a paragraph of
  * `key: value` lines of each object in a list. Of values within one another the keys stand before the innermost.
  */
-export function headLines(values: RowValues, indent = ""): readonly string[] {
+export function headLines(values: RowValues, look: Look, indent = ""): readonly string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (value === undefined) return [];
-    if (Array.isArray(value)) return listLines(key, value, indent);
-    if (!isObject(value)) return [`${indent}${key}: ${plain(value)}\n`];
-    return [`${indent}${key}:\n`, ...headLines(value, `${indent}  `)];
+    if (Array.isArray(value)) return listLines(key, value, look, indent);
+    if (!isObject(value)) return [`${indent}${look.paint("name", key)}: ${plain(value)}\n`];
+    return [`${indent}${look.paint("name", key)}:\n`, ...headLines(value, look, `${indent}  `)];
   });
 }
 
-function listLines(key: string, list: readonly unknown[], indent: string): readonly string[] {
+function listLines(plainKey: string, list: readonly unknown[], look: Look, indent: string): readonly string[] {
+  const key = look.paint("name", plainKey);
   if (!list.some(isObject)) return [`${indent}${key}: ${list.map(plain).join(" ")}\n`];
   return list.flatMap((item) =>
-    isObject(item) ? [`${indent}${key}:\n`, ...headLines(item, `${indent}  `)] : [`${indent}${key}: ${plain(item)}\n`],
+    isObject(item)
+      ? [`${indent}${key}:\n`, ...headLines(item, look, `${indent}  `)]
+      : [`${indent}${key}: ${plain(item)}\n`],
   );
 }
 

@@ -4,8 +4,10 @@ import type { RowValues } from "../tools/rows.ts";
 import { callLines } from "./call-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { headLines } from "./head-lines.ts";
+import { hierarchyLines } from "./hierarchy-lines.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
+import { type Look, placedLine, severityRole } from "./look.ts";
 import { hasMeasures, measureLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";
 import { plain } from "./plain.ts";
@@ -80,6 +82,7 @@ type EntryContext = {
   readonly mark: string;
   /** Between the parts of a qualified name. */
   readonly separator: string;
+  readonly look: Look;
 };
 
 /** How rows are written behind `path:`, by the key of their list. */
@@ -102,26 +105,29 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * `path: name kind signature` of a completion, `path: count=3 …` of a file. A graph has lines of its own. Possible
  * references are marked, and the last line says what is missing.
  */
-export function indexLines(answer: IndexResults): readonly string[] {
-  if (hasMeasures(answer)) return measureLines(answer);
+export function indexLines(answer: IndexResults, look: Look): readonly string[] {
+  if (hasMeasures(answer)) return measureLines(answer, look);
   const { head, results, lists = {}, separators = {}, tail, isReference } = answer;
   const { truncated_reason, external, graph } = head;
   if (isReference) {
-    const rows = entriesOf(results ?? []).flatMap((entry) => entryLines(entry, "", separators));
-    return [...headLines(head), ...rows, ...headLines(tail)];
+    const rows = entriesOf(results ?? []).map((entry) => entryLines(entry, "", separators, look));
+    return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
   if (results === undefined) {
-    if (head.symbol !== undefined) return callLines(head);
-    return graphLines(head);
+    if (head.symbol !== undefined) return callLines(head, look);
+    return graphLines(head, look);
   }
+  const hierarchy = look.isForPeople ? hierarchyLines(results, separators, look) : undefined;
   return [
-    ...(typeof graph === "string" ? [graph] : []),
-    ...(external === undefined ? [] : [`${plain(head.symbol)}: external ${plain(external)}\n`]),
-    ...entriesOf(results).flatMap((entry) => entryLines(entry, "", separators)),
+    ...(typeof graph === "string" ? [look.whole(graph)] : []),
+    ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
+    ...(hierarchy ?? entriesOf(results).map((entry) => entryLines(entry, "", separators, look))),
     ...Object.entries(lists).flatMap(([list, files]) =>
-      entriesOf(files).flatMap((entry) => entryLines(entry, `${list}: `, separators)),
+      entriesOf(files).map((entry) => entryLines(entry, `${list}: `, separators, look)),
     ),
-    ...(truncated_reason === undefined ? [] : [countLine(head), `truncated: ${plain(truncated_reason)}\n`]),
+    ...(truncated_reason === undefined
+      ? []
+      : [look.block([countLine(head), `truncated: ${plain(truncated_reason)}\n`])]),
   ];
 }
 
@@ -134,8 +140,9 @@ function entryLines(
   { filepath, ...values }: RowValues & { readonly filepath: string },
   mark: string,
   separators: Readonly<Record<string, string>>,
-): readonly string[] {
-  const context = { mark, separator: separators[filepath] ?? "::" };
+  look: Look,
+): string {
+  const context = { mark, separator: separators[filepath] ?? "::", look };
   const entries = Object.entries(values);
   const lists = entries.filter(([key]) => writers.has(key));
   const short = entries.filter(([key, value]) => !writers.has(key) && Array.isArray(value));
@@ -145,47 +152,57 @@ function entryLines(
     ...(own.length === 0 ? [] : [` ${mark}${keysText(Object.fromEntries(own))}`]),
     ...lists.flatMap(([key, rows]) => rowsIn(rows).flatMap((row) => writers.get(key)?.(row, context) ?? [])),
   ];
-  return lines.map((line) => `${plain(filepath)}:${line}\n`);
+  return look.block(lines.map((line) => placedLine(look, filepath, line)));
 }
 
 function rowsIn(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function referenceLines(row: unknown, { mark }: EntryContext): readonly string[] {
+function referenceLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
   const { line, column, type, in: caller, text } = Reference.parse(row);
   const what = text === undefined ? [type, ...(caller === undefined ? [] : [`in ${caller}`])].join(" ") : text;
-  return [`${line}:${column}: ${mark}${plain(what)}`];
+  return [`${line}:${column}:${look.gap}${mark}${plain(what)}`];
 }
 
 /** Writes `line: type in function` of `function:line`, or of a line alone. */
-function shortReferenceLine(type: string, row: unknown, { mark }: EntryContext): string {
+function shortReferenceLine(type: string, row: unknown, { mark, look }: EntryContext): string {
   const { name, line } = String(row).includes(":") ? namedLine(String(row)) : { name: undefined, line: String(row) };
-  return `${line}: ${mark}${plain(type)}${name === undefined ? "" : ` in ${plain(name)}`}`;
+  return `${line}:${look.gap}${mark}${look.paint("kind", plain(type))}${name === undefined ? "" : ` in ${look.paint("name", plain(name))}`}`;
 }
 
-function callerLines(row: unknown, { mark }: EntryContext): readonly string[] {
+function callerLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
   const { caller, line, lines, count } = Caller.parse(row);
   const place = line === undefined ? "" : `${line}:`;
   const uses = `${count} in ${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-  return [`${place} ${mark}${caller === undefined ? "" : `${plain(caller)} `}(${uses})`];
+  const name = caller === undefined ? "" : look.paint("name", plain(caller)) + look.gap;
+  return [`${place}${look.gap}${mark}${name}(${uses})`];
 }
 
 /** Writes `1: text` of a line of code. */
-function numberedLines(line: unknown, { mark }: EntryContext): readonly string[] {
+function numberedLines(line: unknown, { mark, look }: EntryContext): readonly string[] {
   const { 1: number = "", 2: text = "" } = /^(\d+): (.*)$/s.exec(String(line)) ?? [];
-  return [`${number}: ${mark}${plain(text)}`];
+  return [`${number}:${look.gap}${mark}${plain(text)}`];
 }
 
-function definitionLines(row: unknown, { mark, separator }: EntryContext): readonly string[] {
+function definitionLines(row: unknown, { mark, separator, look }: EntryContext): readonly string[] {
   const definition = Definition.safeParse(row);
-  if (!definition.success) return nameLines(Names.parse(row), separator);
+  if (!definition.success) return nameLines(Names.parse(row), separator, look);
   const { name, kind, container, line, column, signature, source, outline } = definition.data;
   const qualified = container === undefined ? name : container + separator + name;
-  const words = [kind, qualified, signature].filter((word) => word !== undefined).map(plain);
+  const words = [
+    ...(kind === undefined ? [] : [look.paint("kind", plain(kind))]),
+    look.paint("name", plain(qualified)),
+    ...(signature === undefined ? [] : [plain(signature)]),
+  ];
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
-  const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator }));
-  return [`${line}:${column}: ${mark}${words.join(" ")}`, ...infoLines(definition.data), ...sourceLines, ...members];
+  const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator, look }));
+  return [
+    `${line}:${column}:${look.gap}${mark}${words.join(look.gap)}`,
+    ...infoLines(definition.data),
+    ...sourceLines,
+    ...members,
+  ];
 }
 
 /** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */
@@ -236,25 +253,31 @@ function methodLine(method: z.infer<typeof VirtualMethod>, owner: string): strin
   return `${line}: ${words.join(" ")}${related.length === 0 ? "" : `: ${related.join("; ")}`}`;
 }
 
-function diagnosticLines(row: unknown): readonly string[] {
+function diagnosticLines(row: unknown, { look }: EntryContext): readonly string[] {
   const { line, column, severity, message, code } = Diagnostic.parse(row);
   const place = column === undefined ? `${line}` : `${line}:${column}`;
-  return [`${place}: ${severity}: ${plain(message)}${code === undefined ? "" : ` [${plain(code)}]`}`];
+  const end = code === undefined ? "" : ` ${look.paint("code", `[${plain(code)}]`)}`;
+  return [`${place}: ${look.paint(severityRole(severity), plain(severity))}: ${plain(message)}${end}`];
 }
 
-function completionLines(row: unknown): readonly string[] {
+function completionLines(row: unknown, { look }: EntryContext): readonly string[] {
   const { name, kind, signature } = Completion.parse(row);
-  const words = [name, kind, signature].filter((word) => word !== undefined);
-  return [` ${words.map(plain).join(" ")}`];
+  const words = [
+    look.paint("name", plain(name)),
+    ...(kind === undefined ? [] : [look.paint("kind", plain(kind))]),
+    ...(signature === undefined ? [] : [plain(signature)]),
+  ];
+  return [` ${words.join(look.gap)}`];
 }
 
 /** Writes `line: kind qualified-name` of each name in a compact list. */
-function nameLines({ container, ...groups }: z.infer<typeof Names>, separator: string): readonly string[] {
+function nameLines({ container, ...groups }: z.infer<typeof Names>, separator: string, look: Look): readonly string[] {
   return Object.entries(groups).flatMap(([key, group]) => {
-    if (!Array.isArray(group)) return nameLines({ container, ...Object(group) }, separator);
+    if (!Array.isArray(group)) return nameLines({ container, ...Object(group) }, separator, look);
     return group.map((named) => {
       const { name, line } = namedLine(named);
-      return `${line}: ${plain(key)} ${plain(container === undefined ? name : container + separator + name)}`;
+      const qualified = container === undefined ? name : container + separator + name;
+      return [`${line}:`, look.paint("kind", plain(key)), look.paint("name", plain(qualified))].join(look.gap);
     });
   });
 }

@@ -1,30 +1,48 @@
 import type { RowKind } from "../tools/rows.ts";
-import { brief } from "./brief.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import type { Format } from "./format.ts";
-import { github } from "./github.ts";
-import { json, jsonLines } from "./json.ts";
-import { sarif } from "./sarif.ts";
-import { text } from "./text.ts";
+
+/** The name of the format of answers to programs. */
+export const defaultFormat = "json";
+
+/** The name of the format that a person at a terminal gets, and that a look changes. */
+export const textFormat = "text";
+
+/** A format in the table. Its modules are loaded on demand: a short call consists mostly of the start. */
+type FormatEntry = {
+  /** The kinds of rows that it can write of files, and nothing of other tools; undefined for all answers. */
+  readonly accepts?: readonly RowKind[];
+  readonly load: () => Promise<Format>;
+};
 
 /** Formats by their names, the default first. */
-const formats: ReadonlyMap<string, Format> = new Map([
-  ["json", json],
-  ["jsonl", jsonLines],
-  ["text", text],
-  ["brief", brief],
-  ["sarif", sarif],
-  ["github", github],
+const formats: ReadonlyMap<string, FormatEntry> = new Map<string, FormatEntry>([
+  [defaultFormat, { load: async () => (await import("./json.ts")).json }],
+  ["jsonl", { load: async () => (await import("./json.ts")).jsonLines }],
+  [textFormat, { load: async () => (await import("./text.ts")).plainText }],
+  ["brief", { load: async () => (await import("./brief.ts")).brief }],
+  ["sarif", { accepts: ["diagnostics"], load: async () => (await import("./sarif.ts")).sarif }],
+  ["github", { accepts: ["diagnostics"], load: async () => (await import("./github.ts")).github }],
+  ["ctags", { accepts: ["symbols"], load: async () => (await import("./ctags.ts")).ctags }],
 ]);
 
 export const formatNames: readonly string[] = [...formats.keys()];
 
-/** Returns the names of the formats that can write a kind of rows. */
-export function formatsOf(kind: RowKind): readonly string[] {
-  return formatNames.filter((name) => formats.get(name)?.accepts?.has(kind) ?? true);
+/**
+ * Returns the names of the formats that can write the answers of a tool.
+ *
+ * @param kind the kind of its rows
+ */
+export function formatsOf({ over }: Pick<AnyTool, "over">, kind: RowKind): readonly string[] {
+  return formatNames.filter((name) => {
+    const accepts = formats.get(name)?.accepts;
+    return accepts === undefined || (over === "file" && accepts.includes(kind));
+  });
 }
 
-export function formatNamed(name: string): Format {
+/** @throws Error for a name that is not among `formatNames` */
+export async function loadFormat(name: string): Promise<Format> {
   const format = formats.get(name);
   if (format === undefined) throw new Error(`no format ${name}`);
-  return format;
+  return format.load();
 }

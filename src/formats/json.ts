@@ -15,7 +15,6 @@ export const jsonMeasure: Measure = {
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
 export const json: Format = {
-  accepts: undefined,
   hasTotals: true,
   measure: jsonMeasure,
   begin: (tool) => {
@@ -40,7 +39,6 @@ export const json: Format = {
  * `possible` have `possible: true`.
  */
 export const jsonLines: Format = {
-  accepts: undefined,
   measure: jsonMeasure,
   begin: () => ({
     file: (entry) => `${entryText(entry)}\n`,

@@ -3,6 +3,7 @@ import type { IndexResults } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { entriesOf } from "./index-entries.ts";
 import { keysText } from "./keys-text.ts";
+import { type Look, placedLine } from "./look.ts";
 import { plain } from "./plain.ts";
 
 /** The keys by which an answer about measures is known. */
@@ -19,7 +20,7 @@ const Import = Row.extend({
 const Marker = Row.extend({ marker: z.string(), owner: z.string().optional(), text: z.string() });
 
 /** How rows are written behind `path:`, by the key of their list. */
-const writers: ReadonlyMap<string, (row: unknown, separator: string) => string> = new Map([
+const writers: ReadonlyMap<string, (row: unknown, separator: string, look: Look) => string> = new Map([
   ["functions", functionLine],
   ["worst", functionLine],
   ["classes", functionLine],
@@ -37,43 +38,52 @@ export function hasMeasures({ head, results = [] }: IndexResults): boolean {
  * `path:line: name -> file` of an import, `path:line: TODO(owner): text`; of several files `worst: ` in front of the worst
  * functions, and a line of totals.
  */
-export function measureLines({ head, results = [], separators = {} }: IndexResults): readonly string[] {
+export function measureLines({ head, results = [], separators = {} }: IndexResults, look: Look): readonly string[] {
   const { truncated_reason, truncated: _, worst = [], ...totals } = head;
   const bad = z.array(Worst).parse(worst);
   return [
-    ...entriesOf(results).flatMap(({ filepath, ...values }) =>
-      entryLines(values, separators[filepath] ?? "::").map((line) => `${plain(filepath)}:${line}\n`),
+    ...entriesOf(results).map(({ filepath, ...values }) =>
+      look.block(
+        entryLines(values, separators[filepath] ?? "::", look).map((line) => placedLine(look, filepath, line)),
+      ),
     ),
-    ...bad.map(({ file, ...row }) => `worst: ${plain(file)}:${functionLine(row, "::")}\n`),
-    ...(totals.total_files === undefined ? [] : [`totals: ${keysText(totals)}\n`]),
-    ...(truncated_reason === undefined ? [] : [`truncated: ${plain(truncated_reason)}\n`]),
+    look.block(bad.map(({ file, ...row }) => `worst: ${placedLine(look, file, functionLine(row, "::", look))}`)),
+    ...(totals.total_files === undefined
+      ? []
+      : [look.block([`${look.paint("heading", "totals")}: ${keysText(totals)}\n`])]),
+    ...(truncated_reason === undefined
+      ? []
+      : [look.block([`${look.paint("warning", "truncated")}: ${plain(truncated_reason)}\n`])]),
   ];
 }
 
-function entryLines(values: RowValues, separator: string): readonly string[] {
+function entryLines(values: RowValues, separator: string, look: Look): readonly string[] {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const numbers = entries.filter(([, value]) => !Array.isArray(value));
   const lists = entries.flatMap(([key, value]) => (Array.isArray(value) ? [[key, value] as const] : []));
   return [
     ` ${keysText(Object.fromEntries(numbers))}`,
-    ...lists.flatMap(([key, rows]) => rows.map((row) => writers.get(key)?.(row, separator) ?? "")),
+    ...lists.flatMap(([key, rows]) => rows.map((row) => writers.get(key)?.(row, separator, look) ?? "")),
   ];
 }
 
-function functionLine(row: unknown, separator: string): string {
+function functionLine(row: unknown, separator: string, look: Look): string {
   const { name, container, kind, line, end_line: _, ...numbers } = Named.parse(row);
   const qualified = container === undefined ? name : container + separator + name;
-  return [`${line}:`, ...(kind === undefined ? [] : [kind]), plain(qualified), keysText(numbers)].join(" ");
+  const kinds = kind === undefined ? [] : [look.paint("kind", plain(kind))];
+  return [`${line}:`, ...kinds, look.paint("name", plain(qualified)), keysText(numbers)].join(look.gap);
 }
 
-function importLine(row: unknown): string {
+function importLine(row: unknown, _: string, look: Look): string {
   const { line, name, file, candidates, ...words } = Import.parse(row);
   const target = file === undefined ? candidates : [file];
   const further = Object.entries(words).map(([key, value]) => (value === true ? ` (${key})` : ` (${plain(value)})`));
-  return `${line}: ${plain(name)}${target === undefined ? "" : ` -> ${target.map(plain).join(" or ")}`}${further.join("")}`;
+  const found = target === undefined ? "" : `${look.gap}-> ${target.map(plain).join(" or ")}`;
+  return `${line}:${look.gap}${look.paint("name", plain(name))}${found}${further.join("")}`;
 }
 
-function markerLine(row: unknown): string {
+function markerLine(row: unknown, _: string, look: Look): string {
   const { line, marker, owner, text } = Marker.parse(row);
-  return `${line}: ${marker}${owner === undefined ? "" : `(${plain(owner)})`}: ${plain(text)}`.replace(/: $/, "");
+  const by = owner === undefined ? "" : `(${plain(owner)})`;
+  return `${line}:${look.gap}${look.paint("warning", plain(marker))}${by}${text === "" ? "" : `: ${plain(text)}`}`;
 }

@@ -2,8 +2,8 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageVersion } from "../base/package.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
-import { diagnosedFile, diagnosticsAlone, type ListedDiagnostic } from "./diagnostics.ts";
-import type { Format } from "./format.ts";
+import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
+import { type Format, refuseIndexAnswer } from "./format.ts";
 import { jsonMeasure } from "./json.ts";
 
 /**
@@ -12,7 +12,6 @@ import { jsonMeasure } from "./json.ts";
  * notifications of the invocation.
  */
 export const sarif: Format = {
-  accepts: diagnosticsAlone,
   hasTotals: true,
   measure: jsonMeasure,
   begin: () => {
@@ -51,7 +50,7 @@ export const sarif: Format = {
       },
     };
   },
-  ofIndex: () => ({ text: "", failed: true }),
+  ofIndex: refuseIndexAnswer,
 };
 
 const head = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"results":[\n`;
@@ -97,6 +96,6 @@ function artifactOf(written: string): { readonly uri: string } {
   // A URI takes no halves of surrogate pairs.
   const path = Buffer.from(written).toString();
   if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
-  const parts = path.replace(/^(\.\/+)+/, "").split("/");
+  const parts = pathInFolder(path).split("/");
   return { uri: parts.map((part) => encodeURIComponent(part)).join("/") };
 }

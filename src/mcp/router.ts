@@ -1,11 +1,12 @@
 import { UserError } from "../base/errors.ts";
+import { imageOfAnswer } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
+import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { endOf, type Format } from "../formats/format.ts";
-import type { AnyTool } from "../tools/tool.ts";
+import { loadTool } from "../tools/index.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CompletionContext } from "./completion.ts";
-import { listedTool } from "./listed-tool.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { type Notify, progressOf, sinkWith } from "./progress.ts";
@@ -15,7 +16,8 @@ import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, m
 
 export type RouterOptions = {
   readonly engine: Engine;
-  readonly tools: ReadonlyMap<string, AnyTool>;
+  /** The names of the tools that are served, in the order of tools/list. */
+  readonly toolNames: readonly string[];
   /** The settings and their sources: the text of workspace://config. */
   readonly configuration: Params;
   readonly log: Log;
@@ -82,12 +84,16 @@ export function createRouter(options: RouterOptions): Router {
     progress: progressOf(params, signal, notify),
   });
   /** The result of tools/list, cached since schemas take long. */
-  let toolList: Params | undefined;
+  let toolList: Promise<Params> | undefined;
   const connect = async (send: Notify) =>
     (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
   const feed = new ChangeFeed(engine.project, options.log);
   const legacy: Readonly<Record<string, Handler>> = {
-    initialize: (params) => initialize(params, options),
+    initialize: (params) => {
+      // Behind the answer: a call is likely to follow.
+      setImmediate(() => engine.warmUp());
+      return initialize(params, options);
+    },
     ping: () => ({}),
     "logging/setLevel": async (params, { session }) => {
       await session.open(connect);
@@ -157,11 +163,9 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
   };
 }
 
-function listTools({ tools, engine }: RouterOptions): Params {
-  const meta = resultSizeMeta(engine.maxResultChars);
-  return {
-    tools: [...tools.values()].map((tool) => listedTool(tool, meta)),
-  };
+async function listTools({ toolNames, engine }: RouterOptions): Promise<Params> {
+  const { listedTools } = await import("./listed-tools.ts");
+  return { tools: await listedTools(toolNames, resultSizeMeta(engine.maxResultChars)) };
 }
 
 /** The characters past which Claude Code moves a result into a file, and the most that a tool may raise them to. */
@@ -177,21 +181,31 @@ function resultSizeMeta(maxResultChars: number): Params {
 async function callTool(
   params: Params,
   context: RequestContext,
-  { engine, tools, format }: RouterOptions,
+  { engine, toolNames, format }: RouterOptions,
 ): Promise<Params> {
   const { name, arguments: input } = params;
   if (typeof name !== "string") throw invalidParams("name must be a string");
   if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
-  const tool = tools.get(name);
+  const isServed = toolNames.includes(name);
+  // The worker starts while the modules of the tool are loaded.
+  if (isServed) engine.warmUpFor(input);
+  const tool = isServed ? await loadTool(name) : undefined;
   if (tool === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
-  const end = await engine.call(tool, input ?? {}, signal, sink, { measure: format.measure });
+  const end = await engine.call(tool, input ?? {}, signal, sink, { measure: format.measure, image: imageOfAnswer });
   const { text, failed } = endOf(format, writer, end);
-  const content = [{ type: "text", text }];
+  const content = [{ type: "text", text }, ...("answer" in end ? pictureOf(end) : [])];
   return failed ? { content, isError: true } : { content };
+}
+
+/** The picture of an answer, as content behind its text. */
+function pictureOf({ drawing }: IndexedCall): readonly Params[] {
+  if (drawing === undefined) return [];
+  if ("svg" in drawing) return [{ type: "text", text: drawing.svg }];
+  return [{ type: "image", data: Buffer.from(drawing.png).toString("base64"), mimeType: "image/png" }];
 }
 
 async function completeArgument(params: Params, context: CompletionContext): Promise<Params> {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Cut, cutOut } from "./cuts.ts";
-import { type ElisionOptions, type KnownMacros, type Masked, prepare, rewritten } from "./dialect.ts";
+import { type ElisionOptions, type Masked, prepare, rewritten } from "./dialect.ts";
 import type { Language } from "./languages.ts";
+import type { KnownMacros } from "./macro-roles.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 

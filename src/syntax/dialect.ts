@@ -10,19 +10,7 @@ import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts"
 import { rulesOf } from "./rewrite-rules.ts";
 
 export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
-export {
-  combineRoles,
-  definesOf,
-  type Edit,
-  type ElisionOptions,
-  type KnownMacros,
-  type MacroRoles,
-  type Masked,
-  mergeRoles,
-  roleChain,
-  roleOf,
-  rolesOfData,
-} from "./cpp/prepare.ts";
+export { definesOf, type Edit, type ElisionOptions, type Masked } from "./cpp/prepare.ts";
 
 /** A copy of a text of a language that has macros: of equal length, as its grammar reads it, with what was done. */
 export function prepare(language: Language, text: string, options: Omit<MaskOptions, "rules">): Masked {

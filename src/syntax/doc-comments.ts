@@ -85,11 +85,22 @@ export class CommentBook {
    * @param end of the definition where it has no body
    */
   sentenceFor(own: CommentRange | undefined, start: number, end: number | undefined): string | undefined {
-    if (own !== undefined) return firstSentence(unquoted(this.#textOf(own)).split("\n"));
+    return firstSentence(this.#linesFor(own, start, end).flat());
+  }
+
+  /** All that is said about a definition, in the place where `sentenceFor` reads: without signs of comments, undefined for no word. */
+  textFor(own: CommentRange | undefined, start: number, end: number | undefined): string | undefined {
+    const text = this.#linesFor(own, start, end).map(evenlyIndented).join("\n");
+    return hasWords(text) ? text.replace(/^\n+|\n+$/g, "") : undefined;
+  }
+
+  /** The lines of each string or comment about a definition, without its signs. */
+  #linesFor(own: CommentRange | undefined, start: number, end: number | undefined): readonly (readonly string[])[] {
+    if (own !== undefined) return [unquoted(this.#textOf(own)).split("\n")];
     const above = this.#commentAbove(start);
-    if (above.length > 0) return firstSentence(above.flatMap((range) => uncommented(this.#textOf(range))));
+    if (above.length > 0) return above.map((range) => uncommented(this.#textOf(range)));
     const behind = end === undefined ? undefined : this.#behind(end);
-    return behind === undefined ? undefined : firstSentence(uncommented(this.#textOf(behind)));
+    return behind === undefined ? [] : [uncommented(this.#textOf(behind))];
   }
 
   /** Where the comment right above a place begins; the place itself when there is none. */
@@ -174,6 +185,15 @@ function firstSentence(lines: readonly string[]): string | undefined {
     .replace(/\s+/g, " ");
   const sentence = /^.+?[.!?]["')\]`]*(?=\s+[\p{Lu}\p{N}"'(`\\@<[]|\s*$)/u.exec(paragraph)?.[0] ?? paragraph;
   return sentence.length > maxSentenceLength ? `${sentence.slice(0, maxSentenceLength - 1)}…` : sentence;
+}
+
+/** A text of several lines without what all but the first of them are indented by; of a single line nothing is taken. */
+function evenlyIndented(lines: readonly string[]): string {
+  const [first = "", ...rest] = lines.map((line) => line.trimEnd());
+  const indentations = rest.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
+  const indentation = indentations.length === 0 ? 0 : indentations.reduce((least, one) => Math.min(least, one));
+  const start = rest.length === 0 ? first : first.trimStart();
+  return [start, ...rest.map((line) => line.slice(indentation))].join("\n");
 }
 
 function hasWords(line: string): boolean {

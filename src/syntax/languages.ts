@@ -1,103 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
-import { distDir, packageDir } from "../base/package.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
-import { ImportRules } from "./import-rules.ts";
+import { builtLanguages, shippedGrammarsDir, shippedLanguagesDir } from "./built-languages.ts";
+import { type LanguageData, LanguageFile } from "./language-file.ts";
 import { type LanguageFolder, outside, readLanguageFile } from "./language-files.ts";
-import { MetricRules } from "./metric-rules.ts";
-import { SymbolRules } from "./symbol-rules.ts";
-
-/** How names are reached inside declarators, for grammars that nest them. */
-const Declarators = z.strictObject({
-  /** Fields that lead inwards, tried in this order. */
-  fields: z.array(z.string()),
-  /** Node kinds without such a field, whose first or last named child leads inwards. */
-  first_child: z.array(z.string()).default([]),
-  last_child: z.array(z.string()).default([]),
-  /** A function's declarator passes one of these kinds; one that does not is no function. */
-  functions: z.array(z.string()),
-  /** Node kinds that are a name themselves, with the field before which it ends: `operator bool` of `operator bool()`. */
-  whole_names: z.record(z.string(), z.string()).default({}),
-  /** Node kinds that make an object of a function that they stand inside of: `*` of `int (*f)()`. */
-  objects: z.array(z.string()).default([]),
-  /** The field that holds what a name is qualified with. */
-  scope: z.string().optional(),
-});
-
-/** What `refused_nodes` says of a kind: the message, and the kind of a child with which it is valid. */
-const RefusedNode = z.strictObject({ node: z.string(), unless_child: z.string().optional(), message: z.string() });
-
-/** The shape of language.json. */
-const LanguageFile = z.strictObject({
-  /** The name in answers, and the name of the folder. */
-  name: z.string().regex(/^[a-z][a-z0-9_-]*$/),
-  /** The name for people. */
-  title: z.string(),
-  /** The WASM grammar, relative to the folder and inside of it. */
-  grammar: z.string(),
-  /** File extensions. An exact match comes first, then one in lower case. */
-  extensions: z.array(z.string().startsWith(".")).min(1),
-  /** The MIME type of its files, as resources give it. */
-  mime_type: z.string().default("text/plain"),
-  /** What a scan of a folder looks for when it is not told. */
-  default_patterns: z.array(z.string()).min(1),
-  /**
-   * Whether scans look for its files by default: `on_demand` where they are asked for, by a pattern, a setting or another
-   * file of the language, or where a folder has no file of the other languages.
-   */
-  scan: z.enum(["always", "on_demand"]).default("always"),
-  /** Languages whose files are looked for with its own where it joins a scan, such as that of the files that it imports. */
-  scanned_with: z.array(z.string()).default([]),
-  /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
-  renamed_nodes: z.record(z.string(), z.string()).default({}),
-  /** Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version. */
-  refused_nodes: z.array(RefusedNode).default([]),
-  declarators: Declarators.optional(),
-  /** What stands between a name and the name of what holds it. */
-  scope_separator: z.string().default("."),
-  symbols: SymbolRules.optional(),
-  /** Names of files that say what a package offers: what they name is worth more in an overview. */
-  package_files: z.array(z.string()).default([]),
-  /** How its code is measured; without it lines are counted alone. */
-  metrics: MetricRules.optional(),
-  /** How imports name files. */
-  imports: ImportRules.optional(),
-  /** A line among the first two that declares the encoding in its first group (PEP 263). */
-  encoding_declaration: z.string().optional(),
-  /** What mends gaps of the grammar in a file that it reads with errors, in this order. */
-  rewrites: z
-    .array(
-      z.enum([
-        "type_parameter_defaults",
-        "format_specs",
-        "starred_subscripts",
-        "comments_after_decorators",
-        "subscripted_annotations",
-        "lines_in_brackets",
-      ]),
-    )
-    .default([]),
-  /** True for a grammar that wants a line break behind the last line of a file. */
-  needs_final_line_break: z.boolean().default(false),
-  /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */
-  bodies: z.enum(["indentation"]).optional(),
-  /** Kind of definition → words of which one stands in every definition of the kind. */
-  definition_words: z.record(z.string(), z.array(z.string()).min(1)).default({}),
-  /** Words with blanks between them that are never a name: what bears one is no definition. */
-  reserved_words: z.string().default(""),
-  /** The folder of its queries, where they are those of another language; relative to the folder and inside of it. */
-  queries: z.string().default("."),
-  /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
-  macros: z.string().optional(),
-  /** Extensions of files that headers include: their `#define`s count as those of headers where they stand beside what is scanned. */
-  included_extensions: z.array(z.string().startsWith(".")).default([]),
-  /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */
-  rules: z.array(z.string()).default([]),
-});
-
-type LanguageData = Readonly<z.infer<typeof LanguageFile>>;
 
 /** A language: the data of its folder below queries/. Plain data, so that it can be sent to workers. */
 export type Language = UnlintedLanguage & {
@@ -110,14 +18,7 @@ type UnlintedLanguage = LanguageData & LanguageFolder;
 
 export type Languages = readonly Language[];
 
-/** The folder of the languages that the package ships. */
-export const shippedLanguagesDir = join(packageDir, "queries");
-
-/** The folder of their grammars. */
-export const shippedGrammarsDir = join(packageDir, "grammars");
-
-/** What the build has read of them, so that a start reads and checks one file in place of some fifty. */
-const builtLanguagesFile = join(distDir, "languages.json");
+export { shippedGrammarsDir, shippedLanguagesDir };
 
 /**
  * The languages in the given folders, one sub-folder each, later ones over earlier ones of the same name.
@@ -128,24 +29,13 @@ const builtLanguagesFile = join(distDir, "languages.json");
 export function loadLanguages(dirs: readonly string[], lintDirs: readonly string[] = []): Languages {
   const languages = new Map<string, UnlintedLanguage>();
   for (const dir of dirs) {
-    const found = dir === shippedLanguagesDir && existsSync(builtLanguagesFile) ? builtLanguages() : languagesIn(dir);
+    const found = (dir === shippedLanguagesDir ? builtLanguages() : undefined) ?? languagesIn(dir);
     for (const language of found) languages.set(language.name, language);
   }
   return [...languages.values()].map((language) => ({
     ...language,
     lint_folders: lintDirs.map((folder) => resolve(folder, language.name)),
   }));
-}
-
-/** True for a language whose files the digest of the build is about. */
-export function isBuilt({ dir }: LanguageFolder): boolean {
-  return dirname(dir) === shippedLanguagesDir && existsSync(builtLanguagesFile);
-}
-
-function builtLanguages(): readonly UnlintedLanguage[] {
-  const built: readonly LanguageData[] = JSON.parse(readFileSync(builtLanguagesFile, "utf8")).languages;
-  const folders = [shippedGrammarsDir, shippedLanguagesDir].map((folder) => canonicalPath(folder));
-  return built.map((data) => ({ ...data, dir: join(shippedLanguagesDir, data.name), folders }));
 }
 
 /**

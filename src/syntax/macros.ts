@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
-import { type MacroRoles, rolesOfData } from "./cpp/prepare.ts";
 import { readLanguageFile } from "./language-files.ts";
 import type { Language } from "./languages.ts";
+import { type MacroRoles, rolesOfData } from "./macro-roles.ts";
 
 const shipped = new Map<string, MacroRoles>();
 

@@ -5,8 +5,9 @@ import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import { maxRuleFileBytes } from "../base/limits.ts";
 import { readSmallFile } from "../base/regular-file.ts";
+import { shippedGrammarsDir } from "./built-languages.ts";
 import { readLanguageFile } from "./language-files.ts";
-import { type Language, shippedGrammarsDir } from "./languages.ts";
+import type { Language } from "./languages.ts";
 
 /** `!` for what is required, `*` for what may be there several times; then kinds, anonymous ones in quotes. */
 const Children = z.tuple([z.string()], z.string());

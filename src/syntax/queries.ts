@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
+import { shippedLanguagesDir } from "./built-languages.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import type { LoadedGrammar } from "./grammars.ts";
 import { readLanguageFile } from "./language-files.ts";
-import { shippedLanguagesDir } from "./languages.ts";
 import { compileQuery } from "./matching/compile-query.ts";
 import { type Match, matchesIn } from "./matching/match-query.ts";
 

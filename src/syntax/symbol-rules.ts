@@ -1,10 +1,5 @@
 import * as z from "zod";
-
-/** The kinds of LSP's SymbolKind that code has, spelled as the keys of answers are. */
-export const symbolKinds = [
-  ...["module", "namespace", "class", "struct", "interface", "enum", "enum_member", "function", "method"],
-  ...["constructor", "operator", "property", "field", "variable", "constant", "type_parameter", "event"],
-] as const;
+import { symbolKinds } from "./symbol-kinds.ts";
 
 const Kind = z.enum(symbolKinds);
 
@@ -41,39 +36,3 @@ export const SymbolRules = z.strictObject({
 });
 
 export type SymbolRules = Readonly<z.infer<typeof SymbolRules>>;
-
-type KindTest = Readonly<z.infer<typeof KindRule>> & { readonly pattern: RegExp | undefined };
-
-/** Rules → tag → the rules for it, in order. */
-const testsByTag = new WeakMap<SymbolRules, ReadonlyMap<string, readonly KindTest[]>>();
-
-type Described = { readonly tag: string; readonly name: string };
-
-/** The kind of a definition; undefined when it is none that symbols are listed of. */
-export function symbolKindOf(
-  { tag, name }: Described,
-  container: { readonly kind: string; readonly name: string } | undefined,
-  rules: SymbolRules | undefined,
-): string | undefined {
-  for (const rule of rules === undefined ? [] : (testsOf(rules).get(tag) ?? [])) {
-    if (rule.pattern?.test(name) === false) continue;
-    if (rule.in !== undefined && !rule.in.some((kind) => kind === container?.kind)) continue;
-    if (rule.named_as_container && name !== container?.name) continue;
-    return rule.kind ?? undefined;
-  }
-  return tag;
-}
-
-function testsOf(rules: SymbolRules): ReadonlyMap<string, readonly KindTest[]> {
-  const known = testsByTag.get(rules);
-  if (known !== undefined) return known;
-  const tests = new Map<string, KindTest[]>();
-  for (const rule of rules.kinds) {
-    const test = { ...rule, pattern: rule.name === undefined ? undefined : new RegExp(rule.name, "u") };
-    const others = tests.get(rule.tag);
-    if (others === undefined) tests.set(rule.tag, [test]);
-    else others.push(test);
-  }
-  testsByTag.set(rules, tests);
-  return tests;
-}

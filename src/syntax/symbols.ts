@@ -1,12 +1,13 @@
 import type { Copy } from "./copies.ts";
 import { CommentBook, commentsIn } from "./doc-comments.ts";
 import { type FlatTree, noNode } from "./flat/flat-tree.ts";
+import { symbolKindOf } from "./kind-of-definition.ts";
 import type { Language } from "./languages.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 import { definitionPrefix } from "./queries.ts";
 import { signatureOf } from "./signature.ts";
-import { type SymbolRules, symbolKindOf } from "./symbol-rules.ts";
+import type { SymbolRules } from "./symbol-rules.ts";
 import { type Definition, definitionsIn } from "./tags.ts";
 
 /** Who may use a member of a class, from the most to the fewest. */

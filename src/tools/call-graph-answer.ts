@@ -3,10 +3,11 @@ import { type CallEdge, type CallGraph, keysOfSymbol } from "../code-index/call-
 import type { CallSymbol } from "../code-index/calls.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import { keyOfPlace } from "../code-index/places.ts";
-import { counted, type GraphView, type OutputFormat } from "./dependency-answer.ts";
+import type { Picture } from "../pictures/picture.ts";
+import { counted, type GraphView } from "./dependency-answer.ts";
 import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
-import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
+import { type PicturedValues, type PictureView, picturedValues, withCycles } from "./graph-pictures.ts";
 import { coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
@@ -63,11 +64,13 @@ export function callGraphAnswer(calls: FoundCalls, options: Options, bounds: Ans
     ...(notFollowed === 0 ? [] : [`${counted(notFollowed, "symbol")} too many to be followed: start at one of them`]),
   ];
   const { nodes: symbols, edges } = calls.graph;
-  return richestForm(formsOf(calls, nodes, options), {
+  return richestForm(formsOf(calls, nodes, options, bounds), {
     maxChars: bounds.maxChars,
+    pictureBound: bounds.largestPicture?.bound,
     whole: `${counted(symbols.length, "symbol")} with ${counted(edges.length, "edge")}`,
     advice: "lower max_depth, narrow filepath, or start at another symbol",
-    answer: (values, reasons) => ({
+    answer: (values, reasons, toDraw) => ({
+      ...(toDraw !== undefined && { toDraw }),
       head: {
         ...head,
         ...truncationBy([...reasons, ...partial]),
@@ -164,18 +167,24 @@ function startsOf({ graph, starts }: FoundCalls): readonly number[] {
 }
 
 /** The forms of an answer, from the richest to the poorest. */
-function formsOf(calls: FoundCalls, nodes: readonly Node[], options: Options): readonly GraphForm[] {
+function formsOf(
+  calls: FoundCalls,
+  nodes: readonly Node[],
+  options: Options,
+  bounds: AnswerBounds,
+): readonly GraphForm[] {
   const { edges } = calls.graph;
   const steps = stepsFrom(startsOf(calls), nodes.length, edges);
-  const { format, detail } = options;
+  const { format, detail, theme } = options;
+  const starts = new Set(startsOf(calls));
   const valuesOf = (part: GraphPart<CallEdge>) =>
     format === "json"
       ? callValues(part, calls, nodes, options)
-      : pictureValues(callPicture(part, nodes), calls, nodes, format);
+      : pictureValues(callPicture(part, nodes, starts), calls, nodes, { format, theme }, bounds);
   const groupValues = (names: readonly string[], key: "file" | "folder") => {
     const groups = grouped(names, edges);
     if (format === "json") return { nodes: groups.nodes.map(({ name, size }) => ({ [key]: name, symbols: size })) };
-    return pictureValues(groupPicture(groups), calls, nodes, format);
+    return pictureValues(groupPicture(groups), calls, nodes, { format, theme }, bounds);
   };
   const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
@@ -272,12 +281,14 @@ function pictureValues(
   picture: Picture,
   { graph }: FoundCalls,
   nodes: readonly Node[],
-  format: Exclude<OutputFormat, "json">,
-): RowValues | undefined {
-  if (!isDrawable(picture)) return undefined;
+  view: PictureView,
+  bounds: AnswerBounds,
+): PicturedValues | undefined {
+  const pictured = picturedValues(picture, view, bounds);
+  if (pictured === undefined) return undefined;
   const unresolved = unresolvedRows(graph, nodes);
   return {
-    graph: pictureFormats[format](picture),
+    ...pictured,
     cycles: shortCycles(graph, nodes),
     ...(unresolved.length > 0 && { unresolved }),
   };
@@ -293,20 +304,33 @@ function shortCycles(graph: CallGraph, nodes: readonly Node[]): readonly (readon
   return graph.cycles.slice(0, maxShortCycles).map((cycle) => cycle.map((node) => nodes[node]?.id ?? ""));
 }
 
-function callPicture(part: GraphPart<CallEdge>, nodes: readonly Node[]): Picture {
+function callPicture(part: GraphPart<CallEdge>, nodes: readonly Node[], starts: ReadonlySet<number>): Picture {
   const places = new Map(part.nodes.map((node, place) => [node, place]));
-  return {
-    nodes: part.nodes.map((node) => nodes[node]?.id ?? ""),
+  return withCycles({
+    direction: "right",
+    nodes: part.nodes.map((node) => ({ ...symbolNode(nodes[node]), ...(starts.has(node) && { isStart: true }) })),
     edges: part.edges.map(({ from, to, isOfBase }) => ({
       ...{ from: places.get(from) ?? 0, to: places.get(to) ?? 0 },
       ...(isOfBase && { label: "override", isDashed: true }),
     })),
+  });
+}
+
+/** A symbol, drawn in its file. */
+function symbolNode(node: Node | undefined): Picture["nodes"][number] {
+  if (node === undefined) return { label: "" };
+  const { id, file, row } = node;
+  return {
+    label: id,
+    title: row.line === undefined ? id : `${String(row.name)} ${file}:${String(row.line)}`,
+    group: file,
   };
 }
 
 function groupPicture({ nodes, edges }: Groups): Picture {
-  return {
-    nodes: nodes.map(({ name, size }) => `${name} (${counted(size, "symbol")})`),
+  return withCycles({
+    direction: "right",
+    nodes: nodes.map(({ name, size }) => ({ label: `${name} (${counted(size, "symbol")})`, title: name })),
     edges: edges.map(({ from, to, count }) => ({ from, to, label: String(count) })),
-  };
+  });
 }

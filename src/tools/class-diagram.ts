@@ -1,37 +1,67 @@
-import { dotText, mermaidText } from "./picture-labels.ts";
+import { mermaidText } from "../pictures/labels.ts";
+import type { Picture } from "../pictures/picture.ts";
+import { rankDirectionOf } from "../pictures/rank-direction.ts";
+import { withCycles } from "./graph-pictures.ts";
 
 /** A class of a diagram, and what it derives from. */
 type DrawnClass = {
   readonly qualified: string;
+  readonly filepath: string;
+  readonly line: number;
   readonly is_abstract: boolean;
-  readonly bases: readonly { readonly name: string }[];
+  readonly bases: readonly DrawnBase[];
 };
 
-/** Writes classes and their bases as a class diagram of Mermaid, or as a graph of Graphviz, bases above. */
-export function classDiagram(classes: readonly DrawnClass[], format: "mermaid" | "dot"): string {
+/** A base as a class names it, with its place where the code base defines it. */
+type DrawnBase = {
+  readonly name: string;
+  readonly filepath?: string | undefined;
+  readonly line?: number | undefined;
+};
+
+/**
+ * Returns the picture of classes and their bases, with an edge from each class to each base.
+ *
+ * @param asked the names of the classes that it is about
+ */
+export function classPicture(classes: readonly DrawnClass[], asked: ReadonlySet<string>): Picture {
   const names = [...new Set(classes.flatMap(({ qualified, bases }) => [qualified, ...bases.map(({ name }) => name)]))];
-  const idOf = new Map(names.map((name, at) => [name, `c${at}`]));
-  const edges = classes.flatMap(({ qualified, bases }) =>
-    bases.map(({ name }) => [idOf.get(name) ?? "", idOf.get(qualified) ?? ""] as const),
+  const placeOf = new Map(names.map((name, place) => [name, place]));
+  const known = new Map(classes.map((one) => [one.qualified, one]));
+  // Other bases of derived classes: they are of the code base, and no part of the hierarchy that is asked about.
+  const further = new Map(
+    classes.flatMap(({ bases }) => bases.flatMap((base) => (base.filepath === undefined ? [] : [[base.name, base]]))),
   );
-  const abstract = new Set(classes.filter(({ is_abstract }) => is_abstract).map(({ qualified }) => qualified));
-  const distinct = [...new Map(edges.map((edge) => [edge.join(" "), edge])).values()];
-  const lines =
-    format === "mermaid"
-      ? [
-          "classDiagram",
-          ...names.map((name) => `  class ${idOf.get(name)}["${mermaidText(name)}"]`),
-          ...[...abstract].map((name) => `  <<abstract>> ${idOf.get(name)}`),
-          ...distinct.map(([base, derived]) => `  ${base} <|-- ${derived}`),
-        ]
-      : [
-          "digraph classes {",
-          "  rankdir=BT; node [shape=box];",
-          ...names.map(
-            (name) => `  ${idOf.get(name)} [label="${dotText(name)}"${abstract.has(name) ? ", style=dashed" : ""}];`,
-          ),
-          ...distinct.map(([base, derived]) => `  ${derived} -> ${base} [arrowhead=empty];`),
-          "}",
-        ];
+  const edges = classes.flatMap(({ qualified, bases }) =>
+    bases.map(({ name }) => ({ from: placeOf.get(qualified) ?? 0, to: placeOf.get(name) ?? 0 })),
+  );
+  return withCycles({
+    direction: "up",
+    nodes: names.map((label) => {
+      const one = known.get(label);
+      const placed = one ?? further.get(label);
+      if (placed === undefined) return { label, isOutside: true };
+      const title = `${label} ${placed.filepath}:${placed.line}`;
+      return {
+        label,
+        title,
+        ...(one?.is_abstract && { isAbstract: true }),
+        ...(asked.has(label) && { isStart: true }),
+      };
+    }),
+    edges: [...new Map(edges.map((edge) => [`${edge.from} ${edge.to}`, edge])).values()],
+  });
+}
+
+/** Writes a picture of classes as a class diagram of Mermaid, bases above, or on the left where there are many. */
+export function classDiagram(picture: Picture): string {
+  const { nodes, edges } = picture;
+  const lines = [
+    "classDiagram",
+    ...(rankDirectionOf(picture) === "RL" ? ["  direction LR"] : []),
+    ...nodes.map(({ label }, place) => `  class c${place}["${mermaidText(label)}"]`),
+    ...nodes.flatMap(({ isAbstract }, place) => (isAbstract ? [`  <<abstract>> c${place}`] : [])),
+    ...edges.map(({ from, to }) => `  c${to} <|-- c${from}`),
+  ];
   return `${lines.join("\n")}\n`;
 }

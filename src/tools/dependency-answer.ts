@@ -1,8 +1,15 @@
 import * as z from "zod";
 import { groupBy } from "../base/group-by.ts";
+import type { Picture } from "../pictures/picture.ts";
 import { depthForms, type GraphForm, type GraphPart, richestForm, rowForms, stepsFrom } from "./graph-forms.ts";
 import { folderOf, foldersOf, type Groups, grouped } from "./graph-groups.ts";
-import { isDrawable, type Picture, pictureFormats } from "./graph-pictures.ts";
+import {
+  type OutputFormat,
+  type PicturedValues,
+  type PictureView,
+  picturedValues,
+  withCycles,
+} from "./graph-pictures.ts";
 import { coverageOf, type IndexResults } from "./index-answer.ts";
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
@@ -32,17 +39,22 @@ export const FoundGraph = z.object({
 });
 export type FoundGraph = z.infer<typeof FoundGraph>;
 
-export type OutputFormat = "json" | keyof typeof pictureFormats;
-
 /** What an answer about a graph has as JSON: rows of nodes and edges, or names with their lines alone. */
 export const graphDetails = ["full", "names"] as const;
 type GraphDetail = (typeof graphDetails)[number];
 
 /** How an answer shows a graph. */
-export type GraphView = { readonly format: OutputFormat; readonly detail: GraphDetail };
+export type GraphView = {
+  readonly format: OutputFormat;
+  readonly detail: GraphDetail;
+  readonly theme?: PictureView["theme"];
+};
 
 /** Cycles that an answer about folders has: the shortest. */
 const maxGroupedCycles = 10;
+
+/** What is advised where a graph does not fit, to who chooses the arguments of a call. */
+export const narrowingAdvice = "give one file in filepath, lower max_depth, or narrow filepath";
 
 /** UTF-16 code units that a node of an answer takes at the least: `{"file":"a.h","layer":0,"in":0,"out":0},`. */
 const leastNodeChars = 40;
@@ -53,11 +65,13 @@ const leastNodeChars = 40;
  */
 export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: AnswerBounds): IndexResults {
   const { format } = view;
-  return richestForm(formsOf(found, view), {
+  return richestForm(formsOf(found, view, bounds), {
     maxChars: bounds.maxChars,
+    pictureBound: bounds.largestPicture?.bound,
     whole: `${counted(found.nodes.length, "file")} with ${counted(found.edges.length, "edge")}`,
-    advice: "give one file in filepath, lower max_depth, or narrow filepath",
-    answer: (values, reasons) => ({
+    advice: narrowingAdvice,
+    answer: (values, reasons, toDraw) => ({
+      ...(toDraw !== undefined && { toDraw }),
       head: {
         ...headOf(found, format),
         ...(reasons.length > 0 && { truncated: true, truncated_reason: reasons.join("; ") }),
@@ -70,11 +84,13 @@ export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: Ans
 }
 
 /** The forms of an answer, from the richest to the poorest. */
-function formsOf(found: FoundGraph, { format, detail }: GraphView): readonly GraphForm[] {
+function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds: AnswerBounds): readonly GraphForm[] {
   const { nodes, edges, start } = found;
   const steps = start === undefined ? [] : stepsFrom([start], nodes.length, edges);
   const valuesOf = (part: GraphPart<FoundGraph["edges"][number]>) =>
-    format === "json" ? fileValues(part, found) : pictureValues(filePicture(part, found), format, found);
+    format === "json"
+      ? fileValues(part, found)
+      : pictureValues(filePicture(part, found), { format, theme }, found, bounds);
   const parts = { steps, edges, nodeCount: nodes.length, leastRowChars: leastNodeChars, valuesOf };
   const depth = nodes.reduce((most, { file }) => Math.max(most, foldersOf(file).length), 0);
   return [
@@ -95,7 +111,8 @@ function formsOf(found: FoundGraph, { format, detail }: GraphView): readonly Gra
       shows: "folders are shown",
       values: () => {
         const folders = groupedByFolder(found, depth - i);
-        return format === "json" ? folderValues(folders, found) : pictureValues(folderPicture(folders), format, found);
+        if (format === "json") return folderValues(folders, found);
+        return pictureValues(folderPicture(folders), { format, theme }, found, bounds);
       },
     })),
   ];
@@ -214,29 +231,62 @@ function folderValues({ nodes, edges }: Folders, { cycles }: FoundGraph): RowVal
 /** The keys of an answer with a picture, and names that stand for no file; undefined where it is too large to be read. */
 function pictureValues(
   picture: Picture,
-  format: Exclude<OutputFormat, "json">,
+  view: PictureView,
   found: FoundGraph,
-): RowValues | undefined {
-  if (!isDrawable(picture)) return undefined;
+  bounds: AnswerBounds,
+): PicturedValues | undefined {
   const { nodes, cycles, ...open } = found;
-  const graph = pictureFormats[format](picture);
-  return { graph, ...openValues(nodes, { ...open, cycles: cycles.slice(0, maxGroupedCycles) }) };
+  const pictured = picturedValues(picture, view, bounds);
+  return pictured && { ...pictured, ...openValues(nodes, { ...open, cycles: cycles.slice(0, maxGroupedCycles) }) };
 }
 
-function filePicture(part: GraphPart<FoundGraph["edges"][number]>, { nodes }: FoundGraph): Picture {
+function filePicture(part: GraphPart<FoundGraph["edges"][number]>, { nodes, start }: FoundGraph): Picture {
   const places = new Map(part.nodes.map((node, place) => [node, place]));
-  return {
-    nodes: part.nodes.map((node) => nodes[node]?.file ?? ""),
+  const picture: Picture = {
+    direction: "right",
+    nodes: part.nodes.map((node) => {
+      const { file } = nodes[node] ?? { file: "" };
+      return { ...fileNode(file), ...(node === start && { isStart: true }) };
+    }),
     edges: part.edges.map(({ from, to, time }) => ({
       ...{ from: places.get(from) ?? 0, to: places.get(to) ?? 0 },
       ...(time !== "load" && { label: time, isDashed: true }),
     })),
   };
+  // Cycles are of what is loaded at once, as in `cycles`.
+  return withCycles(picture, ({ isDashed }) => isDashed !== true);
 }
 
+/** A file, drawn in its folder, unless that is the working folder. */
+function fileNode(file: string): Picture["nodes"][number] {
+  const end = file.lastIndexOf("/");
+  if (end < 0) return { label: file };
+  const folder = file.slice(0, Math.max(end, 1));
+  return { label: file.slice(end + 1), title: file, ...(folder !== "." && { group: folder }) };
+}
+
+/** Folders in the folder that has all of them, which would be the start of each name. */
 function folderPicture({ nodes, edges }: Folders): Picture {
-  return {
-    nodes: nodes.map(({ folder, files }) => `${folder} (${counted(files, "file")})`),
+  const top = commonFolder(nodes.map(({ folder }) => folder));
+  const nameIn = (folder: string) => (folder === top ? "." : folder.slice(top === "" ? 0 : top.length + 1));
+  return withCycles({
+    direction: "right",
+    nodes: nodes.map(({ folder, files }) => ({
+      label: `${nameIn(folder)} (${counted(files, "file")})`,
+      title: folder,
+      ...(top !== "" && top !== "." && { group: top }),
+    })),
     edges: edges.map(({ from, to, count }) => ({ from, to, label: String(count) })),
-  };
+  });
+}
+
+/** Returns the deepest folder that has several folders, itself among them; empty where there is none, or only the top of the disk. */
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  if (others.length === 0) return "";
+  const common = others.reduce((parts, folder) => {
+    const own = folder.split("/");
+    const end = parts.findIndex((part, at) => part !== own[at]);
+    return end < 0 ? parts : parts.slice(0, end);
+  }, first.split("/"));
+  return common.join("/");
 }

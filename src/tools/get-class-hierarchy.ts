@@ -19,7 +19,10 @@ import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
-import { classDiagram } from "./class-diagram.ts";
+import { dotOf } from "../pictures/dot.ts";
+import { classDiagram, classPicture } from "./class-diagram.ts";
+import { counted } from "./dependency-answer.ts";
+import { outputFormats, picturedValues, themes } from "./graph-pictures.ts";
 import {
   coverageOf,
   type IndexResults,
@@ -35,7 +38,6 @@ import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./sym
 import { unlisted } from "./target-arguments.ts";
 
 const directions = ["up", "down", "both"] as const;
-const outputFormats = ["json", "mermaid", "dot"] as const;
 
 /** The levels of rows that a call can choose, from the richest to the poorest. */
 const details = ["full", "classes", "names"] as const;
@@ -49,6 +51,11 @@ const GetClassHierarchyArguments = requireSymbol(
     show_methods: z.boolean().optional().describe("With overridden methods (default: true)"),
     detail: z.enum(details).optional().describe("Default: full; names is shortest"),
     output_format: z.enum(outputFormats).optional().describe("Default: json, as rows"),
+    theme: z
+      .enum(themes)
+      .optional()
+      .describe("Colours of svg and png (default: svg as its viewer prefers, png light)")
+      .meta(unlisted),
     column: column.meta(unlisted),
     source: source.meta(unlisted),
     max_chars: maxChars.meta(unlisted),
@@ -317,6 +324,7 @@ function answerOf(
     show_methods = true,
     detail = show_methods ? "full" : "classes",
     output_format = "json",
+    theme,
   }: GetClassHierarchyArguments,
   bounds: AnswerBounds,
 ): IndexAnswer {
@@ -330,7 +338,11 @@ function answerOf(
     ...(classes.length >= maxClasses ? [`only ${maxClasses} classes are visited`] : []),
     ...(found.isPartial ? ["classes in functions are looked for in a part of the files: narrow filepath"] : []),
   ];
-  const make = (results: readonly RowValues[], truncation: Truncation, more: RowValues = {}): IndexResults => ({
+  const make = (
+    results: readonly RowValues[] | undefined,
+    truncation: Truncation,
+    more: RowValues = {},
+  ): IndexResults => ({
     head: {
       ...symbolHead(found),
       total_classes: classes.length,
@@ -366,18 +378,38 @@ function answerOf(
     },
     { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
   ];
-  const json = all.slice(all.findIndex((level) => level.detail === detail));
-  const diagram = (format: "mermaid" | "dot"): readonly Level[] => [
-    {
-      detail: "diagram",
-      answer: (truncation) => make([], truncation, { output_format: format, graph: classDiagram(classes, format) }),
-    },
-    { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
-  ];
-  const levels = output_format === "json" ? json : diagram(output_format);
+  let levels = all.slice(all.findIndex((level) => level.detail === detail));
+  const advice = "name a direction, lower max_depth or narrow filepath";
+  if (output_format !== "json") {
+    const asked = new Set(found.symbols.map(({ name }) => name));
+    const picture = classPicture(classes, asked);
+    const diagram = picturedValues(picture, { format: output_format, theme }, bounds, {
+      mermaid: classDiagram,
+      dot: dotOf,
+    });
+    const { nodes, edges } = picture;
+    const bound = bounds.largestPicture?.bound ?? "are more than a picture shows";
+    const tooLarge = {
+      detail: "counts",
+      truncated: true as const,
+      truncated_reason: `${counted(nodes.length, "node")} with ${counted(edges.length, "edge")} ${bound}: ${advice}`,
+    };
+    if (diagram === undefined) return make(undefined, tooLarge, { output_format, ...counts() });
+    const { toDraw, graph } = diagram;
+    levels = [
+      {
+        detail: "diagram",
+        answer: (truncation) => ({
+          ...make(undefined, truncation, { output_format, ...(graph !== undefined && { graph }) }),
+          ...(toDraw && { toDraw }),
+        }),
+      },
+      { detail: "counts", answer: (truncation) => make([], truncation, counts()) },
+    ];
+  }
   return richestAnswer(levels, bounds.maxChars, (chars) => {
     const total = `${classes.length} ${classes.length === 1 ? "class needs" : "classes need"} ${chars} characters`;
-    return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: name a direction, lower max_depth or narrow filepath`;
+    return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: ${advice}`;
   });
 }
 

@@ -40,9 +40,9 @@ const GetCompletionsArguments = z
   .superRefine(({ filepath: file, source: text, language: name }, context) => {
     const missing = (argument: string, message: string) =>
       context.addIssue({ code: "custom", path: [argument], message });
-    if (file === undefined && text === undefined) missing("filepath", "the file of line.");
+    if (file === undefined && text === undefined) missing("filepath", "the file of {line}.");
     if (file === undefined && text !== undefined && name === undefined) {
-      missing("language", "the language of source, such as cpp or python; or else give filepath.");
+      missing("language", "the language of {source}, such as cpp or python; or else give {filepath}.");
     }
   });
 

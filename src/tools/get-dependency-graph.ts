@@ -13,6 +13,7 @@ import { depthsFrom, shortestCycle } from "../code-index/digraph.ts";
 import { callGraphAnswer } from "./call-graph-answer.ts";
 import { callsOfPlan, foundCalls, nextOfCalls, planOfCalls } from "./call-walk.ts";
 import { dependencyAnswer, FoundGraph, graphDetails } from "./dependency-answer.ts";
+import { outputFormats, themes } from "./graph-pictures.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
 import { maxChars, requirePlace, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
@@ -28,8 +29,6 @@ const callDirections = { imports: "callees", importers: "callers", both: "both" 
 
 /** Steps along calls where the call has no `max_depth`: those of three levels are seldom read. */
 const defaultCallDepth = 2;
-
-const outputFormats = ["json", "mermaid", "dot"] as const;
 
 const { symbol, filepath, line, column, source } = SymbolArguments.shape;
 
@@ -52,7 +51,12 @@ const DependencyGraphArguments = requirePlace(
       .enum(outputFormats)
       .optional()
       .meta({ unlistedWords: true })
-      .describe("Default: json; else mermaid, dot"),
+      .describe("Default: json; else mermaid, dot, svg, png"),
+    theme: z
+      .enum(themes)
+      .optional()
+      .describe("Colours of svg and png (default: svg as its viewer prefers, png light)")
+      .meta(unlisted),
     max_chars: maxChars.meta(unlisted),
   }),
 );
@@ -77,12 +81,17 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
   next: async (code, plan, rows, input) =>
     isAboutCalls(input) ? await nextOfCalls(code, plan, rows, depthOf(input)) : undefined,
   answer: (plan, rows, input, bounds) => {
-    const { output_format: format = "json", detail = "full", show_system_includes: listsExternal = false } = input;
-    if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail }, bounds);
+    const {
+      output_format: format = "json",
+      detail = "full",
+      theme,
+      show_system_includes: listsExternal = false,
+    } = input;
+    if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme }, bounds);
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
     const walk = { direction: callDirections[directionOf(input)], maxDepth: depthOf(input) };
-    return callGraphAnswer(calls, { ...walk, format, detail, listsExternal }, bounds);
+    return callGraphAnswer(calls, { ...walk, format, detail, theme, listsExternal }, bounds);
   },
 });
 

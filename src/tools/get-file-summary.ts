@@ -33,7 +33,7 @@ const FileSummaryArguments = z
   })
   .superRefine(({ filepath: file, source: text, language: name }, context) => {
     if (text === undefined || file !== undefined || name !== undefined) return;
-    const message = "the language of source, such as cpp or python; or else give filepath.";
+    const message = "the language of {source}, such as cpp or python; or else give {filepath}.";
     context.addIssue({ code: "custom", path: ["language"], message });
   });
 

@@ -28,7 +28,11 @@ const GetSyntaxReferenceArguments = z
   })
   .superRefine(({ language, node }, context) => {
     if (language === undefined && node !== undefined) {
-      context.addIssue({ code: "custom", path: ["language"], message: "the language of node, such as cpp or python." });
+      context.addIssue({
+        code: "custom",
+        path: ["language"],
+        message: "the language of {node}, such as cpp or python.",
+      });
     }
   });
 

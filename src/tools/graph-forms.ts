@@ -1,4 +1,6 @@
+import type { PicturedValues } from "./graph-pictures.ts";
 import { answerText, type IndexResults } from "./index-answer.ts";
+import type { PictureToDraw } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
 /** One of the forms that an answer about a graph may take. */
@@ -10,14 +12,16 @@ export type GraphForm = {
   /** UTF-16 code units that it takes at the least: it is not made where that is too much. */
   readonly leastChars?: number;
   /** Returns the keys of the answer; undefined for a picture that is too large to be read. */
-  readonly values: () => RowValues | undefined;
+  readonly values: () => PicturedValues | undefined;
 };
 
 /** How an answer is made of a form. */
 export type FormOptions = {
   readonly maxChars: number;
-  /** Makes an answer with the keys of a form, and why there is not more. */
-  readonly answer: (values: RowValues, reasons: readonly string[]) => IndexResults;
+  /** Makes an answer with the keys of a form and its picture, and why there is not more. */
+  readonly answer: (values: RowValues, reasons: readonly string[], toDraw: PictureToDraw | undefined) => IndexResults;
+  /** What is said of a picture that is too large; by default that it shows less. */
+  readonly pictureBound?: string | undefined;
   /** What is too much, in words: `20 files with 30 edges`. */
   readonly whole: string;
   readonly advice: string;
@@ -28,22 +32,23 @@ export type FormOptions = {
  * richest to the poorest. Any but the first says which bound was reached, and what it shows.
  */
 export function richestForm(forms: readonly GraphForm[], options: FormOptions): IndexResults {
-  const { maxChars, answer, whole, advice } = options;
+  const { maxChars, answer, whole, advice, pictureBound = "are more than a picture shows" } = options;
   let bound: string | undefined;
   for (const { detail, shows, leastChars = 0, values } of forms) {
-    const made = leastChars <= maxChars ? values() : {};
+    const made: PicturedValues | undefined = leastChars <= maxChars ? values() : {};
     const tooLong = `need more than ${maxChars.toLocaleString("en-US")} characters`;
     if (made === undefined) {
-      bound ??= "are more than a picture shows";
+      bound ??= pictureBound;
       continue;
     }
     const reasons =
       bound === undefined ? [] : [`${whole} ${bound}: ${shows === undefined ? "" : `${shows}; `}${advice}`];
-    const form = answer({ ...(detail !== undefined && { detail }), ...made }, reasons);
+    const { toDraw, ...keys } = made;
+    const form = answer({ ...(detail !== undefined && { detail }), ...keys }, reasons, toDraw);
     if (leastChars <= maxChars && answerText(form).length <= maxChars) return form;
     bound ??= tooLong;
   }
-  return answer({ detail: "counts" }, [`${whole} ${bound ?? ""}: ${advice}`]);
+  return answer({ detail: "counts" }, [`${whole} ${bound ?? ""}: ${advice}`], undefined);
 }
 
 /** How many of a list a form shows: ever fewer of them, down to some that are still worth reading. */
@@ -107,7 +112,7 @@ export type PartForms<Edge> = {
   readonly nodeCount: number;
   /** UTF-16 code units that a node or an edge takes at the least. */
   readonly leastRowChars: number;
-  readonly valuesOf: (part: GraphPart<Edge>) => RowValues | undefined;
+  readonly valuesOf: (part: GraphPart<Edge>) => PicturedValues | undefined;
 };
 
 /** The whole graph, then what is ever fewer steps away. */

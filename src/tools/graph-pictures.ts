@@ -1,59 +1,54 @@
-import { dotText, mermaidText } from "./picture-labels.ts";
-/** A graph to draw: edges name nodes by their places. */
-export type Picture = {
-  /** The label of each node. */
-  readonly nodes: readonly string[];
-  readonly edges: readonly PictureEdge[];
+import { componentsOf } from "../code-index/digraph.ts";
+import { dotOf } from "../pictures/dot.ts";
+import { mermaidOf } from "../pictures/mermaid.ts";
+import { isDrawable, type Picture, type PictureEdge } from "../pictures/picture.ts";
+import type { AnswerBounds, PictureToDraw } from "./index-tool.ts";
+import type { RowValues } from "./rows.ts";
+
+/** How an answer shows a graph: as rows, in a language of pictures, or drawn. */
+export const outputFormats = ["json", "mermaid", "dot", "svg", "png"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** The colours of a picture that is drawn. */
+export const themes = ["light", "dark"] as const;
+
+/** How a picture is asked for. */
+export type PictureView = {
+  readonly format: Exclude<OutputFormat, "json">;
+  readonly theme: PictureToDraw["theme"];
 };
 
-type PictureEdge = {
-  readonly from: number;
-  readonly to: number;
-  readonly label?: string;
-  /** True for what is not needed at once. */
-  readonly isDashed?: boolean;
-};
+/** The keys of an answer, and what is drawn beside it. */
+export type PicturedValues = RowValues & { readonly toDraw?: PictureToDraw };
 
-/** Nodes and edges of a picture: Mermaid draws 500 edges, and nobody reads more nodes. */
-const maxPictureNodes = 300;
-const maxPictureEdges = 500;
-
-/** True when a picture is small enough to be read. */
-export function isDrawable({ nodes, edges }: { readonly nodes: Sized; readonly edges: Sized }): boolean {
-  return nodes.length <= maxPictureNodes && edges.length <= maxPictureEdges;
+/**
+ * Returns the keys of an answer with a picture; undefined where it is too large to be read.
+ *
+ * @param textOf writes it in a language of pictures; by default as a flowchart or a graph
+ */
+export function picturedValues(
+  picture: Picture,
+  { format, theme }: PictureView,
+  { largestPicture }: AnswerBounds,
+  textOf: Readonly<Record<"mermaid" | "dot", (picture: Picture) => string>> = { mermaid: mermaidOf, dot: dotOf },
+): PicturedValues | undefined {
+  if (!isDrawable(picture, largestPicture?.size)) return undefined;
+  return format === "svg" || format === "png"
+    ? { toDraw: { picture, format, theme } }
+    : { graph: textOf[format](picture) };
 }
 
-type Sized = { readonly length: number };
-
-/** Languages of pictures by name. */
-export const pictureFormats = { mermaid: mermaidOf, dot: dotOf } as const;
-
-function mermaidOf({ nodes, edges }: Picture): string {
-  const lines = [
-    "flowchart LR",
-    ...nodes.map((label, node) => `  n${node}["${mermaidText(label)}"]`),
-    ...edges.map(({ from, to, label, isDashed = false }) => {
-      const text = label === undefined ? "" : `|"${mermaidText(label)}"|`;
-      return `  n${from} ${isDashed ? "-.->" : "-->"}${text} n${to}`;
-    }),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-function dotOf({ nodes, edges }: Picture): string {
-  const lines = [
-    "digraph dependencies {",
-    "  rankdir=LR;",
-    "  node [shape=box];",
-    ...nodes.map((label, node) => `  n${node} [label="${dotText(label)}"];`),
-    ...edges.map(({ from, to, label, isDashed = false }) => {
-      const attributes = [
-        ...(label === undefined ? [] : [`label="${dotText(label)}"`]),
-        ...(isDashed ? ["style=dashed"] : []),
-      ];
-      return `  n${from} -> n${to}${attributes.length === 0 ? "" : ` [${attributes.join(", ")}]`};`;
-    }),
-    "}",
-  ];
-  return `${lines.join("\n")}\n`;
+/** Returns a picture whose nodes and edges in cycles are marked: those of a strongly connected component of several nodes. */
+export function withCycles(picture: Picture, counts: (edge: PictureEdge) => boolean = () => true): Picture {
+  const targets: number[][] = picture.nodes.map(() => []);
+  for (const edge of picture.edges) if (counts(edge)) targets[edge.from]?.push(edge.to);
+  const cycles = componentsOf({ targets }).filter((component) => component.length > 1);
+  const cycleOf = new Map(cycles.flatMap((component, number) => component.map((node) => [node, number] as const)));
+  const isInCycle = (edge: PictureEdge) =>
+    counts(edge) && cycleOf.has(edge.from) && cycleOf.get(edge.from) === cycleOf.get(edge.to);
+  return {
+    ...picture,
+    nodes: picture.nodes.map((node, place) => (cycleOf.has(place) ? { ...node, isInCycle: true } : node)),
+    edges: picture.edges.map((edge) => (isInCycle(edge) ? { ...edge, isInCycle: true } : edge)),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Code, DeclaredFile, ResolvedFile } from "../code-index/code.ts";
+import type { Picture } from "../pictures/picture.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { RowValues } from "./rows.ts";
@@ -15,6 +16,14 @@ export type Plan = {
 
 /** The rows of one file, in source order: `filepath` as answers show it. Plain data. */
 export type FileRows = { readonly filepath: string; readonly rows: RowValues };
+
+/** A picture that goes with an answer, which is drawn once the answer is known. */
+export type PictureToDraw = {
+  readonly picture: Picture;
+  readonly format: "svg" | "png";
+  /** Left out, a PNG is light, and an SVG is as its viewer prefers. */
+  readonly theme: "light" | "dark" | undefined;
+};
 
 /** What an index tool says in the end. */
 export type IndexAnswer =
@@ -34,6 +43,8 @@ export type IndexAnswer =
       readonly separators?: Readonly<Record<string, string>>;
       /** True where the head is what was asked for: formats of lines write it as it is, with values in one another. */
       readonly isReference?: boolean;
+      /** The picture that the answer is about; it is not part of the answer as JSON. */
+      readonly toDraw?: PictureToDraw;
       /** True when what was run has failed, which the exit status of a command line says. */
       readonly hasErrors?: boolean;
     }
@@ -56,6 +67,11 @@ export type AnswerBounds = {
   readonly cursorAfter: (place: RowPlace) => string;
   /** Why there was no further round although the tool had a plan for one: such as `100 rounds`; undefined where it had none. */
   readonly endedAfter?: string | undefined;
+  /**
+   * The nodes and edges together that a picture may have, and what a larger one is: such as "are too many for 1,568 pixels";
+   * undefined where all pictures are taken that can be read.
+   */
+  readonly largestPicture?: { readonly size: number; readonly bound: string } | undefined;
   /** Why no file was searched, as a sentence; undefined where some were. */
   readonly emptyReason?: string | undefined;
 };
@@ -95,6 +111,8 @@ export type IndexTool<Input> = Described<Input> & {
    * needs all of them is then made again.
    */
   readonly wordOf?: (input: Input) => string | undefined;
+  /** True when `rowsOf` gets each file of the code base as the index knows it, and no other call of it will follow soon. */
+  readonly readsAll?: boolean;
   /** @throws UserError when the arguments name nothing: with what there is in its place */
   readonly plan: (code: Code, input: Input) => Promise<Plan>;
   /** Undefined where a file has no row. A tool has this or `rowsOfParsed`. */
@@ -151,6 +169,7 @@ export type AnyIndexTool = Described<CodeArguments> & {
 /** An index tool bound to its arguments. */
 export type BoundIndexTool = {
   readonly word: string | undefined;
+  readonly readsAll: boolean;
   readonly plan: (code: Code) => Promise<Plan>;
   readonly rowsOf: (file: ResolvedFile, code: Code, plan: Plan) => RowValues | undefined;
   readonly rowsOfDeclarations: ((file: DeclaredFile, code: Code, plan: Plan) => RowValues | undefined) | undefined;
@@ -170,6 +189,7 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
       const known = input.parse(given);
       return {
         word: tool.wordOf?.(known),
+        readsAll: tool.readsAll === true,
         plan: (code) => tool.plan(code, known),
         rowsOf: (file, code, plan) => tool.rowsOf?.(file, code, plan, known),
         rowsOfDeclarations:

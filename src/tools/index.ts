@@ -1,52 +1,75 @@
-import { checkFile } from "./check-file.ts";
-import { declarations, everything } from "./declarations.ts";
-import { executeQuery } from "./execute-query.ts";
-import { extractInterface } from "./extract-interface.ts";
-import { findClasses } from "./find-classes.ts";
-import { findDefinition } from "./find-definition.ts";
-import { findFunctions } from "./find-functions.ts";
-import { findReferences } from "./find-references.ts";
-import { getClassHierarchy } from "./get-class-hierarchy.ts";
-import { getCompletions } from "./get-completions.ts";
-import { getDependencyGraph } from "./get-dependency-graph.ts";
-import { getFileSummary } from "./get-file-summary.ts";
-import { getSymbolContext } from "./get-symbol-context.ts";
-import { getSymbolInfo } from "./get-symbol-info.ts";
-import { getSyntaxReference } from "./get-syntax-reference.ts";
-import { getSyntaxTree } from "./get-syntax-tree.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
-import { listSymbols } from "./list-symbols.ts";
-import { parseFile } from "./parse-file.ts";
-import { runProjectCommand } from "./run-project-command.ts";
-import type { AnyServerTool } from "./server-tool.ts";
-import { symbolSearch } from "./symbol-search.ts";
 import type { AnyFileTool, AnyTool } from "./tool.ts";
 
-const fileTools: readonly AnyFileTool[] = [
-  ...[parseFile, findClasses, findFunctions, executeQuery, listSymbols, checkFile, getSyntaxTree, extractInterface],
-];
+type Loaders<Tool> = Readonly<Record<string, () => Promise<Tool>>>;
 
-const indexTools: readonly AnyIndexTool[] = [
-  ...[
-    findDefinition,
-    findReferences,
-    getSymbolInfo,
-    getSymbolContext,
-    getClassHierarchy,
-    getDependencyGraph,
-    getCompletions,
-    getFileSummary,
-  ],
-];
+// The modules of a tool are loaded when it is called: a short call consists mostly of the start.
 
-const serverTools: readonly AnyServerTool[] = [getSyntaxReference, runProjectCommand];
+/** Tools over files. */
+const fileTools: Loaders<AnyFileTool> = {
+  parse_file: async () => (await import("./parse-file.ts")).parseFile,
+  find_classes: async () => (await import("./find-classes.ts")).findClasses,
+  find_functions: async () => (await import("./find-functions.ts")).findFunctions,
+  execute_query: async () => (await import("./execute-query.ts")).executeQuery,
+  list_symbols: async () => (await import("./list-symbols.ts")).listSymbols,
+  check_file: async () => (await import("./check-file.ts")).checkFile,
+  get_syntax_tree: async () => (await import("./get-syntax-tree.ts")).getSyntaxTree,
+  extract_interface: async () => (await import("./extract-interface.ts")).extractInterface,
+};
 
-/** All tools by name, in the order of tools/list. A Map, since objects have a `__proto__`. */
-export const tools: ReadonlyMap<string, AnyTool> = new Map(
-  [...fileTools, ...indexTools, ...serverTools].map((tool) => [tool.name, tool]),
-);
+/** Tools over the index. */
+const indexTools: Loaders<AnyIndexTool> = {
+  find_definition: async () => (await import("./find-definition.ts")).findDefinition,
+  find_references: async () => (await import("./find-references.ts")).findReferences,
+  get_symbol_info: async () => (await import("./get-symbol-info.ts")).getSymbolInfo,
+  get_symbol_context: async () => (await import("./get-symbol-context.ts")).getSymbolContext,
+  get_class_hierarchy: async () => (await import("./get-class-hierarchy.ts")).getClassHierarchy,
+  get_dependency_graph: async () => (await import("./get-dependency-graph.ts")).getDependencyGraph,
+  get_completions: async () => (await import("./get-completions.ts")).getCompletions,
+  get_file_summary: async () => (await import("./get-file-summary.ts")).getFileSummary,
+};
 
-/** The tools that workers run on single files, by name: those of the table, and those that the engine calls for itself. */
-export const scannedTools: ReadonlyMap<string, AnyFileTool> = new Map(
-  [...fileTools, declarations, everything, symbolSearch].map((tool) => [tool.name, tool]),
-);
+/** All tools by name, in the order of tools/list. */
+const allTools: Loaders<AnyTool> = {
+  ...fileTools,
+  ...indexTools,
+  get_syntax_reference: async () => (await import("./get-syntax-reference.ts")).getSyntaxReference,
+  run_project_command: async () => (await import("./run-project-command.ts")).runProjectCommand,
+};
+
+/** The tools that workers run on single files: those of the table, and those that the engine calls for itself. */
+const scannedTools: Loaders<AnyFileTool> = {
+  ...fileTools,
+  declarations: async () => (await import("./declarations.ts")).declarations,
+  everything: async () => (await import("./declarations.ts")).everything,
+  symbol_search: async () => (await import("./symbol-search.ts")).symbolSearch,
+};
+
+/** The tools over the index that workers run: those of the table, and the one that the command `index` calls. */
+const askedTools: Loaders<AnyIndexTool> = {
+  ...indexTools,
+  index_documents: async () => (await import("./index-documents.ts")).indexDocuments,
+};
+
+/** The names of all tools, in the order of tools/list. */
+export const toolNames: readonly string[] = Object.keys(allTools);
+
+/** Returns a tool; undefined for a name that none has. */
+export const loadTool = loaderFrom(allTools);
+
+/** Returns a tool that workers run on single files; undefined for a name that none has. */
+export const loadScannedTool = loaderFrom(scannedTools);
+
+/** Returns a tool over the index that workers run; undefined for a name that none has. */
+export const loadAskedTool = loaderFrom(askedTools);
+
+/** Returns all tools by name, in the order of tools/list. */
+export async function loadTools(): Promise<ReadonlyMap<string, AnyTool>> {
+  const tools = await Promise.all(Object.entries(allTools).map(async ([name, load]) => [name, await load()] as const));
+  return new Map(tools);
+}
+
+function loaderFrom<Tool>(loaders: Loaders<Tool>): (name: string) => Promise<Tool | undefined> {
+  // Objects have a `__proto__`.
+  return async (name) => (Object.hasOwn(loaders, name) ? loaders[name]?.() : undefined);
+}

@@ -230,9 +230,10 @@ function explainArgument(
   names: ArgumentNames,
 ): string {
   if (valueAt(input, [name]) === undefined) {
-    // The message of a rule about several arguments names the missing one.
+    // The message of a rule about several arguments names others in braces, as in "the file of {line}.".
     const rule = issues.find(({ code }) => code === "custom");
-    return `Missing argument ${names.quoted(name)}: ${rule?.message ?? `${describeType(tool, name)}.`}`;
+    const message = rule?.message.replace(/\{(\w+)\}/g, (_, argument: string) => names.plain(argument));
+    return `Missing argument ${names.quoted(name)}: ${message ?? `${describeType(tool, name)}.`}`;
   }
   const values = issues.slice(0, maxShownValues).map(({ path }) => valueAt(input, path));
   const words = wordsOf(tool, name);

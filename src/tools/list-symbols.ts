@@ -2,7 +2,7 @@ import * as z from "zod";
 import { maxSymbolDepth } from "../base/limits.ts";
 import { isSimilar } from "../base/nearest.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
-import { symbolKinds } from "../syntax/symbol-rules.ts";
+import { symbolKinds } from "../syntax/symbol-kinds.ts";
 import { accesses, type CodeSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { compactNames } from "./compact-names.ts";
 import { maxChars } from "./symbol-arguments.ts";

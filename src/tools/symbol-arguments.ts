@@ -39,7 +39,7 @@ export const maxChars = z.int().min(minChars).optional().describe("Characters of
 /** Adds to a schema the rules about several arguments, of which one is that there is a symbol. */
 export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
   const named = schema.superRefine(({ symbol, line }, context) => {
-    const message = "a name; or else give filepath and line.";
+    const message = "a name; or else give {filepath} and {line}.";
     if (symbol === undefined && line === undefined) context.addIssue({ code: "custom", path: ["symbol"], message });
   });
   return requirePlace(named);
@@ -50,10 +50,10 @@ export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: 
   return schema.superRefine(({ filepath: file, line, column, source: text, language: name }, context) => {
     const missing = (argument: string, message: string) =>
       context.addIssue({ code: "custom", path: [argument], message });
-    if (line === undefined && column !== undefined) missing("line", "the line of column.");
-    if (line !== undefined && file === undefined && text === undefined) missing("filepath", "the file of line.");
+    if (line === undefined && column !== undefined) missing("line", "the line of {column}.");
+    if (line !== undefined && file === undefined && text === undefined) missing("filepath", "the file of {line}.");
     if (text !== undefined && file === undefined && name === undefined) {
-      missing("language", "the language of source, such as cpp or python; or else give filepath.");
+      missing("language", "the language of {source}, such as cpp or python; or else give {filepath}.");
     }
   });
 }

@@ -1,6 +1,7 @@
 import { Minimatch } from "minimatch";
-import { ArgumentError, messageOf } from "../base/errors.ts";
+import { messageOf } from "../base/errors.ts";
 import { maxPatternAlternatives, maxPatternLength } from "../base/limits.ts";
+import { refusedPattern } from "./refused-pattern.ts";
 
 /** Tells whether a file is wanted, by its path below the scanned folder, written with `/`. */
 export type FileFilter = (pathBelow: string) => boolean;
@@ -82,25 +83,6 @@ export function checkGlob(glob: string): void {
   const part = manyWays(glob);
   if (part === undefined) return;
   throw refusedPattern("filepath", part, `a component has at most ${maxStars} stars and ${maxGroups} groups`);
-}
-
-/** An argument with a pattern that is not matched, and why. Plain data, which threads can send. */
-export type RefusedPattern = { readonly argument: string; readonly reason: string };
-
-export class PatternError extends ArgumentError {
-  readonly refused: RefusedPattern;
-
-  constructor(refused: RefusedPattern) {
-    const details = "Give a simpler pattern, or several calls with one each.";
-    super(({ quoted }) => `Invalid argument ${quoted(refused.argument)}: ${refused.reason}`, { details });
-    this.refused = refused;
-  }
-}
-
-/** The error for a pattern that is not matched, shown by its beginning. */
-export function refusedPattern(argument: string, pattern: string, reason: string): PatternError {
-  const shown = pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern;
-  return new PatternError({ argument, reason: `'${shown}' cannot be matched: ${reason}` });
 }
 
 /** How many patterns one with braces stands for. */

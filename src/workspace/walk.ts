@@ -7,7 +7,8 @@ import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions, ruleFileName } from "./ignore-rules.ts";
 import { isLeftOutFolder } from "./left-out-folders.ts";
 import { listFolder } from "./list-folder.ts";
-import { type FileFilter, refusedPattern } from "./patterns.ts";
+import type { FileFilter } from "./patterns.ts";
+import { refusedPattern } from "./refused-pattern.ts";
 import type { Skipped } from "./skipped.ts";
 
 /** How long a walk may go on. */
@@ -24,6 +25,8 @@ export type WalkOptions = RuleOptions & {
   /** Counts what is left out on the way. */
   readonly skipped: Skipped;
   readonly time: WalkTime;
+  /** Told of each file that is found. */
+  readonly onFound?: () => void;
 };
 
 /** True when a path has characters that make it a glob. */
@@ -58,8 +61,10 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
       if (options.time.isUp()) break;
       const path = prefix + entry.name;
       if (!isKept(entry, path, dir, isIgnored, options)) continue;
-      if (entry.isFile()) found.files.push(path);
-      else if (entry.isSymbolicLink()) found.links.push(path);
+      if (entry.isFile()) {
+        found.files.push(path);
+        options.onFound?.();
+      } else if (entry.isSymbolicLink()) found.links.push(path);
       else if (isDeep) folders.push({ prefix: `${path}/`, above: rules });
     }
   }
@@ -94,7 +99,10 @@ export async function walk(dir: string, glob: string, options: WalkOptions): Pro
     const path = revealLineBreaks(entry.path);
     if (entry.dirent.isSymbolicLink()) found.links.push(path);
     // What is named without wildcards was not among the entries of a folder.
-    else if (entry.dirent.isFile() && options.filter(path)) found.files.push(path);
+    else if (entry.dirent.isFile() && options.filter(path)) {
+      found.files.push(path);
+      options.onFound?.();
+    }
   }
   return wantedOf(dir, found, options);
 }

@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Finished, finishedProcess, runServer, startServer } from "../support/built-server.ts";
+import { type Finished, finishedProcess, runServer, serverPath, startServer } from "../support/built-server.ts";
 import { endlessScan } from "../support/endless-scan.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -133,6 +134,21 @@ describe("--output", { timeout: 60_000 }, () => {
   });
 });
 
+test
+  .skipIf(process.platform !== "linux")
+  .each([
+    ["find_classes src"],
+    ["find_classes src --format jsonl"],
+    ["report src"],
+    ["get_dependency_graph src --output-format svg"],
+    ["help"],
+  ])("%s > /dev/full: what stdout does not take is told, with exit status 2", (command) => {
+  const shell = `'${process.execPath}' '${serverPath}' ${command} > /dev/full`;
+  const { stderr, status } = spawnSync("bash", ["-c", shell], { cwd: folder, encoding: "utf8" });
+  expect(stderr).toContain("codegrove: Cannot write to stdout: ENOSPC");
+  expect(status).toBe(2);
+});
+
 describe("paths on stdin", { timeout: 60_000 }, () => {
   test("come one a line", async () => {
     const { stdout } = await runProcess(["find_classes", "-", "--format", "jsonl"], "src/a.cpp\nsrc/b.py\n");
@@ -211,7 +227,17 @@ describe("a scan that is ended", { timeout: 60_000 }, () => {
 });
 
 test.each([
-  [["--format", "xml"], "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github"],
+  [["find_definition", "f", "src"], "find_definition"],
+  [["get_file_summary", "src"], "get_file_summary"],
+])("%j has no shares, whose answers would not add up", async (args, tool) => {
+  expect(await run([...args, "--shard", "1/2"])).toMatchObject({
+    stderr: `codegrove: --shard: ${tool} answers from all files, and has no shares; take a tool that answers file by file\n`,
+    exitCode: 2,
+  });
+});
+
+test.each([
+  [["--format", "xml"], "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github, ctags"],
   [["--jobs", "0"], "--jobs: '0' is not a number from 1 to 999"],
   [["--shard", "5/4"], "--shard: '5/4' is not a share such as 1/4"],
 ])("%j is refused", async (args, message) => {

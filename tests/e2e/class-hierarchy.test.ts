@@ -231,10 +231,20 @@ describe("an answer that is too long", () => {
 
 test.each([
   ["mermaid", "classDiagram", "c0 <|-- c1"],
-  ["dot", "digraph classes {", "c1 -> c0 [arrowhead=empty];"],
+  ["dot", "digraph classes {", "n1 -> n0 [arrowhead=empty];"],
 ])("as a diagram for %s", async (output_format, first, edge) => {
   const { answer } = await call("get_class_hierarchy", { symbol: "geo::Base", output_format });
   const { graph } = z.looseObject({ graph: z.string() }).parse(answer);
   expect(graph.split("\n")[0]).toBe(first);
   expect(graph).toContain(edge);
+});
+
+test("a diagram has classes as from outside that no file defines, and not further bases of derived classes", async () => {
+  const { answer } = await call("get_class_hierarchy", { symbol: "geo::Base", output_format: "dot" });
+  const { graph } = z.looseObject({ graph: z.string() }).parse(answer);
+  const nodes = new Map(
+    Array.from(graph.matchAll(/n\d+ \[label="([^"]*)"(.*)\];/g), ([, name = "", rest = ""]) => [name, rest]),
+  );
+  expect(nodes.get("std::exception")).toContain("style=dotted");
+  expect(nodes.get("geo::Tag")).toBe(', tooltip="geo::Tag shapes.hpp:4"');
 });

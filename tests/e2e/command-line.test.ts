@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { toolNames } from "../../src/tools/index.ts";
 import { type Finished, packageFolder, runServer, serverPath } from "../support/built-server.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { referenceExchanges } from "../support/reference-exchanges.ts";
@@ -117,6 +118,18 @@ describe("help", { timeout: 60_000 }, () => {
     expect(statuses.match(/^ {2}\d+/gm)?.map(Number)).toEqual([0, 1, 2, 130]);
   });
 
+  test("of no command is wider than 80 columns, and every command has examples", async () => {
+    const { stdout } = await codegrove(["--help"]);
+    const names = [...stdout.matchAll(/^ {2}([a-z_]+) {2,}\S/gm)].map(([, name = ""]) => name);
+    expect(names).toEqual(expect.arrayContaining([...toolNames, "check", "serve", "init", "cache", "completion"]));
+    for (const name of names) {
+      const help = (await codegrove(["help", name])).stdout;
+      for (const line of help.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+      expect(help, name).toMatch(/\nExamples:\n {2}# .+\n {2}/);
+      expect(help, name).not.toMatch(/^ {2}(-\w, )?--\S+ X\b/m);
+    }
+  });
+
   test("of serve and of cache is about these alone", async () => {
     const serve = (await codegrove(["serve", "--help"])).stdout;
     expect(serve).toMatch(/^codegrove \[serve\] \[flags\]\n/);
@@ -124,6 +137,11 @@ describe("help", { timeout: 60_000 }, () => {
     const cache = (await codegrove(["cache", "--help"])).stdout;
     expect(cache).toMatch(/^codegrove cache \[show \| clear\] \[flags\]\n/);
     expect(cache).not.toContain("--http");
+    const { stderr, exitCode } = await codegrove(["completion", "bash", "--http"]);
+    expect({ stderr, exitCode }).toEqual({
+      stderr: "codegrove: Unknown flag --http. It belongs to serve.\n",
+      exitCode: 2,
+    });
   });
 
   test.each([
@@ -139,6 +157,28 @@ describe("help", { timeout: 60_000 }, () => {
     expect((await codegrove(["help", "list_symbols"])).stdout.replace(/\s+/g, " ")).toContain(
       "One of names, signatures, full.",
     );
+  });
+
+  test.each([
+    ["find_definition", /--format FORMAT .*brief, as serve has it -o, --output FILE Write the answer to FILE -0/],
+    ["check", /--format FORMAT .*; sarif, for code scanning; github, annotations of GitHub Actions -o/],
+    ["get_class_hierarchy", /Not for svg and png of --output-format.* of a graph, FILE\.svg/],
+    [
+      "find_definition",
+      /SYMBOL is the end of a qualified name.* PATH is where to look \(default: the working folder\)/,
+    ],
+    ["get_completions", /PATH is the file of the place\. Examples/],
+    ["find_classes", /One file gives a flat answer, anything else a batch\. .*--shard I\/N/],
+  ])("of %s has what that command takes", async (name, text) => {
+    expect((await codegrove(["help", name])).stdout.replace(/\s+/g, " ")).toMatch(text);
+  });
+
+  test("names flags where an argument is missing", async () => {
+    const stderr = async (...args: readonly string[]) => (await codegrove(args)).stderr;
+    expect(await stderr("find_definition")).toBe(
+      "codegrove: Missing argument --symbol: a name; or else give PATH and --line.\n",
+    );
+    expect(await stderr("get_syntax_reference", "--node", "x")).toContain("--language: the language of --node,");
   });
 
   test.each([[["help", "find_clases"]], [["find_clases", "--help"]]])("%j is a mistake", async (args) => {

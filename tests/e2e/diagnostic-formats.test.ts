@@ -83,6 +83,12 @@ describe("github", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("names files as changes on GitHub do, without ./ at their start", async () => {
+    const { stdout } = await run(".", "--format", "github");
+    expect(stdout).toContain("::error file=src/bad one.cpp,line=1,");
+    expect(stdout).not.toContain("file=./");
+  });
+
   test("has one for a file that cannot be read, and for a call that fails", async () => {
     expect((await run("gone.py", "--format", "github")).stdout).toBe(
       "::error file=gone.py::Failed to open file: gone.py\n",

@@ -1,28 +1,59 @@
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
-import { guides } from "../../src/cli/init/clients.ts";
-import { packageFolder } from "../support/built-server.ts";
-import { linksIn, pathsIn, readDocument } from "../support/document-paths.ts";
+import { chmodSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { packageFolder, serverPath } from "../support/built-server.ts";
+import { needsShell, wordsOf } from "../support/command-words.ts";
+import { documentBlocks, documentProject, exchangesOf, shellOutput, titleOf } from "../support/document-blocks.ts";
+import { documents, linksIn, pathsIn, readDocument } from "../support/document-paths.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { rolesInDocument } from "../support/macro-roles.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-test("the package brings what its README names, but for what a clone is needed for", () => {
+test("the package brings what its documents name, but for what a clone is needed for", () => {
   const { stdout } = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: packageFolder,
     encoding: "utf8",
   });
   const packages: { files: { path: string }[] }[] = JSON.parse(stdout);
   const packed = packages.flatMap(({ files }) => files.map(({ path }) => path));
+  const brought = documents.filter((document) => packed.includes(document));
+  expect(brought).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/cpp.md", "docs/tools.md"]));
+  const links = brought.flatMap((document) =>
+    linksIn(readDocument(document)).map((link) => join(dirname(document), link)),
+  );
   const readme = readDocument("README.md");
-  const documentsNamed = readme.match(/\b[A-Z]+\.md\b|\bdocs\/[\w-]+\.md\b|\bcodegrove\.schema\.json\b/g) ?? [];
-  expect(documentsNamed).toEqual(expect.arrayContaining(["CONTRIBUTING.md", "docs/cpp.md"]));
-  const sections = readme.split(/^(?=## )/m).filter((section) => !/^In a clone, /m.test(section));
-  const named = new Set([...documentsNamed, ...sections.flatMap(pathsIn), ...linksIn(readme)]);
-  // Files of a user's project.
-  for (const path of guides) named.delete(path);
+  const sections = readme.split(/^(?=## )/m).filter((section) => !/\b[Ii]n a clone\b/.test(section));
+  const named = new Set([...links, ...sections.flatMap(pathsIn)]);
   const lacking = [...named].filter((path) => !packed.some((file) => file === path || file.startsWith(`${path}/`)));
   expect(lacking).toEqual([]);
+});
+
+describe("what documents show is what commands print:", () => {
+  const project = documentProject();
+  const programs = temporaryFolder({ codegrove: `#!/bin/sh\nexec '${process.execPath}' '${serverPath}' "$@"\n` });
+  chmodSync(join(programs, "codegrove"), 0o755);
+  const env = { PATH: [programs, process.env.PATH].join(delimiter) };
+  const shown = documentBlocks.filter((block) => exchangesOf(block) !== undefined);
+
+  /** What a command prints. What needs no shell runs without a process, but for README.md, which is tried as it is printed. */
+  const outputOf = async ({ command, document }: { readonly command: string; readonly document: string }) => {
+    const line = command.trim();
+    const isPlain = line.startsWith("codegrove ") && !needsShell(line) && document !== "README.md";
+    if (!isPlain) return shellOutput(command, project, env);
+    const { stdout, stderr, exitCode } = await runInProcess("", { args: wordsOf(line), cwd: project });
+    expect(exitCode, `${command}${stdout}${stderr}`).toBe(0);
+    return stdout;
+  };
+
+  test.each(shown.map((block) => [titleOf(block), block] as const))("%s", async (_title, block) => {
+    const { document } = block;
+    for (const { command, output } of exchangesOf(block) ?? []) {
+      expect(`$ ${command}${await outputOf({ command, document })}`).toBe(`$ ${command}${output}`);
+    }
+  });
+
+  test("there are some", () => expect(shown.length).toBeGreaterThan(5));
 });
 
 test("docs/cpp.md has examples that parse without errors when their macros have these roles", async () => {

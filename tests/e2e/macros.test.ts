@@ -16,6 +16,9 @@ const folder = temporaryFolder({
   "scan/other/near.h": "#define OPEN_SCOPE namespace n { namespace m {\n",
   "scan/other/b.cpp": "OPEN_SCOPE\nint b() { return 1; }\n} }\n",
   "scan/own/c.cpp": "#define OPEN_SCOPE extern int c;\nOPEN_SCOPE\nint d() { return 1; }\n",
+  "allocating/include/memory.h": "#define safenew new\n",
+  "allocating/src/a.cpp": "void f() { g(safenew A(1), safenew char[2]); }\n",
+  "allocating/src/b.cpp": "int f(int safenew) { return g(safenew) + safenew; }\n",
   "fixed/codegrove.json": JSON.stringify({ macros: { "open 1": ["ENTER"] } }),
   "fixed/enter.h": "#define ENTER extern int e;\n",
   "fixed/e.cpp": "#define ENTER 1\nENTER\nint e() { return 1; }\n}\n",
@@ -79,6 +82,13 @@ describe("macros of C++", () => {
   test("whose names could be anything hold only next to their header", async () => {
     const { results } = Object(await ask("scan", "execute_query", ".", "--query", "(pointer_declarator) @pointer"));
     expect(results.at(-1)).toMatchObject({ filepath: "./src/plain.cpp", matches: [{ text: "* b" }] });
+  });
+
+  test("of any name hold everywhere when they stand for new", async () => {
+    const { results } = Object(await ask("allocating", "execute_query", ".", "--query", "(new_expression) @new"));
+    expect(results).toMatchObject([
+      { filepath: "./src/a.cpp", matches: [{ text: "safenew A(1)" }, { text: "safenew char[2]" }] },
+    ]);
   });
 
   test("of a project hold against what the files define", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { tools } from "../../src/tools/index.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { type InProcessLaunch, runInProcess } from "../support/in-process.ts";
+
+const tools = await loadTools();
 
 interface Initialized {
   readonly jsonrpc: string;

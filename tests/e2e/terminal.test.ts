@@ -1,9 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runServer } from "../support/built-server.ts";
+import { packageFolder, runServer } from "../support/built-server.ts";
 import { endlessScan } from "../support/endless-scan.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { barOfTwelve, expectRowsAboveProgress, runOnTerminal, screenOf } from "../support/terminal.ts";
+import { barOfTwelve, expectRowsAboveProgress, runOnTerminal, screenOf, statusTexts } from "../support/terminal.ts";
 
 const folder = temporaryFolder(
   Object.fromEntries(
@@ -16,13 +18,88 @@ const scan = ["find_functions", "src", "--jobs", "1", "--no-cache"];
 describe.runIf(process.platform === "linux")("on a terminal", { timeout: 120_000 }, () => {
   test.each(["text", "jsonl"])("rows of %s stand above the progress, whole and in order", async (format) => {
     const args = [...scan, "--format", format];
-    const { stdout } = await runInProcess("", { args, cwd: folder });
+    const { stdout } = await runInProcess("", { args, cwd: folder, env: { NO_COLOR: "1" }, isOnTerminal: true });
     await expectRowsAboveProgress(args, folder, stdout);
   });
 
+  test("a narrow terminal has a shorter bar, or none, and all of the counts", async () => {
+    const { stdout } = await runInProcess("", { args: [...scan, "--color", "never"], cwd: folder, isOnTerminal: true });
+    const { received, exitCode } = await runOnTerminal([...scan, "--color", "never"], folder, undefined, {
+      columns: 40,
+    });
+    const texts = statusTexts(received);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) {
+      expect(text).toMatch(/\d+% \| \d+\/12 files/);
+      expect(text.length, text).toBeLessThan(40);
+    }
+    expect(screenOf(received).lines.slice(0, -1)).toEqual(stdout.trimEnd().split("\n"));
+    expect(exitCode).toBe(0);
+  });
+
+  test("a terminal that is made narrower has the bar drawn again, and is left as it was by Ctrl-C", async () => {
+    const endless = endlessScan();
+    const file = join(temporaryFolder(), "narrower");
+    let isTyped = false;
+    const args = [...endless.args, "--format", "json"];
+    const { received, exitCode } = await runOnTerminal(
+      args,
+      endless.folder,
+      (text, type) => {
+        const last = statusTexts(text).at(-1) ?? "";
+        if (!/ [1-9]\d*\/12 files/.test(last) || isTyped) return;
+        if (last.length > 60) writeFileSync(file, "");
+        if (last.length >= 45) return;
+        isTyped = true;
+        type("\x03");
+      },
+      { columns: 90, later: { columns: 45, file } },
+    );
+    expect(isTyped).toBe(true);
+    expect(screenOf(received)).toEqual({ lines: [], wraps: true, showsCursor: true });
+    expect(exitCode).toBe(130);
+  });
+
+  test("a long walk counts the files that it has found, and Ctrl-C leaves nothing behind", async () => {
+    let isTyped = false;
+    const args = [
+      "parse_file",
+      join(packageFolder, "node_modules"),
+      "/usr",
+      "--no-ignore",
+      "--no-cache",
+      "--file-patterns",
+      "*",
+    ];
+    const { received, exitCode } = await runOnTerminal(args, folder, (text, type) => {
+      if (isTyped || !/\b[\d,]+ files found/.test(text)) return;
+      isTyped = true;
+      type("\x03");
+    });
+    expect(isTyped).toBe(true);
+    expect(screenOf(received).lines.filter((line) => /found|[█░]/.test(line))).toEqual([]);
+    expect(exitCode).toBe(130);
+  });
+
+  test("files that are indexed are counted", async () => {
+    const args = ["find_definition", "f", "src", "--jobs", "1", "--no-cache", "--color", "never"];
+    const { stdout } = await runInProcess("", { args, cwd: folder, isOnTerminal: true });
+    const { received, exitCode } = await runOnTerminal(args, folder);
+    expect(statusTexts(received).join("\n")).toMatch(/ \d+% \| \d+\/12 files indexed/);
+    expect(screenOf(received)).toEqual({ lines: stdout.trimEnd().split("\n"), wraps: true, showsCursor: true });
+    expect(exitCode).toBe(0);
+  });
+
+  test("a terminal that cannot move its cursor has no bar and no colours", async () => {
+    const { received, exitCode } = await runOnTerminal(scan, folder, undefined, { columns: 80, term: "dumb" });
+    for (const command of ["\x1b", "█", "░"]) expect(received).not.toContain(command);
+    expect(exitCode).toBe(0);
+  });
+
   test("one answer comes after the progress, which leaves nothing behind", async () => {
-    const { stdout } = await runInProcess("", { args: scan, cwd: folder });
-    const { received } = await runOnTerminal(scan, folder);
+    const args = [...scan, "--format", "json"];
+    const { stdout } = await runInProcess("", { args, cwd: folder });
+    const { received } = await runOnTerminal(args, folder);
     expect(received).toMatch(barOfTwelve);
     expect(screenOf(received)).toEqual({ lines: [stdout.trimEnd()], wraps: true, showsCursor: true });
   });

@@ -39,7 +39,17 @@ describe("the bundle", { timeout: 60_000 }, () => {
 
   test("brings what runs, and nothing else", () => {
     expect(readdirSync(unpacked).sort()).toEqual(
-      ["LICENSE", "README.md", "dist", "grammars", "manifest.json", "package.json", "parsers", "queries"].sort(),
+      [
+        "LICENSE",
+        "README.md",
+        "dist",
+        "grammars",
+        "icon.png",
+        "manifest.json",
+        "package.json",
+        "parsers",
+        "queries",
+      ].sort(),
     );
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { packageFolder, runServer } from "../support/built-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const rounds = 4;
+const rounds = 2;
 const folder = temporaryFolder({
   "src/macros.h": '#define MY_API __attribute__((visibility("default")))\n#define MY_TEST(a) void a()\n',
   "src/a.cpp": '#include "macros.h"\nclass MY_API A { void f(); };\nMY_TEST(works) { }\nint é() { return 0; }\n',

@@ -74,7 +74,7 @@ test("two servers on one cache answer as one without, while files change between
   const cache = join(temporaryFolder(), "cache");
   const servers = [startSession(folder, "--cache-dir", cache), startSession(folder, "--cache-dir", cache)];
   const plain = startSession(folder, "--no-cache");
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 8; round++) {
     const asked = servers.map(answersOf);
     writeFiles(folder, filesOf((round * 7) % modules, round));
     rmSync(join(folder, `m${(round * 5) % modules}.py`), { force: true });
@@ -85,13 +85,13 @@ test("two servers on one cache answer as one without, while files change between
   await Promise.all([...servers, plain].map((server) => server.close()));
 });
 
-test("after a server was killed while it wrote facts, another one answers right: 10 times", { timeout }, async () => {
+test("after a server was killed while it wrote facts, another one answers right: 5 times", { timeout }, async () => {
   const folder = codeBase();
   const cache = join(temporaryFolder(), "cache");
   mkdirSync(cache, { mode: 0o700 });
   await freshAnswers(folder, "--cache-dir", cache);
   const plain = startSession(folder, "--no-cache");
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 5; round++) {
     for (let i = 0; i < modules; i += 2) writeFiles(folder, filesOf(i, round + i));
     const doomed = startSession(folder, "--cache-dir", cache);
     // The first change of the cache is a file that is being written; later on it is renamed, or others are removed.

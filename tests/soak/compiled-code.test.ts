@@ -29,13 +29,17 @@ describe("the code of the built program", { timeout: 60_000 }, () => {
   test("keeps its code and the workers' in the first run, and uses it in the next one", async () => {
     const home = temporaryFolder();
     const first = await keptAfter(home);
-    expect([...first.keys()]).toEqual(["program-serve", "worker-paths-serve", "worker-serve"]);
+    // A call that names a file starts its worker with the program that reads files, which answers what paths are as well.
+    expect([...first.keys()]).toEqual(["program-serve", "worker-serve"]);
     expect(await keptAfter(home)).toEqual(first);
     const tool = { args: ["find_functions", "a.py", "--log-level", "error"] };
     const both = await keptAfter(home, tool);
-    const ofTool = ["program-tool", "worker-paths-tool", "worker-tool"];
+    const ofTool = ["program-tool", "worker-tool"];
     expect([...both.keys()]).toEqual([...first.keys(), ...ofTool].sort());
     expect(await keptAfter(home, tool)).toEqual(both);
+    const uncached = temporaryFolder();
+    expect([...(await keptAfter(uncached, { args: [...tool.args, "--no-cache"] })).keys()]).toEqual([]);
+    expect(await keptAfter(home, { args: [...tool.args, "--no-cache"] })).toEqual(both);
     for (const name of readdirSync(compiledIn(home))) {
       expect(statSync(join(compiledIn(home), name)).mode & 0o777).toBe(0o600);
     }

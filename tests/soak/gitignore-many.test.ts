@@ -4,4 +4,4 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 
-test("five hundred .gitignore files ignore what git ignores", () => expectIgnoredAsByGit(folder, 500));
+test("two hundred and fifty .gitignore files ignore what git ignores", () => expectIgnoredAsByGit(folder, 250));

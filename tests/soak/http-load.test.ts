@@ -6,7 +6,7 @@ import { largeCode } from "../support/large-code.ts";
 import { residentKb, watchedInodes } from "../support/process-state.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const clients = 20;
+const clients = 15;
 /** Rounds until caches and threads are there, and rounds after each of which memory is measured. */
 const rounds = { before: 1, measured: 6 };
 const root = temporaryFolder(
@@ -35,7 +35,7 @@ const env = {
   MALLOC_TRIM_THRESHOLD_: "65536",
 };
 
-describe.runIf(process.platform === "linux")("twenty clients at once", { timeout: 300_000 }, () => {
+describe.runIf(process.platform === "linux")("fifteen clients at once", { timeout: 300_000 }, () => {
   test("get right answers, also when others cancel and go away, and leave nothing behind", async () => {
     const server = await startHttpServer(root, { args: ["--no-cache"], env });
     const expected = await answerOf(server);

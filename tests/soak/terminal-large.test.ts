@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runServer } from "../support/built-server.ts";
 import { largeCode } from "../support/large-code.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { expectRowsAboveProgress } from "../support/terminal.ts";
+import { expectRowsAboveProgress, withoutStyles } from "../support/terminal.ts";
 
 const folder = temporaryFolder(
   Object.fromEntries(
@@ -15,8 +15,8 @@ test.runIf(process.platform === "linux")(
   "rows of large files stand above the progress, whole and in order",
   async () => {
     const args = ["find_functions", "large", "--jobs", "1", "--no-cache", "--format", "text"];
-    const { stdout } = await runServer("", { args, cwd: folder });
+    const { stdout } = await runServer("", { args: [...args, "--color", "always"], cwd: folder });
     expect(stdout.length).toBeGreaterThan(500_000);
-    await expectRowsAboveProgress(args, folder, stdout);
+    await expectRowsAboveProgress(args, folder, withoutStyles(stdout));
   },
 );

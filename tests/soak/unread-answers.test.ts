@@ -6,6 +6,8 @@ import { terminate } from "../support/run-delay.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const requests = 10_000;
+/** Requests whose answers are read. */
+const answered = 4_000;
 const maxResidentKb = 400_000;
 const folder = temporaryFolder({ "a.cpp": "class A {};\n" });
 const launch = { cwd: folder, args: ["--root", ".", "--log-level", "error"] };
@@ -20,12 +22,12 @@ describe.runIf(process.platform === "linux").each([
   ["tools/list", list],
   ["tools/call", call],
 ])(`${requests} requests: %s`, { timeout: 300_000 }, (method, lineOf) => {
-  const input = Array.from({ length: requests }, (_, i) => `${lineOf(i)}\n`).join("");
+  const inputOf = (length: number) => Array.from({ length }, (_, i) => `${lineOf(i)}\n`).join("");
 
   test("whose answers nobody reads take bounded memory, and SIGTERM ends them", async () => {
     const server = startServer(launch);
     const closed = once(server, "close");
-    server.stdin.write(input);
+    server.stdin.write(inputOf(requests));
     let resident = 0;
     for (let i = 0; i < 30; i++) {
       await new Promise((done) => setTimeout(done, 200));
@@ -40,7 +42,7 @@ describe.runIf(process.platform === "linux").each([
     await closed;
   });
 
-  test("are all answered", async () => {
+  test(`are all answered, ${answered} of them`, async () => {
     const server = startServer(launch);
     const ids: number[] = [];
     let partial = "";
@@ -49,9 +51,9 @@ describe.runIf(process.platform === "linux").each([
       partial = lines.pop() ?? "";
       for (const line of lines) ids.push(Number(/^\{"jsonrpc":"2.0","id":(\d+),"result":/.exec(line)?.[1]));
     });
-    server.stdin.end(input);
+    server.stdin.end(inputOf(answered));
     await once(server, "close");
     if (method === "tools/call") ids.sort((a, b) => a - b);
-    expect(ids).toEqual(Array.from({ length: requests }, (_, i) => i));
+    expect(ids).toEqual(Array.from({ length: answered }, (_, i) => i));
   });
 });

@@ -92,6 +92,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
       return file === undefined || text === undefined ? undefined : { file, text };
     },
     withParsed: async () => undefined,
+    withFileOnce: async () => undefined,
     withDeclarations: async (path, use) => {
       const language = languageOf(path, languages);
       const file = index.fileAt(path);

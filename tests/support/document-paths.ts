@@ -2,11 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { packageFolder } from "./built-server.ts";
 
-/** The documents of the package. */
-export const documents: readonly string[] = [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"],
-  ...readdirSync(join(packageFolder, "docs")).map((name) => `docs/${name}`),
-];
+/** All files of Markdown at the top and in docs. */
+export const markdownFiles: readonly string[] = [".", "docs"].flatMap((folder) =>
+  readdirSync(join(packageFolder, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name)),
+);
+
+/** The documents of the package: these files without the changes, which name what is gone. */
+export const documents: readonly string[] = markdownFiles.filter((name) => name !== "CHANGELOG.md");
 
 const topFolders = ["src", "queries", "tests", "scripts", "bench", "docs", "grammars", ".ci"];
 const sourceFolders = foldersIn("src").filter((path) => !path.includes("/"));
@@ -22,7 +26,7 @@ const fileNames = new Set(
 );
 
 /** Words that look like paths of src. */
-const methods = ["tools/list", "tools/call"];
+const methods = ["tools/list", "tools/call", "completion/complete"];
 
 export function readDocument(document: string): string {
   return readFileSync(join(packageFolder, document), "utf8");
@@ -55,6 +59,25 @@ export function npmScriptsIn(text: string): readonly string[] {
 /** The relative links of a text. */
 export function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, link]) => link ?? "");
+}
+
+/** The links of a text to headings: of another document, or of its own with an empty path. */
+export function anchorsIn(text: string): readonly { readonly path: string; readonly anchor: string }[] {
+  return [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, path = "", anchor = ""]) => ({
+    path,
+    anchor,
+  }));
+}
+
+/** The anchors that GitHub gives to the headings of a text. */
+export function headingAnchorsOf(text: string): readonly string[] {
+  const headings = [...text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)];
+  return headings.map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 /** True when a path of `pathsIn` leads to a file or a folder, from the package or from src. */

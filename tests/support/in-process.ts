@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { cacheFolderAtStart } from "../../src/app/compiled-code.ts";
+import { codeFolder } from "../../src/app/compiled-code.ts";
 import { runProgram } from "../../src/app/run-program.ts";
 import type { ProgramName } from "../../src/cli/help.ts";
 import type { PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
@@ -17,6 +17,8 @@ setFlagsFromString("--wasm-tiering-budget=2147483647");
 /** How the program is started inside of the test's process: its main thread is src/, its workers are the build. */
 export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
   readonly name?: ProgramName;
+  /** True for a stdout that says that it is a terminal. */
+  readonly isOnTerminal?: boolean;
   /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
   readonly now?: () => number;
   /** Opens the worker threads; left out, those of an earlier program are lent. */
@@ -48,6 +50,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
   const env = { ...environmentWithoutSettings(), ...launch.env };
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  if (launch.isOnTerminal) Object.assign(stdout, { isTTY: true });
   const written = { stdout: textOf(stdout), stderr: textOf(stderr) };
   const signals = new Map<string, () => void>();
   const exits: (() => void)[] = [];
@@ -69,7 +72,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       onExit: (listener) => exits.push(listener),
       openPool: launch.openPool ?? lendPool,
     },
-    { cacheFolder: cacheFolderAtStart(args, env), keepCode: undefined, delayOptimizing: () => {} },
+    { codeFolder: codeFolder(env), keepCode: undefined, delayOptimizing: () => {} },
   );
   const signal = (name: NodeJS.Signals) => {
     if (name === "SIGKILL") stdin.end();

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Log } from "../../src/base/log.ts";
+import { serialize } from "node:v8";
 import type { Work } from "../../src/engine/worker/piece-job.ts";
 import { type PoolOptions, WorkerPool } from "../../src/engine/worker/pool.ts";
 import { shippedLanguagesDir } from "../../src/syntax/languages.ts";
@@ -11,18 +11,37 @@ const maxIdlePools = 4;
 const idlePools: LentPool[] = [];
 
 /**
- * Returns a pool for a program: one with the threads of an earlier program of the same settings, which have read their
- * grammars, or else a new one. A start of threads for each command is most of what a small test takes.
+ * Returns a pool for a program: one with the threads of an earlier program, which have read their grammars, or else a new
+ * one. A start of threads for each command is most of what a small test takes.
  */
 export function lendPool(options: PoolOptions): WorkerPool {
   const index = idlePools.findIndex((pool) => pool.key === keyOf(options));
   const [pool = new LentPool(options)] = index < 0 ? [] : idlePools.splice(index, 1);
-  pool.log = options.log;
+  pool.lend(options);
   return pool;
 }
 
-function keyOf({ settings, size, fileTimeoutMs }: PoolOptions): string {
-  return JSON.stringify([settings, size, fileTimeoutMs]);
+/** What threads start with for good; other settings are those of the program that has them. */
+function keyOf({ settings: { languages }, size }: PoolOptions): string {
+  return JSON.stringify([languages, size]);
+}
+
+/** A program's settings for threads that run, as `lent-worker.cjs` reads them: a version, a length, and so many bytes. */
+class LentSettings {
+  readonly #bytes = new SharedArrayBuffer(1 << 16);
+  readonly #numbers = new Int32Array(this.#bytes, 0, 2);
+
+  /** What a thread that starts now has besides these settings, so that it finds later ones. */
+  get workerData() {
+    return { lent: this.#bytes, lentVersion: this.#numbers[0] };
+  }
+
+  set({ languages, workerCode, ...others }: PoolOptions["settings"]): void {
+    const written = serialize(others);
+    new Uint8Array(this.#bytes, this.#numbers.byteLength).set(written);
+    this.#numbers[1] = written.length;
+    Atomics.add(this.#numbers, 0, 1);
+  }
 }
 
 /**
@@ -31,16 +50,25 @@ function keyOf({ settings, size, fileTimeoutMs }: PoolOptions): string {
  */
 class LentPool extends WorkerPool {
   readonly key: string;
-  /** The log of the program that uses it. */
-  log: Log;
+  /** Those of the program that uses it. */
+  readonly #options: { -readonly [Name in keyof PoolOptions]: PoolOptions[Name] };
+  readonly #settings: LentSettings;
   readonly #isLent: boolean;
   #running = 0;
 
-  constructor(options: PoolOptions) {
-    super({ ...options, log: (...record) => this.log(...record) });
-    this.key = keyOf(options);
-    this.log = options.log;
-    this.#isLent = options.settings.languages.every(({ dir }) => dirname(dir) === shippedLanguagesDir);
+  constructor(given: PoolOptions) {
+    const options = { ...given, script: new URL("lent-worker.cjs", import.meta.url) };
+    super(options);
+    this.key = keyOf(given);
+    this.#options = options;
+    this.#settings = new LentSettings();
+    this.#isLent = given.settings.languages.every(({ dir }) => dirname(dir) === shippedLanguagesDir);
+  }
+
+  /** Gives it to a program; no other one has it. */
+  lend({ settings, fileTimeoutMs, log }: PoolOptions): void {
+    this.#settings.set(settings);
+    Object.assign(this.#options, { settings: { ...settings, ...this.#settings.workerData }, fileTimeoutMs, log });
   }
 
   override async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal): Promise<void> {

@@ -2,15 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import {
-  type KnownMacros,
-  type MacroRoles,
-  type Masked,
-  type MaskOptions,
-  maskMacros,
-  rolesOfData,
-} from "../../src/syntax/cpp/prepare.ts";
+import { type Masked, type MaskOptions, maskMacros } from "../../src/syntax/cpp/prepare.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { type KnownMacros, type MacroRoles, rolesOfData } from "../../src/syntax/macro-roles.ts";
 import { rulesOf } from "../../src/syntax/rewrite-rules.ts";
 
 export const wellKnown = rolesOfData(

@@ -4,8 +4,8 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
 import type { Masking } from "../../src/syntax/copies.ts";
 import { definesOf } from "../../src/syntax/cpp/macros/defines.ts";
-import { mergeRoles } from "../../src/syntax/cpp/prepare.ts";
 import { type Languages, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { mergeRoles } from "../../src/syntax/macro-roles.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { offsetAt as offsetInText } from "../../src/syntax/positions.ts";
 

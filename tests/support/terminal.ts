@@ -9,6 +9,14 @@ export interface TerminalRun {
   readonly exitCode: number | null;
 }
 
+interface TerminalSize {
+  readonly columns: number;
+  /** Another width, once a file is there. */
+  readonly later?: { readonly columns: number; readonly file: string };
+  /** The kind of terminal; xterm where it is left out. */
+  readonly term?: string;
+}
+
 /**
  * Runs a command line of the built program on a pseudo-terminal of util-linux's script.
  *
@@ -18,12 +26,17 @@ export async function runOnTerminal(
   args: readonly string[],
   cwd: string,
   onOutput: (received: string, type: (keys: string) => void) => void = () => {},
+  size: TerminalSize = { columns: 80 },
 ): Promise<TerminalRun> {
   const command = [process.execPath, serverPath, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const { columns, later, term = "xterm" } = size;
+  const resizing =
+    later && `(until [ -e '${later.file}' ]; do sleep 0.02; done; stty -F /dev/tty cols ${later.columns}) &`;
+  const sizing = `stty cols ${columns} rows 24; ${resizing ?? ""}`;
   const child: ChildProcessWithoutNullStreams = spawn(
     "script",
-    ["--quiet", "--return", "--flush", "--command", `exec ${command.join(" ")}`, "/dev/null"],
-    { cwd, env: { ...environmentWithoutSettings(), TERM: "xterm" } },
+    ["--quiet", "--return", "--flush", "--command", `${sizing} exec ${command.join(" ")}`, "/dev/null"],
+    { cwd, env: { ...environmentWithoutSettings(), TERM: term } },
   );
   onTestFinished(() => void child.kill("SIGKILL"));
   let received = "";
@@ -37,21 +50,35 @@ export async function runOnTerminal(
 }
 
 /** A bar of the status line about 12 files. */
-export const barOfTwelve = /[█░]{40} \d+% \| \d+\/12 files/;
+export const barOfTwelve = /[█░]{8,40} \d+% \| \d+\/12 files/;
+
+/** The texts that the status line has shown. */
+export function statusTexts(received: string): readonly string[] {
+  return received
+    .split("\x1b[?7l")
+    .slice(1)
+    .map((rest) => rest.split("\x1b[?7h")[0] ?? "");
+}
 
 /**
  * Runs a scan of 12 files on a pseudo-terminal and expects its rows above the progress, whole and in order.
  *
- * @param rows what the scan writes to a stdout that is none
+ * @param rows what the scan writes to a terminal without colours and progress
  */
 export async function expectRowsAboveProgress(args: readonly string[], cwd: string, rows: string): Promise<void> {
-  const { received, exitCode } = await runOnTerminal(args, cwd);
+  const { received, exitCode } = await runOnTerminal([...args, "--color", "never"], cwd);
   expect(received).toMatch(barOfTwelve);
   const screen = screenOf(received);
   expect(screen.lines.slice(0, -1)).toEqual(rows.trimEnd().split("\n"));
   expect(screen.lines.at(-1)).toMatch(/^12 files in \d+\.\d s$/);
   expect(screen).toMatchObject({ wraps: true, showsCursor: true });
   expect(exitCode).toBe(0);
+}
+
+/** Text without its colours and links. */
+export function withoutStyles(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
+  return text.replaceAll(/\x1b\[\d+m|\x1b\]8;;(?:file:\/\/[!-~]*)?\x1b\\/g, "");
 }
 
 interface Screen {
@@ -68,7 +95,7 @@ export function screenOf(received: string): Screen {
   let column = 0;
   const modes = { wraps: true, showsCursor: true };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
-  for (const [token] of received.matchAll(/\x1b\[\??\d*[A-Za-z]|./gsu)) {
+  for (const [token] of withoutStyles(received).matchAll(/\x1b\[\??\d*[A-Za-z]|./gsu)) {
     if (token === "\r") column = 0;
     else if (token === "\n") {
       rows.push([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatNamed } from "../../src/formats/index.ts";
+import { loadFormat } from "../../src/formats/index.ts";
 import { getDependencyGraph } from "../../src/tools/get-dependency-graph.ts";
 import { type CodeBaseOptions, codeBase, type TestFile } from "../support/code-base.ts";
 import { callIndex, written } from "../support/index-call.ts";
@@ -223,7 +223,7 @@ describe("forms of an answer", () => {
     expect(arrows(answer)).toEqual(["f->g", "g->h"]);
     expect(answer.truncated_reason).toContain("what is 2 steps away is shown");
     const picture = await deep({ symbol: "f", max_depth: 3, output_format: "dot" }, 1_000);
-    expect(picture).toMatchObject({ detail: "depth", graph: expect.stringContaining('n1 [label="g"]') });
+    expect(picture).toMatchObject({ detail: "depth", graph: expect.stringContaining('n1 [label="g", ') });
     expect(picture.truncated_reason).toContain("need more than 1,000 characters");
   });
 
@@ -236,9 +236,9 @@ describe("forms of an answer", () => {
   test("a picture shows symbols, or else their files", async () => {
     const graphOf = async (input: Readonly<Record<string, unknown>>) => String((await ask(input)).graph);
     expect(await graphOf({ symbol: "k", max_depth: 1, output_format: "mermaid" })).toBe(
-      'flowchart LR\n  n0["g"]\n  n1["k"]\n  n1 --> n0\n',
+      'flowchart LR\n  subgraph g0["b.py"]\n    n0["g"]\n    n1["k"]\n  end\n  n1 --> n0\n',
     );
-    expect(await graphOf({ symbol: "k", max_depth: 1, output_format: "dot" })).toContain('n1 [label="k"]');
+    expect(await graphOf({ symbol: "k", max_depth: 1, output_format: "dot" })).toContain('n1 [label="k", ');
     const large = await wide({ ...callers, output_format: "mermaid" });
     expect(large).toMatchObject({
       detail: "files",
@@ -250,7 +250,7 @@ describe("forms of an answer", () => {
   test("text has a line a symbol and a line an edge", async () => {
     const code = codeBase(chain, outside);
     const answer = await callIndex(getDependencyGraph, code, { symbol: "f", max_depth: 1, show_system_includes: true });
-    expect(formatNamed("text").ofIndex(answer).text.split("\n")).toEqual([
+    expect((await loadFormat("text")).ofIndex(answer).text.split("\n")).toEqual([
       ...["a.py:1: function f", "b.py:1: function g", "a.py:2: f -> g (lines 2, 3)"],
       ...["a.py:4: f -> unresolved unknown", "a.py:5: f -> external builtins.len", ""],
     ]);

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cacheFolderAtStart, runCompiled } from "../../src/app/compiled-code.ts";
+import { codeFolder, keepsCode, runCompiled } from "../../src/app/compiled-code.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({
@@ -65,16 +65,16 @@ describe("a program that is run with the code that V8 kept", () => {
   }
 });
 
-describe("the folder of the cache before anything else is read", () => {
+describe("before anything else is read", () => {
   test.each([
-    [["--cache-dir", "/a"], {}, "home"],
-    [["find_classes", "src", "--cache-dir=/a=b"], { CODEGROVE_CACHE: "false" }, "home"],
-    [["--no-cache", "--cache-dir", "/a"], {}, undefined],
-    [[], { CODEGROVE_CACHE: "false", CODEGROVE_CACHE_DIR: "/b" }, undefined],
-    [[], { CODEGROVE_CACHE_DIR: "/b", XDG_CACHE_HOME: "/c" }, "home"],
-    [[], { XDG_CACHE_HOME: "/c" }, "home"],
-  ])("of %j and %j", (args, env, expected) => {
-    const home = join(homedir(), ".cache", "codegrove");
-    expect(cacheFolderAtStart(args, env)).toBe(expected && home);
+    [["--cache-dir", "/a"], {}, true],
+    [["find_classes", "src", "--cache-dir=/a=b"], { CODEGROVE_CACHE: "false" }, true],
+    [["--no-cache", "--cache-dir", "/a"], {}, false],
+    [[], { CODEGROVE_CACHE: "false", CODEGROVE_CACHE_DIR: "/b" }, false],
+    [[], { CODEGROVE_CACHE_DIR: "/b", XDG_CACHE_HOME: "/c" }, true],
+    [[], { XDG_CACHE_HOME: "/c" }, true],
+  ])("%j and %j tell whether code is kept, which is below the home folder", (args, env, expected) => {
+    expect(keepsCode(args, env)).toBe(expected);
+    expect(codeFolder(env)).toBe(join(homedir(), ".cache", "codegrove"));
   });
 });

@@ -13,19 +13,24 @@ async function saidOf(path: string, text: string, name: string) {
   const language = languageOf(path, languages);
 
   if (language === undefined) throw new Error(`no language of ${path}`);
-  const facts = await withParsed(language, text, {}, (parsed) =>
-    indexingOf(language.name).declarationsIn(parsed, false),
-  );
-  const file = indexedFile({ path, language: language.name, facts });
-  const declaration = file.declarations.find((one) => one.name === name);
-  if (declaration === undefined) throw new Error(`no ${name}`);
   const parsePart = await partParserOf(language);
-  const texts = new DeclarationTexts({ file, text, index: memoryIndex([], [file]), parsePart });
-  return {
-    signature: texts.signatureOf(declaration),
-    doc: texts.docOf(declaration),
-    source: texts.sourceOf(declaration),
-  };
+  return withParsed(language, text, {}, (parsed) => {
+    const facts = indexingOf(language.name).declarationsIn(parsed, false);
+    const file = indexedFile({ path, language: language.name, facts });
+    const declaration = file.declarations.find((one) => one.name === name);
+    if (declaration === undefined) throw new Error(`no ${name}`);
+    const declared = { file, text, index: memoryIndex([], [file]), parsePart };
+    const saidBy = (texts: DeclarationTexts) => ({
+      signature: texts.signatureOf(declaration),
+      doc: texts.docOf(declaration),
+      whole: texts.wholeDocOf(declaration),
+      source: texts.sourceOf(declaration),
+    });
+    const said = saidBy(new DeclarationTexts(declared));
+    // The tree of the file says the same as those of its parts.
+    expect(saidBy(new DeclarationTexts(declared, parsed.flat().tree))).toEqual(said);
+    return said;
+  });
 }
 
 describe("C++", () => {
@@ -36,6 +41,13 @@ describe("C++", () => {
     ["lines above", "int e; // e\n// It is\n// f.\nint f() {}", { doc: "It is f." }],
     ["what ends as a comment in a string", 'auto e = "//\\\n";\nint f();', { doc: undefined, source: "int f();" }],
     ["a comment behind", "struct A { int e, f; // It is f.\n};", { doc: "It is f." }],
+    [
+      "all of a block",
+      "/**\n * It is f. Or g.\n *\n *   - one\n *\n */\nint f();",
+      { doc: "It is f.", whole: "It is f. Or g.\n\n  - one" },
+    ],
+    ["all lines", "// It is f.\n//\n//  int x = f();\nint f();", { whole: "It is f.\n\n int x = f();" }],
+    ["no words", "// ----\nint f();", { doc: undefined, whole: undefined }],
     ["one behind the next", "int f; int g; // It is g.", { doc: undefined }],
     ["the first of its class", "struct A {\n  // It is f.\n  int f; };", { doc: "It is f." }],
     ["a comment above a comment", "/* far */\n/* It is f. */\nint f();", { source: "/* It is f. */\nint f();" }],
@@ -52,6 +64,11 @@ describe("Python", () => {
     ["a string alone", withString("        'It is f.'\n"), { doc: "It is f." }],
     ["a comment before the string", withString('        # c\n        "It is f."\n'), { doc: "It is f." }],
     ["two strings", withString('        "It is" " f."\n        pass\n'), { doc: 'It is" " f.' }],
+    [
+      "all of a string",
+      withString('        """It is f.\n\n        It has\n            lines.\n        """\n'),
+      { whole: "It is f.\n\nIt has\n    lines." },
+    ],
     ["a call of a string", withString('        "a".join(b)\n'), { doc: undefined }],
     ["a signature", withString("        pass\n"), { signature: "@old def f(self, b)", doc: undefined }],
     ["a class with members", 'class f:\n    "It is f."\n    x = 1\n\n    def g(self): pass\n', { doc: "It is f." }],

@@ -82,6 +82,7 @@ describe("an import", () => {
     ["of a missing name of a namespace package", "from pkg.deep import gone", "unresolved pkg.deep.gone"],
     ["of another package is external", "import numpy.linalg", "external numpy.linalg"],
     ["of the standard library is external", "from os import path", "external os"],
+    ["of several names of a module that is not there is told once", "from pkg.no import a, b", "unresolved pkg.no"],
   ])("%s", async (_, text, found) => {
     const all = await dependenciesIn({ ...files, "src/app.py": `${text}\n` });
     expect(all.filter((one) => one !== ofPackage)).toEqual([`src/app.py:1 ${found}`]);

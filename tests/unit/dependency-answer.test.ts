@@ -88,7 +88,25 @@ describe("pictures", () => {
   });
 
   test("of more than 300 files show folders", () => {
-    expect(pictureOf(chain(300), "dot").match(/label/g)).toHaveLength(300);
-    expect(pictureOf(chain(301), "mermaid")).toContain('n0["src/f0 (31 files)"]');
+    expect(pictureOf(chain(300), "dot").match(/^ +n\d+ \[label/gm)).toHaveLength(300);
+    expect(pictureOf(chain(301), "mermaid")).toContain('  subgraph g0["src"]\n    n0["f0 (31 files)"]\n');
+  });
+
+  test.each([
+    ["the folder that has all of them", ["/a/b/c/d", "/a/b", "/a/b/e"], "/a/b", [".", "c/d", "e"]],
+    ["whole names of folders", ["src/ab", "src/ac/d"], "src", ["ab", "ac/d"]],
+    ["nothing around folders that share none", ["a/b", "c"], undefined, ["a/b", "c"]],
+    ["nothing for the top of the disk", ["/a", "/b"], undefined, ["/a", "/b"]],
+    ["nothing for the working folder", [".", "./a", "./b/c"], undefined, [".", "a", "b/c"]],
+    ["nothing around one", ["a/b"], undefined, ["a/b"]],
+  ])("of folders have %s", (_, folders, group, names) => {
+    const nodes = folders.flatMap((folder) =>
+      Array.from({ length: 101 }, (_, i) => ({ file: `${folder}/${i}.h`, layer: 0, in: 0, out: 0 })),
+    );
+    const found = { ...chain(0), nodes: [...nodes, ...nodes, ...nodes], edges: [] };
+    const graph = pictureOf(found, "dot");
+    expect(Array.from(graph.matchAll(/\n {4}label="(.*?)"/g), ([, label]) => label)).toEqual(group ? [group] : []);
+    const labels = Array.from(graph.matchAll(/n\d+ \[label="(.*) \(\d+ files\)"/g), ([, label]) => label);
+    expect(labels).toEqual(names);
   });
 });

@@ -4,8 +4,10 @@ import { describe, expect, test } from "vitest";
 import { variables } from "../../src/cli/variables.ts";
 import { packageFolder } from "../support/built-server.ts";
 import {
+  anchorsIn,
   documents,
   fileNamesIn,
+  headingAnchorsOf,
   isFileThere,
   isPathThere,
   linksIn,
@@ -20,6 +22,9 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
 /** Files that the documents name and that are a user's, or made. */
 const foreignFiles = ["codegrove.json", "server.json"];
 
+/** A screen and a half. */
+const maxReadmeLines = 150;
+
 describe("the paths", () => {
   test.each(documents)("of %s are there", (document) => {
     expect(pathsIn(readDocument(document)).filter((path) => !isPathThere(path))).toEqual([]);
@@ -27,6 +32,22 @@ describe("the paths", () => {
       (link) => !existsSync(join(packageFolder, dirname(document), link)),
     );
     expect(broken).toEqual([]);
+  });
+
+  test.each(documents)("and headings that %s links are there", (document) => {
+    const missing = anchorsIn(readDocument(document)).filter(({ path, anchor }) => {
+      const target = path === "" ? document : join(dirname(document), path);
+      return !headingAnchorsOf(readDocument(target)).includes(anchor);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test("and headings are found in what documents say", () => {
+    expect(anchorsIn("[a](#in-a), [b](b.md#of-b), [c](https://c/#d), [e](e.md)")).toEqual([
+      { path: "", anchor: "in-a" },
+      { path: "b.md", anchor: "of-b" },
+    ]);
+    expect(headingAnchorsOf("# A `b_c`, d!\n\n```sh\n# no heading\n```\n\n## E\n")).toEqual(["a-b_c-d", "e"]);
   });
 
   test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("without a folder of %s are there", (document) => {
@@ -69,6 +90,10 @@ describe("the scripts of package.json", () => {
     expect(names).toEqual(["bench", "start", "build"]);
     expect(npmScriptsIn(readDocument("CONTRIBUTING.md"))).toContain("test");
   });
+});
+
+test("README.md is a front page", () => {
+  expect(readDocument("README.md").split("\n").length).toBeLessThanOrEqual(maxReadmeLines);
 });
 
 test("docs/cpp.md lists every role", () => {

@@ -1,17 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { configurationSchema } from "../../src/app/configuration.ts";
-import { listedTool } from "../../src/mcp/listed-tool.ts";
-import { tools } from "../../src/tools/index.ts";
+import { configurationSchema } from "../../src/app/configuration-file.ts";
+import { packageVersion } from "../../src/base/package.ts";
+import { listedTool } from "../../src/mcp/tool-list.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { packageFolder } from "../support/built-server.ts";
-import { partsOf, tableNames, withTables } from "../support/readme-tables.ts";
+import { markdownFiles, readDocument } from "../support/document-paths.ts";
+import { partsOf, tableNames, withTables } from "../support/document-tables.ts";
+import { manPage } from "../support/man-page.ts";
+
+const tools = await loadTools();
 
 const schemaFolder = join(packageFolder, "tests/fixtures/tool-schemas");
-const readmePath = join(packageFolder, "README.md");
-const readme = readFileSync(readmePath, "utf8");
-const checksPath = join(packageFolder, "docs/checks.md");
-const checks = readFileSync(checksPath, "utf8");
 
 describe("files that are made from the code; `npm run generate` writes them:", () => {
   test.each([...tools])("tests/fixtures/tool-schemas/%s.json, what clients see of a tool", async (name, tool) => {
@@ -22,12 +23,13 @@ describe("files that are made from the code; `npm run generate` writes them:", (
     await expect(jsonOf(configurationSchema())).toMatchFileSnapshot(join(packageFolder, "codegrove.schema.json"));
   });
 
-  test("README.md, in which the tables of tools, flags and variables are made", async () => {
-    await expect(withTables(readme)).toMatchFileSnapshot(readmePath);
+  test("man/codegrove.1, the manual", async () => {
+    await expect(manPage(packageVersion())).toMatchFileSnapshot(join(packageFolder, "man/codegrove.1"));
   });
 
-  test("docs/checks.md, in which the tables of lint rules are made", async () => {
-    await expect(withTables(checks)).toMatchFileSnapshot(checksPath);
+  const withParts = markdownFiles.filter((document) => partsOf(readDocument(document)).length > 0);
+  test.each(withParts)("the tables of %s", async (document) => {
+    await expect(withTables(readDocument(document))).toMatchFileSnapshot(join(packageFolder, document));
   });
 });
 
@@ -35,8 +37,8 @@ test("there is no schema of a tool that is gone", () => {
   expect(readdirSync(schemaFolder).filter((file) => !tools.has(file.replace(/\.json$/, "")))).toEqual([]);
 });
 
-test("each table is in one of these documents, once", () => {
-  expect([...partsOf(readme), ...partsOf(checks)].sort()).toEqual([...tableNames].sort());
+test("each table is in one document, once", () => {
+  expect(markdownFiles.flatMap((document) => partsOf(readDocument(document))).sort()).toEqual([...tableNames].sort());
 });
 
 function jsonOf(value: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatNamed } from "../../src/formats/index.ts";
+import { formatNames, loadFormat } from "../../src/formats/index.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import type { IndexAnswer } from "../../src/tools/index-tool.ts";
@@ -14,8 +14,12 @@ const code = codeBase(shapes, {
   },
 });
 
+const formats = new Map(await Promise.all(formatNames.map(async (name) => [name, await loadFormat(name)] as const)));
+
 function inFormat(name: string, answer: IndexAnswer) {
-  return formatNamed(name).ofIndex(answer);
+  const format = formats.get(name);
+  if (format === undefined) throw new Error(`no format ${name}`);
+  return format.ofIndex(answer);
 }
 
 const line = "double total(const Shape& a) { Circle c; return a.area() + c.area(); }";

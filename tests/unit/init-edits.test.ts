@@ -6,7 +6,6 @@ import { editsOf } from "../../src/cli/init/edits.ts";
 import { withEntry } from "../../src/cli/init/json-entry.ts";
 import { withMarkedLines } from "../../src/cli/init/marked-lines.ts";
 import { unifiedDiff } from "../../src/cli/init/unified-diff.ts";
-import { tools } from "../../src/tools/index.ts";
 import { codeBlocks } from "../support/code-blocks.ts";
 import { readDocument } from "../support/document-paths.ts";
 import { seed } from "../support/seed.ts";
@@ -119,7 +118,7 @@ describe("lines between markers", () => {
     expect(() => withMarkedLines(text, ["one"])).toThrow(/markers are no pair/);
   });
 
-  test("are four, and name tools that there are", () => {
+  test("are four, and name tools that there are", async () => {
     expect(guideLines).toHaveLength(4);
     const text = guideLines.join("\n");
     const named = text.match(/\b(?:find|list|check|get)_[a-z_]+/g) ?? [];
@@ -128,7 +127,7 @@ describe("lines between markers", () => {
     expect(commands.length).toBeGreaterThan(named.length / 2);
     for (const [, command = "", flags = ""] of commands) {
       const words = [...command.split(" "), ...flags.split(" ")].filter((word) => word !== "");
-      expect(readCommandLine(words, tools).command.kind).toBe("tool");
+      expect((await readCommandLine(words)).command.kind).toBe("tool");
     }
   });
 });
@@ -162,8 +161,8 @@ describe("the edits of a project", () => {
     );
   });
 
-  test("have the entries of the README", () => {
-    const blocks = codeBlocks(readDocument("README.md")).filter(({ language }) => language === "json");
+  test("have the entries of docs/clients.md", () => {
+    const blocks = codeBlocks(readDocument("docs/clients.md")).filter(({ language }) => language === "json");
     const entries = blocks.map(({ text }) => JSON.parse(text));
     for (const { key, entry: own } of clients.values()) expect(entries).toContainEqual({ [key]: { codegrove: own } });
   });

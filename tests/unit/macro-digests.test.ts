@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asksFor, macroDigest } from "../../src/engine/macro-digests.ts";
 import { Vocabulary } from "../../src/facts/words.ts";
-import type { MacroRoles } from "../../src/syntax/cpp/prepare.ts";
+import type { MacroRoles } from "../../src/syntax/macro-roles.ts";
 
 const names = ["A", "B", "C", "D", "plain", "other"];
 const role = fc.constantFrom("attribute", "statement", "alias B", "alias C D");

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { firstCopy } from "../../src/syntax/copies.ts";
-import { definesOf, type Edit, type Masked, mergeRoles } from "../../src/syntax/cpp/prepare.ts";
+import { definesOf, type Edit, type Masked } from "../../src/syntax/cpp/prepare.ts";
 import { copyTree } from "../../src/syntax/flat/copy-tree.ts";
 import { loadGrammar } from "../../src/syntax/grammars.ts";
+import { mergeRoles } from "../../src/syntax/macro-roles.ts";
 import { outlineOf } from "../../src/syntax/tags.ts";
 import {
   byPlace,
@@ -98,7 +99,10 @@ describe("definesOf", () => {
     ["requires C<T>", "attribute"],
     ["...", "attribute"],
     ["requires(T a) { a.b(); }", "other"],
-  ])("tells what means nothing for the shape: %s", (body, role) => {
+    ["::new (a(), __LINE__)", "new"],
+    ["new A", "value"],
+    ["new (a) A", "value"],
+  ])("tells what a body stands for: %s", (body, role) => {
     expect(definesOf(`#define M ${body}\n`).get("M")).toBe(role);
   });
 

@@ -40,7 +40,7 @@ test("a file that kills its worker is asked once more, alone and last, then fail
   const [first, second, third, fourth] = [{}, {}, {}, {}];
   expect(namesIn(job.start(first))).toEqual(["0", "1"]);
   answer(job, first, 1);
-  job.crashed(first, { reason: "out of memory", isFinal: false });
+  job.crashed(first, { reason: "out of memory", isFinal: false }, 1);
   for (const expected of [
     ["2", "3"],
     ["4", "5"],
@@ -52,7 +52,7 @@ test("a file that kills its worker is asked once more, alone and last, then fail
   expect(job.isDone).toBe(false);
   expect(namesIn(job.start(third))).toEqual(["1"]);
   expect(job.hasWork).toBe(false);
-  job.crashed(third, { reason: "out of memory", isFinal: false });
+  job.crashed(third, { reason: "out of memory", isFinal: false }, 0);
   expect(job.isDone).toBe(true);
   expect(job.hasWork).toBe(false);
   expect(outcomes.size).toBe(8);
@@ -60,7 +60,7 @@ test("a file that kills its worker is asked once more, alone and last, then fail
   expect([...outcomes].filter(([, outcome]) => "rows" in outcome).map(([index]) => index)).toEqual([
     0, 2, 3, 4, 5, 6, 7,
   ]);
-  job.crashed(fourth, { reason: "a worker without a piece", isFinal: false });
+  job.crashed(fourth, { reason: "a worker without a piece", isFinal: false }, 0);
   expect(outcomes.size).toBe(8);
 });
 
@@ -68,15 +68,34 @@ test("the files behind one that kills its worker are asked again", () => {
   const { job } = jobOver(12);
   const [first, second] = [{}, {}];
   expect(namesIn(job.start(first))).toEqual(["0", "1", "2"]);
-  job.crashed(first, { reason: "out of memory", isFinal: false });
+  job.crashed(first, { reason: "out of memory", isFinal: false }, 0);
   expect(namesIn(job.start(second))).toEqual(["1", "2"]);
+});
+
+test("where replies were lost, the file at which the worker died is to blame, and those before it are asked again", () => {
+  const { job } = jobOver(12);
+  const [first, second] = [{}, {}];
+  expect(namesIn(job.start(first))).toEqual(["0", "1", "2"]);
+  job.crashed(first, { reason: "out of memory", isFinal: false }, 2);
+  expect(namesIn(job.start(second))).toEqual(["0", "1"]);
+});
+
+test("a job whose workers end their files and cannot reply comes to an end", () => {
+  const { job, outcomes } = jobOver(6);
+  let workers = 0;
+  for (; job.hasWork && workers < 100; workers++) {
+    const worker = {};
+    job.crashed(worker, { reason: "no reply", isFinal: false }, namesIn(job.start(worker)).length);
+  }
+  expect(job.isDone).toBe(true);
+  expect([...outcomes.values()].every((outcome) => "error" in outcome)).toBe(true);
 });
 
 test("a file that used up its time is not asked again", () => {
   const { job, outcomes } = jobOver(1);
   const worker = {};
   job.start(worker);
-  job.crashed(worker, { reason: "Stopped after 5 ms", isFinal: true });
+  job.crashed(worker, { reason: "Stopped after 5 ms", isFinal: true }, 0);
   expect(job.isDone).toBe(true);
   expect(outcomes.get(0)).toEqual({ error: "Failed to parse file: 0", details: { details: "Stopped after 5 ms" } });
 });

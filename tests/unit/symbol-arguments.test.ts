@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
-import { tools } from "../../src/tools/index.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { checkInput, inputSchema } from "../../src/tools/input.ts";
 import { codeBase } from "../support/code-base.ts";
+
+const tools = await loadTools();
 
 const indexTools = [findDefinition, findReferences];
 

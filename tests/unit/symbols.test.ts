@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { symbolKinds } from "../../src/syntax/symbol-rules.ts";
+import { symbolKinds } from "../../src/syntax/symbol-kinds.ts";
 import { type CodeSymbol, qualifiedName } from "../../src/syntax/symbols.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/symbols/", import.meta.url));

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { listedTool } from "../../src/mcp/listed-tool.ts";
-import { tools } from "../../src/tools/index.ts";
+import { listedTools } from "../../src/mcp/listed-tools.ts";
+import { listedTool } from "../../src/mcp/tool-list.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
+
+const tools = await loadTools();
 
 /** Bytes of the result of tools/list that agents are to read, the tools that are to fit in, and what one takes. */
 const maxBytes = 16_000;
@@ -16,7 +19,7 @@ const listed = [...tools.values()].map((tool) => listedTool(tool));
 const overFiles = listed.filter(({ name }) => tools.get(name)?.over === "file");
 const overIndex = listed.filter(({ name }) => tools.get(name)?.over === "index");
 
-test("the tools are those of the README, in this order", () => {
+test("the tools are these, in this order", () => {
   expect(listed.map(({ name }) => name)).toEqual([
     ...["parse_file", "find_classes", "find_functions", "execute_query"],
     ...["list_symbols", "check_file", "get_syntax_tree", "extract_interface", "find_definition"],
@@ -34,12 +37,17 @@ test("the tools are those of the README, in this order", () => {
   ]);
 });
 
+test("the list of the build is that of the tools, as far as they are served", async () => {
+  expect(await listedTools([...tools.keys()], {})).toEqual(listed);
+  expect((await listedTools(["parse_file"], {})).map(({ name }) => name)).toEqual(["parse_file"]);
+});
+
 test("tools/list leaves room for the tools that are planned", () => {
   const bytes = Buffer.byteLength(JSON.stringify({ tools: listed }));
   expect(bytes + (plannedTools - listed.length) * bytesOfPlannedTool).toBeLessThan(maxBytes);
 });
 
-test("four tools are loaded by Claude Code without a search, and keep what settings add", () => {
+test("four tools are loaded by Claude Code without a search, and keep what settings add", async () => {
   const meta = listed.flatMap(({ name, _meta }) => (_meta === undefined ? [] : [[name, _meta]]));
   const always = { "anthropic/alwaysLoad": true };
   expect(Object.fromEntries(meta)).toEqual({
@@ -49,7 +57,8 @@ test("four tools are loaded by Claude Code without a search, and keep what setti
     get_symbol_context: always,
   });
   const size = { "anthropic/maxResultSizeChars": 1 };
-  const withSize = [...tools.values()].map((tool) => listedTool(tool, size)._meta);
+  const withSize = (await listedTools([...tools.keys()], size)).map(({ _meta }) => _meta);
+  expect(withSize).toHaveLength(listed.length);
   expect(withSize.filter((one) => one?.["anthropic/alwaysLoad"] === true)).toHaveLength(4);
   for (const one of withSize) expect(one).toMatchObject(size);
 });

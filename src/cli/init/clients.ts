@@ -25,7 +25,7 @@ function stdioEntry(root: string): Entry {
 /** The client of `codegrove init` without a flag: its file is the one that most clients read. */
 export const defaultClient = "claude-code";
 
-/** The clients of `codegrove init --client`. The README has their entries. */
+/** The clients of `codegrove init --client`. docs/clients.md has their entries. */
 export const clients: ReadonlyMap<string, Client> = new Map([
   [defaultClient, { file: ".mcp.json", key: "mcpServers", entry: stdioEntry(".") }],
   ["cursor", { file: ".cursor/mcp.json", key: "mcpServers", entry: stdioEntry(workspaceFolder) }],

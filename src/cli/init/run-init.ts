@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { UserError } from "../../base/errors.ts";
 import type { InitCommand } from "../command-line.ts";
+import type { TextStream } from "../status-line.ts";
 import { type Edit, editsOf, pathsFor } from "./edits.ts";
 import { readProjectFiles, writeEdits } from "./project-files.ts";
 import { unifiedDiff } from "./unified-diff.ts";
@@ -10,8 +11,8 @@ export type InitSurroundings = {
   /** The folder of the project, absolute. */
   readonly cwd: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Pick<Writable, "write">;
-  readonly stderr: Pick<Writable, "write"> & { readonly isTTY?: boolean };
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
 };
 
 /**

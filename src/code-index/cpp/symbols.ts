@@ -94,7 +94,8 @@ export class Symbols {
   }
 }
 
-function isInternal(declaration: Declaration): boolean {
+/** True for what is seen in its file alone: in an anonymous namespace, or static, outside of headers. */
+export function isInternal(declaration: Declaration): boolean {
   if (/\.(h|hh|hpp|hxx|inc|inl|ipp)$/i.test(declaration.file.path)) return false;
   for (let around: Declaration | undefined = declaration; around !== undefined; around = around.parent) {
     if ((around.flags & internal) !== 0) return true;

@@ -7,26 +7,23 @@ import { type Spent, Stopwatch } from "../../base/stopwatch.ts";
 import { digestOf, noDigest } from "../../cache/fact-file.ts";
 import type { Code } from "../../code-index/code.ts";
 import { withListedSymbols } from "../../code-index/listed-symbols.ts";
-import { compactSegments } from "../../facts/compact.ts";
-import { Segment } from "../../facts/segment.ts";
-import { readFindings } from "../../project-commands/read-findings.ts";
+import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { digestLike } from "../../syntax/copies.ts";
 import type { Edit, Masked } from "../../syntax/dialect.ts";
-import { type GrammarKinds, grammarKindsOf } from "../../syntax/grammar-kinds.ts";
+import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
-import { scannedTools, tools } from "../../tools/index.ts";
+import { loadAskedTool, loadScannedTool } from "../../tools/index.ts";
 import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.ts";
 import { Rows } from "../../tools/rows.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
-import { readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
+import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
 import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { MacroBook } from "../macro-book.ts";
-import { openCode } from "./code-requests.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn } from "./file-macros.ts";
 import { answerPathRequest } from "./path-requests.ts";
@@ -39,8 +36,10 @@ import {
   isPathRequest,
   type MaskedWords,
   type NextRequest,
+  type ReplyBody,
   type RowsRequest,
   type ScanPiece,
+  type SegmentPart,
   type TextRequest,
   type ToolCall,
   type UnsavedText,
@@ -50,7 +49,7 @@ import {
   type WorkerRequest,
 } from "./protocol.ts";
 import { orRefused } from "./refusal.ts";
-import { replyToEach } from "./replies.ts";
+import { reply, replyToEach } from "./replies.ts";
 
 const settings: WorkerData = workerData;
 
@@ -76,91 +75,96 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
   if ("scan" in request) {
     await answerScan(request, beforeLast);
   } else if ("check" in request) {
-    await reply({ check: await check(request.check, request.languageNames) });
+    reply(await withHeap({ check: await check(request.check, request.languageNames) }));
   } else if ("definesIn" in request) {
     const { nameWords, recordsFor } = request;
-    await replyToEach(
-      request.definesIn,
-      (asked) => {
-        const { path } = asked;
-        const found = definesIn(asked, nameWords, settings);
-        const { name: language } = languageOf(path, settings.languages) ?? {};
-        if (found !== null && language !== undefined && recordsFor !== undefined) {
-          const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
-          recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);
-        }
-        return { defines: found?.defines ?? null };
-      },
-      reply,
-    );
+    await replyToEach(request.definesIn, async (asked) => {
+      const { path } = asked;
+      const found = definesIn(asked, nameWords, settings);
+      const { name: language } = languageOf(path, settings.languages) ?? {};
+      if (found !== null && language !== undefined && recordsFor !== undefined && asked.isRecorded) {
+        const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
+        recorderOf(recordsFor).defines({ path, language }, found, isRecordedLater);
+      }
+      return await withHeap({ defines: found?.defines ?? null });
+    });
+  } else if ("identitiesOf" in request) {
+    await replyToEach(request.identitiesOf, (path) => withHeap({ identity: identityAt(path) }));
   } else if ("compact" in request) {
-    const parts = request.compact.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part }));
-    await reply({ compacted: compactSegments(parts) });
+    reply(await withHeap({ compacted: await compacted(request.compact) }));
   } else if ("plan" in request) {
-    await reply({ planned: await orRefused(() => plan(request.plan)) });
+    reply(await withHeap({ planned: await orRefused(() => plan(request.plan)) }));
   } else if ("rowsIn" in request) {
     await answerRows(request.rowsIn);
   } else if ("kindsOf" in request) {
-    await reply({ kinds: await orRefused(() => grammarKinds(request.kindsOf)) });
+    reply(await withHeap({ kinds: await orRefused(() => grammarKinds(request.kindsOf)) }));
   } else if ("findingsIn" in request) {
-    await reply({ findings: await orRefused(() => readFindings(request.findingsIn)) });
+    const { readFindings } = await import("../../project-commands/read-findings.ts");
+    reply(await withHeap({ findings: await orRefused(() => readFindings(request.findingsIn)) }));
   } else if ("next" in request) {
-    await reply({ further: await next(request.next) });
+    reply(await withHeap({ further: await next(request.next) }));
   } else {
-    await reply({ text: await orRefused(() => textOf(request.textOf)) });
+    reply(await withHeap({ text: await orRefused(() => textOf(request.textOf)) }));
   }
 }
 
 async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<void> {
   const macros = macroBook(piece);
   const { tool, input } = piece.scan;
-  const bound = toolByName(tool).bind(input);
-  await replyToEach(
-    piece.files,
-    async (file, isLast) => {
-      const scanned = await scan(piece, bound, macros, file);
-      if (isLast) beforeLast();
-      return scanned;
-    },
-    reply,
-  );
+  const bound = (await toolByName(tool)).bind(input);
+  await replyToEach(piece.files, async (file, isLast) => {
+    const scanned = await scan(piece, bound, macros, file);
+    if (isLast) beforeLast();
+    return await withHeap(scanned);
+  });
+}
+
+async function compacted(asked: readonly SegmentPart[]): Promise<BuiltSegment> {
+  const [{ compactSegments }, { Segment }] = await Promise.all([
+    import("../../facts/compact.ts"),
+    import("../../facts/segment.ts"),
+  ]);
+  return compactSegments(asked.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part })));
 }
 
 async function plan(call: CodeCall): Promise<Plan> {
-  const tool = indexToolByName(call.tool);
-  return tool.bind(call.input).plan(await openCode(call, settings, tool));
+  const tool = await indexToolByName(call.tool);
+  return tool.bind(call.input).plan(await codeOf(call, tool));
+}
+
+async function codeOf(call: CodeCall, tool: AnyIndexTool) {
+  const { openCode } = await import("./code-requests.ts");
+  return openCode(call, settings, tool);
 }
 
 async function grammarKinds(name: string): Promise<GrammarKinds> {
   const language = settings.languages.find((one) => one.name === name);
   if (language === undefined) throw new Error(`no language ${name}`);
+  const { grammarKindsOf } = await import("../../syntax/grammar-kinds.ts");
   return grammarKindsOf(language);
 }
 
 async function next({ call, plan: last, rows }: NextRequest): Promise<Plan | null> {
-  const tool = indexToolByName(call.tool);
-  const code = await openCode(call, settings, tool);
+  const tool = await indexToolByName(call.tool);
+  const code = await codeOf(call, tool);
   const bound = tool.bind(call.input);
   return (await bound.next?.(code, last, rows)) ?? null;
 }
 
 async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<void> {
-  const tool = indexToolByName(call.tool);
-  const code = await openCode(call, settings, tool);
+  const tool = await indexToolByName(call.tool);
+  const code = await codeOf(call, tool);
   const bound = tool.bind(call.input);
-  await replyToEach(
-    paths,
-    async (path) => {
-      const rows = await rowsIn(path, code, bound, planned);
-      return { fileRows: rows === undefined ? ("unread" as const) : rows };
-    },
-    reply,
-  );
+  await replyToEach(paths, async (path) => {
+    const rows = await rowsIn(path, code, bound, planned);
+    return await withHeap({ fileRows: rows === undefined ? "unread" : rows });
+  });
 }
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */
 async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: Plan) {
-  const { rowsOf, rowsOfDeclarations, rowsOfParsed } = bound;
+  const { rowsOf, rowsOfDeclarations, rowsOfParsed, readsAll } = bound;
+  if (readsAll) return await code.withFileOnce(path, (file) => rowsOf(file, code, planned) ?? null);
   if (rowsOfParsed !== undefined) {
     return await code.withParsed(path, (file) => rowsOfParsed(file, path, code, planned) ?? null);
   }
@@ -172,6 +176,14 @@ async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: 
 function textOf({ path, roots }: TextRequest): string {
   const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
   return readSource(path, path, { ...settings, roots }, encoding_declaration).text;
+}
+
+function identityAt(path: string): ReadIdentity | null {
+  try {
+    return identityOf(readBytes(path, path, settings)) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 let book: { readonly callId: number; readonly macros: MacroBook | undefined } = { callId: 0, macros: undefined };
@@ -206,10 +218,8 @@ function postFacts(reply: FactsReply): void {
   parentPort?.postMessage(reply, segment === undefined ? [] : [segment.index, segment.texts]);
 }
 
-type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
-
-async function reply(message: OwnReply<WorkerReply>): Promise<void> {
-  parentPort?.postMessage({ ...message, heapBytes: await wasmHeapBytes() });
+async function withHeap(message: ReplyBody): Promise<WorkerReply> {
+  return { ...message, heapBytes: await wasmHeapBytes() };
 }
 
 type Scanned = {
@@ -254,7 +264,7 @@ async function scan(
 }
 
 /** Returns the stamp and the digest of the bytes that were read; undefined when the file changed meanwhile. */
-function identityOf({ stamp, bytes }: Source): ReadIdentity | undefined {
+function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
   return stamp === undefined ? undefined : { stamp, content: digestOf(bytes) };
 }
 
@@ -349,7 +359,7 @@ function wordsByRule(edits: readonly Edit[], text: string): MaskedWords["rules"]
 
 async function check({ tool, input }: ToolCall, languageNames: readonly string[]): Promise<CheckOutcome> {
   const outcome = [];
-  for (const name of languageNames) outcome.push(await checkOne(toolByName(tool), input, languageByName(name)));
+  for (const name of languageNames) outcome.push(await checkOne(await toolByName(tool), input, languageByName(name)));
   return outcome;
 }
 
@@ -368,15 +378,15 @@ function isFatal(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError");
 }
 
-function toolByName(name: string): AnyFileTool {
-  const tool = scannedTools.get(name);
+async function toolByName(name: string): Promise<AnyFileTool> {
+  const tool = await loadScannedTool(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
 }
 
-function indexToolByName(name: string): AnyIndexTool {
-  const tool = tools.get(name);
-  if (tool?.over !== "index") throw new Error(`no index tool ${name}`);
+async function indexToolByName(name: string): Promise<AnyIndexTool> {
+  const tool = await loadAskedTool(name);
+  if (tool === undefined) throw new Error(`no index tool ${name}`);
   return tool;
 }
 

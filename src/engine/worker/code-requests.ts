@@ -226,6 +226,12 @@ class CodeReader implements Code {
     });
   }
 
+  async withFileOnce<Result>(path: string, use: (file: ResolvedFile) => Result): Promise<Result | undefined> {
+    const language = this.#languageOf(path);
+    const text = this.#knownText(path);
+    return language === undefined || text === undefined ? undefined : await this.#parse(path, language, text, use);
+  }
+
   async withParsed<Result>(path: string, use: (file: ParsedFile) => Result): Promise<Result | undefined> {
     const language = this.#languageOf(path);
     const text = this.textOf(path);

@@ -5,7 +5,7 @@ import { askedKinds, type FileFacts, Known, knownOf } from "../../facts/file-fac
 import { type BuiltSegment, SegmentBuilder } from "../../facts/segment-builder.ts";
 import { Vocabulary, wordsOf } from "../../facts/words.ts";
 import { digestOfCopies } from "../../syntax/copies.ts";
-import type { KnownMacros } from "../../syntax/dialect.ts";
+import type { KnownMacros } from "../../syntax/macro-roles.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import { asksFor, macroDigest } from "../macro-digests.ts";

@@ -6,7 +6,7 @@ import { allPatterns, defaultPatterns, definesForOthers, languageOf } from "../.
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
-import { PatternError, type RefusedPattern } from "../../workspace/patterns.ts";
+import { PatternError, type RefusedPattern } from "../../workspace/refused-pattern.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { stampsOfPaths } from "../../workspace/stamp.ts";
 import type {
@@ -14,13 +14,14 @@ import type {
   ListRequest,
   PathList,
   PathRequest,
+  ReplyBody,
   SignOfLife,
   WatchReply,
   WorkerReply,
   WorkerSettings,
 } from "./protocol.ts";
 import { orRefused } from "./refusal.ts";
-import { replyToEach } from "./replies.ts";
+import { reply, replyToEach } from "./replies.ts";
 
 const settings: WorkerSettings = workerData;
 
@@ -33,28 +34,22 @@ export async function answerPathRequest(request: PathRequest, keep: () => void):
   if ("list" in request) {
     const listing = await list(request.list);
     keep();
-    reply({ list: listing });
+    reply(withoutHeap({ list: listing }));
   } else if ("headersIn" in request) {
-    await replyToEach(request.headersIn, (folder) => ({ headers: headersIn(folder, settings) }), reply);
+    await replyToEach(request.headersIn, (folder) => withoutHeap({ headers: headersIn(folder, settings) }));
   } else if ("stampsOf" in request) {
     const stampsIn = ({ paths, kind }: PathList) => {
-      return { stamps: stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots) };
+      return withoutHeap({ stamps: stampsOfPaths(Buffer.from(paths).toString().split("\0"), kind, settings.roots) });
     };
-    await replyToEach(request.stampsOf, stampsIn, reply);
+    await replyToEach(request.stampsOf, stampsIn);
   } else {
     postWatchReply((await orRefused(() => watch(request.watch))) ?? { isReady: true });
   }
 }
 
-type PathReply = Extract<
-  WorkerReply,
-  { readonly list: unknown } | { readonly headers: unknown } | { readonly stamps: unknown }
->;
-type OwnReply<Reply> = Reply extends unknown ? Omit<Reply, "heapBytes"> : never;
-
-/** Replies without a size of the WASM heap, which such requests do not change. */
-function reply(message: OwnReply<PathReply>): void {
-  parentPort?.postMessage({ ...message, heapBytes: 0 });
+/** A reply without a size of the WASM heap, which such requests do not change. */
+function withoutHeap(message: ReplyBody): WorkerReply {
+  return { ...message, heapBytes: 0 };
 }
 
 /** Returns the sorted names of a folder's headers, and of what they include, whose language has macros; none when it cannot be listed. */
@@ -73,8 +68,8 @@ function headersIn(
   }
 }
 
-/** Milliseconds between two signs of life of a listing, which takes longer with each folder. */
-const signOfLifeMs = 1_000;
+/** Milliseconds between two signs of life of a listing, which takes longer with each folder: a person sees them. */
+const signOfLifeMs = 100;
 
 async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
   const { languages, ignore } = settings;
@@ -82,13 +77,14 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
   const seen: string[] = [];
   const unreadRules: { readonly path: string; readonly reason: string }[] = [];
   let isPartial = false;
+  let found = 0;
   let signalledAtMs = Date.now();
   const isUp = () => {
     const now = Date.now();
     isPartial ||= stopAtMs !== undefined && now > stopAtMs;
     if (now - signalledAtMs > signOfLifeMs) {
       signalledAtMs = now;
-      const alive: SignOfLife = { isAlive: true };
+      const alive: SignOfLife = { isAlive: true, found };
       parentPort?.postMessage(alive);
     }
     return isPartial;
@@ -101,6 +97,9 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
       ignore,
       skipped,
       time: { isUp },
+      onFound: () => {
+        found++;
+      },
       onUnread: (path, reason) => unreadRules.push({ path, reason }),
       onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
     });

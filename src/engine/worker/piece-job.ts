@@ -14,6 +14,8 @@ export type Work<Item, Result> = {
   readonly failed: (item: Item, reason: string) => Result;
   /** Receives the result of the item at an index. Items come in order. */
   readonly onResult: (index: number, result: Result) => void;
+  /** Receives the number of files that a listing has found so far. */
+  readonly onFound?: (files: number) => void;
 };
 
 /** The reason for the end of a worker; `isFinal` when its item would end the next one as well. */
@@ -86,13 +88,25 @@ export class PieceJob<Item, Result> {
     return false;
   }
 
-  /** Requeues the items of a dead worker, or fails the one at which it died. */
-  crashed(worker: object, { reason, isFinal }: Crash): void {
+  /** Takes a sign of life. */
+  alive(found: number): void {
+    if (!this.#isOver) this.#work.onFound?.(found);
+  }
+
+  /**
+   * Requeues the items of a dead worker, or fails the one at which it died.
+   *
+   * @param ended how many items of the piece the worker had ended; replies that it had not sent are lost
+   */
+  crashed(worker: object, { reason, isFinal }: Crash, ended: number): void {
     const piece = this.#pieces.get(worker);
     if (piece === undefined) return;
     this.#pieces.delete(worker);
-    const [suspect, ...rest] = piece.indexes.slice(piece.taken);
-    this.#again.push(...rest);
+    const open = piece.indexes.slice(piece.taken);
+    // One that had ended them all could not send its replies: some item is to blame, or the job would never end.
+    const at = Math.min(Math.max(0, ended - piece.taken), open.length - 1);
+    const [suspect] = open.splice(at, 1);
+    this.#again.push(...open);
     if (suspect === undefined) return;
     if (isFinal || this.#tried.has(suspect)) {
       this.#finish(suspect, this.#work.failed(this.#item(suspect), reason));

@@ -17,6 +17,7 @@ import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
 import type {
   FactsReply,
   FactsRequest,
+  Replies,
   SignOfLife,
   StoppedReply,
   WorkerData,
@@ -69,12 +70,14 @@ export class WorkerPool {
   /**
    * Makes one request that has one reply.
    *
+   * @param onFound receives the number of files that a listing has found so far
    * @throws WorkerFailure when workers die of it, and the signal's reason when it aborts
    */
   async request<Result>(
     request: WorkerRequest,
     resultOf: (reply: WorkerReply) => Result | undefined,
     signal: AbortSignal,
+    onFound?: (files: number) => void,
   ): Promise<Result> {
     let result: Result | undefined;
     let failure: string | undefined;
@@ -89,6 +92,7 @@ export class WorkerPool {
       onResult: (_, item) => {
         result = item;
       },
+      ...(onFound && { onFound }),
     };
     await this.run(work, signal);
     if (result === undefined) throw new WorkerFailure(failure ?? "the worker gave another reply");
@@ -104,9 +108,13 @@ export class WorkerPool {
     return replies.flat();
   }
 
-  /** Starts a worker when there is none, ahead of its work. */
-  warmUp(): void {
-    if (this.#threads.size === 0) this.#addThread();
+  /**
+   * Starts a worker when there is none, ahead of its work.
+   *
+   * @param readsFiles true to load what reads files, too, before a request needs it
+   */
+  warmUp(readsFiles = false): void {
+    if (this.#threads.size === 0) this.#addThread(readsFiles);
   }
 
   /** Ends all threads. */
@@ -194,9 +202,10 @@ export class WorkerPool {
     return this.#threads.size >= this.#options.size || !isPaidFor ? undefined : this.#addThread();
   }
 
-  #addThread(): Thread {
+  #addThread(readsFiles = false): Thread {
     const thread = new Thread(
       this.#options,
+      readsFiles,
       () => this.#assign(),
       () => this.#threads.delete(thread),
     );
@@ -219,14 +228,16 @@ class Thread {
   #crash: Crash = { reason: "the worker ended", isFinal: false };
   /** Not 0 when the worker is to stop before its next item. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  /** How many items of its request the worker has ended, those among them whose replies have not come. */
+  readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #onIdle: () => void;
   readonly #onGone: () => void;
 
-  constructor(options: PoolOptions, onIdle: () => void, onGone: () => void) {
+  constructor(options: PoolOptions, readsFiles: boolean, onIdle: () => void, onGone: () => void) {
     this.#options = options;
     this.#onIdle = onIdle;
     this.#onGone = onGone;
-    const workerData: WorkerData = { ...options.settings, stop: this.#stop };
+    const workerData: WorkerData = { ...options.settings, stop: this.#stop, ended: this.#ended, readsFiles };
     this.#worker = new Worker(options.script ?? join(distDir, "worker.cjs"), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb, maxOldGenerationSizeMb },
@@ -234,34 +245,21 @@ class Thread {
       // would keep the process alive.
       stdout: true,
     });
-    this.#worker.on("message", (reply: WorkerReply | FactsReply | SignOfLife | StoppedReply) => {
-      if ("factsOf" in reply) {
-        this.#takeFacts(reply);
+    this.#worker.on("message", (message: Replies | FactsReply | SignOfLife | StoppedReply) => {
+      if ("factsOf" in message) {
+        this.#takeFacts(message);
         return;
       }
       const { job } = this;
       if (job === undefined) return;
-      if ("isStopped" in reply) {
+      if ("isStopped" in message) {
         this.#park();
         onIdle();
         return;
       }
-      if ("isAlive" in reply) {
-        this.#restartTimer();
-        return;
-      }
-      if ("logged" in reply) options.log("error", "a tool threw", { stack: reply.logged });
-      if ("masked" in reply) options.log("debug", "masked before parsing", { ...reply.masked });
       this.#restartTimer();
-      if (job.take(this, reply)) return;
-      this.#park();
-      if (reply.heapBytes > maxWasmHeapBytes) {
-        options.log("debug", "a worker is replaced", { heapBytes: reply.heapBytes });
-        onGone();
-        void this.#worker.terminate();
-      }
-      if (job.isDone) job.onDone();
-      onIdle();
+      if ("isAlive" in message) job.alive(message.found);
+      else for (const reply of message.replies) this.#take(reply, job);
     });
     this.#worker.on("error", (error) => {
       this.#crash = { reason: error.message, isFinal: false };
@@ -273,7 +271,7 @@ class Thread {
       this.#park();
       if (job === undefined) return;
       options.log("warn", "a worker died", { reason: this.#crash.reason });
-      job.crashed(this, this.#crash);
+      job.crashed(this, this.#crash, Atomics.load(this.#ended, 0));
       if (job.isDone) job.onDone();
       onIdle();
     });
@@ -283,12 +281,29 @@ class Thread {
 
   work(job: Job): void {
     this.job = job;
+    Atomics.store(this.#ended, 0, 0);
     this.#worker.ref();
     this.#restartTimer();
     const request = job.start(this);
     const callId = recordedCall(request);
     if (callId !== undefined && !this.#facts.has(callId)) this.#facts.set(callId, { segments: [], onLast: undefined });
     this.#worker.postMessage(request);
+  }
+
+  /** Takes a reply; behind the last one to its request the worker is idle. */
+  #take(reply: WorkerReply, job: Job): void {
+    const { log } = this.#options;
+    if ("logged" in reply) log("error", "a tool threw", { stack: reply.logged });
+    if ("masked" in reply) log("debug", "masked before parsing", { ...reply.masked });
+    if (job.take(this, reply)) return;
+    this.#park();
+    if (reply.heapBytes > maxWasmHeapBytes) {
+      log("debug", "a worker is replaced", { heapBytes: reply.heapBytes });
+      this.#onGone();
+      void this.#worker.terminate();
+    }
+    if (job.isDone) job.onDone();
+    this.#onIdle();
   }
 
   /** Resolves with the facts that the worker has recorded for a call. */

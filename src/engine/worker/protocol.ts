@@ -1,6 +1,7 @@
 import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
+import type { CompactedPart } from "../../facts/compact.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import type { Findings } from "../../project-commands/findings.ts";
 import type { FindingsRequest } from "../../project-commands/read-findings.ts";
@@ -10,8 +11,8 @@ import type { FileRows, Plan } from "../../tools/index-tool.ts";
 import type { RowValues } from "../../tools/rows.ts";
 import type { Expansion } from "../../workspace/expand.ts";
 import type { ProjectRules } from "../../workspace/ignore-rules.ts";
-import type { RefusedPattern } from "../../workspace/patterns.ts";
 import type { FileBytes } from "../../workspace/read.ts";
+import type { RefusedPattern } from "../../workspace/refused-pattern.ts";
 import type { Stamp } from "../../workspace/stamp.ts";
 import type { FileChange } from "../../workspace/watch.ts";
 import type { ReadIdentity, WorkerOutcome } from "../file-outcome.ts";
@@ -30,7 +31,7 @@ export type WorkerSettings = {
   /** True when masked words are logged. */
   readonly logsMasking: boolean;
   /** The files for V8's code of the programs of a worker; undefined for none. */
-  readonly workerCode: Readonly<Record<WorkerProgram, string | undefined>> | undefined;
+  readonly workerCode: (Readonly<Record<WorkerProgram, string | undefined>> & { readonly isKept: boolean }) | undefined;
 };
 
 /** The programs of a worker: `paths` answers PathRequests alone, `files` all requests. */
@@ -68,8 +69,8 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn` and `stampsOf` have one reply for each file, folder or
- * list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
+ * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf` and `stampsOf` have one reply for each file, folder
+ * or list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
  * by a worker, which can be terminated.
  */
 export type WorkerRequest = PathRequest | FileRequest;
@@ -99,6 +100,8 @@ export type FileRequest =
       readonly recordsFor: number | undefined;
     }
   | { readonly textOf: TextRequest }
+  /** Absolute paths. */
+  | { readonly identitiesOf: readonly string[] }
   | { readonly plan: CodeCall }
   | { readonly rowsIn: RowsRequest }
   | { readonly next: NextRequest }
@@ -162,7 +165,7 @@ export type ScanPiece = {
 };
 
 /** A segment of facts, and a number for each of its files: 0 for one that is left out. */
-export type SegmentPart = { readonly index: Uint8Array; readonly texts: Uint8Array; readonly alive: Uint8Array };
+export type SegmentPart = Pick<CompactedPart, "alive" | "moved" | "texts"> & { readonly index: Uint8Array };
 
 /** The arguments of a listing: `filepath` and those that go with it. */
 export type ListRequest = {
@@ -212,6 +215,8 @@ export type DefinesRequest = {
   readonly isNamed: boolean;
   /** True when it is scanned next, and its macros are recorded then, with what else is found; unless the call is stopped. */
   readonly isScannedNext: boolean;
+  /** True when facts of it are recorded, if the request records any. */
+  readonly isRecorded: boolean;
 };
 
 /** The macros that a file defines, and its stamp unless it changed while it was read. */
@@ -228,7 +233,9 @@ export type FileDefines = {
 };
 
 /** A reply of a worker. `heapBytes` is the size of its WASM heap. */
-export type WorkerReply = { readonly heapBytes: number } & (
+export type WorkerReply = { readonly heapBytes: number } & ReplyBody;
+
+export type ReplyBody =
   | ScanReply
   | { readonly check: CheckOutcome }
   | { readonly list: Listing | { readonly refused: RefusedPattern } }
@@ -237,6 +244,8 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly defines: FileDefines | null }
   | { readonly stamps: Uint8Array }
   | { readonly text: string | { readonly refused: Refusal } }
+  /** null for a file that cannot be read, or changed while it was. */
+  | { readonly identity: ReadIdentity | null }
   | { readonly planned: Plan | { readonly refused: Refusal } }
   /** null where there is no further round. */
   | { readonly further: Plan | null }
@@ -244,8 +253,7 @@ export type WorkerReply = { readonly heapBytes: number } & (
   | { readonly fileRows: RowValues | null | "unread" }
   | { readonly kinds: GrammarKinds | { readonly refused: Refusal } }
   | { readonly findings: Findings | { readonly refused: Refusal } }
-  | { readonly compacted: BuiltSegment }
-);
+  | { readonly compacted: BuiltSegment };
 
 /** A message of a watching worker. The first one is `isReady`, after which every change is reported, or `refused`. */
 export type WatchReply =
@@ -269,16 +277,23 @@ export type FactsReply = {
   readonly isLast: boolean;
 };
 
-/** A sign that a worker still works on its request. */
-export type SignOfLife = { readonly isAlive: true };
+/** A sign that a worker still works on its request, with the files of a listing that it has found. */
+export type SignOfLife = { readonly isAlive: true; readonly found: number };
 
 /** Says that a worker was stopped between two items of its request, and has no further replies to it. */
 export type StoppedReply = { readonly isStopped: true };
+
+/** Replies to some items of a request, in order: a message costs a worker as much as a small file does. */
+export type Replies = { readonly replies: readonly WorkerReply[] };
 
 /** What a worker thread starts with. */
 export type WorkerData = WorkerSettings & {
   /** Not 0 when the worker is to stop before the next item of its request. */
   readonly stop: Int32Array<SharedArrayBuffer>;
+  /** How many items of its request the worker has ended, with replies to the last of them still to be sent. */
+  readonly ended: Int32Array<SharedArrayBuffer>;
+  /** True to load what reads files before a request needs it. */
+  readonly readsFiles: boolean;
 };
 
 /**

@@ -15,6 +15,8 @@ export type ScanRequest = {
   /** True when workers record facts about the files. */
   readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
+  /** Completes a file when a worker receives it; omitted, files are as they are. */
+  readonly sentOf?: (file: WorkerFile) => WorkerFile;
 };
 
 /** A receiver of the outcome of the file at an index, in order. */
@@ -28,13 +30,13 @@ type Scanned = { readonly outcome: FileOutcome | Unchanged; readonly read: ReadI
  * @param onSpent receives the time that a worker took for a file
  */
 export function scanWork(
-  { files, toolCall, ...request }: ScanRequest,
+  { files, sentOf = (file) => file, toolCall, ...request }: ScanRequest,
   onOutcome: OnOutcome,
   onSpent: (spent: Spent) => void,
 ): Work<WorkerFile, Scanned> {
   return {
     items: files,
-    requestFor: (piece): ScanPiece => ({ scan: toolCall, ...request, files: piece }),
+    requestFor: (piece): ScanPiece => ({ scan: toolCall, ...request, files: piece.map(sentOf) }),
     resultOf: (reply) => {
       if (!("outcome" in reply)) throw new Error("the worker gave another reply");
       onSpent(reply.spent);

@@ -13,15 +13,6 @@ import { type GivenName, Stream } from "./tokens/stream.ts";
 
 export type { ElisionOptions } from "./elide.ts";
 export { definesOf } from "./macros/defines.ts";
-export {
-  combineRoles,
-  type KnownMacros,
-  type MacroRoles,
-  mergeRoles,
-  roleChain,
-  roleOf,
-  rolesOfData,
-} from "./macros/roles.ts";
 export { type RuleTable, tableOf } from "./rules/index.ts";
 export { type RewriteRule, readRules } from "./rules/rule-file.ts";
 export type { Edit } from "./tokens/edits.ts";

@@ -1,5 +1,6 @@
 import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
+import { endsLabel } from "./heads/labels.ts";
 import { holds, Scope } from "./heads/scopes.ts";
 import { maskStatement } from "./heads/statements.ts";
 import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
@@ -72,7 +73,10 @@ class Walk {
     const { stream } = this;
     if (this.isStart || stream.word(index) !== Word.name) return false;
     const after = stream.kind(stream.after(index));
-    return after !== Kind.word && after !== Char.open && stream.isPlain(index);
+    if (after === Kind.word) return false;
+    const before = stream.kind(stream.before(index));
+    const isMember = before === Char.dot || before === Kind.arrow;
+    return (after !== Char.open || isMember) && stream.isPlain(index);
   }
 
   private get frame(): Frame {
@@ -151,19 +155,10 @@ class Walk {
     if (this.isStart && scope <= Scope.class) this.elision?.semicolon(index, scope);
   }
 
-  private isLabel(index: number): boolean {
-    const { stream } = this;
-    const before = stream.before(index);
+  private isLabel(colon: number): boolean {
     const { scope } = this.frame;
-    if (scope === Scope.class) return stream.word(before) === Word.access;
-    if (scope !== Scope.block) return false;
-    let value = before;
-    while (stream.kind(stream.before(value)) === Kind.scope) value = stream.before(stream.before(value));
-    return (
-      stream.textOf(before) === "default" ||
-      stream.word(stream.before(value)) === Word.statement ||
-      stream.isFirst(before)
-    );
+    if (scope === Scope.class) return this.stream.word(this.stream.before(colon)) === Word.access;
+    return scope === Scope.block && endsLabel(this.stream, colon);
   }
 
   /** Gives the token to go on with. */

@@ -1,3 +1,4 @@
+import { endsLabel } from "../heads/labels.ts";
 import { holds, Scope } from "../heads/scopes.ts";
 import type { RuleId } from "../rules/ids.ts";
 import { reopenedScopes } from "../rules/reopened-scopes.ts";
@@ -190,24 +191,10 @@ class BranchPass {
     const type = stream.kind(before);
     if (before < 0 || isDirective(type) || type === Char.semicolon || type === Char.openBrace) return true;
     if (type === Char.closeBrace) return true;
-    if (type === Char.colon) return this.isLabel(before);
+    if (type === Char.colon) return endsLabel(stream, before);
     if (type === Char.closeBracket) return stream.kind(stream.before(before)) === Char.closeBracket;
     if (type === Kind.word) return stream.isFirst(before) && this.isMacro(before);
     return type === Char.close && this.isMacroCall(before);
-  }
-
-  private isLabel(colon: number): boolean {
-    const { stream } = this;
-    let at = stream.before(colon);
-    for (let steps = 0; steps < 12 && at >= 0; steps += 1, at = stream.before(at)) {
-      const word = stream.word(at);
-      if (word === Word.access || (word === Word.statement && /^(case|default)$/.test(stream.textOf(at)))) return true;
-      if (stream.isFirst(at) && stream.isName(at) && steps === 0)
-        return stream.before(at) >= 0 && stream.kind(stream.before(at)) !== Char.close;
-      const type = stream.kind(at);
-      if (type === Char.semicolon || type === Char.closeBrace || type === Char.openBrace) return false;
-    }
-    return false;
   }
 
   private isMacro(index: number): boolean {

@@ -11,6 +11,7 @@ export function maskStatement(stream: Stream, index: number): number {
   if (stream.word(index) === Word.specifier) return maskVariable(stream, index);
   if (!stream.isName(index)) return index;
   const role = stream.role(index);
+  if (role?.kind === "new") return index;
   const after = stream.after(index);
   if (stream.kind(after) !== Char.open) return maskBare(stream, index, role?.kind);
   const close = stream.partner(after);

@@ -292,9 +292,14 @@ const isDefault = (tokens: readonly string[]): boolean =>
 /** `delete`: without it, a name. */
 const isDeletion = (tokens: readonly string[]): boolean => /^(?:::)?delete(?:\[\])?$/.test(tokens.join(""));
 
+/** `new`, `::new (p, __LINE__)`: what allocates is said where the macro is used. */
+const isAllocation = (tokens: readonly string[]): boolean =>
+  /^(?:::)?new(?:\((?:[^()]|\([^()]*\))*\))?$/.test(tokens.join(""));
+
 function roleOfCode(tokens: readonly string[]): string {
   const braces = count(tokens, "{") - count(tokens, "}");
   if (braces !== 0) return braces > 0 ? `open ${braces}` : `close ${-braces}`;
+  if (isAllocation(tokens)) return "new";
   const head = tokens[0] ?? "";
   const last = tokens[tokens.length - 1];
   const isHead = last === ")" || last === "else" || last === "do";

@@ -5,6 +5,7 @@
  * - `wrap()`       its argument, with attributes around it: `PyAPI_FUNC(int) f();`
  * - `type`         a type; stays
  * - `value`        an expression; stays
+ * - `new`          the word `new`, with or without a placement: `p = MY_NEW Foo(a);`
  * - `open N W…`    opens N braces: `namespace a { namespace b {`; the words W are the namespaces `a b` where all N open
  *                  one
  * - `close N`      closes N braces
@@ -34,23 +35,25 @@ export interface KnownMacros {
   readonly everywhere: MacroRoles;
 }
 
+/** What names a structure comes last: it outweighs what may be empty on another platform. */
 const kinds = [
   "attribute",
-  "wrap",
-  "type",
+  "alias",
+  "other",
   "value",
-  "open",
-  "close",
-  "declaration",
-  "statement",
-  "loop",
+  "new",
+  "type",
+  "wrap",
   "access",
   "body",
+  "statement",
+  "declaration",
+  "loop",
+  "close",
+  "open",
   "class",
   "namespace",
   "function",
-  "alias",
-  "other",
 ] as const;
 
 type RoleKind = (typeof kinds)[number];
@@ -130,27 +133,10 @@ export function combineRoles(one: string, other: string): string {
   return rankOfOther > rankOfOne ? other : one;
 }
 
-/** What names a structure outweighs what may be empty on another platform. */
+/** The place of a role's kind in `kinds`. */
 function rankOf(spelling: string): number {
-  const kind = /^[a-z]+/.exec(spelling)?.[0] ?? "";
-  return [
-    "attribute",
-    "alias",
-    "other",
-    "value",
-    "type",
-    "wrap",
-    "access",
-    "body",
-    "statement",
-    "declaration",
-    "loop",
-    "close",
-    "open",
-    "class",
-    "namespace",
-    "function",
-  ].indexOf(kind);
+  const [word] = spelling.split(/\W/, 1);
+  return (kinds as readonly string[]).indexOf(word ?? "");
 }
 
 /** Several maps as one. In a map that comes later, only names that say more than `other` replace earlier ones. */

@@ -17,17 +17,70 @@ export function shapeOf(stream: Stream, index: number): number {
 /** Shapes that a token can have; undefined: any. */
 export type Shapes = ReadonlySet<number> | undefined;
 
+/** Shapes of the next token and of the one behind it, in one direction. */
+export type TwoShapes = readonly [next: Shapes, second: Shapes];
+
+/** Shapes of the tokens on both sides of a trigger. */
+export type ShapesBeside = { readonly before: TwoShapes; readonly after: TwoShapes };
+
+/** Any shapes. */
+export const anyShapes: TwoShapes = [undefined, undefined];
+
 /** Returns the shapes that the tokens beside the trigger of a pattern can have. */
-export function shapesBeside({ before, after }: RulePattern): { readonly before: Shapes; readonly after: Shapes } {
-  return { before: firstOf(before, false).shapes, after: firstOf(after, true).shapes };
+export function shapesBeside({ before, after }: Pick<RulePattern, "before" | "after">): ShapesBeside {
+  return { before: twoShapes(before.toReversed(), false), after: twoShapes(after, true) };
+}
+
+/** @param items in the direction of reading */
+function twoShapes(items: readonly Pattern[], isForward: boolean): TwoShapes {
+  return [firstOf(items, isForward).shapes, secondOf(items, isForward, mostUnfolded)];
+}
+
+/** Patterns that are unfolded to find a second token: nested ones of shipped rules take fewer. */
+const mostUnfolded = 12;
+
+/** Returns the shapes of the second token, where a pattern says what the first one is. */
+function secondOf(items: readonly Pattern[], isForward: boolean, left: number): Shapes {
+  const [item, ...rest] = items;
+  if (item === undefined || left === 0) return undefined;
+  switch (item.type) {
+    case "text":
+    case "class":
+      return firstOf(rest, isForward).shapes;
+    case "mark":
+    case "look":
+    case "start":
+      return secondOf(rest, isForward, left - 1);
+    case "sequence":
+      return secondOf([...ordered(item.items, isForward), ...rest], isForward, left - 1);
+    case "choice":
+      return union(item.options.map((option) => secondOf([option, ...rest], isForward, left - 1)));
+    case "repeat": {
+      const again: readonly Pattern[] = item.most > 1 ? [{ ...item, least: 0 }] : [];
+      const repeated = secondOf([item.item, ...again, ...rest], isForward, left - 1);
+      return item.least > 0 ? repeated : union([repeated, secondOf(rest, isForward, left - 1)]);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const ordered = (items: readonly Pattern[], isForward: boolean): readonly Pattern[] =>
+  isForward ? items : items.toReversed();
+
+/** Any shape where one of them may be any. */
+function union(all: readonly Shapes[]): Shapes {
+  const known = all.filter((shapes) => shapes !== undefined);
+  return known.length < all.length ? undefined : new Set(known.flatMap((shapes) => [...shapes]));
 }
 
 /** What a pattern begins with; `isEmpty` when it may match nothing, so that what follows it counts as well. */
 type First = { readonly shapes: Shapes; readonly isEmpty: boolean };
 
+/** @param items in the direction of reading */
 function firstOf(items: readonly Pattern[], isForward: boolean): First {
   const shapes = new Set<number>();
-  for (const item of isForward ? items : items.toReversed()) {
+  for (const item of items) {
     const first = firstOfOne(item, isForward);
     if (first.shapes === undefined) return first;
     for (const shape of first.shapes) shapes.add(shape);
@@ -42,13 +95,13 @@ const anything: First = { shapes: undefined, isEmpty: false };
 function firstOfOne(pattern: Pattern, isForward: boolean): First {
   switch (pattern.type) {
     case "text":
-      return { shapes: shapesOf(kindsOfText(pattern.text)), isEmpty: false };
+      return { shapes: shapesOfText(pattern.text), isEmpty: false };
     case "class":
       return { shapes: shapesOfClass(pattern.name), isEmpty: false };
     case "balanced":
       return { shapes: new Set([isForward ? pattern.open.charCodeAt(0) : closing(pattern.open)]), isEmpty: false };
     case "sequence":
-      return firstOf(pattern.items, isForward);
+      return firstOf(ordered(pattern.items, isForward), isForward);
     case "choice":
       return unionOf(pattern.options.map((option) => firstOfOne(option, isForward)));
     case "repeat": {
@@ -65,9 +118,7 @@ function firstOfOne(pattern: Pattern, isForward: boolean): First {
 }
 
 function unionOf(firsts: readonly First[]): First {
-  const isEmpty = firsts.some((first) => first.isEmpty);
-  if (firsts.some(({ shapes }) => shapes === undefined)) return { shapes: undefined, isEmpty };
-  return { shapes: new Set(firsts.flatMap(({ shapes }) => [...(shapes ?? [])])), isEmpty };
+  return { shapes: union(firsts.map(({ shapes }) => shapes)), isEmpty: firsts.some((first) => first.isEmpty) };
 }
 
 function closing(open: string): number {
@@ -77,6 +128,8 @@ function closing(open: string): number {
 
 const formsByNumber = new Map([...keywords].map(([word, form]) => [keywordNumbers.get(word), form]));
 
+const shapesOfText = remembered((text) => shapesOf(kindsOfText(text)));
+
 function shapesOf(kinds: ReturnType<typeof kindsOfText>): Shapes {
   return new Set(
     kinds.map(({ kind, word }) =>
@@ -85,10 +138,19 @@ function shapesOf(kinds: ReturnType<typeof kindsOfText>): Shapes {
   );
 }
 
-function shapesOfClass(name: string): Shapes {
+const shapesOfClass = remembered((name) => {
   if (["name", "capital", "primitive", "attributed"].includes(name)) return new Set([firstWordShape + Word.name]);
   if (name === "directive")
     return new Set(Array.from({ length: firstWordShape }, (_, kind) => kind).filter(isDirective));
   const kinds = kindsOfClass(name);
   return kinds.length === 0 ? undefined : shapesOf(kinds);
+});
+
+/** The same for each word, found out once: patterns have few different ones. */
+function remembered(find: (word: string) => Shapes): (word: string) => Shapes {
+  const known = new Map<string, Shapes>();
+  return (word) => {
+    if (!known.has(word)) known.set(word, find(word));
+    return known.get(word);
+  };
 }

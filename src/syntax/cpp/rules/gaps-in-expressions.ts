@@ -151,7 +151,6 @@ function holdsLiteral(stream: Stream, open: number): boolean {
 
 /** A macro between, before or after string literals: `"%" PRIu64 "\n"`. */
 export function maskStringMacro(stream: Stream, string: number): void {
-  maskCallBeforeString(stream, string);
   let first = stream.after(string);
   while (stream.isName(first) && isStringMacro(stream, first)) {
     const last = stream.hasArguments(first) ? stream.partner(stream.after(first)) : first;
@@ -162,7 +161,7 @@ export function maskStringMacro(stream: Stream, string: number): void {
 }
 
 /** `STRINGIZE(x) "text"` */
-function maskCallBeforeString(stream: Stream, string: number): void {
+export function maskCallBeforeString(stream: Stream, string: number): void {
   const close = stream.before(string);
   if (stream.kind(close) !== Char.close || stream.partner(close) === 0) return;
   const macro = stream.before(stream.partner(close));

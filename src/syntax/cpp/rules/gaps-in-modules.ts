@@ -28,8 +28,8 @@ export function maskModule(stream: Stream, index: number): void {
 }
 
 /** What follows `module` and `import` on their line: a name, maybe of a partition, a header, then attributes. */
-const moduleName = /^\s*(?:|\s:\s*private|\s[\w.]+(?:\s*:\s*[\w.]+)?)\s*(?:\[\[[^[\]]*\]\]\s*)?;/;
-const importName = /^\s*(?:\s:?\s*[\w.]+(?:\s*:\s*[\w.]+)?|<[^>]+>|"[^"]+")\s*(?:\[\[[^[\]]*\]\]\s*)?;/;
+const moduleName = /^\s*(?:|\s:\s*private|\s\w+(?:\s*[.:]\s*\w+)*)\s*(?:\[\[.*\]\]\s*)?;/;
+const importName = /^\s*(?:\s:?\s*[\w.]+(?:\s*:\s*[\w.]+)?|<[^>]+>|"[^"]+")\s*(?:\[\[.*\]\]\s*)?;/;
 
 function cutModule(stream: Stream, from: number, last: number): void {
   if (last > 0) stream.cut(from, last, "module-declaration");

@@ -1,16 +1,22 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
+import { operandMayStart } from "./operand-places.ts";
 
-/** `(a = f(), b)`: the comma after an assignment. */
-export function maskCommaAfterAssignment(stream: Stream, equals: number): void {
+/** Statements whose heads take a comma as it is. */
+const heads: ReadonlySet<string> = new Set(["for", "if", "switch", "while"]);
+
+/** `(a = f(), b, c)`: the commas after an assignment. */
+export function maskCommasAfterAssignment(stream: Stream, equals: number): void {
   if (stream.kind(equals) === Kind.operator && !/^(?:[-+*/%&|^]|<<|>>)=$/.test(stream.textOf(equals))) return;
   const open = openBefore(stream, equals);
-  if (open < 0 || !isOperandPlace(stream, stream.before(open))) return;
+  if (open < 0) return;
+  const before = stream.before(open);
+  if (!operandMayStart(stream, before) || heads.has(stream.textOf(before))) return;
   const close = stream.partner(open);
   for (let at = stream.after(equals), steps = 0; at < close && steps < 60; steps += 1) {
     const type = stream.kind(at);
     if (type === Char.less || type === Char.semicolon) return;
-    if (type === Char.comma) return void stream.edits.add(stream.start(at), stream.end(at), "comma-operator", "|");
+    if (type === Char.comma) stream.edits.add(stream.start(at), stream.end(at), "comma-operator", "|");
     const isOpen = type === Char.open || type === Char.openBracket || type === Char.openBrace;
     at = stream.after((isOpen && stream.partner(at)) || at);
   }
@@ -28,13 +34,4 @@ function openBefore(stream: Stream, equals: number): number {
     } else if (type !== Char.dot && type !== Kind.arrow && type !== Kind.scope && type !== Char.star) return -1;
   }
   return -1;
-}
-
-/** Whether an expression can start after this token, rather than the arguments of a call or the head of a statement. */
-function isOperandPlace(stream: Stream, before: number): boolean {
-  const type = stream.kind(before);
-  if (type === Kind.word) return stream.textOf(before) === "return";
-  return (
-    type !== Char.close && type !== Char.closeBracket && type !== Char.closeBrace && type !== Char.greater && type > 0
-  );
 }

@@ -82,7 +82,8 @@ export function maskComparison(stream: Stream, operator: number): void {
 /** What a macro among template parameters becomes, or nothing. */
 function macroParameter(stream: Stream, index: number): string {
   if (!stream.isName(index) || !stream.hasArguments(index) || stream.textOf(index).length < 3) return "";
-  const after = stream.after(stream.partner(stream.after(index)));
+  let after = stream.after(stream.partner(stream.after(index)));
+  while (stream.kind(after) === Char.dot) after = stream.after(after);
   if (stream.isName(after)) return "class";
   const type = stream.kind(after);
   return type === Char.comma || type === Char.greater || type === Char.equals ? "int" : "";

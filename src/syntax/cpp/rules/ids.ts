@@ -96,6 +96,7 @@ const macros = {
   "macro-before-expression": "a = WORD(b) c(d);",
   "macro-around-statements": "WORD(int a = b();)",
   "macro-before-operation": "WORD\n  a.b();",
+  "macro-for-new": "a = WORD(b) C(d);",
   "macro-before-statement": "WORD return a;",
   "macro-between-strings": '"%" WORD "\\n"',
   "macro-in-class-head": "class WORD Name {",

@@ -1,7 +1,8 @@
 import type { Triggers } from "../tokens/lexer.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
-import { type Shapes, shapeCount, shapeOf } from "./first-tokens.ts";
+import { type Shapes, type ShapesBeside, shapeCount, shapeOf, shapesBeside } from "./first-tokens.ts";
+import { type Definitions, parseDefinition } from "./pattern.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
 import type { RewriteRule } from "./rule-file.ts";
 import { keywordNumbers } from "./token-tests.ts";
@@ -30,9 +31,10 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
       }
     }
   }
-  for (const { kinds = [], words = [], run } of writtenRules) {
-    for (const kind of kinds) bucketAt(ofKinds, kind).add(run);
-    for (const word of words) bucketAt(ofWords, keywordNumbers.get(word) ?? 0).add(run);
+  for (const { kinds = [], words = [], before = "", after = "", run } of writtenRules) {
+    const beside = () => shapesBeside({ before: parseDefinition(before, none), after: parseDefinition(after, none) });
+    for (const kind of kinds) bucketAt(ofKinds, kind).add(run, beside);
+    for (const word of words) bucketAt(ofWords, keywordNumbers.get(word) ?? 0).add(run, beside);
   }
   return {
     kinds: Uint8Array.from({ length: 256 }, (_, kind) => (ofKinds[kind] ? 1 : 0)),
@@ -55,32 +57,66 @@ function bucketAt(buckets: Bucket[], at: number): Bucket {
   return bucket;
 }
 
-/** The rules of one trigger. */
+/** The rules of one trigger. What is beside it is found out when a text has the trigger. */
 class Bucket {
   readonly #runs: Run[] = [];
-  /** For each shape of the token before and after the trigger, the rules that can match beside it, a bit each. */
+  #besides: (() => ShapesBeside)[] = [];
+  /** For each shape of the next two tokens before and after the trigger, the rules that can match there, a bit each. */
   readonly #before = new Int32Array(shapeCount);
   readonly #after = new Int32Array(shapeCount);
+  readonly #secondBefore = new Int32Array(shapeCount);
+  readonly #secondAfter = new Int32Array(shapeCount);
 
-  add(run: Run, beside: { readonly before: Shapes; readonly after: Shapes } = anything): void {
-    const bit = 1 << this.#runs.length;
+  add(run: Run, beside: () => ShapesBeside): void {
     if (this.#runs.push(run) > 31) throw new Error("more than 31 patterns at one trigger");
-    for (let shape = 0; shape < shapeCount; shape += 1) {
-      if (beside.before?.has(shape) ?? true) this.#before[shape] = (this.#before[shape] ?? 0) | bit;
-      if (beside.after?.has(shape) ?? true) this.#after[shape] = (this.#after[shape] ?? 0) | bit;
-    }
+    this.#besides.push(beside);
   }
 
   run(stream: Stream, index: number): void {
     if (stream.isCut(index)) return;
-    const before = this.#before[shapeOf(stream, stream.before(index))] ?? 0;
-    let bits = before === 0 ? 0 : before & (this.#after[shapeOf(stream, stream.after(index))] ?? 0);
-    for (; bits !== 0 && !stream.isCut(index); bits &= bits - 1)
-      this.#runs[31 - Math.clz32(bits & -bits)]?.(stream, index);
+    if (this.#besides.length > 0) this.#open();
+    let bits = this.#candidates(stream, index);
+    while (bits !== 0 && !stream.isCut(index)) {
+      const bit = bits & -bits;
+      const editCount = stream.edits.count;
+      this.#runs[31 - Math.clz32(bit)]?.(stream, index);
+      // After an edit, other tokens are beside the trigger for the rules that follow.
+      bits = stream.edits.count === editCount ? bits & ~bit : this.#candidates(stream, index) & -bit & ~bit;
+    }
+  }
+
+  #open(): void {
+    for (const [place, beside] of this.#besides.entries()) {
+      const { before, after } = beside();
+      const bit = 1 << place;
+      allow(this.#before, before[0], bit);
+      allow(this.#secondBefore, before[1], bit);
+      allow(this.#after, after[0], bit);
+      allow(this.#secondAfter, after[1], bit);
+    }
+    this.#besides = [];
+  }
+
+  #candidates(stream: Stream, index: number): number {
+    const after = stream.after(index);
+    let bits = this.#after[shapeOf(stream, after)] ?? 0;
+    if (bits === 0) return 0;
+    const before = stream.before(index);
+    bits &= this.#before[shapeOf(stream, before)] ?? 0;
+    if (bits === 0) return 0;
+    bits &= this.#secondAfter[shapeOf(stream, stream.after(after))] ?? 0;
+    return bits === 0 ? 0 : bits & (this.#secondBefore[shapeOf(stream, stream.before(before))] ?? 0);
   }
 }
 
-const anything = { before: undefined, after: undefined };
+/** Marks a rule in the table of one place. */
+function allow(table: Int32Array, shapes: Shapes, bit: number): void {
+  for (let shape = 0; shape < shapeCount; shape += 1) {
+    if (shapes?.has(shape) ?? true) table[shape] = (table[shape] ?? 0) | bit;
+  }
+}
+
+const none: Definitions = new Map();
 
 function runOf(id: string, pattern: CompiledPattern): Run {
   return (stream, index) => {

@@ -1,6 +1,7 @@
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
+import { operandMayStart } from "./operand-places.ts";
 import { isInParentheses } from "./operands.ts";
 
 /** `a.operator->()`, `return operator*()`: the operator's name becomes a plain one of equal length. */
@@ -16,7 +17,7 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   const isMember = type === Char.dot || type === Kind.arrow;
   if (stream.word(before) === Word.using) return void maskUsedConversion(stream, index);
   const isSure = isMember || (isConversion(stream, index) && (type === Char.open || isTwice(stream, before)));
-  if (!isSure && !isOperandPlace(stream, before, type)) return;
+  if (!isSure && !isCalled(stream, before, type)) return;
   let last = stream.after(index);
   if (stream.kind(last) === Char.open) last = stream.partner(last);
   else last = lastOfName(stream, last);
@@ -106,17 +107,17 @@ function isOperatorPart(kind: number): boolean {
   );
 }
 
-function isOperandPlace(stream: Stream, before: number, type: number): boolean {
-  if (type === Kind.word) return stream.word(before) === Word.statement || stream.textOf(before) === "delete";
+/** Whether the operator's name is called here, and not declared. */
+function isCalled(stream: Stream, before: number, type: number): boolean {
   if (type === Char.semicolon || type === Char.openBrace || type === Char.closeBrace || isDirective(type)) {
     const operator = stream.after(stream.after(before));
     return stream.kind(operator) !== Kind.word || isAllocation(stream, operator);
   }
-  if (type === Char.equals || type === Char.question || type === 33) return true;
+  if (!operandMayStart(stream, before)) return false;
+  if (type === Char.colon) return isAllocation(stream, stream.after(stream.after(before)));
   if (type === Char.less) return stream.kind(stream.before(before)) === Char.less;
   if (type === Char.comma) return isInParentheses(stream, before);
-  if (type !== Char.ampersand && type !== Char.star && type !== Char.open) return false;
-  if (type === Char.open) return true;
+  if (type !== Char.ampersand && type !== Char.star) return type !== Char.openBracket;
   const outer = stream.before(before);
   const kind = stream.kind(outer);
   return kind === Char.open || kind === Char.equals || stream.word(outer) === Word.statement;

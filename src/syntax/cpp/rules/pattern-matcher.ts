@@ -1,6 +1,7 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
-import { type Shapes, shapesBeside } from "./first-tokens.ts";
+import { anyShapes, type ShapesBeside, shapesBeside } from "./first-tokens.ts";
+import { statementMayStart } from "./operand-places.ts";
 import type { Pattern, RulePattern } from "./pattern.ts";
 import { kindsOfClass, kindsOfText, type Test, type TokenKind, testOfClass, testOfText } from "./token-tests.ts";
 
@@ -19,24 +20,33 @@ type Matcher = (match: Match, at: number) => number;
 /** A compiled pattern. */
 export type CompiledPattern = {
   readonly triggers: readonly TokenKind[];
-  /** Shapes that the tokens before and after the trigger can have. */
-  readonly beside: { readonly before: Shapes; readonly after: Shapes };
+  /** Returns the shapes that the tokens before and after the trigger can have. */
+  readonly beside: () => ShapesBeside;
   /** Returns the ranges to edit, `from` and `to` included; none where the pattern does not match. */
   readonly match: (stream: Stream, index: number) => readonly PlacedEdit[];
 };
 
 type PlacedEdit = { readonly from: number; readonly to: number; readonly put: string };
 
-/** @throws Error for a class of tokens that there is not, or a trigger that is no token */
+/**
+ * Compiles a pattern when it is first asked for: most files have the triggers of a few rules alone.
+ *
+ * @throws Error for a trigger that is no token
+ */
 export function compilePattern(pattern: RulePattern): CompiledPattern {
   const { before, trigger, after, puts } = pattern;
-  const leftwards = compiledSequence(before, false);
-  const rightwards = compiledSequence([trigger, ...after], true);
+  let matchers: { readonly leftwards: Matcher; readonly rightwards: Matcher } | undefined;
   return {
     triggers: triggersOf(trigger),
     // A trigger that is more than one token leaves open what follows it.
-    beside: trigger.type === "balanced" ? { ...shapesBeside(pattern), after: undefined } : shapesBeside(pattern),
+    beside: () =>
+      trigger.type === "balanced" ? { ...shapesBeside(pattern), after: anyShapes } : shapesBeside(pattern),
     match: (stream, index) => {
+      matchers ??= {
+        leftwards: compiledSequence(before, false),
+        rightwards: compiledSequence([trigger, ...after], true),
+      };
+      const { leftwards, rightwards } = matchers;
       const match: Match = { stream, steps: mostSteps, from: [], to: [] };
       if (rightwards(match, index) === none || leftwards(match, stream.before(index)) === none) return [];
       return puts.flatMap((put, edit) => {
@@ -69,7 +79,7 @@ function compiled(pattern: Pattern, isForward: boolean): Matcher {
     case "inside":
       return inside;
     case "start":
-      return (match, at) => (isStart(match.stream, isForward ? match.stream.before(at) : at) ? at : none);
+      return (match, at) => (statementMayStart(match.stream, isForward ? match.stream.before(at) : at) ? at : none);
     case "sequence":
       return compiledSequence(pattern.items, isForward);
     case "choice":
@@ -125,7 +135,8 @@ const anglesBefore: Matcher = (match, end) => {
 const inside: Matcher = (match, from) => {
   const { stream } = match;
   const before = stream.before(from);
-  if (isOpening(stream.kind(before)) && stream.partner(before) > 0) return stream.partner(before);
+  // One that nothing closes holds no end to be looked for.
+  if (isOpening(stream.kind(before))) return stream.partner(before) || none;
   for (let at = from; --match.steps >= 0; at = stream.after(at)) {
     const type = stream.kind(at);
     if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) return at;
@@ -136,18 +147,6 @@ const inside: Matcher = (match, from) => {
 };
 
 const isOpening = (kind: number): boolean => kind === Char.open || kind === Char.openBracket || kind === Char.openBrace;
-
-function isStart(stream: Stream, before: number): boolean {
-  const type = stream.kind(before);
-  return (
-    before < 0 ||
-    type === Char.semicolon ||
-    type === Char.openBrace ||
-    type === Char.closeBrace ||
-    type === Char.colon ||
-    isDirective(type)
-  );
-}
 
 function compiledSequence(items: readonly Pattern[], isForward: boolean): Matcher {
   const matchers = items.map((item) => compiled(item, isForward));

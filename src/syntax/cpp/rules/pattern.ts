@@ -1,3 +1,5 @@
+import { isClass } from "./token-tests.ts";
+
 /**
  * A pattern over tokens, as the rules in `queries/cpp/rewrites` write it.
  *
@@ -11,9 +13,9 @@
  * | `"(" ~ ")"`         | the same as `(~)`, where something inside is edited                        |
  * | `x*` `x+` `x?`      | as many as there are; none is given back                                   |
  * | `(x \| y)`          | the first that matches                                                     |
- * | `&x` `!x`           | nothing, where `x` matches or does not                                     |
+ * | `&x` `!x`           | nothing, where `x` matches or does not; left of `@` it looks to the left   |
  * | `start`             | nothing, where a statement or a declaration starts                         |
- * | `@x`                | where the search begins: what stands before it is matched from right to left |
+ * | `@x`                | where the search begins, a token that is no name: what stands before it is matched from right to left |
  * | `«x»`               | what is blanked                                                            |
  * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules |
  */
@@ -150,11 +152,16 @@ class Parser {
     if (token === "(") return this.items(")");
     if (token === "~") return [{ type: "inside" }];
     if (token === "start") return [{ type: "start" }];
-    if (token !== "^") return this.#definitions.get(token) ?? [{ type: "class", name: token, isJoined: false }];
+    if (token !== "^") return this.#definitions.get(token) ?? [classPattern(token)];
     const [first, ...rest] = this.#single(this.#tokens[this.#at++] ?? "");
     if (first?.type !== "text" && first?.type !== "class") throw new Error(`^ before no token in: ${this.#source}`);
     return [{ ...first, isJoined: true }, ...rest];
   }
+}
+
+function classPattern(name: string): Pattern {
+  if (!isClass(name)) throw new Error(`no class of tokens is named ${name}`);
+  return { type: "class", name, isJoined: false };
 }
 
 function textOf(token: string): string {

@@ -1,6 +1,6 @@
-import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
+import { operandMayStart, statementMayStart } from "./operand-places.ts";
 
 /** `_T("a") _T("b")`, `_T("a") "b"`: the macro around a literal that others follow or precede, which no call can. */
 export function maskStringWrapper(stream: Stream, string: number): void {
@@ -11,7 +11,8 @@ export function maskStringWrapper(stream: Stream, string: number): void {
   while (stream.kind(close) === Kind.string) close = stream.after(close);
   if (stream.partner(open) !== close) return;
   const before = stream.before(name);
-  if (stream.kind(before) !== Kind.string && !(isOperandPlace(stream, before) && isJoined(stream, name, close))) return;
+  const isInside = operandMayStart(stream, before) && !statementMayStart(stream, before);
+  if (stream.kind(before) !== Kind.string && !(isInside && isJoined(stream, name, close))) return;
   stream.cut(close, close, "macro-around-string");
   stream.cut(name, open, "macro-around-string");
 }
@@ -30,20 +31,5 @@ function isJoined(stream: Stream, name: number, close: number): boolean {
     type === Char.comma ||
     type === Kind.string ||
     stream.spelling(follower) === stream.spelling(name)
-  );
-}
-
-/** Whether only an expression can start after this token. */
-function isOperandPlace(stream: Stream, before: number): boolean {
-  const type = stream.kind(before);
-  if (type === Kind.word) return stream.word(before) === Word.statement;
-  return (
-    type === Char.open ||
-    type === Char.comma ||
-    type === Char.equals ||
-    type === Char.question ||
-    type === Char.less ||
-    type === Kind.operator ||
-    type === 43
   );
 }

@@ -51,6 +51,11 @@ export const keywordNumbers: ReadonlyMap<string, number> = new Map(
 /** What a token has to be: a kind of tokens, and the number of a keyword; undefined where a test says more. */
 export type TokenKind = { readonly kind: number; readonly word?: number };
 
+/** True for the name of a class of tokens. */
+export function isClass(name: string): boolean {
+  return name in kinds || name in words || name in others;
+}
+
 /** @throws Error for a class that there is not */
 export function testOfClass(name: string): Test {
   const kind = kinds[name];

@@ -18,6 +18,7 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
   if (word !== Word.name) return maskKeyword(stream, index, word);
   const role = stream.role(index);
   if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
+  if (role?.kind === "new") return maskAllocation(stream, index, role);
   if (isBetweenTypeAndName(stream, index, role?.kind)) return stream.cut(index, index, "macro-in-declaration");
   if (isTypeMacro(stream, index, role?.kind, scope))
     return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments-of-type-macro");
@@ -50,6 +51,17 @@ export function maskWord(stream: Stream, index: number, isStart: boolean, scope:
     default:
       return stream.after(index);
   }
+}
+
+/** `p = MY_NEW Foo(a)`, `f(MY_NEW(pool) char[n])`: written as the `new` that it stands for. */
+function maskAllocation(stream: Stream, index: number, { call }: Role): number {
+  if (call && !stream.hasArguments(index)) return stream.after(index);
+  const last = stream.lastOf(index, call);
+  const after = stream.after(last);
+  const type = stream.kind(stream.kind(after) === Char.open ? stream.after(stream.partner(after)) : after);
+  const isTypeNext = type === Kind.word || type === Kind.scope;
+  const hasRoom = stream.end(last) - stream.start(index) >= "new".length;
+  return isTypeNext && hasRoom ? stream.cut(index, last, "macro-for-new", "new") : stream.after(index);
 }
 
 /** Whether a word that says nothing of itself stands where a macro can. */

@@ -1,9 +1,9 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { maskCondition, maskDirective, maskInclude } from "./gaps-in-directives.ts";
-import { maskDefaultBraces, maskReferenceInit, maskStringMacro } from "./gaps-in-expressions.ts";
+import { maskCallBeforeString, maskDefaultBraces, maskReferenceInit, maskStringMacro } from "./gaps-in-expressions.ts";
 import { maskModule } from "./gaps-in-modules.ts";
-import { maskCommaAfterAssignment } from "./gaps-in-operands.ts";
+import { maskCommasAfterAssignment } from "./gaps-in-operands.ts";
 import { maskComparison, maskTemplateParameters } from "./gaps-in-templates.ts";
 import { maskOperatorUse } from "./operator-names.ts";
 import { maskStringWrapper } from "./string-macros.ts";
@@ -13,6 +13,9 @@ export type WrittenRule = {
   /** Kinds of tokens, and keywords, at which it looks. */
   readonly kinds?: readonly number[];
   readonly words?: readonly string[];
+  /** What has to be before and after these for the rule to be run, in the language of patterns; all that it needs is not said. */
+  readonly before?: string;
+  readonly after?: string;
   /** Looks at the tokens from one on, and edits. */
   readonly run: (stream: Stream, index: number) => void;
 };
@@ -21,12 +24,13 @@ export type WrittenRule = {
 export const writtenRules: readonly WrittenRule[] = [
   { words: ["operator"], run: maskOperatorUse },
   { words: ["module", "import", "export"], run: maskModule },
-  { kinds: [Char.equals], run: maskDefaultBraces },
-  { kinds: [Char.equals, Kind.operator], run: maskCommaAfterAssignment },
-  { kinds: [Kind.string], run: maskStringWrapper },
-  { kinds: [Kind.string], run: maskStringMacro },
-  { kinds: [Char.ampersand], run: maskReferenceInit },
-  { kinds: [Char.less], run: maskTemplateParameters },
+  { kinds: [Char.equals], after: '"{"', run: maskDefaultBraces },
+  { kinds: [Char.equals, Kind.operator], run: maskCommasAfterAssignment },
+  { kinds: [Kind.string], before: 'name "("', run: maskStringWrapper },
+  { kinds: [Kind.string], before: '")"', run: maskCallBeforeString },
+  { kinds: [Kind.string], after: "name", run: maskStringMacro },
+  { kinds: [Char.ampersand], after: 'name "("', run: maskReferenceInit },
+  { kinds: [Char.less], before: '"template"', run: maskTemplateParameters },
   { kinds: [Kind.operator], run: maskComparison },
   { kinds: [Kind.if, Kind.elif], run: maskCondition },
   { kinds: [Kind.include], run: maskInclude },

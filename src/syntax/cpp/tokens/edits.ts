@@ -18,6 +18,10 @@ export class Edits {
     this.#without = without;
   }
 
+  get count(): number {
+    return this.edits.length;
+  }
+
   /**
    * Blanks a range, or puts a shorter text at its start and blanks the rest.
    *

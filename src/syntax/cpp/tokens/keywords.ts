@@ -43,7 +43,7 @@ const spellings: readonly (readonly [number, string])[] = [
   [Word.template, "template"],
   [
     Word.type,
-    "void bool char short int long float double signed unsigned auto wchar_t char8_t char16_t char32_t decltype __int64 __int128 __typeof__ typeof",
+    "void bool char short int long float double signed unsigned auto wchar_t char8_t char16_t char32_t decltype __int64 __int128 __typeof__ __typeof typeof",
   ],
   [
     Word.specifier,

@@ -1,9 +1,10 @@
+import { loadTools } from "../tools/index.ts";
 import { inputSchema } from "../tools/input.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Params } from "./message.ts";
 
 /** The description of a tool in tools/list. */
-type ListedTool = {
+export type ListedTool = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -24,16 +25,16 @@ const alwaysLoaded: ReadonlySet<string> = new Set([
   "get_symbol_context",
 ]);
 
-/**
- * Returns the description of a tool.
- *
- * @param settingsMeta the `_meta` that depends on settings
- */
-export function listedTool(tool: AnyTool, settingsMeta: Params = {}): ListedTool {
+/** Returns the descriptions of all tools. */
+export async function toolList(): Promise<readonly ListedTool[]> {
+  return [...(await loadTools()).values()].map(listedTool);
+}
+
+/** Returns the description of a tool, without what settings add to it. */
+export function listedTool(tool: AnyTool): ListedTool {
   const { name, title, description } = tool;
   const runsCommands = tool.over === "server" && tool.runsCommands;
   const annotations = { readOnlyHint: !runsCommands, openWorldHint: runsCommands };
-  const _meta = { ...(alwaysLoaded.has(name) && { "anthropic/alwaysLoad": true }), ...settingsMeta };
-  const hasMeta = Object.keys(_meta).length > 0;
-  return { name, title, description, inputSchema: inputSchema(tool), annotations, ...(hasMeta && { _meta }) };
+  const _meta = alwaysLoaded.has(name) && { _meta: { "anthropic/alwaysLoad": true } };
+  return { name, title, description, inputSchema: inputSchema(tool), annotations, ..._meta };
 }

@@ -1,24 +1,27 @@
-import {
-  diagnosticsOptions,
-  globalOptions,
-  initOptions,
-  outputOptions,
-  type Schema,
-  serveOptions,
-} from "../../src/cli/command-line.ts";
-import { meaning, type Option } from "../../src/cli/help.ts";
+import { meaning, type Option } from "../../src/cli/flag.ts";
+import { diagnosticsOptions, globalOptions, initOptions, outputOptions, serveOptions } from "../../src/cli/options.ts";
+import type { Schema } from "../../src/cli/tool-command.ts";
 import { variables } from "../../src/cli/variables.ts";
 import { type Language, loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { lintRulesOf } from "../../src/syntax/lint-rules.ts";
-import { tools } from "../../src/tools/index.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
 
-/** The tables of README.md and docs/checks.md that are made from the code, by the names in their comments. */
+const tools = await loadTools();
+
+/** Characters of a tool's purpose in the short table of tools. */
+const maxPurposeLength = 90;
+
+/** The tables of documents that are made from the code, by the names in their comments. */
 const tables: Readonly<Record<string, string>> = {
   tools: table(
     ["tool", "what it is for"],
     [...tools.values()].map(({ name, description }) => [code(name), description]),
+  ),
+  "tools in short": table(
+    ["tool", "what it is for"],
+    [...tools.values()].map(({ name, description }) => [code(name), purposeIn(description)]),
   ),
   "shared arguments": table(
     ["argument", "type", "meaning"],
@@ -66,6 +69,13 @@ export function withTables(markdown: string): string {
     const made = tables[name];
     return made === undefined ? part : `${start}\n${made}\n${end}`;
   });
+}
+
+/** The first clause of a description; of a clause that is too long, its first parts. */
+function purposeIn(description: string): string {
+  const [clause = ""] = description.split(/[:;]|\.(?: |$)/);
+  if (clause.length <= maxPurposeLength) return clause;
+  return clause.slice(0, clause.lastIndexOf(",", maxPurposeLength));
 }
 
 function flagTable(options: Readonly<Record<string, Option>>): string {

@@ -2,39 +2,54 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
 import * as z from "zod";
+import { questions } from "../../bench/agents/questions.mjs";
 import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
-import { type CodeBlock, codeBlocks } from "../support/code-blocks.ts";
+import {
+  documentBlocks as blocks,
+  type DocumentBlock,
+  documentProject,
+  exchangesOf,
+  shellOutput,
+  titleOf,
+} from "../support/document-blocks.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 /**
- * Every block of the README runs as it is written: shell in a project of a few files with the package installed, JSON
- * and TOML as the configuration of a client or of codegrove, Python with a stub of its library.
+ * Every block of README.md and docs/ runs as it is written: shell in a project of a few files with the package installed,
+ * JSON, TOML and YAML as the configuration of a client or of codegrove, Python with a stub of its library, rules of lint as
+ * those of a project. What a block prints is compared in tests/e2e/docs.test.ts.
  */
-const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
-const blocks = codeBlocks(readme);
 
 /** What a block needs that a test has not: it runs in part, elsewhere, or with a stand-in for a program. */
 interface Exception {
   /** What the block starts with. */
   readonly start: string;
   readonly reason: string;
-  readonly run: (block: CodeBlock) => void | Promise<void>;
+  readonly run: (block: DocumentBlock) => void | Promise<void>;
 }
+
+/** What the block that installs the package starts with. */
+const installation = "npm ci && npm run build && npm pack && npm install --global";
+
+/** The languages of blocks that are not run, with the reasons. */
+const notRun: ReadonlyMap<string, string> = new Map([
+  ["", "a picture of the hops of a call: tests/unit/docs.test.ts checks the paths in it"],
+]);
 
 const exceptions: readonly Exception[] = [
   {
     start: "npm ci && npm start",
-    reason: "npm ci fetches packages; those that the tests run with are in its place",
-    run: () => expect(shell("npm start", { cwd: clone })).toContain("execute_query"),
+    reason: "npm ci fetches packages; those that the tests run with are in its place. npm test runs this test, too",
+    run: ({ text }) => {
+      expect(text).toMatch(/^npm install && npm test\b/m);
+      expect(JSON.parse(readFileSync(join(clone, "package.json"), "utf8")).scripts).toHaveProperty("test");
+      expect(shell("npm start", { cwd: clone })).toContain("execute_query");
+    },
   },
   {
-    start: "npm install && npm test",
-    reason: "it runs the tests, of which this is one",
-    run: () => expect(JSON.parse(readFileSync(join(clone, "package.json"), "utf8")).scripts).toHaveProperty("test"),
-  },
-  {
-    start: "npm ci && npm run build && npm pack && npm install --global",
+    start: installation,
     reason: "npm ci as above; the rest has run before all others, into a folder of the tests",
     run: () => expect(readdirSync(join(installed, "bin"))).toEqual(["codegrove", "mcp_stdio_server"]),
   },
@@ -96,7 +111,16 @@ const exceptions: readonly Exception[] = [
     run: ({ text }) => expect(shell(withPort(text))).toContain("Shape"),
   },
   {
-    start: "parallel codegrove",
+    start: "parallel codegrove index",
+    reason: "GNU parallel may not be installed; a stand-in runs the shards one by one",
+    run: ({ text }) => {
+      const answer = shell(text);
+      expect(answer).toMatch(/"changed":0,"missing":0\}/);
+      expect(answer).toContain("src/shape.cpp");
+    },
+  },
+  {
+    start: "parallel codegrove find_functions",
     reason: "GNU parallel may not be installed; a stand-in runs the shards one by one",
     run: ({ text }) => {
       shell(text);
@@ -107,13 +131,7 @@ const exceptions: readonly Exception[] = [
   },
 ];
 
-const project = temporaryFolder({
-  "src/shape.hpp": "/** A shape. */\nclass Shape {\n public:\n  virtual double area() const = 0;\n};\n",
-  "src/shape.cpp": '#include "shape.hpp"\n\ndouble Shape::area() const { return 0; }\n',
-  "scripts/report.py": "def report(shapes):\n    return [shape.area() for shape in shapes]\n",
-  "ray.py": "def remote(f):\n    f.remote = f\n    return f\n\ndef get(values):\n    return values\n",
-  ".gitignore": "*.jsonl\n__pycache__/\nray.py\n",
-});
+const project = documentProject();
 const clone = join(temporaryFolder(), "codegrove");
 const installed = temporaryFolder();
 const standIns = temporaryFolder({
@@ -134,26 +152,30 @@ beforeAll(async () => {
   cpSync(packageFolder, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
   symlinkSync(join(packageFolder, "node_modules"), join(clone, "node_modules"));
   for (const name of readdirSync(standIns)) chmodSync(join(standIns, name), 0o755);
-  const install = blocks.find(({ section, language }) => section === "Install" && language === "bash");
+  const install = blocks.find(({ text }) => text.startsWith(installation));
   shell(install?.text.replace("npm ci && ", "") ?? "false", { cwd: clone });
   shell("git init -q && git add .");
   http = await startHttp();
 });
 afterAll(() => http?.stop());
 
-const title = ({ section, language, text }: CodeBlock) => `${section}: ${language} ${text.split("\n", 1)[0]}`;
-const exceptionOf = ({ text }: CodeBlock) => exceptions.find(({ start }) => text.startsWith(start));
+const exceptionOf = ({ text }: DocumentBlock) => exceptions.find(({ start }) => text.startsWith(start));
 
-describe("the README's blocks", { timeout: 60_000 }, () => {
-  test.each(blocks.map((block) => [title(block), block] as const))("%s", async (_title, block) => {
-    const { language, text } = block;
+describe("the blocks of README.md and docs", { timeout: 60_000 }, () => {
+  // What a block prints, tests/e2e/docs.test.ts compares.
+  const run = blocks.filter((block) => exchangesOf(block) === undefined);
+  test.each(run.map((block) => [titleOf(block), block] as const))("%s", async (_title, block) => {
+    const { document, language, text } = block;
     const exception = exceptionOf(block);
     if (exception !== undefined) return exception.run(block);
     if (language === "bash") return runShell(text);
     if (language === "json") return useJson(text);
     if (language === "toml") return expectServer(serverOfToml(text));
+    if (language === "yaml") return expectServer(serverOfYaml(text));
     if (language === "python") return runPython(text);
-    throw new Error(`nothing runs blocks of the language '${language}'`);
+    if (language === "scheme") return runRule(text);
+    if (notRun.has(language)) return;
+    throw new Error(`nothing runs blocks of the language '${language}' in ${document}: say here how, or why not`);
   });
 
   test("have each exception, and no exception is for nothing", () => {
@@ -161,19 +183,30 @@ describe("the README's blocks", { timeout: 60_000 }, () => {
       expect([start, blocks.filter(({ text }) => text.startsWith(start)).length]).toEqual([start, 1]);
       expect(reason).toMatch(/./);
     }
-    expect(blocks.length).toBeGreaterThan(20);
+    const languages = new Set(blocks.map(({ language }) => language));
+    expect([...notRun.keys()].filter((language) => !languages.has(language))).toEqual([]);
+    expect(blocks.length).toBeGreaterThan(40);
   });
+});
+
+test("docs/why.md names questions that there are", () => {
+  const text = readFileSync(join(packageFolder, "docs/why.md"), "utf8");
+  const named = [...text.matchAll(/\b(?:leveldb|rocksdb|django|pydantic)-[a-z]+\b/g)].map(([id]) => id);
+  const ids = questions.map(({ id }) => id);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(text).toContain(`${ids.length} questions`);
 });
 
 /** Runs a block in the project, in which each command must find something. */
 function runShell(text: string): void {
   for (const command of text.trimEnd().split(/(?<!\\)\n/)) {
     const output = shell(command);
-    expect(output, command).not.toMatch(/"success":false|"error"/);
-    const [, written] = / > (\S+)$/.exec(command) ?? [];
+    expect(output, command).not.toMatch(/"success":false|"error":/);
+    const [, written] = / (?:>|-o) (\S+)(?= --|$)/.exec(command) ?? [];
     const answer = written === undefined ? output : readFileSync(join(project, written), "utf8");
     // Files without a syntax error have no line.
-    const isSilent = /codegrove (?:cache clear|check)/.test(command);
+    const isSilent = /codegrove (?:cache clear|check(?: |$))/.test(command);
     if (!isSilent) expect(answer, command).toMatch(/./);
     if (/codegrove (find|list|execute)_\w+ (?!--help)|find_functions"/.test(command)) {
       expect(answer, command).toMatch(/area|report|Shape/);
@@ -198,6 +231,8 @@ const ServerEntry = z.strictObject({
   args: z.array(z.string()).optional(),
   url: z.string().optional(),
   excludeTools: z.array(z.string()).optional(),
+  tools: z.array(z.string()).optional(),
+  disabled: z.boolean().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 
@@ -205,8 +240,27 @@ type ServerEntry = z.infer<typeof ServerEntry>;
 
 /** The servers of a client's configuration; none when it is no such file. */
 function serversIn(value: unknown): readonly ServerEntry[] {
-  const file = z.object({ mcpServers: z.unknown(), servers: z.unknown() }).partial().parse(value);
-  return Object.values(Object(file.mcpServers ?? file.servers)).map((entry) => ServerEntry.parse(entry));
+  const servers = z.unknown();
+  const file = z.object({ mcpServers: servers, servers, context_servers: servers }).partial().parse(value);
+  return Object.values(Object(file.mcpServers ?? file.servers ?? file.context_servers)).map((entry) =>
+    ServerEntry.parse(entry),
+  );
+}
+
+/** An extension of Goose. */
+const Extension = z.strictObject({
+  name: z.string(),
+  type: z.literal("stdio"),
+  enabled: z.literal(true),
+  cmd: z.string(),
+  args: z.array(z.string()),
+  timeout: z.number(),
+});
+
+function serverOfYaml(text: string): ServerEntry {
+  const { cmd, args } = z.strictObject({ extensions: z.strictObject({ codegrove: Extension }) }).parse(parseYaml(text))
+    .extensions.codegrove;
+  return { command: cmd, args };
 }
 
 function serverOfToml(text: string): ServerEntry {
@@ -250,7 +304,7 @@ async function expectHttpServer({ type, url = "", headers = {} }: ServerEntry): 
 }
 
 /** What only a file may set that the user names: where is read, and where is written. */
-const keysOfNamedFiles = ["roots", "languages", "cache_dir"];
+const keysOfNamedFiles = ["roots", "languages", "lint_rules", "cache_dir", "commands"];
 
 /** Puts a codegrove.json in place, named or found, and expects all of it in force, without a warning. */
 function expectConfiguration(sample: Readonly<Record<string, unknown>>): void {
@@ -280,15 +334,22 @@ function runPython(text: string): void {
   expect(shell("python3 functions.py src scripts")).toMatch(/area[\s\S]*report/);
 }
 
+/** Runs a rule of a project on the code that it must and must not report. */
+function runRule(text: string): void {
+  const [, rule] = /^; message: (?:\{\w+\})?([^{}\n]+)$/m.exec(text) ?? [];
+  const rules = temporaryFolder({ "python/rule-of-document.scm": text });
+  const reported = (kind: string) => {
+    const [, source] = new RegExp(`^; ${kind}: (.*)$`, "m").exec(text) ?? [];
+    const flags = `--language python --checks rule-of-document --lint-rules ${rules} --format text --exit-zero`;
+    return shell(`codegrove check_file --source '${source}' ${flags}`);
+  };
+  expect(reported("good")).toBe("");
+  expect(reported("bad")).toContain(rule);
+}
+
 /** What commands print to stdout, which must end well. */
 function shell(text: string, { cwd = project } = {}): string {
-  const { stdout, stderr, status } = spawnSync("bash", ["-euo", "pipefail", "-c", text], {
-    cwd,
-    encoding: "utf8",
-    env: environment(),
-  });
-  expect(status, `${text}\n${stdout}${stderr}`).toBe(0);
-  return stdout;
+  return shellOutput(text, cwd, environment());
 }
 
 /** That of a user who has installed the package, with a cache of his own. */
@@ -305,7 +366,7 @@ function environment(): Record<string, string> {
   };
 }
 
-/** Starts the server that the README starts over HTTP, on a free port. */
+/** Starts the server that docs/http.md starts over HTTP, on a free port. */
 function startHttp(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const line = blocks.find(({ text }) => text.includes("--http 8765"))?.text.replace("--http 8765", "--http 0");
   const server = spawn("bash", ["-c", `exec env ${line}`], { cwd: project, env: environment() });

@@ -1,0 +1,116 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { Owner } from "./key.ts";
+import { checkOwnFolder } from "./own-files.ts";
+import { SegmentFolder, type SegmentHead, type SegmentKind, segmentHeadsIn } from "./segment-folder.ts";
+
+/** A segment of a shard. Its texts are read when they are needed. */
+type ShardSegment = {
+  /** A name that only copies of it have, too. */
+  readonly name: string;
+  readonly index: Uint8Array;
+  readonly texts: Uint8Array;
+};
+
+/** The facts in the cache folder of a shard. */
+export type ShardFacts = {
+  /** The folder of the code base where the shard was read: it may lie elsewhere here. */
+  readonly root: string;
+  /** The oldest first. */
+  readonly segments: readonly ShardSegment[];
+};
+
+/**
+ * Reads the facts in a cache folder that was filled elsewhere, or by another process.
+ *
+ * @param folder absolute
+ * @param written the folder as the command line has it, for messages
+ * @param kind what its segments must have in common with; of another root they are taken where there is only one
+ * @throws UserError that says what does not fit
+ */
+export function readShard(folder: string, written: string, kind: SegmentKind, owner: Owner): ShardFacts {
+  try {
+    return shardIn(folder, kind, owner);
+  } catch (error) {
+    throw new UserError(`${written} cannot be merged: ${messageOf(error)}`);
+  }
+}
+
+/** @throws Error that says what does not fit */
+function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
+  checkShardFolder(folder, owner);
+  const codeBases = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .map((path) => ({ path, heads: segmentHeadsIn(path, owner.uid) }))
+    .filter(({ heads }) => heads.length > 0);
+  if (codeBases.length === 0) {
+    throw new Error("it has no facts; fill it with codegrove index DIR --shard I/N --cache-dir FOLDER");
+  }
+  const [first, ...others] = codeBases;
+  const own = codeBases.find(({ heads }) => heads.some(({ root }) => root === kind.root));
+  const chosen = own ?? (others.length === 0 ? first : undefined);
+  if (chosen === undefined) {
+    const roots = [...new Set(codeBases.flatMap(({ heads }) => heads.map(({ root }) => root)))].sort();
+    throw new Error(`it has facts of ${roots.join(", ")}, and none of ${kind.root}`);
+  }
+  checkShardFolder(chosen.path, owner);
+  const root = own === undefined ? (chosen.heads[0]?.root ?? "") : kind.root;
+  const ofRoot = chosen.heads.filter((head) => head.root === root);
+  const misfit = misfitOf(ofRoot, kind);
+  if (misfit !== undefined) throw new Error(misfit);
+  const segments = new SegmentFolder(chosen.path, { ...kind, root }, owner);
+  return {
+    root,
+    segments: segments.list().map(({ name }) => {
+      const [index, texts] = [segments.load(name), segments.loadTexts(name)];
+      if (index === undefined || texts === undefined) throw new Error(segments.problemOf(name));
+      return { name, index, texts };
+    }),
+  };
+}
+
+/** @throws Error where it is no folder of the user's alone */
+function checkShardFolder(folder: string, { uid }: Owner): void {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) throw new Error("there is no such folder");
+  if (stats.isSymbolicLink()) throw new Error("it is a symbolic link; name the folder that it leads to");
+  checkOwnFolder(folder, uid);
+}
+
+/** Says why segments are not of a kind; undefined where they are, but for those of other settings beside them. */
+function misfitOf(heads: readonly SegmentHead[], kind: SegmentKind): string | undefined {
+  const ofSettings = heads.filter(({ settings }) => settings === kind.settings);
+  const known = ofSettings.length > 0 ? ofSettings : heads;
+  // Whoever writes facts removes those of another version.
+  if (known.some(({ version }) => version !== kind.version)) {
+    return "another version of codegrove, of Node, of a grammar or of a query has filled it";
+  }
+  if (ofSettings.length > 0) return undefined;
+  const names = differentSettings(known[0]?.settings ?? "{}", kind.settings);
+  return `it was filled with other settings: ${names.join(", ")}`;
+}
+
+/** The settings that differ, by what a user sets them with. */
+function differentSettings(one: string, other: string): readonly string[] {
+  const [theirs, ours] = [settingsIn(one), settingsIn(other)];
+  return [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
+    .filter((key) => JSON.stringify(theirs[key]) !== JSON.stringify(ours[key]))
+    .map((key) => settingNames[key] ?? key);
+}
+
+const settingNames: Readonly<Record<string, string>> = {
+  maxFileBytes: "MAX_FILE_SIZE",
+  projectMacros: "macros of the configuration",
+  elidesBodies: "--no-elision",
+  masksMacros: "--no-macro-masking",
+};
+
+function settingsIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(json));
+  } catch {
+    return {};
+  }
+}

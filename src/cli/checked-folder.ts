@@ -1,0 +1,16 @@
+import { statSync } from "node:fs";
+import { UserError } from "../base/errors.ts";
+
+/**
+ * Checks the folder of a command that is about one.
+ *
+ * @param folder absolute
+ * @param written as the command line has it
+ * @throws UserError for what is no folder
+ */
+export function checkFolder(folder: string, written: string, command: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) throw new UserError(`There is no folder ${written}`);
+  if (!stats.isDirectory())
+    throw new UserError(`${written} is no folder: ${command} is about a folder and all that is in it`);
+}

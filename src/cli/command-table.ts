@@ -1,0 +1,117 @@
+import type { AnyTool } from "../tools/tool.ts";
+import { type CommandGroup, commandNotes, type Example } from "./command-notes.ts";
+import { argumentFlags, type Flag, flagsFor, flagsIn } from "./flag.ts";
+import {
+  diagnosticsOptions,
+  globalOptions,
+  indexOptions,
+  initOptions,
+  outputOptions,
+  reportOptions,
+  serveOptions,
+  shortCommands,
+} from "./options.ts";
+import { shells } from "./shell-scripts/shells.ts";
+
+/** A command as the help, completion and the man page show it. */
+export type CommandEntry = {
+  readonly name: string;
+  readonly group: CommandGroup;
+  /** One line. */
+  readonly does: string;
+  /** What stands behind its name, without flags. */
+  readonly words: string;
+  /** Paragraphs. */
+  readonly about: readonly string[];
+  readonly flags: readonly Flag[];
+  /** Flags on the output of tools; none of other commands. */
+  readonly outputFlags: readonly Flag[];
+  readonly examples: readonly Example[];
+  /** What the words are: paths, behind a symbol or not, one of some words, a command, or nothing. */
+  readonly completes: "command" | "none" | "paths" | readonly string[];
+};
+
+/** The flags of every command. */
+export const globalFlags: readonly Flag[] = flagsIn(globalOptions);
+
+/** What the numbers mean with which the program exits. */
+export const exitStatuses: readonly (readonly [string, string])[] = [
+  ["0", "done"],
+  ["1", "a call or a file failed, files are missing, check_file has errors, or init has not written"],
+  ["2", "the command line, a variable or the configuration is wrong, or the output cannot be written"],
+  ["130", "ended by Ctrl-C"],
+];
+
+/** Returns all commands, in the order of the help: those with notes, and tools that have none yet. */
+export function commandTable(tools: ReadonlyMap<string, AnyTool>): readonly CommandEntry[] {
+  return [...new Set([...commandNotes.keys(), ...tools.keys()])].map((name) => {
+    const tool = tools.get(shortCommands.get(name)?.tool ?? name);
+    return tool === undefined ? programEntry(name) : toolEntry(name, tool);
+  });
+}
+
+function toolEntry(name: string, tool: AnyTool): CommandEntry {
+  const { does = tool.title, group = "More", examples = [], words = wordsOf(tool) } = commandNotes.get(name) ?? {};
+  const flags = argumentFlags(tool);
+  return {
+    ...{ name, group, does, words, examples },
+    about: [
+      ...(name === tool.name ? [] : [`${tool.name} as text, of the working folder where there is no path.`]),
+      tool.description,
+      ...aboutWords(tool, flags),
+    ],
+    flags,
+    outputFlags: [
+      ...flagsFor(tool, outputOptions),
+      ...(tool.kind === "diagnostics" ? flagsIn(diagnosticsOptions) : []),
+    ],
+    completes: tool.over === "server" ? "none" : "paths",
+  };
+}
+
+/** Returns what is said of the words of a tool. */
+function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
+  if (tool.over === "server") return [];
+  if (tool.over === "file") return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
+  const where = `PATH is where to look (default: the working folder): ${paths}.`;
+  if (tool.isAboutFile) return [where];
+  if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];
+  return [
+    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file. ${where}`,
+  ];
+}
+
+const paths = "a file, a directory or a glob; - reads paths from stdin";
+
+/** Returns the words that a tool takes beside its flags: paths, a symbol, or its first argument. */
+function wordsOf(tool: AnyTool): string {
+  if (tool.over === "server") return `[${tool.firstArgument.toUpperCase()}]`;
+  if (tool.over === "file") return "PATH...";
+  return tool.isAboutFile ? "[PATH...]" : "SYMBOL [PATH...]";
+}
+
+const flagsOfCommands: Readonly<Record<string, readonly Flag[]>> = {
+  serve: flagsIn(serveOptions),
+  init: flagsIn(initOptions),
+  report: flagsIn(reportOptions),
+  index: flagsIn(indexOptions),
+};
+
+const wordsOfCommands: Readonly<Record<string, CommandEntry["completes"]>> = {
+  cache: ["show", "clear"],
+  report: "paths",
+  index: "paths",
+  completion: shells,
+  help: "command",
+};
+
+function programEntry(name: string): CommandEntry {
+  const { does = "", group = "More", examples = [], words = "", about = "" } = commandNotes.get(name) ?? {};
+  return {
+    ...{ name, group, does, words, examples },
+    about: [about],
+    flags: flagsOfCommands[name] ?? [],
+    outputFlags: [],
+    completes: wordsOfCommands[name] ?? "none",
+  };
+}

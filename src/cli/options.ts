@@ -1,0 +1,197 @@
+/** The tables of flags that parseArgs reads, and the short names of tools. */
+import { httpPort } from "../base/limits.ts";
+import { logLevelNames } from "../base/log.ts";
+import { formatNames } from "../formats/index.ts";
+import { clients, defaultClient } from "./init/clients.ts";
+import { colorChoices } from "./terminal.ts";
+
+/** Flags that every command takes. */
+export const globalOptions = {
+  "log-level": {
+    type: "string",
+    short: "l",
+    value: "LEVEL",
+    words: logLevelNames,
+    help: "What is logged to stderr, one JSON object a line: trace, debug, info, warn, error, or critical for error; also LOG_LEVEL (default: info)",
+  },
+  root: {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    completes: "folder",
+    help: "Read nothing outside of DIR, by real path; repeatable (default: whatever the user can read)",
+  },
+  languages: {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    completes: "folder",
+    help: "Add the languages in DIR, one folder each; repeatable",
+  },
+  "lint-rules": {
+    type: "string",
+    multiple: true,
+    value: "DIR",
+    completes: "folder",
+    help: "Add the lint rules in DIR, one folder a language; repeatable",
+  },
+  "scan-languages": {
+    type: "string",
+    value: "NAME,...",
+    help: "Also search folders for files of these languages, such as go,rust; also SCAN_LANGUAGES",
+  },
+  config: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    help: "The project's configuration; also CODEGROVE_CONFIG (default: what is harmless in codegrove.json)",
+  },
+  "allow-commands": {
+    type: "boolean",
+    help: "Let run_project_command run what a codegrove.json in the working folder lists, too; only for a folder that you trust",
+  },
+  "no-macro-masking": { type: "boolean", help: "Parse C++ as it is written, without masking macros; for comparison" },
+  "no-elision": {
+    type: "boolean",
+    help: "Parse the whole text for tools that list only definitions, too; for comparison",
+  },
+  "no-cache": {
+    type: "boolean",
+    help: "Neither read nor write the cache of results; also CODEGROVE_CACHE=false",
+  },
+  "cache-dir": {
+    type: "string",
+    value: "DIR",
+    completes: "folder",
+    help: "The folder of the cache; also CODEGROVE_CACHE_DIR (default: the user's folder for caches)",
+  },
+  jobs: { type: "string", short: "j", value: "N", help: "Threads that parse (default: one a core)" },
+  "max-result-chars": {
+    type: "string",
+    value: "N",
+    help: "Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP, none on the command line)",
+  },
+  color: {
+    type: "string",
+    value: "WHEN",
+    words: colorChoices,
+    help: "Colours and aligned columns in text: auto (default), on a terminal unless NO_COLOR is set; always; never",
+  },
+  help: { type: "boolean", short: "h", help: "Print help and exit" },
+  version: { type: "boolean", short: "v", help: "Print the version and exit; also -V" },
+} as const;
+
+/** A second letter for --version: parseArgs takes one for each flag. */
+export const versionOption = { V: { type: "boolean", short: "V" } } as const;
+
+/** The formats of answers over MCP. */
+export const servedFormats: readonly string[] = ["json", "brief"];
+
+/** Flags of serve. */
+export const serveOptions = {
+  http: {
+    type: "string",
+    value: "[PORT]",
+    help: `Serve MCP over HTTP (default port: ${httpPort}; 0 for any free one)`,
+  },
+  host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
+  tools: { type: "string", value: "A,B", help: "Serve only these tools" },
+  format: {
+    type: "string",
+    value: "FORMAT",
+    words: servedFormats,
+    help: "How tools answer: json (default); brief, lines as of rg --heading, which cost an agent fewer characters",
+  },
+} as const;
+
+/** Flags of init. */
+export const initOptions = {
+  client: {
+    type: "string",
+    multiple: true,
+    value: "NAME",
+    words: [...clients.keys()],
+    help: `The client that is to know the server: ${[...clients.keys()].join(", ")}; repeatable (default: ${defaultClient})`,
+  },
+  check: { type: "boolean", help: "Write nothing; exit with 1 and tell what is missing, if anything is" },
+  yes: { type: "boolean", short: "y", help: "Write without asking" },
+} as const;
+
+/** Flags of report. */
+export const reportOptions = {
+  output: {
+    type: "string",
+    short: "o",
+    value: "FILE",
+    completes: "file",
+    help: "Write the page to FILE (default: stdout, if it is no terminal)",
+  },
+  "link-template": {
+    type: "string",
+    value: "URL",
+    help: "Link places to URL with {path}, {abs}, {line} and {column} in it, such as vscode://file/{abs}:{line}:{column} (default: the files, relative to the page)",
+  },
+} as const;
+
+/** The flag of what works file by file. */
+const shardOption = {
+  type: "string",
+  value: "I/N",
+  help: "Process the I-th of N shares of the files, the same on every machine",
+} as const;
+
+/** The formats of indexes, the default first. */
+export const indexFormats: readonly string[] = ["scip"];
+
+/** Flags of index. */
+export const indexOptions = {
+  format: {
+    type: "string",
+    value: "FORMAT",
+    words: indexFormats,
+    help: "Write the index for other programs: scip, the SCIP Code Intelligence Protocol (default with --output)",
+  },
+  output: {
+    type: "string",
+    short: "o",
+    value: "FILE",
+    completes: "file",
+    help: "Write the index to FILE (default with --format: stdout, if it is no terminal)",
+  },
+  shard: shardOption,
+} as const;
+
+/** Flags that every tool takes besides its arguments. */
+export const outputOptions = {
+  format: {
+    type: "string",
+    value: "FORMAT",
+    words: formatNames,
+    help: "json, one answer (default but on a terminal); jsonl or text (default there), written while the scan runs; brief, as serve has it; sarif or github, for check_file; ctags, for list_symbols and extract_interface. Not for svg and png of --output-format, which are written as they are",
+  },
+  output: {
+    type: "string",
+    short: "o",
+    value: "FILE",
+    completes: "file",
+    help: "Write the answer to FILE; of a graph, FILE.svg, .png, .dot or .mmd sets --output-format",
+  },
+  null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
+  shard: shardOption,
+  timing: { type: "boolean", help: "Print phase times on stderr; parsing is summed over all threads" },
+} as const;
+
+/** Flags of the tools that list diagnostics. */
+export const diagnosticsOptions = {
+  "exit-zero": { type: "boolean", help: "Exit with 0 where there are errors, too" },
+} as const;
+
+/** Short names of tools, for people and CI: with another format, and about the working folder where there is no path. */
+export const shortCommands: ReadonlyMap<string, { readonly tool: string; readonly format: string }> = new Map([
+  ["check", { tool: "check_file", format: "text" }],
+]);
+
+/** Returns the name of the tool that a word calls, or the word itself. */
+export function toolNameOf(word: string): string {
+  return shortCommands.get(word)?.tool ?? word;
+}

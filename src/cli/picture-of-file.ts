@@ -1,0 +1,62 @@
+import { UserError } from "../base/errors.ts";
+
+/** What ends the name of a file with a picture → the word of `output_format`. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ["svg", "svg"],
+  ["png", "png"],
+  ["dot", "dot"],
+  ["gv", "dot"],
+  ["mmd", "mermaid"],
+  ["mermaid", "mermaid"],
+]);
+
+/** Pictures that are drawn: a file or stdout has them as they are, in no format of answers. */
+const drawnFormats: ReadonlySet<unknown> = new Set(["svg", "png"]);
+
+/** Names of pictures that are not made: an answer under one of them would be taken for a picture. */
+const otherPictures = /\.(?:gif|jpe?g|webp|bmp|pdf|e?ps)$/i;
+
+/** How a command writes a graph. */
+export type PictureChoice = {
+  /** The value of `output_format`, undefined where neither a flag nor the name of a file has one. */
+  readonly outputFormat: unknown;
+  /** The format of answers; undefined for the default. */
+  readonly format: string | undefined;
+  /** True for a picture that is written as it is. */
+  readonly isDrawn: boolean;
+};
+
+/**
+ * Returns how a graph is written: as `--output-format` says, or else as the name of the file that it is written to ends.
+ *
+ * @param words those that the tool takes as `output_format`
+ * @param given the values of the flags
+ * @throws UserError where two of them say different things, and for a file of a picture that is not made
+ */
+export function pictureChoiceOf(
+  words: readonly unknown[],
+  given: { readonly outputFormat: unknown; readonly format: string | undefined; readonly output: string | undefined },
+): PictureChoice {
+  const { outputFormat, format, output } = given;
+  if (otherPictures.test(output ?? "")) {
+    throw new UserError(
+      `-o ${output}: pictures are written to names that end with ${[...endings.keys()].map((end) => `.${end}`).join(", ")}`,
+    );
+  }
+  const named = endings.get(/\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase() ?? "");
+  const byName = words.includes(named) ? named : undefined;
+  if (byName !== undefined && outputFormat !== undefined && outputFormat !== byName) {
+    throw new UserError(
+      `-o ${output}: a file of this name has ${byName}, but --output-format is ${String(outputFormat)}; leave out the flag, or name the file otherwise`,
+    );
+  }
+  const chosen = outputFormat ?? byName;
+  const isDrawn = words.includes(chosen) && drawnFormats.has(chosen);
+  if (isDrawn && format !== undefined) {
+    throw new UserError(
+      `--format ${format}: ${String(chosen)} is a picture, which is written as it is; leave out --format, or take --output-format mermaid or dot`,
+    );
+  }
+  // A file for a program that reads a language of pictures has nothing else in it.
+  return { outputFormat: chosen, format: format ?? (byName === undefined ? undefined : "text"), isDrawn };
+}

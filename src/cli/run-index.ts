@@ -1,0 +1,113 @@
+import { resolve, sep } from "node:path";
+import * as z from "zod";
+import { UserError } from "../base/errors.ts";
+import { isLogged } from "../base/log.ts";
+import { packageVersion } from "../base/package.ts";
+import type { Engine } from "../engine/engine.ts";
+import { DocumentRows } from "../scip/document.ts";
+import { documentBytes, externalSymbolsBytes, startOfIndex } from "../scip/index-messages.ts";
+import { IndexedSymbols, indexDocuments } from "../tools/index-documents.ts";
+import { checkFolder } from "./checked-folder.ts";
+import type { IndexCommand } from "./command-line.ts";
+import { checkWritable, openBytes } from "./output.ts";
+import { progressOn } from "./progress.ts";
+import type { Streams } from "./run-tool.ts";
+
+/** What of an answer says which files are missing. */
+const Coverage = z.object({
+  unreadable_files: z.array(z.object({ filepath: z.string(), error: z.string() })).default([]),
+  skipped: z.record(z.string(), z.number()).default({}),
+  warnings: z.array(z.string()).default([]),
+});
+
+/** What an index has. The keys are those of the line of JSON on stderr. */
+type Counts = {
+  documents: number;
+  symbols: number;
+  occurrences: number;
+  uncertain_references: number;
+  /** Files that could not be read. */
+  unreadable: number;
+};
+
+/**
+ * Writes an index of a folder, a document at a time.
+ *
+ * @returns the exit status: 1 when files could not be read
+ * @throws UserError when the folder or the output is wrong, or the call fails
+ */
+export async function runIndex(engine: Engine, command: IndexCommand, streams: Streams): Promise<number> {
+  const { cwd, stdout, stderr, statusLine, logLevel } = streams;
+  const { output: path } = command;
+  const folder = resolve(cwd, command.folder);
+  checkFolder(folder, command.folder, "index");
+  if (path !== undefined) checkWritable(path, cwd);
+  else if (stdout.isTTY === true)
+    throw new UserError("index writes bytes that no terminal shows: name its file, as in -o index.scip");
+  const counts: Counts = { documents: 0, symbols: 0, occurrences: 0, uncertain_references: 0, unreadable: 0 };
+  const output = openBytes({ path, cwd, stdout });
+  const failure = new AbortController();
+  const write = (bytes: Uint8Array) => {
+    try {
+      output.write(bytes);
+    } catch (error) {
+      failure.abort(error);
+    }
+  };
+  const indexed = progressOn(statusLine, { unit: "files indexed" });
+  const written = progressOn(statusLine, { unit: "documents" });
+  write(startOfIndex(folder, packageVersion()));
+  const sink = {
+    found: indexed.found,
+    total: indexed.start,
+    known: indexed.advance,
+    result: () => {},
+    rows: {
+      planned: (files: number) => written.start(files),
+      file: ({ rows }: { readonly rows: unknown }) => {
+        const document = DocumentRows.parse(rows);
+        counts.documents++;
+        counts.symbols += document.symbols.length;
+        counts.occurrences += document.occurrences.length;
+        counts.uncertain_references += document.uncertain;
+        write(documentBytes(document));
+        written.advance();
+      },
+    },
+  };
+  try {
+    const filepath = folder.split(sep).join("/");
+    const end = await engine.call(indexDocuments, { filepath }, failure.signal, sink);
+    if ("error" in end) throw new UserError(end.error, end.details);
+    if (!("answer" in end)) throw new Error("index_documents is no tool over the index");
+    const { answer } = end;
+    if ("error" in answer) throw new UserError(answer.error);
+    const { external } = IndexedSymbols.parse(answer.head);
+    if (external.length > 0) write(externalSymbolsBytes(external));
+    const { unreadable_files: unreadable, skipped, warnings } = Coverage.parse(answer.tail);
+    counts.unreadable = skipped.unreadable ?? unreadable.length;
+    failure.signal.throwIfAborted();
+    output.close();
+    written.stop();
+    if (isLogged("warn", logLevel)) {
+      for (const { filepath: file, error } of unreadable) stderr.write(`codegrove: ${file}: ${error}\n`);
+      for (const warning of warnings) stderr.write(`codegrove: ${warning}\n`);
+    }
+    if (isLogged("info", logLevel)) stderr.write(`${summaryOf(counts)}\n${JSON.stringify(counts)}\n`);
+    return counts.unreadable > 0 ? 1 : 0;
+  } finally {
+    indexed.stop();
+    written.stop();
+  }
+}
+
+/** Returns a summary such as `1,240 documents, 84,203 occurrences, 3,112 uncertain references left out`. */
+function summaryOf({ documents, occurrences, uncertain_references: uncertain, unreadable }: Counts): string {
+  const counted = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return [
+    counted(documents, "document"),
+    counted(occurrences, "occurrence"),
+    `${counted(uncertain, "uncertain reference")} left out`,
+    ...(unreadable > 0 ? [`${counted(unreadable, "file")} not read`] : []),
+  ].join(", ");
+}

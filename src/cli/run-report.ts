@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { UserError } from "../base/errors.ts";
+import { isLogged } from "../base/log.ts";
+import { distDir } from "../base/package.ts";
+import { Stopwatch } from "../base/stopwatch.ts";
+import type { Engine } from "../engine/engine.ts";
+import { checkedTemplate } from "../report/checked-template.ts";
+import { encodedPath, type Links } from "../report/link-template.ts";
+import { counted } from "../report/number-text.ts";
+import { pageOf } from "../report/page.ts";
+import { type Report, reportOf } from "../report/report.ts";
+import { checkFolder } from "./checked-folder.ts";
+import type { ReportCommand } from "./command-line.ts";
+import { checkWritable, openOutput } from "./output.ts";
+import { progressOn } from "./progress.ts";
+import type { Streams } from "./run-tool.ts";
+
+/**
+ * Writes the page about a folder.
+ *
+ * @returns the exit status: 1 when files could not be read, or are missing
+ * @throws UserError when the folder, the template or the output is wrong
+ */
+export async function runReport(engine: Engine, command: ReportCommand, streams: Streams): Promise<number> {
+  const { cwd, stdout, stderr, statusLine, logLevel } = streams;
+  const startedAt = performance.now();
+  const folder = resolve(cwd, command.folder);
+  checkFolder(folder, command.folder, "report");
+  const links = linksOf(command, folder, cwd);
+  const { output: path } = command;
+  if (path !== undefined) checkWritable(path, cwd);
+  else if (stdout.isTTY === true)
+    throw new UserError("report writes a page of HTML: name its file, as in -o report.html");
+  const report = await reportOf(engine, {
+    folder,
+    progressOf: (step) => progressOn(statusLine, { step: `${step.padEnd(stepColumns)} ` }),
+  });
+  const page = pageOf(report, links, pageAssets());
+  const output = openOutput({ path, cwd, stdout, stopwatch: new Stopwatch() });
+  output.write(page);
+  output.close();
+  if (isLogged("info", logLevel)) stderr.write(`${summaryOf(report, page, startedAt)}\n`);
+  return report.failed.length > 0 || report.missing.length > 0 ? 1 : 0;
+}
+
+/** Columns of the longest name of a step, so that the bars of all are in one place. */
+const stepColumns = 9;
+
+/** Returns how the page links to files: as it is told, or else to the files themselves, from the folder of the page. */
+function linksOf({ linkTemplate, output }: ReportCommand, folder: string, cwd: string): Links {
+  if (linkTemplate === undefined) return { template: `${folderUrl(output, folder, cwd)}/{path}#L{line}`, root: "" };
+  const template = checkedTemplate(linkTemplate);
+  const root = folder
+    .split(sep)
+    .join("/")
+    .replace(/\/$/, "")
+    .replace(/^(?=[^/])/, "/");
+  return { template, root: template.includes("{abs}") ? root : "" };
+}
+
+function folderUrl(output: string | undefined, folder: string, cwd: string): string {
+  const from = output === undefined ? cwd : dirname(resolve(cwd, output));
+  const path = relative(from, folder);
+  // Another drive of Windows.
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  const url = encodedPath(path.split(sep).join("/"));
+  return url === "" || url.startsWith("..") ? url || "." : `./${url}`;
+}
+
+function pageAssets() {
+  const read = (name: string) => readFileSync(join(distDir, name), "utf8");
+  return { script: read("report-page.js"), style: read("report-page-style.css") };
+}
+
+const bytesOfMegabyte = 1_000_000;
+
+/** Returns a summary such as `120 files in 1.2 s, a page of 0.3 MB`. */
+function summaryOf({ outline, failed }: Report, page: string, startedAt: number): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const megabytes = (Buffer.byteLength(page) / bytesOfMegabyte).toFixed(1);
+  return [
+    `${counted(outline.files.length, "file")} in ${seconds} s`,
+    `a page of ${megabytes} MB`,
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+  ].join(", ");
+}

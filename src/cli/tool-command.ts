@@ -1,0 +1,188 @@
+import { UserError } from "../base/errors.ts";
+import { formatsOf } from "../formats/index.ts";
+import { checkInput, inputSchema } from "../tools/input.ts";
+import type { AnyServerTool } from "../tools/server-tool.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import { flagNameOf, formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
+import { diagnosticsOptions, outputOptions, shortCommands } from "./options.ts";
+import { type PictureChoice, pictureChoiceOf } from "./picture-of-file.ts";
+import { type ColorChoice, colorChoices } from "./terminal.ts";
+
+/** A call of one tool. */
+export type ToolCommand = {
+  readonly kind: "tool";
+  readonly tool: AnyTool;
+  /** The paths as written; `-` means paths on stdin. */
+  readonly paths: readonly string[];
+  /** The character at the end of a path on stdin. */
+  readonly separator: "\n" | "\0";
+  /** The tool's arguments without filepath. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The name of a format; undefined for text on a terminal and JSON elsewhere. */
+  readonly format: string | undefined;
+  /** True for a picture that is written as it is, in no format. */
+  readonly isDrawn: boolean;
+  readonly color: ColorChoice;
+  /** The file to write to; undefined for stdout. */
+  readonly output: string | undefined;
+  readonly timing: boolean;
+  /** True when diagnostics do not count for the exit status. */
+  readonly exitsZero: boolean;
+};
+
+/**
+ * Returns the call of a tool.
+ *
+ * @param name the command, which may be a short name of the tool
+ * @throws UserError for words and flags that the tool does not take, ArgumentError for a wrong argument
+ */
+export function toolCommandOf(tool: AnyTool, name: string, paths: readonly string[], values: Values): ToolCommand {
+  if (tool.over !== "file" && values.shard !== undefined) {
+    throw new UserError(
+      `--shard: ${name} answers from all files, and has no shares; take a tool that answers file by file`,
+    );
+  }
+  const short = shortCommands.get(name);
+  // A tool over the index takes a symbol first, unless flags say where it stands, or it is about files.
+  const takesSymbol =
+    tool.over === "index" && !tool.isAboutFile && values.symbol === undefined && values.line === undefined;
+  const symbol = takesSymbol ? paths[0] : undefined;
+  const given = tool.over === "server" ? [] : takesSymbol ? paths.slice(1) : paths;
+  const output = stringsOf(values.output)[0];
+  const picture = pictureOf(tool, values, output);
+  const input = {
+    ...toolInput(tool, values),
+    ...(picture?.outputFormat !== undefined && { output_format: picture.outputFormat }),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(tool.over === "server" ? firstArgumentOf(tool, paths) : {}),
+  };
+  const needsPath = tool.over === "file" && !("source" in input) && !tool.searchesWorkspace(input);
+  const searched = needsPath && given.length === 0 && short !== undefined ? ["."] : given;
+  if (needsPath && searched.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  const all = searched.length > 0 ? { ...input, filepath: filepathOf(tool, searched) } : input;
+  checkInput(tool, all);
+  return {
+    kind: "tool",
+    tool,
+    paths: searched,
+    separator: values.null === true ? "\0" : "\n",
+    input,
+    format: formatFor(tool, all, picture?.format ?? stringsOf(values.format)[0] ?? short?.format),
+    isDrawn: picture?.isDrawn === true,
+    color: colorOf(stringsOf(values.color)[0]),
+    output,
+    timing: values.timing === true,
+    exitsZero: values["exit-zero"] === true,
+  };
+}
+
+/** Returns the flags of a tool: its arguments in kebab case, without filepath, which the positional arguments are. */
+export function flagsOf(
+  tool: AnyTool,
+): readonly { readonly key: string; readonly flag: string; readonly schema: Schema }[] {
+  const { properties } = inputSchema(tool, "all");
+  return Object.entries(properties ?? {})
+    .filter(([key]) => key !== "filepath")
+    .map(([key, schema]) => ({ key, flag: flagNameOf(key), schema }));
+}
+
+export type Schema = {
+  readonly type?: unknown;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: { readonly enum?: readonly unknown[] };
+  readonly commaList?: unknown;
+};
+
+/** How a tool that draws writes its graph; undefined for other tools. */
+function pictureOf(tool: AnyTool, values: Values, output: string | undefined): PictureChoice | undefined {
+  const words = flagsOf(tool).find(({ key }) => key === "output_format")?.schema.enum;
+  if (words === undefined) return undefined;
+  const [format] = stringsOf(values.format);
+  return pictureChoiceOf(words, { outputFormat: values["output-format"], format, output });
+}
+
+/** The argument that the only word of a command is. @throws UserError for further words */
+function firstArgumentOf({ name, firstArgument }: AnyServerTool, words: readonly string[]): Values {
+  const [word, ...others] = words;
+  if (others.length > 0) throw new UserError(`${name} takes no paths: ${others.join(" ")}`);
+  return word === undefined ? {} : { [firstArgument]: word };
+}
+
+/** One path is not a list for a tool that takes the file of a position. */
+function filepathOf(tool: AnyTool, paths: readonly string[]): string | readonly string[] {
+  const [path] = paths;
+  return tool.over === "index" && paths.length === 1 && path !== undefined ? path : paths;
+}
+
+/**
+ * Assigns the words after a flag that takes a list of known words to this flag: `--kinds class method` becomes
+ * `--kinds class --kinds method`. A path with such a name is written `./method`, or in another place.
+ */
+export function withListedWords(args: readonly string[], tool: AnyTool): readonly string[] {
+  const lists = new Map(flagsOf(tool).map(({ flag, schema }) => [`--${flag}`, schema.items?.enum]));
+  const written: string[] = [];
+  let flag = "";
+  let words: readonly unknown[] = [];
+  for (const [i, arg] of args.entries()) {
+    if (arg === "--") return [...written, ...args.slice(i)];
+    const isFirst = args[i - 1] === flag;
+    if (arg.startsWith("-")) {
+      flag = arg;
+      words = lists.get(arg) ?? [];
+    } else if (!isFirst && words.length > 0 && arg.split(",").every((word) => words.includes(word))) {
+      written.push(flag);
+    } else if (!isFirst) {
+      words = [];
+    }
+    written.push(arg);
+  }
+  return written;
+}
+
+/** @throws UserError for a format that cannot write the rows of a tool */
+function formatFor(tool: AnyTool, input: Values, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const format = formatOf(value);
+  const able = formatsOf(tool, tool.over === "file" ? tool.bind(input).kind : tool.kind);
+  if (able.includes(format)) return format;
+  const rows = formatsOf(tool, tool.kind).includes(format) ? "with these arguments no rows" : "no rows";
+  throw new UserError(`--format: ${tool.name} has ${rows} that ${format} can write; it takes ${able.join(", ")}`);
+}
+
+/** Returns the flags that a tool takes. */
+export function toolOptions(tool: AnyTool): Options {
+  const options: Options = { ...outputOptions, ...(tool.kind === "diagnostics" ? diagnosticsOptions : {}) };
+  for (const { flag, schema } of flagsOf(tool)) {
+    if (schema.type !== "boolean") {
+      options[flag] = { type: "string", multiple: schema.type === "array" };
+      continue;
+    }
+    options[flag] = { type: "boolean" };
+    if (!flag.startsWith("no-")) options[`no-${flag}`] = { type: "boolean" };
+  }
+  return options;
+}
+
+function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for (const { key, flag, schema } of flagsOf(tool)) {
+    if (values[`no-${flag}`] === true) input[key] = false;
+    else if (values[flag] !== undefined) input[key] = flagValue(values[flag], schema);
+  }
+  return input;
+}
+
+/**
+ * Returns a number where the schema takes one, and the words of a comma list where it takes words. Other values are returned unchanged, and the schema refuses them.
+ */
+function flagValue(value: unknown, { type, items, commaList }: Schema): unknown {
+  if (items?.enum !== undefined || commaList === true) return stringsOf(value).flatMap((list) => list.split(","));
+  return type === "integer" && typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+function colorOf(value = "auto"): ColorChoice {
+  const choice = colorChoices.find((known) => known === value);
+  if (choice !== undefined) return choice;
+  throw new UserError(`--color: '${value}' is none of ${colorChoices.join(", ")}`);
+}

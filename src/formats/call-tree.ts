@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { keysText } from "./keys-text.ts";
+import type { Look } from "./look.ts";
+import { plain } from "./plain.ts";
+import { treeLines } from "./tree-lines.ts";
+
+const Nodes = z.array(
+  z.looseObject({
+    id: z.string().optional(),
+    name: z.string(),
+    kind: z.string().optional(),
+    file: z.string().optional(),
+    line: z.number().optional(),
+    symbols: z.undefined().optional(),
+    folder: z.undefined().optional(),
+  }),
+);
+const Edges = z.array(
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    lines: z.array(z.number()),
+    confidence: z.string().optional(),
+    override: z.boolean().optional(),
+  }),
+);
+
+/** Returns functions as an indented tree: what a function calls below it. Undefined for a graph of names alone. */
+export function callTree(nodes: unknown, edges: unknown, look: Look): readonly string[] | undefined {
+  const known = { nodes: Nodes.safeParse(nodes), edges: Edges.safeParse(edges) };
+  if (!known.nodes.success || !known.edges.success) return undefined;
+  const shown = new Map<string, { text: string; children: { key: string; note: string }[] }>();
+  for (const { id, name, kind, file, line, symbols: _, folder: __, ...values } of known.nodes.data) {
+    const words = [...(kind === undefined ? [] : [look.paint("kind", plain(kind))]), look.paint("name", plain(name))];
+    const place = file === undefined ? [] : [look.place(file, line === undefined ? "" : String(line))];
+    const further = Object.keys(values).length === 0 ? [] : [look.paint("code", keysText(values))];
+    shown.set(id ?? name, { text: [words.join(" "), ...place, ...further].join(look.gap), children: [] });
+  }
+  for (const { from, to, lines, confidence, override } of known.edges.data) {
+    const at = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
+    const words = [...(confidence === undefined ? [] : [confidence]), ...(override === true ? ["override"] : [])];
+    for (const name of [from, to]) if (!shown.has(name)) shown.set(name, { text: plain(name), children: [] });
+    shown.get(from)?.children.push({ key: to, note: [at, ...words].join(", ") });
+  }
+  return treeLines(shown, look);
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import type { ResultEntry } from "../engine/call.ts";
+import { DiagnosticRows } from "../tools/check-file.ts";
+import type { RowKind, RowValues } from "../tools/rows.ts";
+import { type Look, severityRole } from "./look.ts";
+import { isOutline, outlineLines } from "./outline-lines.ts";
+import { plain } from "./plain.ts";
+import { syntaxTreeLines } from "./syntax-tree-lines.ts";
+
+const Row = z.looseObject({ line: z.number(), column: z.number() });
+
+/** Returns the lines of a file in the format text. */
+export function fileLines({ name: path, result }: ResultEntry, look: Look): readonly string[] {
+  const place = look.place(path, "");
+  if ("error" in result) return [`${place}: ${errorText(result.error, result.details, look)}\n`];
+  const { rows, warnings } = result;
+  const lines = linesOf(rows.kind, look)(path, rows.values, look);
+  const mark = look.paint("warning", "warning");
+  return [...lines, ...warnings.map((warning) => `${place}: ${mark}: ${plain(warning)}\n`)];
+}
+
+/** Returns `error: message (details)`. */
+export function errorText(error: string, { details }: { readonly details?: unknown }, look: Look): string {
+  const mark = look.paint("error", "error");
+  return `${mark}: ${plain(error)}${details === undefined ? "" : ` (${plain(details)})`}`;
+}
+
+type Lines = (path: string, rows: RowValues, look: Look) => readonly string[];
+
+function linesOf(kind: RowKind, look: Look): Lines {
+  if (kind === "diagnostics") return diagnosticLines;
+  if (kind === "names") return nameLines;
+  if (look.isForPeople && kind === "tree") return treeLines;
+  return rowLines;
+}
+
+const Names = z.object({ symbols: z.array(z.looseObject({ container: z.string().optional() })) });
+
+/** `path: container: kind name:line …`, with the access in front of the kind. */
+const nameLines: Lines = (path, rows, look) =>
+  Names.parse(rows).symbols.flatMap(({ container, ...groups }) => {
+    const holder = container === undefined ? "" : `${look.paint("name", plain(container))}: `;
+    return groupTexts(groups, look).map((group) => `${look.place(path, "")}:${look.gap}${holder}${group}\n`);
+  });
+
+function groupTexts(groups: object, look: Look): readonly string[] {
+  return Object.entries(groups).flatMap(([key, value]) => {
+    const kind = look.paint("kind", plain(key));
+    return Array.isArray(value)
+      ? [`${kind} ${value.map(plain).join(" ")}`]
+      : groupTexts(value, look).map((group) => `${kind} ${group}`);
+  });
+}
+
+const diagnosticLines: Lines = (path, rows, look) =>
+  DiagnosticRows.parse(rows).diagnostics.map(({ line, column, severity, message, code }) => {
+    const mark = look.paint(severityRole(severity), plain(severity));
+    const end = look.paint("code", `[${plain(code)}]`);
+    return `${look.place(path, `${line}:${column}`)}: ${mark}: ${plain(message)} ${end}\n`;
+  });
+
+const Tree = z.looseObject({ tree: z.unknown() });
+
+/** A line with the other keys, and below it the tree, a line a node. */
+const treeLines: Lines = (path, rows, look) => {
+  const { tree, ...others } = Tree.parse(rows);
+  const lines =
+    typeof tree === "string"
+      ? syntaxTreeLines(tree, look)
+      : JSON.stringify(tree, undefined, 2)
+          .split("\n")
+          .map((line) => `${plain(line)}\n`);
+  return [...rowLines(path, others, look), ...lines];
+};
+
+function rowLines(path: string, rows: RowValues, look: Look): readonly string[] {
+  const entries = Object.entries(rows);
+  const scalars = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => `${key}=${plain(value)}`);
+  const listed = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
+  return [
+    ...(scalars.length > 0 ? [`${look.place(path, "")}: ${scalars.join(" ")}\n`] : []),
+    ...(look.isForPeople && isOutline(rows)
+      ? outlineLines(path, listed, look)
+      : listed.map((row) => rowLine(path, row, look))),
+  ];
+}
+
+function rowLine(path: string, value: unknown, look: Look): string {
+  const { line, column, ...rest } = Row.parse(value);
+  return `${look.place(path, `${line}:${column}`)}: ${Object.values(rest).map(plain).join(" ")}\n`;
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { RowValues } from "../tools/rows.ts";
+import type { Look } from "./look.ts";
+import { plain } from "./plain.ts";
+import { type ShownNode, treeLines } from "./tree-lines.ts";
+
+const Related = z.looseObject({ name: z.string(), filepath: z.string(), line: z.number() });
+const Class = z.looseObject({
+  name: z.string(),
+  kind: z.string(),
+  container: z.string().optional(),
+  line: z.number(),
+  column: z.number(),
+  is_abstract: z.boolean().default(false),
+  bases: z.array(Related).default([]),
+  unresolved_bases: z.array(z.string()).default([]),
+  derived: z.array(Related).default([]),
+  virtual_methods: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        line: z.number(),
+        abstract: z.boolean().default(false),
+        property: z.boolean().default(false),
+        overrides: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+const Entries = z.array(z.strictObject({ filepath: z.string(), classes: z.array(Class) })).min(1);
+
+type Entry = z.infer<typeof Entries>[number];
+type ShownClass = Entry["classes"][number];
+
+/**
+ * Returns classes as an indented tree, those that derive from a class below it with its virtual methods in between;
+ * undefined for results that are not all classes, such as names alone.
+ */
+export function hierarchyLines(
+  results: readonly RowValues[],
+  separators: Readonly<Record<string, string>>,
+  look: Look,
+): readonly string[] | undefined {
+  const entries = Entries.safeParse(results);
+  if (!entries.success) return undefined;
+  const nodes = new Map<string, ShownNode>();
+  for (const { filepath, classes } of entries.data) {
+    for (const shown of classes) {
+      const separator = separators[filepath] ?? "::";
+      nodes.set(keyOf(filepath, shown.line), nodeOf(shown, filepath, separator, look));
+    }
+  }
+  return [look.block(treeLines(withKnownBelow(entries.data, nodes, look), look))];
+}
+
+function keyOf(filepath: string, line: number): string {
+  return `${filepath}:${line}`;
+}
+
+/** Adds classes that an answer names below others and does not describe. */
+function withKnownBelow(
+  entries: readonly Entry[],
+  nodes: Map<string, ShownNode>,
+  look: Look,
+): ReadonlyMap<string, ShownNode> {
+  for (const { name, filepath, line } of entries.flatMap(({ classes }) => classes.flatMap(({ derived }) => derived))) {
+    const key = keyOf(filepath, line);
+    const text = look.paint("name", plain(name)) + look.gap + look.place(filepath, String(line));
+    if (!nodes.has(key)) nodes.set(key, { text, children: [] });
+  }
+  return nodes;
+}
+
+function nodeOf(shown: ShownClass, filepath: string, separator: string, look: Look): ShownNode {
+  const { name, kind, container, line, column, is_abstract, unresolved_bases, derived, virtual_methods, bases } = shown;
+  const qualified = look.paint("name", plain(container === undefined ? name : container + separator + name));
+  const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain);
+  const head = `${is_abstract ? "abstract " : ""}${look.paint("kind", plain(kind))} ${qualified}`;
+  return {
+    text: [head + (above.length === 0 ? "" : `: ${above.join(", ")}`), look.place(filepath, `${line}:${column}`)].join(
+      look.gap,
+    ),
+    notes: virtual_methods.map((method) => {
+      const word = `${method.abstract ? "abstract " : ""}${method.property ? "property" : "method"}`;
+      const overrides = method.overrides === undefined ? "" : ` overrides ${plain(method.overrides)}`;
+      return `${look.paint("code", word)} ${plain(method.name)}${overrides}${look.gap}${look.place(filepath, String(method.line))}`;
+    }),
+    children: derived.map((one) => ({ key: keyOf(one.filepath, one.line) })),
+  };
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { distDir } from "../base/package.ts";
+import type { Params } from "./message.ts";
+import type { ListedTool } from "./tool-list.ts";
+
+/** What the build has made of the schemas of all tools, which takes longer than the rest of a call. */
+const builtListFile = join(distDir, "tools.json");
+
+/**
+ * Returns the descriptions of tools for tools/list.
+ *
+ * @param names those that are served
+ * @param settingsMeta the `_meta` that depends on settings
+ */
+export async function listedTools(names: readonly string[], settingsMeta: Params): Promise<readonly ListedTool[]> {
+  const all = builtList() ?? (await (await import("./tool-list.ts")).toolList());
+  const hasMeta = Object.keys(settingsMeta).length > 0;
+  return all
+    .filter(({ name }) => names.includes(name))
+    .map((tool) => (hasMeta ? { ...tool, _meta: { ...tool._meta, ...settingsMeta } } : tool));
+}
+
+/** Undefined in a package that was not built. */
+function builtList(): readonly ListedTool[] | undefined {
+  return existsSync(builtListFile) ? JSON.parse(readFileSync(builtListFile, "utf8")) : undefined;
+}

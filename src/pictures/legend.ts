@@ -1,0 +1,38 @@
+import type { Picture } from "./picture.ts";
+import { cellsOf } from "./text-lines.ts";
+
+/** An entry of a legend: a sample with the classes of what it stands for, and words. */
+export type LegendEntry = {
+  readonly classes: string;
+  readonly isEdge: boolean;
+  readonly text: string;
+  /** Points from the left of the legend. */
+  readonly x: number;
+};
+
+/** What is said below a picture of the colours and lines that it has. */
+export type Legend = { readonly entries: readonly LegendEntry[]; readonly width: number; readonly height: number };
+
+/** Points of a sample, around it and around its text, and of a character of the text. */
+export const sampleWidth = 26;
+const gap = 8;
+const cellWidth = 6.02;
+const legendHeight = 26;
+
+/** The legend of a picture: it has no height where nothing needs to be said. */
+export function legendOf({ nodes, edges }: Picture): Legend {
+  const dashed = [...new Set(edges.flatMap(({ isDashed, label }) => (isDashed && label !== undefined ? [label] : [])))];
+  const parts = [
+    ...(nodes.some(({ isInCycle }) => isInCycle) ? [{ classes: "n c", isEdge: false, text: "in a cycle" }] : []),
+    ...(dashed.length > 0 ? [{ classes: "e d", isEdge: true, text: dashed.join(", ") }] : []),
+    ...(nodes.some(({ isAbstract }) => isAbstract) ? [{ classes: "n a", isEdge: false, text: "abstract" }] : []),
+    ...(nodes.some(({ isOutside }) => isOutside) ? [{ classes: "n o", isEdge: false, text: "from outside" }] : []),
+  ];
+  const entries: LegendEntry[] = [];
+  let x = 0;
+  for (const part of parts) {
+    entries.push({ ...part, x });
+    x += sampleWidth + cellsOf(part.text) * cellWidth + 3 * gap;
+  }
+  return { entries, width: x, height: entries.length === 0 ? 0 : legendHeight };
+}

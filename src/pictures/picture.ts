@@ -1,0 +1,57 @@
+/** A graph to draw: edges name nodes by their places. */
+export type Picture = {
+  readonly nodes: readonly PictureNode[];
+  readonly edges: readonly PictureEdge[];
+  /** Where edges point: those of classes up, to their bases. */
+  readonly direction: "right" | "up";
+};
+
+export type PictureNode = {
+  readonly label: string;
+  /** The whole name, such as a path; the label where it is left out. */
+  readonly title?: string;
+  /** The folder or file that it is drawn in; undefined for none. */
+  readonly group?: string | undefined;
+  readonly isInCycle?: boolean;
+  readonly isAbstract?: boolean;
+  /** True for what the code base does not define. */
+  readonly isOutside?: boolean;
+  /** True for what the picture is about. */
+  readonly isStart?: boolean;
+};
+
+export type PictureEdge = {
+  readonly from: number;
+  readonly to: number;
+  readonly label?: string;
+  /** True for what is not needed at once. */
+  readonly isDashed?: boolean;
+  readonly isInCycle?: boolean;
+};
+
+/** Nodes and edges of a picture: Mermaid draws 500 edges, and nobody reads more nodes. */
+const maxPictureNodes = 300;
+const maxPictureEdges = 500;
+
+/**
+ * True when a picture is small enough to be read.
+ *
+ * @param largest nodes and edges together that it may have besides
+ */
+export function isDrawable({ nodes, edges }: PictureSize, largest = Number.POSITIVE_INFINITY): boolean {
+  const isReadable = nodes.length <= maxPictureNodes && edges.length <= maxPictureEdges;
+  return isReadable && nodes.length + edges.length <= largest;
+}
+
+type PictureSize = { readonly nodes: { readonly length: number }; readonly edges: { readonly length: number } };
+
+/** The places of the nodes of each group, by its name, in the order of nodes; those without a group under "". */
+export function groupsOf(nodes: readonly PictureNode[]): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [place, { group = "" }] of nodes.entries()) {
+    const members = groups.get(group);
+    if (members === undefined) groups.set(group, [place]);
+    else members.push(place);
+  }
+  return groups;
+}

@@ -1,0 +1,65 @@
+import { compareText } from "../base/compare-text.ts";
+import { maxSignatureChars, maxSymbols } from "./limits.ts";
+import type { FileData, SymbolData } from "./page-data.ts";
+import { shortened } from "./shortened.ts";
+import type { FileRows } from "./tool-calls.ts";
+import { type MeasuredFile, type SymbolRow, SymbolRows } from "./tool-rows.ts";
+
+/** The files of a report with their symbols. */
+export type Outline = {
+  readonly files: readonly FileData[];
+  readonly kinds: readonly string[];
+  readonly symbolCount: number;
+  /** The number of symbols that are in the page. */
+  readonly shownSymbols: number;
+};
+
+/**
+ * Returns the outline of all files, in path order. Past `maxSymbols`, files have no more of them, and say how many there are.
+ *
+ * @param measured by path
+ * @param separators what is between the parts of a qualified name, by path
+ */
+export function outlineOf(
+  { files: rowsOfFiles }: FileRows,
+  measured: ReadonlyMap<string, MeasuredFile>,
+  separators: ReadonlyMap<string, string>,
+): Outline {
+  const kinds = new Map<string, number>();
+  const kindOf = (kind: string) => {
+    const known = kinds.get(kind) ?? kinds.size;
+    kinds.set(kind, known);
+    return known;
+  };
+  let symbolCount = 0;
+  let shownSymbols = 0;
+  const paths = [...new Set([...measured.keys(), ...rowsOfFiles.keys()])].sort(compareText);
+  const files = paths.map((path): FileData => {
+    const rows = rowsOfFiles.get(path);
+    const symbols = rows === undefined ? [] : symbolsOf(SymbolRows.parse(rows).symbols, kindOf);
+    const shown = symbols.slice(0, maxSymbols - shownSymbols);
+    symbolCount += symbols.length;
+    shownSymbols += shown.length;
+    const file = measured.get(path);
+    return {
+      ...{ path, lines: file?.lines.total ?? 0, separator: separators.get(path) ?? "::" },
+      ...(file?.syntax_errors === true && { hasErrors: true as const }),
+      symbols: shown,
+      ...(shown.length < symbols.length && { leftOut: symbols.length - shown.length }),
+    };
+  });
+  return { files, kinds: [...kinds.keys()], symbolCount, shownSymbols };
+}
+
+/** Returns nested rows as a list in which each symbol comes before its members. */
+function symbolsOf(rows: readonly SymbolRow[], kindOf: (kind: string) => number): readonly SymbolData[] {
+  const symbols: SymbolData[] = [];
+  const add = (row: SymbolRow, depth: number): void => {
+    const { name, kind, container, line, column, children } = row;
+    const signature = row.signature === name ? "" : shortened(row.signature, maxSignatureChars);
+    symbols.push([depth, kindOf(kind), name, container, line, column, signature]);
+    for (const child of children) add(child, depth + 1);
+  };
+  for (const row of rows) add(row, 0);
+  return symbols;
+}

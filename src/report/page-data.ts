@@ -1,0 +1,43 @@
+import type { Links } from "./link-template.ts";
+
+/** What the page's script knows: the one JSON block of the page. */
+export type PageData = {
+  readonly links: Links;
+  /** The kinds of symbols, which symbols name by their places here. */
+  readonly kinds: readonly string[];
+  /** In path order. */
+  readonly files: readonly FileData[];
+  /** In the order of the page, which has an element for each. */
+  readonly rules: readonly RuleData[];
+};
+
+export type FileData = {
+  /** Relative to the folder of the report, with `/`. */
+  readonly path: string;
+  readonly lines: number;
+  /** What is between the parts of a qualified name. */
+  readonly separator: string;
+  /** True when the file has syntax errors; left out otherwise. */
+  readonly hasErrors?: true;
+  /** In the order of an outline: members behind what contains them. */
+  readonly symbols: readonly SymbolData[];
+  /** The number of symbols that the page leaves out; absent for none. */
+  readonly leftOut?: number;
+};
+
+/** A symbol. Tuples: a code base has tens of thousands. */
+export type SymbolData = readonly [
+  /** Levels of symbols around it. */
+  depth: number,
+  kind: number,
+  name: string,
+  /** What it belongs to where the outline does not show it, or "": `A` of `void A::f() {}`. */
+  container: string,
+  line: number,
+  column: number,
+  signature: string,
+];
+
+type RuleData = { readonly places: readonly PlaceData[] };
+
+export type PlaceData = readonly [file: number, line: number, column: number, message: string, text: string];

@@ -1,0 +1,114 @@
+import { basename } from "node:path";
+import { UserError } from "../base/errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import { checkFile } from "../tools/check-file.ts";
+import { narrowingAdvice } from "../tools/dependency-answer.ts";
+import { getDependencyGraph } from "../tools/get-dependency-graph.ts";
+import { getFileSummary } from "../tools/get-file-summary.ts";
+import { getSyntaxReference } from "../tools/get-syntax-reference.ts";
+import { listSymbols } from "../tools/list-symbols.ts";
+import { type Dependencies, dependenciesOf } from "./dependencies.ts";
+import { findingsByRule, type RuleFindings } from "./findings.ts";
+import { type LanguageFiles, languagesOf } from "./languages-of.ts";
+import { type Outline, outlineOf } from "./outline.ts";
+import {
+  type Caller,
+  callFileTool,
+  callIndexTool,
+  type FailedFile,
+  reportFolder,
+  type StepProgress,
+} from "./tool-calls.ts";
+import { MeasuredFile, Totals } from "./tool-rows.ts";
+import { type WorstFunction, worstFunctions } from "./worst-functions.ts";
+
+/** All that a page says of a folder. */
+export type Report = {
+  /** The name of the folder. */
+  readonly folder: string;
+  readonly totals: Totals;
+  readonly languages: readonly LanguageFiles[];
+  readonly outline: Outline;
+  readonly dependencies: Dependencies;
+  /** An SVG of the dependencies; undefined for none. */
+  readonly dependencyPicture: string | undefined;
+  readonly worst: readonly WorstFunction[];
+  readonly rules: readonly RuleFindings[];
+  /** Files that could not be read. */
+  readonly failed: readonly FailedFile[];
+  /** Reason → number of files and folders that were left out. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Why files or results are missing, as sentences; none where nothing is. */
+  readonly missing: readonly string[];
+  /** Sentences on what else is to be known. */
+  readonly notes: readonly string[];
+};
+
+export type ReportOptions = {
+  /** The folder, absolute. */
+  readonly folder: string;
+  readonly progressOf: (step: string) => StepProgress;
+};
+
+/**
+ * Returns what the tools say of a folder. The first call reads its files, and the others take what it has found out, as far
+ * as they need no trees.
+ *
+ * @throws UserError when a call fails, such as for a folder outside of the roots
+ */
+export async function reportOf(engine: Engine, { folder, progressOf }: ReportOptions): Promise<Report> {
+  const caller: Caller = { engine, folder: reportFolder(folder), progressOf };
+  const { within } = caller.folder;
+  const symbols = await callFileTool(caller, listSymbols, { nested: true, detail: "signatures" }, "symbols");
+  const graph = await callIndexTool(caller, getDependencyGraph, {}, "imports");
+  const summary = await callIndexTool(caller, getFileSummary, { include: ["functions"] }, "measures");
+  const checks = await callFileTool(caller, checkFile, { checks: ["syntax", "names", "lint"] }, "checks");
+  const calls = [symbols, graph, summary, checks];
+  const picture = await pictureOf(caller);
+  const reference = await callIndexTool(caller, getSyntaxReference, {}, "languages");
+  const measured = measuredFiles(summary.answer.results, within);
+  const separators = new Map(Object.entries(summary.separators).map(([name, text]) => [within(name), text]));
+  const outline = outlineOf(symbols, measured, separators);
+  const places = new Map(outline.files.map(({ path }, place) => [path, place]));
+  return {
+    folder: basename(folder) || folder,
+    totals: Totals.parse(summary.answer),
+    languages: languagesOf(outline.files, reference.answer),
+    outline,
+    dependencies: dependenciesOf(graph.answer, within),
+    dependencyPicture: picture.svg,
+    worst: worstFunctions(measured, separators),
+    rules: findingsByRule(checks, (path) => places.get(path) ?? 0),
+    failed: failedFiles(calls),
+    skipped: summary.skipped,
+    missing: [...new Set(calls.flatMap(({ missing }) => missing))],
+    notes: [...new Set([...calls, picture].flatMap(({ notes }) => notes))],
+  };
+}
+
+function measuredFiles(results: unknown, within: (path: string) => string): ReadonlyMap<string, MeasuredFile> {
+  const files = MeasuredFile.array().parse(results);
+  return new Map(files.map((file) => [within(file.filepath), file]));
+}
+
+/** Returns the picture of the dependencies, and why it has not all of them, or is not there. */
+async function pictureOf(caller: Caller): Promise<{ readonly svg?: string; readonly notes: readonly string[] }> {
+  try {
+    const { svg, missing } = await callIndexTool(caller, getDependencyGraph, { output_format: "svg" }, "picture");
+    // Who reads the page chooses no arguments.
+    const notes = missing.map((reason) => `Picture of dependencies: ${reason.replace(`; ${narrowingAdvice}`, "")}`);
+    return { ...(svg !== undefined && { svg }), notes };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { notes: [`There is no picture of dependencies: ${error.message}`] };
+  }
+}
+
+/** Each file once, with the first reason. */
+function failedFiles(calls: readonly { readonly failed: readonly FailedFile[] }[]): readonly FailedFile[] {
+  const failed = new Map<string, FailedFile>();
+  for (const file of calls.flatMap((call) => call.failed)) {
+    if (!failed.has(file.path)) failed.set(file.path, file);
+  }
+  return [...failed.values()];
+}

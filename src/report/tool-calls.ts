@@ -1,0 +1,149 @@
+import { basename, sep } from "node:path";
+import { UserError } from "../base/errors.ts";
+import type { FailedCall, ResultEntry } from "../engine/call.ts";
+import type { Engine } from "../engine/engine.ts";
+import { truncation } from "../engine/summary.ts";
+import type { RowValues } from "../tools/rows.ts";
+import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
+import { Coverage } from "./tool-rows.ts";
+
+/** Shows how far a call is. */
+export type StepProgress = {
+  /** Receives the number of files that were found so far, while they are listed. */
+  readonly found: (files: number) => void;
+  readonly start: (files: number) => void;
+  readonly advance: () => void;
+  readonly stop: () => void;
+};
+
+/** What a call has said besides rows. */
+type Completeness = {
+  /** Why files or results are missing, as sentences; none where nothing is. */
+  readonly missing: readonly string[];
+  /** Sentences on what else is to be known. */
+  readonly notes: readonly string[];
+  /** Reason → number of files that were left out. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Files without rows, and why. */
+  readonly failed: readonly FailedFile[];
+};
+
+export type FailedFile = { readonly path: string; readonly error: string };
+
+/** The rows of files, by their paths in the folder, in path order. */
+export type FileRows = Completeness & { readonly files: ReadonlyMap<string, RowValues> };
+
+export type IndexRows = Completeness & {
+  readonly answer: RowValues;
+  /** The picture of a call that asks for one. */
+  readonly svg?: string;
+  readonly separators: Readonly<Record<string, string>>;
+};
+
+/** The folder of a report, as its tools are called about it. */
+export type ReportFolder = {
+  /** Absolute. */
+  readonly path: string;
+  /** Returns the path in the folder of one that a tool has named. */
+  readonly within: (path: string) => string;
+  /** Returns a sentence of a tool with the name of the folder for its path: a page is the same wherever the folder lies. */
+  readonly shown: (sentence: string) => string;
+};
+
+export function reportFolder(path: string): ReportFolder {
+  const written = path.split(sep).join("/");
+  const prefix = written.endsWith("/") ? written : `${written}/`;
+  return {
+    path,
+    within: (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name),
+    shown: (sentence) => sentence.replaceAll(prefix, "").replaceAll(written, basename(path) || path),
+  };
+}
+
+/** What calls have in common. */
+export type Caller = {
+  readonly engine: Engine;
+  readonly folder: ReportFolder;
+  /** Returns the progress of a call, by what it finds out. */
+  readonly progressOf: (step: string) => StepProgress;
+};
+
+/**
+ * Calls a tool over files about the folder.
+ *
+ * @throws UserError when the call fails as a whole
+ */
+export async function callFileTool(
+  { engine, folder, progressOf }: Caller,
+  tool: AnyFileTool,
+  input: RowValues,
+  step: string,
+): Promise<FileRows> {
+  const files = new Map<string, RowValues>();
+  const failed: FailedFile[] = [];
+  const progress = progressOf(step);
+  const sink = {
+    found: progress.found,
+    total: progress.start,
+    leftOut: progress.advance,
+    result: ({ name, result }: ResultEntry) => {
+      progress.advance();
+      const path = folder.within(name);
+      if ("error" in result) failed.push({ path, error: folder.shown(result.error) });
+      else files.set(path, result.rows.values);
+    },
+  };
+  try {
+    const end = await engine.call(tool, { ...input, filepath: folder.path }, new AbortController().signal, sink);
+    if ("error" in end) throw failureOf(end);
+    return {
+      files,
+      failed,
+      missing: [truncation(end) ?? []].flat().map(folder.shown),
+      notes: [],
+      skipped: end.skipped ?? {},
+    };
+  } finally {
+    progress.stop();
+  }
+}
+
+/**
+ * Calls a tool over the index, or one without files.
+ *
+ * @throws UserError when the call fails
+ */
+export async function callIndexTool(
+  { engine, folder, progressOf }: Caller,
+  tool: AnyTool,
+  input: RowValues,
+  step: string,
+): Promise<IndexRows> {
+  const progress = progressOf(step);
+  const sink = { found: progress.found, total: progress.start, known: progress.advance, result: () => {} };
+  const about = tool.over === "server" ? input : { ...input, filepath: folder.path };
+  try {
+    const end = await engine.call(tool, about, new AbortController().signal, sink, { pictureName: folder.shown });
+    if ("error" in end) throw failureOf(end);
+    if (!("answer" in end)) throw new Error(`${tool.name} is no tool over the index`);
+    if ("error" in end.answer) throw new UserError(end.answer.error);
+    const { head, results, tail, separators = {} } = end.answer;
+    const answer = { ...head, results, ...tail };
+    const { truncated_reason, skipped, unreadable_files, warnings } = Coverage.parse(answer);
+    const failed = unreadable_files.map(({ filepath, error }) => ({
+      path: folder.within(filepath),
+      error: folder.shown(error),
+    }));
+    const missing = [truncated_reason ?? []].flat().map(folder.shown);
+    const notes = warnings.map(folder.shown);
+    const { drawing } = end;
+    const svg = drawing !== undefined && "svg" in drawing ? { svg: drawing.svg } : {};
+    return { answer, separators, failed, skipped, missing, notes, ...svg };
+  } finally {
+    progress.stop();
+  }
+}
+
+function failureOf({ error, details }: FailedCall): UserError {
+  return new UserError(error, details);
+}

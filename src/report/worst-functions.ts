@@ -1,0 +1,48 @@
+import { compareText } from "../base/compare-text.ts";
+import { maxWorstFunctions } from "./limits.ts";
+import type { MeasuredFile } from "./tool-rows.ts";
+
+/** A function with the numbers that the table of the page has. */
+export type WorstFunction = {
+  readonly path: string;
+  readonly line: number;
+  /** Qualified. */
+  readonly name: string;
+  readonly numbers: Readonly<Record<Column, number>>;
+};
+
+/** The columns with numbers, in the order of the table. */
+export const columns = ["cognitive", "complexity", "lines", "nesting", "parameters"] as const;
+export type Column = (typeof columns)[number];
+
+/**
+ * Returns the functions that are the worst by one of the columns, those that are the hardest to understand first: whichever
+ * column the table is sorted by, it begins with what is the worst of all.
+ *
+ * @param separators what is between the parts of a qualified name, by path
+ */
+export function worstFunctions(
+  files: ReadonlyMap<string, MeasuredFile>,
+  separators: ReadonlyMap<string, string>,
+): readonly WorstFunction[] {
+  const all = [...files].flatMap(([path, { functions }]) =>
+    functions.map(({ name, container, line, ...numbers }) => ({
+      ...{ path, line, numbers },
+      name: container === undefined ? name : container + (separators.get(path) ?? "::") + name,
+    })),
+  );
+  const orders = columns.map((column) => inOrder([column, ...columns]));
+  const worst = new Set(orders.flatMap((order) => [...all].sort(order).slice(0, maxWorstFunctions)));
+  return [...worst].sort(inOrder(columns));
+}
+
+/** Returns the order by some columns, the first one first, where large numbers come first; then by place. */
+function inOrder(byColumns: readonly Column[]): (a: WorstFunction, b: WorstFunction) => number {
+  return (a, b) => {
+    for (const column of byColumns) {
+      const difference = b.numbers[column] - a.numbers[column];
+      if (difference !== 0) return difference;
+    }
+    return compareText(a.path, b.path) || a.line - b.line;
+  };
+}

@@ -1,0 +1,27 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+
+/** Tokens of the longest value of a `case` that is looked at. */
+const mostTokensOfValue = 12;
+
+/** True when a colon ends a label: `case A::b + 1:`, `default:`, `public:`, and a name that is the first of its line. */
+export function endsLabel(stream: Stream, colon: number): boolean {
+  const before = stream.before(colon);
+  if (stream.isFirst(before) && stream.isName(before))
+    return stream.before(before) >= 0 && stream.kind(stream.before(before)) !== Char.close;
+  let at = before;
+  for (let steps = 0; steps < mostTokensOfValue && at >= 0; steps += 1, at = stream.before(at)) {
+    const word = stream.word(at);
+    if (word === Word.access || (word === Word.statement && /^(case|default)$/.test(stream.textOf(at)))) return true;
+    const type = stream.kind(at);
+    if (
+      type === Char.semicolon ||
+      type === Char.closeBrace ||
+      type === Char.openBrace ||
+      type === Char.colon ||
+      type === Char.question
+    )
+      return false;
+  }
+  return false;
+}

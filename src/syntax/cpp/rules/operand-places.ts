@@ -1,0 +1,44 @@
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { isDirective, Kind } from "../tokens/token-list.ts";
+
+/** Words that an operand follows, besides those that start a statement. */
+const beforeOperand: ReadonlySet<string> = new Set(["delete", "else", "and", "or", "not", "compl", "xor", "bitand"]);
+
+/**
+ * True when an operand of an expression may start after this token: it ends none itself. Where a declaration may start there
+ * as well, as behind `(`, `,`, `<`, `*` and `;`, a rule looks at what is around.
+ */
+export function operandMayStart(stream: Stream, before: number): boolean {
+  const type = stream.kind(before);
+  if (type === Kind.word) return stream.word(before) === Word.statement || beforeOperand.has(stream.textOf(before));
+  return before >= 0 && !endsOperand(type);
+}
+
+function endsOperand(type: number): boolean {
+  return (
+    type === Char.close ||
+    type === Char.closeBracket ||
+    type === Char.closeBrace ||
+    type === Char.greater ||
+    type === Char.dot ||
+    type === Kind.arrow ||
+    type === Kind.scope ||
+    type === Kind.number ||
+    type === Kind.string ||
+    type === Kind.character
+  );
+}
+
+/** True when a declaration or statement may start after this token, -1 for the start of the text. */
+export function statementMayStart(stream: Stream, before: number): boolean {
+  const type = stream.kind(before);
+  return (
+    before < 0 ||
+    type === Char.semicolon ||
+    type === Char.openBrace ||
+    type === Char.closeBrace ||
+    type === Char.colon ||
+    isDirective(type)
+  );
+}

@@ -1,0 +1,291 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { laterClock, runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { indexedShards, runIndexed } from "../support/shard-folders.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+const parts = Array.from({ length: 12 }, (_, part) => part);
+
+/** C++ whose macros are defined in other files than they are used in, and Python; each part uses the one before it. */
+const code = {
+  "geo/macros.hpp": `#pragma once
+#define GEO_OPEN namespace geo {
+#define GEO_CLOSE }
+#define GEO_API __attribute__((visibility("default")))
+`,
+  "geo/names.cpp": "#define MAKE_GETTER(name) int get_##name() { return 1; }\n",
+  ...Object.fromEntries(
+    parts.flatMap((part) => [
+      [
+        `geo/part${part}.hpp`,
+        `#pragma once
+#include "macros.hpp"
+GEO_OPEN
+class GEO_API Part${part}${part > 0 ? ` : public Part${part - 1}` : ""} { public: int area(); };
+MAKE_GETTER(part${part})
+GEO_CLOSE
+`,
+      ],
+      [
+        `src/part${part}.cpp`,
+        `#include "../geo/part${part}.hpp"
+GEO_OPEN
+int Part${part}::area() { return ${part > 0 ? `Part${part - 1}().area()` : "0"}; }
+GEO_CLOSE
+`,
+      ],
+      [
+        `py/part${part}.py`,
+        `${part > 0 ? `from .part${part - 1} import area as before\n` : "def before():\n    return 0\n"}
+class Form${part}:
+    def grow(self):
+        return area()
+
+def area():
+    return before() + 1
+`,
+      ],
+    ]),
+  ),
+  "py/__init__.py": "",
+  "data/binary.cpp": "int a;\0",
+};
+const files = Object.keys(code).length;
+
+const questions: readonly (readonly [string, object])[] = [
+  ["find_definition", { symbol: "geo::Part3::area" }],
+  ["find_definition", { filepath: "src/part5.cpp", line: 3, column: 5 }],
+  ["find_references", { symbol: "Part4" }],
+  ["find_references", { symbol: "area", filepath: "py" }],
+  ["get_dependency_graph", { symbol: "geo::Part6::area", direction: "both" }],
+  ["get_dependency_graph", { filepath: "src" }],
+  ["get_class_hierarchy", { symbol: "Part2" }],
+  ["list_symbols", { filepath: "geo" }],
+  ["list_symbols", { name: "*grow*" }],
+];
+
+/** What a server with a cache answers. */
+async function answersWith(folder: string, ...flags: readonly string[]) {
+  const server = sessionInProcess({ args: ["--log-level", "warn", ...flags], cwd: folder, now: laterClock });
+  const answers: string[] = [];
+  for (const [tool, args] of questions) answers.push((await callTool(server, tool, args)).text);
+  await server.close();
+  return answers;
+}
+
+async function scipOf(folder: string, cacheFolder: string) {
+  const path = join(temporaryFolder(), "index.scip");
+  const { exitCode } = await runIndexed(folder, ".", "--format", "scip", "-o", path, "--cache-dir", cacheFolder);
+  return { exitCode, bytes: readFileSync(path) };
+}
+
+describe("four shards of a folder, merged", { timeout: 120_000 }, () => {
+  const folder = temporaryFolder(code);
+  const shards = indexedShards(folder, 4);
+  const [whole, merged] = [join(temporaryFolder(), "whole"), join(temporaryFolder(), "merged")];
+  const filled = runIndexed(folder, ".", "--cache-dir", whole);
+
+  test("have each file once", async () => {
+    const { counts, stderr, exitCode } = await filled;
+    expect({ counts, exitCode }).toEqual({
+      counts: { files, read: files - 1, kept: 0, failed: 0, skipped: { binary: 1 } },
+      exitCode: 0,
+    });
+    expect(stderr).toBe(`${files} files, ${files - 1} read, 0 kept, 0 failed\n`);
+    const again = await Promise.all(
+      (await shards).map((shard, index) => runIndexed(folder, ".", "--shard", `${index + 1}/4`, "--cache-dir", shard)),
+    );
+    const sum = (key: string) => again.reduce((total, run) => total + run.counts[key], 0);
+    expect([sum("files"), sum("kept"), sum("read")]).toEqual([files, files - 1, 0]);
+    expect(again.every((run) => run.counts.files > 3)).toBe(true);
+  });
+
+  test("are the whole: nothing is read again, and all answers and an index in SCIP are the same", async () => {
+    const { counts, exitCode } = await runIndexed(folder, "merge", ".", ...(await shards), "--cache-dir", merged);
+    expect({ counts, exitCode }).toEqual({
+      counts: { shards: 4, files, kept: files, changed: 0, missing: 0 },
+      exitCode: 0,
+    });
+    const after = await runIndexed(folder, ".", "--cache-dir", merged);
+    expect(after.counts).toEqual({ files, read: 0, kept: files - 1, failed: 0, skipped: { binary: 1 } });
+    await filled;
+    const scip = await scipOf(folder, merged);
+    expect(scip.exitCode).toBe(0);
+    expect(scip.bytes.equals((await scipOf(folder, whole)).bytes)).toBe(true);
+    const answers = await answersWith(folder, "--cache-dir", merged);
+    expect(answers).toEqual(await answersWith(folder, "--cache-dir", whole));
+    expect(answers).toEqual(await answersWith(folder, "--no-cache"));
+    expect(answers.join("")).toContain("geo::Part3");
+  });
+
+  test("serve a checkout elsewhere, where only what differs is read", async () => {
+    const elsewhere = temporaryFolder();
+    cpSync(folder, elsewhere, { recursive: true });
+    const text = readFileSync(join(elsewhere, "src/part1.cpp"), "utf8");
+    writeFileSync(join(elsewhere, "src/part1.cpp"), text.replace("return", "return 1 +"));
+    writeFileSync(join(elsewhere, "src/new.cpp"), "int added() { return 1; }\n");
+    const cacheFolder = join(temporaryFolder(), "cache");
+    const run = await runIndexed(elsewhere, "merge", ".", ...(await shards), "--cache-dir", cacheFolder);
+    expect(run.counts).toEqual({ shards: 4, files: files + 1, kept: files - 1, changed: 1, missing: 1 });
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toContain("1 changed since, 1 without facts");
+    const answers = await answersWith(elsewhere, "--cache-dir", cacheFolder);
+    expect(answers).toEqual(await answersWith(elsewhere, "--no-cache"));
+    const after = await runIndexed(elsewhere, ".", "--cache-dir", cacheFolder);
+    expect(after.counts).toMatchObject({ read: 0, kept: files });
+  });
+
+  test("without one of them say so, and the rest is read later", async () => {
+    const cacheFolder = join(temporaryFolder(), "cache");
+    const [first, second, third] = await shards;
+    const run = await runIndexed(
+      folder,
+      "merge",
+      ".",
+      first ?? "",
+      second ?? "",
+      third ?? "",
+      "--cache-dir",
+      cacheFolder,
+    );
+    const { missing, kept } = run.counts;
+    expect(missing).toBeGreaterThan(3);
+    expect({ sum: missing + kept, exitCode: run.exitCode }).toEqual({ sum: files, exitCode: 1 });
+    expect(run.stderr).toContain(`${missing} without facts, of a shard that was not named or did not read them`);
+    const after = await runIndexed(folder, ".", "--cache-dir", cacheFolder);
+    expect(after.counts).toMatchObject({ read: missing, kept: files - 1 - missing });
+    expect(await answersWith(folder, "--cache-dir", cacheFolder)).toEqual(await answersWith(folder, "--no-cache"));
+  });
+});
+
+test("a shard without files is merged as well, also elsewhere", { timeout: 60_000 }, async () => {
+  const [folder, elsewhere] = [temporaryFolder({ "a.py": "a = 1\n" }), temporaryFolder({ "a.py": "a = 1\n" })];
+  const shards = await indexedShards(folder, 4);
+  for (const place of [folder, elsewhere]) {
+    const cacheFolder = join(temporaryFolder(), "cache");
+    const { counts, exitCode } = await runIndexed(place, "merge", ".", ...shards, "--cache-dir", cacheFolder);
+    expect({ counts, exitCode }).toEqual({
+      counts: { shards: 4, files: 1, kept: 1, changed: 0, missing: 0 },
+      exitCode: 0,
+    });
+    expect((await runIndexed(place, ".", "--cache-dir", cacheFolder)).counts).toMatchObject({ read: 0, kept: 1 });
+  }
+});
+
+describe("a shard that does not fit is refused:", { timeout: 60_000 }, () => {
+  const folder = temporaryFolder(code);
+  const good = indexedShards(folder, 2);
+
+  /** A copy of the first shard, which a test may spoil, and the path of one of its files. */
+  async function copyOfShard(part: "facts" | "texts") {
+    const [first = ""] = await good;
+    const copy = join(temporaryFolder(), "copy");
+    cpSync(first, copy, { recursive: true });
+    const [codeBase = ""] = readdirSync(copy);
+    const file = readdirSync(join(copy, codeBase)).find((name) => name.endsWith(`.${part}`)) ?? "";
+    return { copy, file: join(copy, codeBase, file) };
+  }
+
+  async function refusal(...shards: readonly string[]) {
+    const cacheFolder = join(temporaryFolder(), "cache");
+    const { exitCode, stdout, stderr } = await runIndexed(folder, "merge", ".", ...shards, "--cache-dir", cacheFolder);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    return stderr;
+  }
+
+  test.each([
+    ["facts that are cut off", "facts", (bytes: Buffer) => bytes.subarray(0, -9), "it is not whole"],
+    ["texts that are cut off", "texts", (bytes: Buffer) => bytes.subarray(0, -9), "it is not whole"],
+    ["a changed byte", "facts", (bytes: Buffer) => bytes.fill(7, bytes.length - 9), "or was signed with another key"],
+  ] as const)("%s", async (_, part, spoil, reason) => {
+    const { copy, file } = await copyOfShard(part);
+    writeFileSync(file, spoil(readFileSync(file)));
+    const stderr = await refusal(copy);
+    expect(stderr).toContain(`${copy} cannot be merged: ${file} is damaged`);
+    expect(stderr).toContain(reason);
+  });
+
+  test("texts that are missing", async () => {
+    const { copy, file } = await copyOfShard("texts");
+    rmSync(file);
+    expect(await refusal(copy)).toContain(`${file} is missing`);
+  });
+
+  test("facts of another version, also where the file says that it is ours", async () => {
+    const { copy, file } = await copyOfShard("facts");
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('"version":"') + 11;
+    writeFileSync(file, bytes.fill("0", at, at + 8));
+    expect(await refusal(copy)).toContain("cannot be merged: another version of codegrove");
+  });
+
+  test("facts of other settings, which are named", async () => {
+    const [other = ""] = await indexedShards(folder, 1, "--no-macro-masking");
+    expect(await refusal(other)).toContain("it was filled with other settings: --no-macro-masking");
+  });
+
+  test("facts of another code base", async () => {
+    const [other = ""] = await indexedShards(temporaryFolder({ "other.py": "a = 1\n" }), 1);
+    expect(await refusal(other)).toMatch(/cannot be merged: it has facts of .*, whose files are not in /);
+  });
+
+  test("facts that were signed with another key, unless the machines share one", async () => {
+    const { copy } = await copyOfShard("facts");
+    const merge = async (env: Readonly<Record<string, string>>, shard: string) => {
+      const args = ["index", "merge", ".", shard, "--cache-dir", join(temporaryFolder(), "cache")];
+      return await runInProcess("", { args, cwd: folder, env, now: laterClock });
+    };
+    const other = await merge({ CODEGROVE_CACHE_KEY: "theirs" }, copy);
+    expect(other.exitCode).toBe(2);
+    expect(other.stderr).toContain("machines that share facts need the same CODEGROVE_CACHE_KEY");
+    const shared = join(temporaryFolder(), "shared");
+    const env = { CODEGROVE_CACHE_KEY: "theirs" };
+    await runInProcess("", { args: ["index", ".", "--cache-dir", shared], cwd: folder, env, now: laterClock });
+    expect((await merge({ ...env, HOME: temporaryFolder() }, shared)).exitCode).toBe(0);
+  });
+
+  test("the same facts twice, also as a copy", async () => {
+    const [first = "", second = ""] = await good;
+    expect(await refusal(first, second, first)).toContain(`${first} has the same facts as ${first}`);
+    const { copy } = await copyOfShard("facts");
+    expect(await refusal(first, copy)).toContain(`${copy} has the same facts as ${first}: name each shard once`);
+  });
+
+  test("a link, a file, an empty folder and none", async () => {
+    const [first = ""] = await good;
+    const top = temporaryFolder({ file: "" });
+    symlinkSync(first, join(top, "link"));
+    mkdirSync(join(top, "empty"));
+    expect(await refusal(join(top, "link"))).toContain("it is a symbolic link; name the folder that it leads to");
+    expect(await refusal(join(top, "file"))).toContain("is not a folder");
+    expect(await refusal(join(top, "empty"))).toContain("it has no facts; fill it with codegrove index");
+    expect(await refusal(join(top, "none"))).toContain("there is no such folder");
+  });
+
+  test("the cache that is merged into", async () => {
+    const [first = ""] = await good;
+    const { exitCode, stderr } = await runIndexed(folder, "merge", ".", first, "--cache-dir", first);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("is the cache that the shards are merged into");
+  });
+});
+
+describe("index refuses", () => {
+  test.each([
+    [["merge"], "index merge needs a folder: codegrove index merge DIR SHARD... --cache-dir FOLDER"],
+    [["merge", "."], "index merge needs the cache folders of shards"],
+    [["merge", ".", "a", "--shard", "1/2"], "index merge takes no --shard"],
+    [["merge", ".", "a", "-o", "a.scip"], "index merge takes no --output"],
+    [["merge", "none", "a"], "There is no folder none"],
+    [[".", "--shard", "1/2", "--format", "scip"], "--shard: an index in SCIP is of all files"],
+    [[".", "--shard", "3/2"], "--shard: '3/2' is not a share such as 1/4"],
+    [[".", "--no-cache"], "The cache cannot be used: it is off"],
+    [[".", "--cache-dir", "a.py"], "The cache cannot be used: "],
+  ])("%j", async (args, message) => {
+    const { exitCode, stdout, stderr } = await runIndexed(temporaryFolder({ "a.py": "" }), ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});

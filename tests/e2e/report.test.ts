@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { packageFolder, runServer } from "../support/built-server.ts";
+import { runInProcess } from "../support/in-process.ts";
+import { dataIn } from "../support/report.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { runOnTerminal } from "../support/terminal.ts";
+
+const report = (cwd: string, ...args: readonly string[]) => runInProcess("", { args: ["report", ...args], cwd });
+
+const code = {
+  "src/shape.py": "import os\n\nclass Shape:\n    def area(self):\n        return undefined_name\n",
+  "src/deep/app.py": "from src.shape import Shape\n\ndef main():\n    if 1:\n        return Shape()\n",
+};
+
+describe("codegrove report", () => {
+  test("writes a page with what the tools answer", async () => {
+    const folder = temporaryFolder({ ...code, "out/.keep": "" });
+    const written = await report(folder, ".", "-o", "out/report.html");
+    expect(written).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(written.stderr).toMatch(/^2 files in \d+\.\d s, a page of 0\.0 MB\n$/);
+    const page = readFileSync(join(folder, "out/report.html"), "utf8");
+    expect(page).toMatch(/^<!doctype html>/);
+    const { files, kinds, links, rules } = dataIn(page);
+    expect(links).toEqual({ template: "../{path}#L{line}", root: "" });
+    expect(files.map(({ path }) => path)).toEqual(["src/deep/app.py", "src/shape.py"]);
+    expect(files[1]?.symbols.map(([depth, kind, name]) => [depth, kinds[kind], name])).toEqual([
+      [0, "class", "Shape"],
+      [1, "method", "area"],
+    ]);
+    expect(rules.map(({ places }) => places)).toEqual([
+      [[1, 5, 16, "undefined name 'undefined_name'", "return undefined_name"]],
+      [[1, 1, 1, "'os' imported but unused", "import os"]],
+    ]);
+    expect(page).toContain('<a class="place" href="../src/deep/app.py#L3">');
+    expect(page).toContain("2 files, 1 import between them, 0 cycles.");
+    expect(page).not.toContain(folder);
+  });
+
+  test("says which files are in a circle, and which are most depended on", async () => {
+    const { stdout } = await report(join(packageFolder, "tests/fixtures/shapes"), ".");
+    expect(stdout).toContain("<h3>Cycles</h3>");
+    expect(stdout).toMatch(/base\.hpp.*&rarr;.*shape\.hpp.*&rarr;.*base\.hpp/);
+    expect(stdout).toMatch(/shape\.hpp<\/bdi><\/a><\/th><td>2<\/td>/);
+  });
+
+  test("shows folders where files are too many for a picture, and says so without the advice for callers", async () => {
+    const files = Array.from({ length: 301 }, (_, i) => [`f${i % 2}/a${i}.py`, "x = 1\n"]);
+    const { stdout } = await report(temporaryFolder(Object.fromEntries(files)), ".");
+    expect(/Picture of dependencies: [^<]*/.exec(stdout)?.[0]).toBe(
+      "Picture of dependencies: 301 files with 0 edges are more than a picture shows: folders are shown",
+    );
+  });
+
+  test("writes the same bytes each time, wherever the folder lies, and as the build", async () => {
+    const files = { "x/a/b.py": "x = 1\n", "x/a/&/c.py": "from .. import b\n" };
+    const [first, second] = [temporaryFolder(files), temporaryFolder(files)];
+    const { stdout } = await report(first, "x");
+    expect(await report(second, "./x/")).toMatchObject({ stdout });
+    // The picture has the names of files in the folder, and is as wide as these need.
+    const deep = `${"long_".repeat(12)}/folder & more`;
+    const third = temporaryFolder({
+      [`${deep}/x/a/b.py`]: files["x/a/b.py"],
+      [`${deep}/x/a/&/c.py`]: files["x/a/&/c.py"],
+    });
+    expect(await report(join(third, deep), "x")).toMatchObject({ stdout });
+    const [, picture = ""] = /data:image\/svg\+xml;base64,([^"]+)/.exec(stdout) ?? [];
+    expect(Buffer.from(picture, "base64").toString()).toContain(">a/&#38;</text>");
+    expect(await report(second, "x", "--jobs", "1", "--no-cache")).toMatchObject({ stdout });
+    expect(await runServer("", { args: ["report", "x", "--log-level", "error"], cwd: first })).toMatchObject({
+      stdout,
+    });
+  });
+
+  test("links as --link-template says", async () => {
+    const folder = temporaryFolder({ "a b/c.py": "def f(): pass\n" });
+    const { stdout } = await report(folder, "a b", "--link-template", "vscode://file/{abs}:{line}:{column}");
+    expect(dataIn(stdout).links).toEqual({ template: "vscode://file/{abs}:{line}:{column}", root: `${folder}/a b` });
+    expect(stdout).toContain(`href="vscode://file${folder}/a%20b/c.py:1:1"`);
+  });
+
+  test("is about all files of a scan, and says what is left out of it", async () => {
+    const folder = temporaryFolder({ "a.py": "x = 1\n", "big.py": "# long\n".repeat(100), ".hidden/b.py": "y = 1\n" });
+    const { stdout } = await runInProcess("", { args: ["report", "."], cwd: folder, env: { MAX_FILE_SIZE: "300" } });
+    expect(dataIn(stdout).files.map(({ path }) => path)).toEqual(["a.py"]);
+    expect(stdout).toContain("Left out of the scan: 1 ignored folders");
+    expect(stdout).toContain("Left out of the scan: 1 too large");
+  });
+
+  test.skipIf(process.platform !== "linux")("says which files could not be read", async () => {
+    const folder = temporaryFolder({ "a.py": "x = 1\n" });
+    // A read of it fails for root, too.
+    symlinkSync("/proc/self/mem", join(folder, "broken.py"));
+    const { stdout, stderr, exitCode } = await report(folder, ".");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("1 failed");
+    expect(stdout).toContain("<li><code>broken.py</code>: Failed to open file: broken.py");
+    expect(stdout).not.toContain(folder);
+  });
+
+  test("of an empty folder says so", async () => {
+    const { stdout, exitCode } = await report(temporaryFolder({ "notes.txt": "" }), ".");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Nothing to report");
+    expect(stdout).toContain("is of a known language: *.cpp,");
+  });
+
+  test.each([
+    [["gone"], "There is no folder gone"],
+    [["a.py"], "a.py is no folder: report is about a folder and all that is in it"],
+    [[], "report needs a folder: codegrove report DIR -o report.html"],
+    [[".", "src"], "report takes one folder, and not also src"],
+    [[".", "-o", "."], "Cannot write .: it is a folder"],
+    [[".", "-o", "no/such/report.html"], "Cannot write no/such/report.html: ENOENT"],
+    [[".", "--link-template", "javascript:alert('{path}')"], "is a URL that a browser runs: javascript:"],
+    [[".", "--http"], "Unknown flag --http."],
+    [[".", "--link-templat", "x"], "Unknown flag --link-templat. Did you mean --link-template?"],
+  ])("report %j is refused", async (args, reason) => {
+    const folder = temporaryFolder({ "a.py": "x = 1\n" });
+    const { stdout, stderr, exitCode } = await report(folder, ...args);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+    expect(stderr).toContain(reason);
+  });
+
+  test("leaves a page as it is when the folder is outside of the roots", async () => {
+    const folder = temporaryFolder({ "in/a.py": "", "out/b.py": "", "report.html": "old" });
+    const { stderr, exitCode } = await report(folder, "out", "--root", "in", "-o", "report.html");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("out");
+    expect(readFileSync(join(folder, "report.html"), "utf8")).toBe("old");
+  });
+
+  test("writes no page on a terminal, and shows its progress there", async () => {
+    const folder = temporaryFolder(code);
+    const refused = await runOnTerminal(["report", "."], folder);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.received).toContain("name its file, as in -o report.html");
+    const written = await runOnTerminal(["report", ".", "-o", "report.html"], folder);
+    expect(written.exitCode).toBe(0);
+    expect(written.received).toMatch(/symbols +[█░]{40} \d+% \| \d+\/2 files/);
+    expect(existsSync(join(folder, "report.html"))).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { shownText } from "../../src/formats/shown-text.ts";
+import { runInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { withoutStyles } from "../support/terminal.ts";
+
+const folder = temporaryFolder({
+  "src/shapes.h":
+    "namespace geo {\nclass Shape { public: virtual double area() const = 0; };\nclass Circle : public Shape {\n  double area() const override;\n};\n}\n",
+  "src/main.py": "import helper\n\ndef main():\n    return helper.長い名前() + undefined_thing\n",
+  "src/helper.py": "def 長い名前(): return 1\ndef f(): return 長い名前()\n",
+});
+
+/** Runs a command on a terminal without a style. */
+async function shown(args: readonly string[], env: Readonly<Record<string, string>> = { NO_COLOR: "1" }) {
+  return runInProcess("", { args: [...args, "--log-level", "error"], cwd: folder, env, isOnTerminal: true });
+}
+
+const quiet = ["--log-level", "error"];
+
+describe("a person at a terminal", { timeout: 60_000 }, () => {
+  test("gets text without --format, and a pipe JSON", async () => {
+    const args = ["find_functions", "src/helper.py"];
+    expect((await shown(args)).stdout).toBe("src/helper.py:1:5:  長い名前\nsrc/helper.py:2:5:  f\n");
+    const piped = await runInProcess("", { args: [...args, ...quiet], cwd: folder });
+    expect(JSON.parse(piped.stdout)).toMatchObject({ success: true });
+  });
+
+  test("gets colours, links where the terminal has them, and the same text without them", async () => {
+    const args = ["check", "src/main.py"];
+    const plain = "src/main.py:4:28: error: undefined name 'undefined_thing' [undefined-name]\n";
+    expect((await shown(args)).stdout).toBe(plain);
+    expect((await shown([...args, "--color", "never"], { FORCE_COLOR: "1" })).stdout).toBe(plain);
+    const colored = (await shown(args, { TERM: "xterm" })).stdout;
+    expect(colored).toBe(
+      "\x1b[35msrc/main.py\x1b[39m:\x1b[32m4:28\x1b[39m: \x1b[1m\x1b[31merror\x1b[39m\x1b[22m: undefined name 'undefined_thing' \x1b[2m[undefined-name]\x1b[22m\n",
+    );
+    const linked = (await shown(args, { TERM: "xterm-kitty" })).stdout;
+    const [, link = ""] = linked.split("\x1b]8;;");
+    expect(link).toMatch(/^file:\/\/[^/]+\/.+\/src\/main\.py/);
+    expect(link.endsWith("\x1b\\\x1b[35msrc/main.py\x1b[39m:\x1b[32m4:28\x1b[39m")).toBe(true);
+    expect(withoutStyles(linked)).toBe(plain);
+  });
+
+  test("gets columns below each other within a file", async () => {
+    expect((await shown(["list_symbols", "src/shapes.h"])).stdout.split("\n").slice(0, 4)).toEqual([
+      "src/shapes.h:1:11:  namespace   geo     namespace geo",
+      "src/shapes.h:2:7:     class     Shape   class Shape",
+      "src/shapes.h:2:38:      method  area    virtual double area() const = 0  public declared",
+      "src/shapes.h:3:7:     class     Circle  class Circle : public Shape",
+    ]);
+  });
+
+  test("gets classes, dependencies, calls and syntax as trees", async () => {
+    const trees = [
+      ["get_class_hierarchy", "geo::Shape", "src"],
+      ["get_dependency_graph", "src"],
+      ["get_dependency_graph", "src", "--symbol", "main"],
+      ["get_syntax_tree", "src/helper.py", "--no-positions", "--start-line", "1", "--end-line", "1"],
+    ];
+    const texts = await Promise.all(trees.map(async (args) => (await shown(args)).stdout));
+    expect(texts.map((text) => text.split("\n"))).toMatchInlineSnapshot(`
+      [
+        [
+          "abstract class geo::Shape             src/shapes.h:2:7",
+          "  abstract method area                src/shapes.h:2",
+          "  class geo::Circle: geo::Shape       src/shapes.h:3:7",
+          "    method area overrides geo::Shape  src/shapes.h:4",
+          "",
+        ],
+        [
+          "src/main.py      layer=1 in=0 out=1",
+          "  src/helper.py  layer=0 in=1 out=0  (line 1)",
+          "src/shapes.h     layer=0 in=0 out=0",
+          "",
+        ],
+        [
+          "function main        src/main.py:3",
+          "  function 長い名前  src/helper.py:1  (line 4)",
+          "",
+        ],
+        [
+          "src/helper.py: language=python node_count=6",
+          "(function_definition",
+          "  name: (identifier)",
+          "  parameters: (parameters)",
+          "  body: (block",
+          "    (return_statement",
+          "      (integer))))",
+          "",
+        ],
+      ]
+    `);
+  });
+
+  test("is asked with --color always in a pipe, too, and a pipe is without", async () => {
+    const args = ["check", "src", "--format", "text", ...quiet];
+    const run = async (...further: readonly string[]) =>
+      (await runInProcess("", { args: [...args, ...further], cwd: folder })).stdout;
+    expect(await run()).not.toContain("\x1b");
+    expect(await run("--color", "always")).toContain("\x1b[31merror");
+    expect(await run("--color", "never")).toBe(await run());
+  });
+
+  test("is told what --color takes", async () => {
+    const { stderr, exitCode } = await shown(["check", "src", "--color", "sometimes"]);
+    expect(stderr).toBe("codegrove: --color: 'sometimes' is none of auto, always, never\n");
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe("a hostile repository", { timeout: 60_000 }, () => {
+  const evil = "\x1b]0;owned\x07\x1b[31m\u009b2J\u202e";
+  const name = `a${evil}.py`;
+  const hostile = temporaryFolder({
+    [name]: `import b\nx = "${evil}"\ndef f(): return g() # ${evil}\ndef g(a="${evil}"): return undefined\nclass A: pass # ${evil}\nclass B(A): pass\n# TODO ${evil}\n`,
+    [`b${evil}.h`]: `#include "c${evil}.h"\nclass C { int a; }; // ${evil}\nint h(const char *a = "${evil}");\n`,
+  });
+
+  const commands = [
+    ["check", "."],
+    ["parse_file", "."],
+    ["list_symbols", "."],
+    ["list_symbols", ".", "--detail", "names"],
+    ["list_symbols", ".", "--detail", "full", "--nested"],
+    ["execute_query", name, "--query", "(_) @x"],
+    ["get_syntax_tree", name],
+    ["get_syntax_tree", name, "--notation", "json"],
+    ["extract_interface", "."],
+    ["find_definition", "A", "."],
+    ["find_references", "A", "."],
+    ["get_symbol_context", "A", "."],
+    ["get_class_hierarchy", "A", "."],
+    ["get_dependency_graph", "."],
+    ["get_dependency_graph", ".", "--output-format", "mermaid"],
+    ["get_dependency_graph", ".", "--symbol", "f"],
+    ["get_file_summary", ".", "--include", "functions,classes,imports,markers"],
+    ["find_definition", `nope${evil}`, "."],
+    ["parse_file", `nope${evil}.py`],
+    ["find_classes", ".", `--bogus${evil}`],
+  ];
+  const formats = [[], ["--format", "text"], ["--format", "json"], ["--format", "jsonl"], ["--format", "brief"]];
+
+  test.each(commands.map((args) => [args.map(shownText).join(" "), args] as const))(
+    "commands no terminal: %s",
+    async (_, args) => {
+      for (const format of formats) {
+        const { stdout } = await runInProcess("", {
+          args: [...args, ...format, "--log-level", "error"],
+          cwd: hostile,
+          env: { TERM: "xterm-kitty" },
+          isOnTerminal: true,
+        });
+        expect(withoutStyles(stdout), format.join(" ")).not.toMatch(/(?![\n\t])\p{Cc}|\u202e/u);
+        if (stdout !== "" && format.length === 0 && !args.some((word) => word.startsWith("nope")))
+          expect(stdout, format.join(" ")).toMatch(/\\u001b|x1b/);
+      }
+    },
+  );
+});
