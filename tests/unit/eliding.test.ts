@@ -123,6 +123,9 @@ describe("what C++ is parsed without", () => {
     ["enumerations", "enum class A : int { b, c = 1 };\nvoid f() { }", "\n\nvoid f() { }"],
     ["templates", "template <class T> class A;\ntemplate <> void f<int>();\nvoid g() { }", "\n\nvoid g() { }"],
     ["comments", "/* 1 */ int x; // 2\n// 3 ;\nvoid g() { } // 4", "\nvoid g() { } // 4"],
+    ["comments at the end", "void g() { }\n// 4\n/* 5 */\n// 6\n", "void g() { }\n"],
+    ["comments behind a class", "class A { };\n\n// 4\n// 5\n", "class A { };\n"],
+    ["comments of a text that holds nothing else", "// 1\n/* 2 */\n", "\n"],
     ["includes and definitions of macros", "#include <a>\n#define B \\\n 1\nvoid g() { }", "\n\nvoid g() { }"],
     ["what stands in branches", "#if A\nint x;\n#else\nint y;\n#endif\nint z;", "#if A\n\n#else\n\n#endif\n"],
   ])("declarations: %s", async (_, text, copy) => {
@@ -226,6 +229,7 @@ describe("what is parsed where all symbols are asked for", () => {
       "int a; \n\nint b;",
     ],
     ["comments of Windows", "int a; // of a\r\n// of b\r\nint b;", "int a; \n\nint b;"],
+    ["comments at the end", "int a; // of a\n// of nothing\n\n// at all\n", "int a; \n\n"],
     ["continued comments", "// of a, \\\n that is long\nint a;", "\n\nint a;"],
     [
       "comments about what is only declared",

@@ -1,9 +1,10 @@
+import { countWhile } from "../../base/count-while.ts";
 import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";
 import { Scope } from "./heads/scopes.ts";
 import { parametersOfPrototype } from "./macros/prototypes.ts";
 import { readBetween } from "./tokens/comments-between.ts";
-import { Word } from "./tokens/keywords.ts";
+import { definingWords, Word } from "./tokens/keywords.ts";
 import { Char, type Stream } from "./tokens/stream.ts";
 import { isDirective, Kind } from "./tokens/token-list.ts";
 
@@ -31,9 +32,6 @@ export type ElisionOptions = {
 
 /** Words that a definition of a class, or a macro's of a scope, cannot do without. */
 const definitionWords: ReadonlySet<number> = new Set([Word.classKey, Word.enumKey, Word.namespace]);
-
-/** Words of all that list_symbols lists inside of functions, or that say what is a namespace; but for `#define`. */
-const symbolWords: ReadonlySet<number> = new Set([...definitionWords, Word.typedef, Word.using]);
 
 /**
  * Finds what can be cut from a text without losing a definition of a class or a function: the bodies of functions that
@@ -199,6 +197,16 @@ export class Elision {
     }
   }
 
+  /** Edits that put something into the declaration at hand and leave it the one that it was. */
+  ignore(changes: number): void {
+    this.changes += changes;
+  }
+
+  /** The text ends: what stands behind its last declaration are comments, if nothing is left open. */
+  end(index: number): void {
+    if (this.boundary + 1 === index) this.cutComments();
+  }
+
   /** Its line break stays. Behind a comment of many lines, code may follow on the last one. */
   private cutDirective(index: number): void {
     const { stream } = this;
@@ -345,9 +353,14 @@ export class Elision {
   /** Whether what stands between holds no definition that is asked for, and no directive but whole `#if … #endif`. */
   private holdsNoDefinition(open: number, close: number): boolean {
     const { stream, symbols } = this;
-    const words = symbols ? symbolWords : definitionWords;
+    const { marks, markCount } = stream.tokens;
+    // `definingWords` are marks: list_symbols lists them inside of functions.
+    const words = symbols ? definingWords : definitionWords;
     let depth = 0;
-    for (let at = stream.after(open); at < close; at = stream.after(at)) {
+    for (let mark = countWhile(markCount, (it) => (marks[it] ?? 0) <= open); mark < markCount; mark += 1) {
+      const at = marks[mark] ?? 0;
+      if (at >= close) break;
+      if (stream.isCut(at)) continue;
       const type = stream.kind(at);
       if (type === Kind.word) {
         if (words.has(stream.word(at))) return false;

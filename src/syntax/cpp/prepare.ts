@@ -49,9 +49,8 @@ export function maskMacros(text: string, { macros, rules, elision, withoutRule }
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
   chooseBranches(stream);
   const isSound = stream.matchBrackets() && tokens.isSound;
-  rules.run(stream);
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
-  maskShapes(stream, elided);
+  maskShapes(stream, rules.begin(stream), elided);
   const { cuts = [], comments = [] } = elided ?? {};
   const scopes = [...stream.scopes.values()].sort((a, b) => a.index - b.index);
   return { ...stream.edits.apply(text), names: stream.names, scopes, asked: stream.asked, cuts, comments };

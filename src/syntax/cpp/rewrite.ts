@@ -4,6 +4,7 @@ import { endsLabel } from "./heads/labels.ts";
 import { holds, Scope } from "./heads/scopes.ts";
 import { maskStatement } from "./heads/statements.ts";
 import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
+import type { RuleRun } from "./rules/index.ts";
 import { maskWord } from "./rules/uses.ts";
 import { Word } from "./tokens/keywords.ts";
 import { Char, type Stream } from "./tokens/stream.ts";
@@ -25,23 +26,28 @@ for (const character of "(){}[];:") isStep[character.charCodeAt(0)] = 1;
 for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isStep[kind] = 1;
 
 /**
- * Goes through the live tokens once, and at the start of each declaration or statement looks at its head.
- * What is not to be parsed is told to `elision`, and the bodies that it cuts are passed over.
+ * Goes through the live tokens once, and at the start of each declaration or statement looks at its head. The rules of
+ * single tokens run ahead of it, to the end of that head at least.
+ * What is not to be parsed is told to `elision`, and the bodies that it cuts are passed over, by the rules as well.
  */
-export function maskShapes(stream: Stream, elision?: Elision): void {
-  new Walk(stream, elision).run();
+export function maskShapes(stream: Stream, rules: RuleRun, elision?: Elision): void {
+  new Walk(stream, rules, elision).run();
 }
 
 class Walk {
   private readonly stream: Stream;
+  private readonly rules: RuleRun;
   private readonly elision: Elision | undefined;
   private readonly declarations: Declarations;
+  /** The token before which the rules have run. */
+  private ruled = 0;
   private readonly frames: Frame[] = [outermost];
   private parens = 0;
   private isStart = true;
 
-  constructor(stream: Stream, elision: Elision | undefined) {
+  constructor(stream: Stream, rules: RuleRun, elision: Elision | undefined) {
     this.stream = stream;
+    this.rules = rules;
     this.elision = elision;
     this.declarations = new Declarations(stream);
   }
@@ -49,8 +55,15 @@ class Walk {
   run(): void {
     const { stream } = this;
     const { count, kind } = stream.tokens;
+    // Without cuts there is nothing that the rules could pass.
+    if (this.elision === undefined) this.runRules(count);
     let index = stream.first;
     while (index < count - 1) {
+      if (index >= this.ruled) {
+        this.runRules(endOfHead(stream, index) + 1);
+        index = this.live(index);
+        continue;
+      }
       const type = kind[index] ?? 0;
       if (this.isStart && !isDirective(type)) {
         const head = this.head(index);
@@ -66,6 +79,21 @@ class Walk {
         index = stream.after(index);
       }
     }
+    this.elision?.end(count - 1);
+  }
+
+  /** What the rules put is no change to the declaration at hand by its head. */
+  private runRules(end: number): void {
+    const { stream } = this;
+    const { changes } = stream;
+    this.rules.upTo(end);
+    this.elision?.ignore(stream.changes - changes);
+    this.ruled = end;
+  }
+
+  /** The token itself, or what follows where it was blanked meanwhile. */
+  private live(index: number): number {
+    return this.stream.isCut(index) ? this.stream.after(index) : index;
   }
 
   /** Whether a word inside a declaration or statement says nothing: the most frequent case, answered first. */
@@ -168,10 +196,13 @@ class Walk {
     const isFunction = known?.isFunction === true;
     const close = isFunction ? (this.elision?.functionBody(index, this.declarations.parameterList) ?? 0) : 0;
     if (close > 0) {
+      this.rules.passTo(close);
       this.isStart = this.parens === 0 && this.frame.scope <= Scope.block;
       return stream.after(close);
     }
     const scope = known?.scope ?? holds(stream, index, () => this.frame.scope === Scope.list);
+    // Statements look at each other, to either side.
+    if (scope >= Scope.block && stream.partner(index) >= this.ruled) this.runRules(stream.partner(index) + 1);
     this.elision?.open(index, scope, this.frame.scope, known !== undefined);
     this.frames.push({ scope, name: known?.name ?? -1, isFunction, parens: this.parens });
     this.parens = 0;
@@ -188,4 +219,22 @@ class Walk {
     if (isFunction) this.elision?.afterFunction(index);
     else this.elision?.close(index, scope);
   }
+}
+
+/** The semicolon or brace that ends the head of a declaration; behind the initializers of a constructor. */
+function endOfHead(stream: Stream, from: number): number {
+  let isInitializer = false;
+  for (let at = from; ; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.semicolon || type === Char.closeBrace || type === Kind.end) return at;
+    if (type === Char.openBrace && !(isInitializer && startsValue(stream, at))) return at;
+    if (type === Char.colon) isInitializer ||= stream.kind(stream.before(at)) === Char.close;
+    else if (type === Char.open || type === Char.openBracket || type === Char.openBrace) at = stream.partner(at) || at;
+  }
+}
+
+/** `a{1}`, `A<int>{}` */
+function startsValue(stream: Stream, brace: number): boolean {
+  const before = stream.before(brace);
+  return stream.isName(before) || stream.kind(before) === Char.greater;
 }

@@ -8,10 +8,17 @@ import { keywordNumbers, kindsOfClass, kindsOfText } from "./token-tests.ts";
 export const shapeCount = 160;
 const firstWordShape = 128;
 
+/** A name that is written like a macro has a shape of its own. */
+const nameShape = firstWordShape + Word.name;
+const capitalShape = shapeCount - 1;
+const nameShapes: ReadonlySet<number> = new Set([nameShape, capitalShape]);
+
 /** Returns the shape of a token, by which most patterns are told not to match before they are tried. */
 export function shapeOf(stream: Stream, index: number): number {
   const kind = stream.kind(index);
-  return kind === Kind.word ? firstWordShape + stream.word(index) : kind;
+  if (kind !== Kind.word) return kind;
+  const word = stream.word(index);
+  return word === Word.name && stream.isCapital(index) ? capitalShape : firstWordShape + word;
 }
 
 /** Shapes that a token can have; undefined: any. */
@@ -132,14 +139,17 @@ const shapesOfText = remembered((text) => shapesOf(kindsOfText(text)));
 
 function shapesOf(kinds: ReturnType<typeof kindsOfText>): Shapes {
   return new Set(
-    kinds.map(({ kind, word }) =>
-      kind === Kind.word ? firstWordShape + (formsByNumber.get(word) ?? Word.name) : kind,
-    ),
+    kinds.flatMap(({ kind, word }) => {
+      if (kind !== Kind.word) return [kind];
+      const form = formsByNumber.get(word);
+      return form === undefined ? [...nameShapes] : [firstWordShape + form];
+    }),
   );
 }
 
 const shapesOfClass = remembered((name) => {
-  if (["name", "capital", "primitive", "attributed"].includes(name)) return new Set([firstWordShape + Word.name]);
+  if (name === "capital") return new Set([capitalShape]);
+  if (["name", "primitive", "attributed"].includes(name)) return nameShapes;
   if (name === "directive")
     return new Set(Array.from({ length: firstWordShape }, (_, kind) => kind).filter(isDirective));
   const kinds = kindsOfClass(name);

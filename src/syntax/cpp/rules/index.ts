@@ -13,8 +13,16 @@ type Run = WrittenRule["run"];
 /** Rules by what triggers them, in their order. */
 export type RuleTable = Triggers & {
   readonly rules: readonly RewriteRule[];
-  /** Runs the rules over a whole text once. */
-  readonly run: (stream: Stream) => void;
+  /** Begins to run the rules over a text. */
+  readonly begin: (stream: Stream) => RuleRun;
+};
+
+/** One run of the rules over a text, from its start to its end. */
+export type RuleRun = {
+  /** Runs the rules at the triggers before a token, which were not passed before. */
+  readonly upTo: (end: number) => void;
+  /** Passes the triggers before a token: they stand in what is not parsed. */
+  readonly passTo: (end: number) => void;
 };
 
 /** Sorts rules by their triggers: those that are data, then those that are code. */
@@ -40,13 +48,22 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
     kinds: Uint8Array.from({ length: 256 }, (_, kind) => (ofKinds[kind] ? 1 : 0)),
     words: Uint8Array.from({ length: keywordNumbers.size + 1 }, (_, word) => (ofWords[word] ? 1 : 0)),
     rules,
-    run: (stream) => {
+    begin: (stream) => {
       const { triggered, triggeredCount } = stream.tokens;
-      for (let trigger = 0; trigger < triggeredCount; trigger += 1) {
-        const index = triggered[trigger] ?? 0;
-        const kind = stream.kind(index);
-        (kind === Kind.word ? ofWords[stream.spelling(index)] : ofKinds[kind])?.run(stream, index);
-      }
+      let next = 0;
+      return {
+        upTo: (end) => {
+          for (; next < triggeredCount; next += 1) {
+            const index = triggered[next] ?? 0;
+            if (index >= end) return;
+            const kind = stream.kind(index);
+            (kind === Kind.word ? ofWords[stream.spelling(index)] : ofKinds[kind])?.run(stream, index);
+          }
+        },
+        passTo: (end) => {
+          while (next < triggeredCount && (triggered[next] ?? 0) < end) next += 1;
+        },
+      };
     },
   };
 }

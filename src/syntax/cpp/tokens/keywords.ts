@@ -36,6 +36,15 @@ export const Word = {
   module: 26,
 } as const;
 
+/** Words without which a text defines no class, enumeration, namespace or alias. */
+export const definingWords: ReadonlySet<number> = new Set([
+  Word.classKey,
+  Word.enumKey,
+  Word.namespace,
+  Word.typedef,
+  Word.using,
+]);
+
 const spellings: readonly (readonly [number, string])[] = [
   [Word.classKey, "class struct union"],
   [Word.enumKey, "enum"],

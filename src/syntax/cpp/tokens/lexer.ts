@@ -1,4 +1,5 @@
 import { backslash, classes, digit, letter, newline, punctuation, quote, slash, space } from "./characters.ts";
+import { definingWords } from "./keywords.ts";
 import { Kind, type Tokens } from "./token-list.ts";
 import { vocabulary, widerBytes, widerNumbers } from "./vocabulary.ts";
 
@@ -18,8 +19,10 @@ const directives: ReadonlyMap<string, number> = new Map([
 const rawPrefixes: ReadonlySet<string> = new Set(["R", "LR", "uR", "UR", "u8R"]);
 const stringPrefixes: ReadonlySet<string> = new Set(["L", "u", "U", "u8"]);
 
-/** 1 for each kind of token that is a bracket or a directive. */
+/** 1 for each kind of token that is a bracket or a directive, and for each `Word` that defines. */
 const isMark = new Uint8Array(128);
+const isMarkWord = new Uint8Array(128);
+for (const word of definingWords) isMarkWord[word] = 1;
 for (const character of "(){}[]") isMark[character.charCodeAt(0)] = 1;
 for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isMark[kind] = 1;
 
@@ -210,6 +213,7 @@ class Lexer {
     this.word[count] = word;
     this.count = count + 1;
     this.at = end;
+    if (isMarkWord[form] === 1) this.marks[this.markCount++] = count;
     if (word < this.triggers.words.length && this.triggers.words[word] === 1)
       this.triggered[this.triggeredCount++] = count;
   }

@@ -45,6 +45,8 @@ interface Links {
   readonly match: Int32Array;
   /** 1 where a token was cut. */
   readonly dead: Uint8Array;
+  /** -1, 0, 1 and so on, to be copied. */
+  readonly numbers: Int32Array;
 }
 
 const roomFor = (count: number): Links => ({
@@ -52,6 +54,7 @@ const roomFor = (count: number): Links => ({
   previous: new Int32Array(count),
   match: new Int32Array(count),
   dead: new Uint8Array(count),
+  numbers: Int32Array.from({ length: count }, (_, index) => index - 1),
 });
 
 /** Used for one text after the other. */
@@ -79,12 +82,10 @@ export class Stream {
     this.tokens = tokens;
     this.roles = new RoleBook(tokens.vocabulary, macros, own);
     const { count } = tokens;
-    if (links.next.length <= count) links = roomFor(count * 2 + 1024);
+    if (links.next.length < count + 2) links = roomFor(count * 2 + 1024);
     ({ next: this.next, previous: this.previous, match: this.match, dead: this.dead } = links);
-    for (let index = 0; index < count; index += 1) {
-      this.next[index] = index + 1;
-      this.previous[index] = index - 1;
-    }
+    this.next.set(links.numbers.subarray(2, count + 2));
+    this.previous.set(links.numbers.subarray(0, count));
     this.match.fill(0, 0, count + 1);
     this.dead.fill(0, 0, count + 1);
     this.next[count - 1] = count - 1;

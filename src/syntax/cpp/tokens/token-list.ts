@@ -37,7 +37,7 @@ export interface Tokens {
   readonly vocabulary: Vocabulary;
   /** The indices of the directives. */
   readonly directives: readonly number[];
-  /** The indices of brackets and directives. */
+  /** The indices of brackets, of directives, and of words that define classes, namespaces and types. */
   readonly marks: Int32Array;
   readonly markCount: number;
   /** The indices of tokens that trigger rules. */
