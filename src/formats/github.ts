@@ -2,6 +2,7 @@ import { failureOf, truncation } from "../engine/summary.ts";
 import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 import { jsonMeasure } from "./json.ts";
+import { plain } from "./plain.ts";
 
 /**
  * Writes diagnostics as workflow commands, which GitHub Actions shows as annotations beside the code:
@@ -54,6 +55,7 @@ function command(name: string, properties: Readonly<Record<string, unknown>>, me
   return `::${name}${list.length > 0 ? " " : ""}${list.join(",")}::${escaped(message)}\n`;
 }
 
+/** Returns a text with what ends a command as GitHub reads it; it has no escape for other control characters. */
 function escaped(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return plain(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
 }

@@ -89,6 +89,13 @@ describe("github", () => {
     expect(stdout).not.toContain("file=./");
   });
 
+  test("has no control characters from names and code", async () => {
+    const hostile = temporaryFolder({ "a\u001b[31m\u009b\tb.py": "x = \u0007\n" });
+    const { stdout } = await runInProcess("", { args: ["check_file", ".", "--format", "github"], cwd: hostile });
+    expect(stdout).toMatch(/^::error file=a\\u001b\[31m\\u009b\\u0009b\.py,line=1,/);
+    expect(stdout.trimEnd()).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
   test("has one for a file that cannot be read, and for a call that fails", async () => {
     expect((await run("gone.py", "--format", "github")).stdout).toBe(
       "::error file=gone.py::Failed to open file: gone.py\n",
