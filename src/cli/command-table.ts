@@ -29,6 +29,8 @@ export type CommandEntry = {
   readonly examples: readonly Example[];
   /** What the words are: paths, behind a symbol or not, one of some words, a command, or nothing. */
   readonly completes: "command" | "none" | "paths" | readonly string[];
+  /** Words that may stand before the paths. */
+  readonly firstWords?: readonly string[];
 };
 
 /** The flags of every command. */
@@ -105,6 +107,8 @@ const wordsOfCommands: Readonly<Record<string, CommandEntry["completes"]>> = {
   help: "command",
 };
 
+const firstWordsOfCommands: Readonly<Record<string, readonly string[]>> = { index: ["merge"] };
+
 function programEntry(name: string): CommandEntry {
   const { does = "", group = "More", examples = [], words = "", about = "" } = commandNotes.get(name) ?? {};
   return {
@@ -113,5 +117,6 @@ function programEntry(name: string): CommandEntry {
     flags: flagsOfCommands[name] ?? [],
     outputFlags: [],
     completes: wordsOfCommands[name] ?? "none",
+    firstWords: firstWordsOfCommands[name] ?? [],
   };
 }

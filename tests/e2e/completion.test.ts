@@ -100,6 +100,9 @@ describe("bash", () => {
       ["codegrove", "cache", ""],
       ["show", "clear"],
     ],
+    [["codegrove", "index", "me"], ["merge"]],
+    [["codegrove", "index", "o"], ["other.txt"]],
+    [["codegrove", "index", "src", "me"], []],
     [["codegrove", "completion", "f"], ["fish"]],
     [
       ["codegrove", "help", "check"],
@@ -124,6 +127,8 @@ describe.skipIf(isLeftOut("fish"))("fish", () => {
     ["codegrove check src/", ["src/a b.py", "src/plain.py"]],
     ["codegrove find_classes --root s", ["src/", "sub folder/"]],
     ["codegrove cache ", ["clear", "show"]],
+    ["codegrove index me", ["merge"]],
+    ["codegrove index oth", ["other.txt"]],
     ["codegrove find_classes --http", []],
   ])("%j: %j", (line, expected) => {
     const { stdout, stderr } = spawnSync(
@@ -165,6 +170,8 @@ describe.skipIf(isLeftOut("zsh"))("zsh", { timeout: 60_000 }, () => {
     ["codegrove check --format sa", "codegrove check --format sarif "],
     ["codegrove check src/pl", "codegrove check src/plain.py "],
     ["codegrove find_classes --root sub", "codegrove find_classes --root sub\\ folder/"],
+    ["codegrove index mer", "codegrove index merge "],
+    ["codegrove index oth", "codegrove index other.txt "],
     ["codegrove completion f", "codegrove completion fish "],
     ["codegrove help get_cl", "codegrove help get_class_hierarchy "],
   ] as const;

@@ -104,12 +104,21 @@ function wordCases(commands: readonly CommandEntry[]): readonly string[] {
   const names = commands.map(({ name }) => name);
   return [
     `      "") words=${quotedWords(names)} ;;`,
-    ...commands.flatMap(({ name, completes }) => {
-      if (completes === "paths") return [];
+    ...commands.flatMap(({ name, completes, firstWords = [] }) => {
+      if (completes === "paths") return firstWords.length === 0 ? [] : [pathsCase(name, firstWords)];
       const words = completes === "command" ? names : completes;
       return [`      ${name}) words=${quotedWords(words === "none" ? [] : words)} ;;`];
     }),
   ];
+}
+
+/** Offers paths, and as the first word behind the command also some words. */
+function pathsCase(name: string, firstWords: readonly string[]): string {
+  return `      ${name})
+        _codegrove_paths -f
+        ((COMP_CWORD == i + 1)) && COMPREPLY+=($(compgen -W ${quotedWords(firstWords)} -- "$cur"))
+        return
+        ;;`;
 }
 
 /** The words are of our own tables, without what a shell expands. */

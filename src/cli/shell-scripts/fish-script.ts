@@ -38,9 +38,12 @@ function valuePart({ value, words, completes }: Flag): string {
   return completes === "folder" ? " -x -a '(__fish_complete_directories)'" : " -r -F";
 }
 
-function wordLines({ completes }: CommandEntry, complete: string, names: string): readonly string[] {
+function wordLines({ completes, firstWords = [] }: CommandEntry, complete: string, names: string): readonly string[] {
   if (completes === "none") return [];
-  if (completes === "paths") return [`${complete} -F`];
+  if (completes === "paths") {
+    const words = firstWords.length === 0 ? "" : ` -a ${quoted(firstWords.join(" "))}`;
+    return [`${complete} -F${words}`];
+  }
   return [`${complete} -a ${quoted(completes === "command" ? names : completes.join(" "))}`];
 }
 

@@ -45,8 +45,11 @@ ${[...specLines(ownFlags(command), " \\"), `        ${wordsSpec(command)}`].join
       ;;`;
 }
 
-function wordsSpec({ completes }: CommandEntry): string {
-  if (completes === "paths") return "'*: :_files'";
+function wordsSpec({ completes, firstWords = [] }: CommandEntry): string {
+  if (completes === "paths") {
+    const first = `'1: :{_alternative "words:word:(${firstWords.join(" ")})" "paths:path:_files"}' `;
+    return `${firstWords.length === 0 ? "" : first}'*: :_files'`;
+  }
   if (completes === "command") return "'1: :_codegrove_commands'";
   return completes === "none" ? "'*: :'" : `'1: :(${completes.join(" ")})'`;
 }
