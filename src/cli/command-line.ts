@@ -18,6 +18,7 @@ import {
   toolNameOf,
   versionOption,
 } from "./options.ts";
+import { refusePictureName } from "./picture-of-file.ts";
 import type { CacheAction } from "./run-cache.ts";
 import { type Shell, shells } from "./shell-scripts/shells.ts";
 import type { ToolCommand } from "./tool-command.ts";
@@ -247,6 +248,7 @@ function indexCommandOf(words: readonly string[], values: Values): FillCommand |
   if (others.length > 0) throw new UserError(`index takes one folder, and not also ${others.join(" ")}`);
   if (format === undefined && output === undefined) return { kind: "fill", folder };
   formatOf(format ?? "scip", indexFormats);
+  refusePictureName("index", output);
   if (values.shard !== undefined) {
     throw new UserError(
       "--shard: an index in SCIP is of all files; index the shards without --format and --output, merge them, and write it from that",
@@ -270,8 +272,10 @@ function mergeCommandOf([folder, ...shards]: readonly string[], values: Values):
 function reportCommandOf([folder, ...others]: readonly string[], values: Values): ReportCommand {
   if (folder === undefined) throw new UserError("report needs a folder: codegrove report DIR -o report.html");
   if (others.length > 0) throw new UserError(`report takes one folder, and not also ${others.join(" ")}`);
+  const [output] = stringsOf(values.output);
+  refusePictureName("report", output);
   return {
-    ...{ kind: "report", folder, output: stringsOf(values.output)[0] },
+    ...{ kind: "report", folder, output },
     linkTemplate: stringsOf(values["link-template"])[0],
   };
 }

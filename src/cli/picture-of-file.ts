@@ -16,6 +16,9 @@ const drawnFormats: ReadonlySet<unknown> = new Set(["svg", "png"]);
 /** Names of pictures that are not made: an answer under one of them would be taken for a picture. */
 const otherPictures = /\.(?:gif|jpe?g|webp|bmp|pdf|e?ps)$/i;
 
+/** The tools that draw, for messages: the command line loads no tool but the one that it calls. */
+export const drawingTools: readonly string[] = ["get_class_hierarchy", "get_dependency_graph"];
+
 /** How a command writes a graph. */
 export type PictureChoice = {
   /** The value of `output_format`, undefined where neither a flag nor the name of a file has one. */
@@ -39,11 +42,9 @@ export function pictureChoiceOf(
 ): PictureChoice {
   const { outputFormat, format, output } = given;
   if (otherPictures.test(output ?? "")) {
-    throw new UserError(
-      `-o ${output}: pictures are written to names that end with ${[...endings.keys()].map((end) => `.${end}`).join(", ")}`,
-    );
+    throw new UserError(`-o ${output}: pictures are written to names that end with ${pictureNames()}`);
   }
-  const named = endings.get(/\.(\w+)$/.exec(output ?? "")?.[1]?.toLowerCase() ?? "");
+  const named = pictureNamed(output);
   const byName = words.includes(named) ? named : undefined;
   if (byName !== undefined && outputFormat !== undefined && outputFormat !== byName) {
     throw new UserError(
@@ -59,4 +60,25 @@ export function pictureChoiceOf(
   }
   // A file for a program that reads a language of pictures has nothing else in it.
   return { outputFormat: chosen, format: format ?? (byName === undefined ? undefined : "text"), isDrawn };
+}
+
+/**
+ * Refuses the name of a picture for the answer of a command that draws none, which would be taken for one.
+ *
+ * @throws UserError for such a name
+ */
+export function refusePictureName(command: string, output: string | undefined): void {
+  if (pictureNamed(output) === undefined && !otherPictures.test(output ?? "")) return;
+  throw new UserError(
+    `-o ${output}: ${command} draws no pictures; ${drawingTools.join(" and ")} do, to names that end with ${pictureNames()}`,
+  );
+}
+
+/** Returns the picture that a file of this name has, undefined for other names. */
+function pictureNamed(output = ""): string | undefined {
+  return endings.get(/\.(\w+)$/.exec(output)?.[1]?.toLowerCase() ?? "");
+}
+
+function pictureNames(): string {
+  return [...endings.keys()].map((end) => `.${end}`).join(", ");
 }

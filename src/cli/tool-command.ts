@@ -5,7 +5,7 @@ import type { AnyServerTool } from "../tools/server-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { flagNameOf, formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
 import { diagnosticsOptions, outputOptions, shortCommands } from "./options.ts";
-import { type PictureChoice, pictureChoiceOf } from "./picture-of-file.ts";
+import { drawingTools, type PictureChoice, pictureChoiceOf, refusePictureName } from "./picture-of-file.ts";
 import { type ColorChoice, colorChoices } from "./terminal.ts";
 
 /** A call of one tool. */
@@ -94,8 +94,13 @@ export type Schema = {
   readonly commaList?: unknown;
 };
 
-/** How a tool that draws writes its graph; undefined for other tools. */
+/**
+ * How a tool that has several forms of output writes one; undefined for other tools.
+ *
+ * @throws UserError for a name of a picture where the tool draws none, and for flags that say different things
+ */
 function pictureOf(tool: AnyTool, values: Values, output: string | undefined): PictureChoice | undefined {
+  if (!drawingTools.includes(tool.name)) refusePictureName(tool.name, output);
   const words = flagsOf(tool).find(({ key }) => key === "output_format")?.schema.enum;
   if (words === undefined) return undefined;
   const [format] = stringsOf(values.format);

@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { imageOfAnswer } from "../../src/base/limits.ts";
 import { readCommandLine } from "../../src/cli/command-line.ts";
+import { drawingTools } from "../../src/cli/picture-of-file.ts";
 import { refuseImageOnTerminal } from "../../src/cli/run-picture.ts";
+import { loadTool, toolNames } from "../../src/tools/index.ts";
+import { inputSchema } from "../../src/tools/input.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { connectedClient } from "../support/client.ts";
 import { runInProcess } from "../support/in-process.ts";
@@ -62,8 +65,31 @@ describe("on the command line", () => {
     expect(JSON.parse(written("deps.txt"))).toMatchObject({ success: true });
     await run("get_dependency_graph", "src", "-o", "json.dot", "--format", "json");
     expect(JSON.parse(written("json.dot"))).toMatchObject({ output_format: "dot" });
-    await run("find_classes", "src", "-o", "classes.svg");
-    expect(JSON.parse(written("classes.svg"))).toMatchObject({ total_files: 1 });
+  });
+
+  test.each([
+    ["find_classes", "src", "-o", "x.svg"],
+    ["extract_interface", "src", "-o", "x.png"],
+    ["check", "src", "-o", "x.jpg"],
+    ["report", "src", "-o", "x.pdf"],
+    ["index", "src", "-o", "x.dot"],
+  ])("%s draws no pictures, and says which tools do", async (...args) => {
+    const [command = "", , , name] = args;
+    const { exitCode, stdout, stderr } = await run(...args);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `codegrove: -o ${name}: ${command === "check" ? "check_file" : command} draws no pictures; get_class_hierarchy and get_dependency_graph do, to names that end with .svg, .png, .dot, .gv, .mmd, .mermaid\n`,
+    });
+    expect(readdirSync(folder).filter((file) => file.startsWith("x."))).toEqual([]);
+  });
+
+  test("the tools that draw are those whose output may be a picture", async () => {
+    const tools = await Promise.all(toolNames.map(loadTool));
+    const draws = tools.filter(
+      (tool) => tool !== undefined && JSON.stringify(inputSchema(tool, "all")).includes('"svg"'),
+    );
+    expect(draws.map((tool) => tool?.name).sort()).toEqual([...drawingTools]);
   });
 
   test("a name of a picture that is not made is refused, with those that are", async () => {
