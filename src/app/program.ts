@@ -1,4 +1,5 @@
 /** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
+import { fstatSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../base/errors.ts";
 import { WorkerPool } from "../engine/worker/pool.ts";
@@ -31,7 +32,7 @@ export async function main(start: Start): Promise<void> {
       get stdin() {
         return process.stdin;
       },
-      stdout,
+      stdout: Object.assign(stdout, { isPipe: isPipe(stdout.fd) }),
       stderr,
       exit: (status) => process.exit(status),
       onSignal: (signal, listener) => process.on(signal, listener),
@@ -40,4 +41,14 @@ export async function main(start: Start): Promise<void> {
     },
     start,
   );
+}
+
+/** True for a descriptor that leads to another program; not for one that is closed. */
+function isPipe(descriptor: number): boolean {
+  try {
+    const known = fstatSync(descriptor);
+    return known.isFIFO() || known.isSocket();
+  } catch {
+    return false;
+  }
 }

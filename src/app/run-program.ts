@@ -19,7 +19,7 @@ import { flagNames } from "../cli/flag-values.ts";
 import type { ProgramName } from "../cli/help.ts";
 import type { Streams } from "../cli/run-tool.ts";
 import { shownOn } from "../cli/shown-on.ts";
-import { StatusLine } from "../cli/status-line.ts";
+import { type ByteStream, StatusLine } from "../cli/status-line.ts";
 import { isDumb } from "../cli/terminal.ts";
 import type { ToolCommand } from "../cli/tool-command.ts";
 import { readVariable, variables } from "../cli/variables.ts";
@@ -48,7 +48,7 @@ export type Surroundings = {
   readonly cwd: string;
   readonly host: Host;
   readonly stdin: Readable & MayBeTerminal;
-  readonly stdout: Writable & MayBeTerminal;
+  readonly stdout: Writable & MayBeTerminal & Pick<ByteStream, "isPipe">;
   readonly stderr: Writable & MayBeTerminal;
   /** Ends the program at once, even while calls run. */
   readonly exit: (status: number) => void;

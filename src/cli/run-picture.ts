@@ -1,12 +1,13 @@
 import { messageOf, UserError } from "../base/errors.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import type { Spent } from "../base/stopwatch.ts";
-import type { FailedCall, IndexedCall, ResultSink, ScanSummary } from "../engine/call.ts";
+import type { FailedCall, IndexedCall, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
 import { writeFile } from "./output.ts";
-import type { ByteStream, TextStream } from "./status-line.ts";
+import { progressOn } from "./progress.ts";
+import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
 import type { ToolCommand } from "./tool-command.ts";
 
 /** Where a picture and what is said of it go. */
@@ -15,6 +16,7 @@ export type PictureStreams = {
   readonly stderr: TextStream;
   readonly cwd: string;
   readonly logLevel: LogLevel;
+  readonly statusLine: StatusLine;
 };
 
 /** @throws UserError for an image that is to be shown as text */
@@ -32,10 +34,11 @@ export async function runPicture(
   engine: Engine,
   { tool, output }: ToolCommand,
   input: Readonly<Record<string, unknown>>,
-  sink: ResultSink,
-  { stdout, stderr, cwd, logLevel }: PictureStreams,
+  { stdout, stderr, cwd, logLevel, statusLine }: PictureStreams,
 ): Promise<{ readonly status: number; readonly spent: Spent }> {
-  const end = await engine.call(tool, input, new AbortController().signal, sink);
+  const { found, start, advance, stop } = progressOn(statusLine, { unit: "files indexed" });
+  const sink = { found, total: start, known: advance, result: () => {} };
+  const end = await engine.call(tool, input, new AbortController().signal, sink).finally(stop);
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
   const tell = (text: string) => stderr.write(`codegrove: ${plain(text)}\n`);
   const drawn = drawnOf(end);

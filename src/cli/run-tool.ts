@@ -107,15 +107,9 @@ async function drawPicture(
 ): Promise<number> {
   const { refuseImageOnTerminal, runPicture } = await import("./run-picture.ts");
   refuseImageOnTerminal(command, streams.stdout);
-  const { found, start, advance, stop } = progressOn(streams.statusLine, { unit: "files indexed" });
-  try {
-    const sink = { found, total: start, known: advance, result: () => {} };
-    const { status, spent } = await runPicture(engine, command, input, sink, streams);
-    if (command.timing) streams.stderr.write(timingOf({ spent }));
-    return status;
-  } finally {
-    stop();
-  }
+  const { status, spent } = await runPicture(engine, command, input, streams);
+  if (command.timing) streams.stderr.write(timingOf({ spent }));
+  return status;
 }
 
 function countErrors({ result }: ResultEntry): number {
@@ -141,9 +135,18 @@ async function formatOf({ format, output, color }: ToolCommand, streams: Streams
 
 /**
  * Returns the writer of stdout. On a terminal it writes rows above the progress, and escapes what would command the terminal;
- * in text for people that is done already, and what remains are colours.
+ * in text for people that is done already, and what remains are colours. The program behind a pipe may write its rows to the
+ * same terminal at any time, so that the first row ends the progress.
  */
 function writerOf({ stdout, statusLine }: Streams, format: string | undefined): Pick<TextStream, "write"> {
+  if (stdout.isPipe === true) {
+    return {
+      write: (text) => {
+        statusLine.end();
+        return stdout.write(text);
+      },
+    };
+  }
   if (stdout.isTTY !== true) return stdout;
   const shown = (text: string) => (format === undefined || format === textFormat ? text : shownText(text));
   return { write: (text) => statusLine.writeAbove(() => stdout.write(shown(text))) };

@@ -13,7 +13,12 @@ export type TextStream = {
 const usualColumns = 80;
 
 /** A stream of text that takes bytes as well, such as those of an image. */
-export type ByteStream = { readonly write: (content: string | Uint8Array) => unknown; readonly isTTY?: boolean };
+export type ByteStream = {
+  readonly write: (content: string | Uint8Array) => unknown;
+  readonly isTTY?: boolean;
+  /** True when another program reads it. */
+  readonly isPipe?: boolean;
+};
 
 /** The control sequence that returns to the first column and clears the line. */
 const clearLine = "\r\x1b[K";
@@ -26,6 +31,7 @@ const clearLine = "\r\x1b[K";
 export class StatusLine {
   readonly #stream: TextStream;
   #text = "";
+  #hasEnded = false;
 
   /** True when the stream is a terminal that can clear a line; elsewhere nothing is shown. */
   readonly isVisible: boolean;
@@ -49,12 +55,19 @@ export class StatusLine {
   show(text: string): void {
     this.#text = text;
     // The text may have the last line that a command has printed.
-    if (this.isVisible) this.#stream.write(`${clearLine}\x1b[?7l${shownText(text).replace(/\s+/g, " ")}\x1b[?7h`);
+    if (this.isVisible && !this.#hasEnded)
+      this.#stream.write(`${clearLine}\x1b[?7l${shownText(text).replace(/\s+/g, " ")}\x1b[?7h`);
   }
 
   clear(): void {
-    if (this.isVisible && this.#text !== "") this.#stream.write(clearLine);
+    if (this.isVisible && this.#text !== "" && !this.#hasEnded) this.#stream.write(clearLine);
     this.#text = "";
+  }
+
+  /** Clears the line, and shows nothing from now on: others write to the terminal. */
+  end(): void {
+    this.clear();
+    this.#hasEnded = true;
   }
 
   /** Writes whole lines to the same terminal. */

@@ -22,6 +22,28 @@ describe.runIf(process.platform === "linux")("on a terminal", { timeout: 120_000
     await expectRowsAboveProgress(args, folder, stdout);
   });
 
+  test("rows that another program writes to the terminal are not mixed with the progress", async () => {
+    const args = [...scan, "--format", "text"];
+    const { stdout } = await runInProcess("", { args, cwd: folder });
+    const { received } = await runOnTerminal(args, folder, undefined, { columns: 80, reader: "cat" });
+    expect(received).toMatch(barOfTwelve);
+    expect(received.slice(received.indexOf("src/"))).not.toMatch(/[█░]/);
+    expect(screenOf(received).lines.filter((line) => line.startsWith("src/"))).toEqual(stdout.trimEnd().split("\n"));
+  });
+
+  test.each([[["-o", "deps.svg"]], [["--output-format", "svg"]]])(
+    "a picture and what is said of it come after the progress, by %j",
+    async (flags) => {
+      const args = ["get_dependency_graph", "src", "--jobs", "1", "--no-cache", ...flags];
+      const { received } = await runOnTerminal(args, folder);
+      expect(statusTexts(received).join("\n")).toMatch(/ \d+% \| \d+\/12 files indexed/);
+      const { lines } = screenOf(received);
+      expect(lines.at(-1)).toBe("codegrove: nodes=12 edges=0 cycles=0 unresolved=0 ambiguous=0");
+      expect(lines.filter((line) => /[█░]/.test(line))).toEqual([]);
+      expect(lines.length > 1).toBe(flags[0] !== "-o");
+    },
+  );
+
   test("a narrow terminal has a shorter bar, or none, and all of the counts", async () => {
     const { stdout } = await runInProcess("", { args: [...scan, "--color", "never"], cwd: folder, isOnTerminal: true });
     const { received, exitCode } = await runOnTerminal([...scan, "--color", "never"], folder, undefined, {

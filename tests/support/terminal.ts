@@ -15,6 +15,8 @@ interface TerminalSize {
   readonly later?: { readonly columns: number; readonly file: string };
   /** The kind of terminal; xterm where it is left out. */
   readonly term?: string;
+  /** A program that reads stdout through a pipe, and writes to the terminal. */
+  readonly reader?: string;
 }
 
 /**
@@ -29,13 +31,14 @@ export async function runOnTerminal(
   size: TerminalSize = { columns: 80 },
 ): Promise<TerminalRun> {
   const command = [process.execPath, serverPath, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const { columns, later, term = "xterm" } = size;
+  const { columns, later, term = "xterm", reader } = size;
+  const running = reader === undefined ? `exec ${command.join(" ")}` : `${command.join(" ")} | ${reader}`;
   const resizing =
     later && `(until [ -e '${later.file}' ]; do sleep 0.02; done; stty -F /dev/tty cols ${later.columns}) &`;
   const sizing = `stty cols ${columns} rows 24; ${resizing ?? ""}`;
   const child: ChildProcessWithoutNullStreams = spawn(
     "script",
-    ["--quiet", "--return", "--flush", "--command", `${sizing} exec ${command.join(" ")}`, "/dev/null"],
+    ["--quiet", "--return", "--flush", "--command", `${sizing} ${running}`, "/dev/null"],
     { cwd, env: { ...environmentWithoutSettings(), TERM: term } },
   );
   onTestFinished(() => void child.kill("SIGKILL"));
