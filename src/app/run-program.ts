@@ -28,6 +28,7 @@ import type { ServerFacts } from "../engine/server.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
 import { loadFormat } from "../formats/index.ts";
+import { plain } from "../formats/plain.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { builtLanguages, shippedLanguagesDir } from "../syntax/built-languages.ts";
 import { withScanned } from "../syntax/language-of.ts";
@@ -86,7 +87,7 @@ export async function runProgram(surroundings: Surroundings, start: Start): Prom
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // There is no answer: the command line or a setting is wrong, or the output cannot be written.
-    shownOn(surroundings.stderr).write(`codegrove: ${textOf(error)}\n`);
+    shownOn(surroundings.stderr).write(`codegrove: ${plain(textOf(error))}\n`);
     return 2;
   }
 }

@@ -353,7 +353,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const flag = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
-    if (flag === undefined) throw new UserError(message);
+    if (flag === undefined) throw new UserError(message.replaceAll("\n", " "));
     const suggestion = nearest(
       flag,
       Object.keys(options).map((name) => `--${name}`),

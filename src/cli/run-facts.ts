@@ -2,6 +2,7 @@ import { resolve, sep } from "node:path";
 import { isLogged } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FillProgress } from "../engine/fill-index.ts";
+import { plain } from "../formats/plain.ts";
 import { checkFolder } from "./checked-folder.ts";
 import type { FillCommand, MergeCommand } from "./command-line.ts";
 import { progressOn } from "./progress.ts";
@@ -21,7 +22,7 @@ export async function runFill(engine: Engine, { folder }: FillCommand, streams: 
   const { unreadable: failed = 0, ...skipped } = filled.skipped;
   const { stderr, logLevel } = streams;
   if (isLogged("warn", logLevel)) {
-    for (const { filepath, error } of unread) stderr.write(`codegrove: ${filepath}: ${error}\n`);
+    for (const { filepath, error } of unread) stderr.write(`codegrove: ${plain(`${filepath}: ${error}`)}\n`);
   }
   const summary = [`${shown(files)} ${files === 1 ? "file" : "files"}`];
   summary.push(`${shown(read)} read`, `${shown(kept)} kept`, `${shown(failed)} failed`);

@@ -4,6 +4,7 @@ import { UserError } from "../base/errors.ts";
 import { isLogged } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import type { Engine } from "../engine/engine.ts";
+import { plain } from "../formats/plain.ts";
 import { DocumentRows } from "../scip/document.ts";
 import { documentBytes, externalSymbolsBytes, startOfIndex } from "../scip/index-messages.ts";
 import { IndexedSymbols, indexDocuments } from "../tools/index-documents.ts";
@@ -90,8 +91,8 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
     output.close();
     written.stop();
     if (isLogged("warn", logLevel)) {
-      for (const { filepath: file, error } of unreadable) stderr.write(`codegrove: ${file}: ${error}\n`);
-      for (const warning of warnings) stderr.write(`codegrove: ${warning}\n`);
+      for (const { filepath: file, error } of unreadable) stderr.write(`codegrove: ${plain(`${file}: ${error}`)}\n`);
+      for (const warning of warnings) stderr.write(`codegrove: ${plain(warning)}\n`);
     }
     if (isLogged("info", logLevel)) stderr.write(`${summaryOf(counts)}\n${JSON.stringify(counts)}\n`);
     return counts.unreadable > 0 ? 1 : 0;

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
 import { endOf, type Format } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
+import { plain } from "../formats/plain.ts";
 import { shownText } from "../formats/shown-text.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import { openOutput } from "./output.ts";
@@ -92,7 +93,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const seconds = (performance.now() - startedAt) / 1000;
   const isShown = (level: LogLevel) => format.hasTotals !== true && isLogged(level, streams.logLevel);
   for (const warning of [end.shortForm?.reason, end.note, end.emptyReason]) {
-    if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${warning}\n`);
+    if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${plain(warning)}\n`);
   }
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
   const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;

@@ -104,6 +104,19 @@ describe("github", () => {
   });
 });
 
+test("no name of a file begins a workflow command, on stdout or stderr", async () => {
+  const name = "odd\r\n::error::forged,100%";
+  const odd = temporaryFolder({ [`${name}.py`]: "x = (\n", [`${name}/empty.txt`]: "" });
+  const github = (...args: readonly string[]) =>
+    runInProcess("", { args: ["check_file", ...args, "--format", "github", "--no-cache"], cwd: odd });
+  const answers = [await github("."), await github(name), await github(`gone${name}`), await github(".", "-o", name)];
+  const lines = answers.flatMap(({ stdout, stderr }) => `${stdout}${stderr}`.split(/[\r\n]/));
+  expect(lines.filter((line) => line.startsWith("::error::forged"))).toEqual([]);
+  expect(answers[0]?.stdout).toMatch(/^::error file=odd%0D%0A%3A%3Aerror%3A%3Aforged%2C100%25\.py,line=1,/);
+  expect(answers[1]?.stderr).toMatch(/^codegrove: No file in odd\\u000d\\u000a::error::forged,100% is of /);
+  expect(answers[3]?.stderr).toMatch(/^codegrove: Cannot write odd\\u000d\\u000a::error::forged,100%: /);
+});
+
 test.each(["sarif", "github"])(
   "%s refuses rows that it cannot hold, and names the formats that can",
   async (format) => {
