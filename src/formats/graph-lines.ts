@@ -15,7 +15,8 @@ const Unresolved = z.looseObject({
 });
 
 const Graph = z.looseObject({
-  counts: z.record(z.string(), z.number()),
+  /** Of the picture of classes there are none. */
+  counts: z.record(z.string(), z.number()).optional(),
   graph: z.string().optional(),
   nodes: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).default([]),
   edges: z
@@ -47,7 +48,8 @@ const commentMarks: Readonly<Record<string, string>> = { mermaid: "%% ", dot: "/
  */
 export function graphLines(head: RowValues, look: Look): readonly string[] {
   const { counts, graph, nodes, edges, cycles, warnings, truncated_reason, ...open } = Graph.parse(head);
-  const missing = truncated_reason === undefined ? [] : [keysText(counts), `truncated: ${plain(truncated_reason)}`];
+  const counted = counts === undefined ? [] : [keysText(counts)];
+  const missing = truncated_reason === undefined ? [] : [...counted, `truncated: ${plain(truncated_reason)}`];
   const openLines = [
     ...open.unresolved.map(
       ({ from, line, lines, name }) => `${plain(from)}:${line ?? lines[0]}: unresolved ${plain(name)}`,

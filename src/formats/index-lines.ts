@@ -114,8 +114,8 @@ export function indexLines(answer: IndexResults, look: Look): readonly string[] 
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
   if (results === undefined) {
-    if (head.symbol !== undefined) return callLines(head, look);
-    return graphLines(head, look);
+    const isOfCalls = head.symbol !== undefined && head.total_classes === undefined;
+    return isOfCalls ? callLines(head, look) : graphLines(head, look);
   }
   const hierarchy = look.isForPeople ? hierarchyLines(results, separators, look) : undefined;
   return [

@@ -42,6 +42,21 @@ describe("on the command line", () => {
     expect(written(name)).toMatch(new RegExp(`^${start.replaceAll("\ufffd", ".").replaceAll("\x1a", "\\x1a")}`));
   });
 
+  test.each([
+    ["classes.mmd", /^classDiagram\n.*Derived.*\n$/s],
+    ["classes.dot", /^digraph classes \{\n.*Derived.*\}\n$/s],
+  ])("-o %s has the picture of classes alone", async (name, picture) => {
+    const { exitCode, stdout, stderr } = await run("get_class_hierarchy", "Base", "-o", name);
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(written(name)).toMatch(picture);
+  });
+
+  test("a picture of classes as text says what is too large for it", async () => {
+    const { exitCode, stdout } = await run("get_class_hierarchy", "Root", "--output-format", "dot", "--format", "text");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^(?:digraph classes \{|bases=310 derived=310\ntruncated: 311 nodes with 310 edges)/);
+  });
+
   test("a picture goes to stdout as it is", async () => {
     const { stdout } = await run("get_class_hierarchy", "Base", "--output-format", "svg", "--log-level", "error");
     expect(stdout).toMatch(/^<svg.*<g class="n a s"><title>Base src\/a\.h:2<\/title>.*<\/svg>\n$/s);
