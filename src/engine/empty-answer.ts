@@ -24,9 +24,15 @@ export function emptyReason(call: EmptyCall): string {
   const { found, inShare, skipped = {} } = call;
   const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   if (found > 0 && inShare === 0) return "All files found belong to other shares.";
+  if (found > 0 && skipped.no_match === inShare) return noMatch(inShare);
   if (found > 0) return `All files found were left out: ${counts.join(", ")}.`;
   const leftOut = counts.length === 0 ? [] : [`Left out: ${counts.join(", ")}.`];
   return [...notFound(call), ...leftOut].join(" ");
+}
+
+/** Files without a row were read: those of a folder without diagnostics are not left out. */
+function noMatch(files: number): string {
+  return files === 1 ? "The one file that was read has no result." : `None of the ${files} files read has a result.`;
 }
 
 function notFound({ inputs, folders, recursive, filePatterns, defaultPatterns }: EmptyCall): readonly string[] {

@@ -52,7 +52,7 @@ describe.each(tools)("%s", (name, args) => {
     const query = "query" in args ? { query: "((_) @n (#eq? @n x))" } : {};
     const { answer } = await call(name, { filepath: empty, ...args, ...query });
     expect(answer).toMatchObject({ total_files: 0, skipped: { no_match: 2 }, results: [] });
-    expect(answer.warnings).toEqual(["All files found were left out: 2 no_match."]);
+    expect(answer.warnings).toEqual(["None of the 2 files read has a result."]);
   });
 
   test("has pages that go past files without a row", async () => {
