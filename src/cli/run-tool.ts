@@ -3,7 +3,7 @@ import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
-import { truncation } from "../engine/summary.ts";
+import { failureOf, truncation } from "../engine/summary.ts";
 import { endOf, type Format } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
@@ -58,8 +58,13 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   });
   const progress = progressOn(streams.statusLine, { unit: tool.over === "index" ? "files indexed" : "files" });
   let hasErrors = false;
+  const tellFailure = (error: string) => {
+    if (format.omitsFailures !== true) return;
+    streams.statusLine.writeAbove(() => streams.stderr.write(`codegrove: ${plain(error)}\n`));
+  };
   const take = (entry: ResultEntry) => {
     progress.advance();
+    if ("error" in entry.result) tellFailure(entry.result.error);
     hasErrors ||= countErrors(entry) > 0;
     try {
       output.write(writer.file(entry));
@@ -84,6 +89,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const { text, failed } = endOf(format, writer, end);
   output.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
   output.close();
+  const failedCall = "answer" in end ? undefined : failureOf(end);
+  if (failedCall !== undefined) tellFailure(failedCall.error);
   if ("error" in end) return 1;
   if (command.timing) {
     writing.add(end.spent);

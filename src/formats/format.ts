@@ -6,6 +6,8 @@ import type { AnyTool } from "../tools/tool.ts";
 export type Format = {
   /** True when the answer contains totals and warnings; of other formats they are written beside it. */
   readonly hasTotals?: boolean;
+  /** True when the answer has no place for what failed, which is then told beside it. */
+  readonly omitsFailures?: boolean;
   /** What parts of an answer take in it. */
   readonly measure: Measure;
   /** Begins the answer to a call of a tool. */

@@ -101,6 +101,18 @@ describe("ctags", () => {
     },
   );
 
+  test("of what cannot be read has no tags, which is told beside it", async () => {
+    const of = async (...paths: readonly string[]) => {
+      const args = ["list_symbols", ...paths, "--format", "ctags"];
+      const { stderr, exitCode } = await runInProcess("", { args, cwd: folder });
+      return { told: stderr.split("\n").filter((line) => line.startsWith("codegrove:")), exitCode };
+    };
+    const told = ["codegrove: Failed to open file: gone.py"];
+    expect(await of("gone.py")).toEqual({ told, exitCode: 1 });
+    expect(await of("src/page.py", "gone.py")).toEqual({ told, exitCode: 1 });
+    expect(await of("src/page.py")).toEqual({ told: [], exitCode: 0 });
+  });
+
   test("is refused where rows have no ranges, with the formats that there are", async () => {
     const refused = await runInProcess("", { args: ["check_file", "src", "--format", "ctags"], cwd: folder });
     expect(refused.exitCode).toBe(2);
