@@ -148,11 +148,27 @@ export function withListedWords(args: readonly string[], tool: AnyTool): readonl
 /** @throws UserError for a format that cannot write the rows of a tool */
 function formatFor(tool: AnyTool, input: Values, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
+  refuseOtherFormat(value);
   const format = formatOf(value);
   const able = formatsOf(tool, tool.over === "file" ? tool.bind(input).kind : tool.kind);
   if (able.includes(format)) return format;
   const rows = formatsOf(tool, tool.kind).includes(format) ? "with these arguments no rows" : "no rows";
   throw new UserError(`--format: ${tool.name} has ${rows} that ${format} can write; it takes ${able.join(", ")}`);
+}
+
+/** What writes the formats that are not of rows. */
+const otherFormats: ReadonlyMap<string, string> = new Map([
+  ["scip", "codegrove index DIR --format scip"],
+  ...["svg", "png", "dot", "mermaid"].map((picture): [string, string] => [
+    picture,
+    `--output-format ${picture} of ${drawingTools.join(" and ")}`,
+  ]),
+]);
+
+/** @throws UserError for a format that another flag or command writes */
+function refuseOtherFormat(value: string): void {
+  const writer = otherFormats.get(value);
+  if (writer !== undefined) throw new UserError(`--format: '${value}' is written by ${writer}`);
 }
 
 /** Returns the flags that a tool takes. */

@@ -238,6 +238,11 @@ test.each([
 
 test.each([
   [["--format", "xml"], "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github, ctags"],
+  [
+    ["--format", "svg"],
+    "--format: 'svg' is written by --output-format svg of get_class_hierarchy and get_dependency_graph",
+  ],
+  [["--format", "scip"], "--format: 'scip' is written by codegrove index DIR --format scip"],
   [["--jobs", "0"], "--jobs: '0' is not a number from 1 to 999"],
   [["--shard", "5/4"], "--shard: '5/4' is not a share such as 1/4"],
 ])("%j is refused", async (args, message) => {
