@@ -28,7 +28,7 @@ export function maskStatement(stream: Stream, index: number): number {
   if (role?.kind === "wrap" && !isDirective(stream.kind(follower)) && !holdsValue(stream, after, close)) return index;
   const isKnown = role?.kind === "statement" || role?.kind === "declaration";
   const isMacro = stream.isCapital(index) || role?.kind === "wrap" || role?.kind === "other" || role?.kind === "value";
-  if (!isKnown && !isMacro) return cutCallsAfter(stream, index, follower);
+  if (!isKnown && !isMacro) return index;
   if (!isKnown && !stream.isFirst(follower))
     return stream.isCapital(index) ? maskBefore(stream, index, after, follower) : index;
   return startsStatement(stream, follower) ? stream.cut(index, close, "call-without-semicolon") : index;
@@ -62,18 +62,6 @@ function unwrap(stream: Stream, index: number): number {
   const close = stream.partner(open);
   stream.cut(close, close, "macro-around-statements");
   return stream.cut(index, open, "macro-around-statements");
-}
-
-/** `call(a)`, and on lines of their own `WORD(b)` and `WORD(c);` */
-function cutCallsAfter(stream: Stream, index: number, from: number): number {
-  let at = from;
-  for (let steps = 0; steps < 64; steps += 1) {
-    if (!stream.isName(at) || !stream.isFirst(at) || !stream.isCapital(at) || !stream.hasArguments(at)) break;
-    at = stream.after(stream.lastOf(at, true));
-  }
-  if (at === from || stream.kind(at) !== Char.semicolon) return index;
-  stream.cut(from, stream.before(at), "macros-after-call");
-  return index;
 }
 
 /** `static WORD(name, 1);` */

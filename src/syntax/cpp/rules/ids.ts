@@ -106,7 +106,6 @@ const macros = {
   "macro-of-declarations": "WORD(a)\nint b;",
   "macro-of-several-elements": "{ WORD(a)\n  WORD(b) }",
   "macro-on-its-own": "WORD\nint b;",
-  "macros-after-call": "call(a)\n  WORD(b);",
   "macro-without-semicolon": "WORD\nreturn a;",
   "namespace-macro": 'WORD("name") {',
   "odd-argument": "WORD(int, +)",

@@ -28,6 +28,8 @@ const others: Readonly<Record<string, Test>> = {
   capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
   /** A macro that is known to mean nothing for the shape. */
   attributed: (stream, index) => stream.isName(index) && stream.role(index)?.kind === "attribute",
+  /** A macro with a role. */
+  known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A name that the grammar takes for a type wherever it stands. */
   primitive: (stream, index) => isPrimitiveName(stream, index),
   /** The first of its line. */
