@@ -1,5 +1,5 @@
 import { endsLabel } from "../heads/labels.ts";
-import { holds, Scope } from "../heads/scopes.ts";
+import { holds, holdsRequirements, Scope } from "../heads/scopes.ts";
 import type { RuleId } from "../rules/ids.ts";
 import { reopenedScopes } from "../rules/reopened-scopes.ts";
 import { Word } from "../tokens/keywords.ts";
@@ -19,6 +19,9 @@ export function chooseBranches(stream: Stream): void {
 const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+\w*DOXYGEN)/;
 
 const unknown = -1;
+
+/** Ends of groups one after the other that are looked past, so that no text takes the square of its length. */
+const mostEnds = 32;
 
 class BranchPass {
   private readonly stream: Stream;
@@ -86,8 +89,15 @@ class BranchPass {
       if (this.holds() === Scope.list && this.parens === 0 && group.balanced && this.isListOfItems(group))
         this.dissolve(group);
       else this.choose(group);
-    } else if ((group.balanced || this.evenOut(group)) && this.standsAlone(group)) this.keep(group);
-    else this.choose(group);
+    } else if ((group.balanced || this.evenOut(group)) && this.standsAlone(group)) {
+      if (this.isAmongRequirements()) this.dissolve(group);
+      else this.keep(group);
+    } else this.choose(group);
+  }
+
+  private isAmongRequirements(): boolean {
+    const brace = this.braces[this.braces.length - 1];
+    return brace !== undefined && holdsRequirements(this.stream, brace.index);
   }
 
   /** Branches of declarations stay with their directives, `#if 0` too. */
@@ -187,7 +197,7 @@ class BranchPass {
   /** Whether a declaration, statement or label ends before this token. */
   private endsBefore(index: number): boolean {
     const { stream } = this;
-    const before = stream.before(index);
+    const before = this.beforeEnds(index);
     const type = stream.kind(before);
     if (before < 0 || isDirective(type) || type === Char.semicolon || type === Char.openBrace) return true;
     if (type === Char.closeBrace) return true;
@@ -195,6 +205,15 @@ class BranchPass {
     if (type === Char.closeBracket) return stream.kind(stream.before(before)) === Char.closeBracket;
     if (type === Kind.word) return stream.isFirst(before) && this.isMacro(before);
     return type === Char.close && this.isMacroCall(before);
+  }
+
+  /** The token before this one, past the ends of groups. */
+  private beforeEnds(index: number): number {
+    const { stream } = this;
+    let before = stream.before(index);
+    for (let steps = 0; steps < mostEnds && stream.kind(before) === Kind.endif; steps += 1)
+      before = stream.before(before);
+    return before;
   }
 
   private isMacro(index: number): boolean {

@@ -1,3 +1,4 @@
+import { operandMayStart } from "../rules/operand-places.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
@@ -79,6 +80,17 @@ function heldByHead(stream: Stream, from: number): number {
     }
   }
   return isCall || steps === maxSteps || (stream.isCapital(from) && stream.isFirst(from)) ? Scope.block : Scope.list;
+}
+
+/** `requires { … }`, `requires (T a) { … }`, as against the body behind `f() requires (C<T>)`. */
+export function holdsRequirements(stream: Stream, brace: number): boolean {
+  const before = stream.before(brace);
+  if (stream.word(before) === Word.requires) return true;
+  if (stream.kind(before) !== Char.close) return false;
+  const word = stream.before(openOf(stream, before));
+  if (stream.word(word) !== Word.requires) return false;
+  const outer = stream.before(word);
+  return stream.word(outer) === Word.requires || operandMayStart(stream, outer);
 }
 
 /** `= (T){` as against `operator=(T a) {` */
