@@ -63,11 +63,9 @@ export class ClassHead {
     const { stream } = this;
     const type = stream.kind(at);
     if (type !== Char.openBrace && type !== Char.colon && !(type === Char.semicolon && names.length === 2)) return 0;
-    const last = names[names.length - 1] ?? 0;
     if (names.length === 0) return type === Char.openBrace ? at : this.braceAfterBases(at);
-    const isCall = stream.kind(stream.after(last)) === Char.open;
-    if (isCall && (names.length === 1 || !stream.isCapital(last))) return 0;
     const kept = this.keptName(names);
+    if (stream.kind(stream.after(kept)) === Char.open) return 0;
     if (
       !this.areMacros(
         names.filter((name) => name !== kept),
@@ -93,8 +91,9 @@ export class ClassHead {
 
   private isMacroAfterName(name: number): boolean {
     const { stream } = this;
-    const isFinal = stream.role(name)?.kind === "attribute" || /FINAL|SEALED|OVERRIDE/i.test(stream.textOf(name));
-    return (isFinal && stream.isCapital(name)) || stream.kind(stream.after(name)) === Char.open;
+    const isAttribute = stream.role(name)?.kind === "attribute";
+    if (stream.kind(stream.after(name)) === Char.open) return isAttribute || stream.isCapital(name);
+    return stream.isCapital(name) && (isAttribute || /FINAL|SEALED|OVERRIDE/.test(stream.textOf(name)));
   }
 
   /** `struct stat st {};` declares a variable: there, only words written like macros are macros, and none in a function. */

@@ -334,6 +334,7 @@ export class Units {
         if (index === 0) return 0;
         continue;
       }
+      if (type === Char.open && this.isFunctionOf(at, stream.before(index))) break;
       if (type === Char.open || type === Char.openBracket) index = stream.partner(index);
       else if (type !== Kind.word && type !== Kind.scope) break;
       index = stream.after(index);
@@ -344,7 +345,16 @@ export class Units {
     if (!stream.isName(index)) return 0;
     while (stream.kind(stream.after(index)) === Kind.scope) index = stream.after(stream.after(index));
     const after = stream.after(index);
-    return stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
+    const end = stream.kind(after) === Char.less ? stream.afterAngles(after) : after;
+    // `template <class T> WORD(a) class B;`: nothing but macros can stand before it.
+    return stream.kind(end) === Char.semicolon ? this.end(at, Unit.classHead) : end;
+  }
+
+  /** `struct stat f() WORD {` as against `struct WORD(a) Name {` and `struct Name WORD(a) {` */
+  private isFunctionOf(key: number, name: number): boolean {
+    const { stream } = this;
+    const isMacro = stream.role(name)?.kind === "attribute" || stream.isCapital(name);
+    return stream.isName(name) && stream.before(name) !== key && !isMacro;
   }
 }
 
