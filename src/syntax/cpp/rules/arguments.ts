@@ -98,6 +98,7 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
   const last = stream.before(end);
   const lastType = stream.kind(last);
   if (type === Char.openBrace) return holdsStatements(stream, first);
+  if (first === last && isOperatorWord.test(stream.textOf(first))) return true;
   if (type === Kind.number && first === last) return isPartOfNumber(stream.textOf(first));
   if (type === Char.openBracket) return false;
   if (type === Char.open && stream.after(first) === last && lastType === Char.close) return true;
@@ -117,6 +118,9 @@ function isOdd(stream: Stream, first: number, end: number): boolean {
   if (first !== last && stream.isName(first) && startsDeclaration(stream, first, end)) return true;
   return startsType(stream, first) && !hasLooseAngle(stream, first, end) && !isCast(stream, first, end);
 }
+
+/** `WORD(delete, 1)` */
+const isOperatorWord = /^(?:new|delete|sizeof|operator|alignof|typeid)$/;
 
 /** `3b9f01`, which a macro joins with others: digits of a hexadecimal number, but neither `1e5` nor `1f`. */
 function isPartOfNumber(text: string): boolean {
