@@ -147,8 +147,8 @@ class Body {
   private opened = 0;
   private closed = 0;
   private wrapped = 0;
-  /** Calls of parameters: `m(1) m(2)` */
-  private calls = 0;
+  /** True with a call of a parameter: `each(int, 1)` */
+  private callsParameter = false;
   private classKeys = 0;
   private readonly aliases: string[] = [];
   /** The namespaces that it opens, outermost first; undefined when it opens other scopes as well. */
@@ -173,7 +173,7 @@ class Body {
       return ["open", this.opened - this.closed, ...names].join(" ");
     }
     if (this.opened > 0) return "declaration";
-    if (this.calls > 1) return "other";
+    if (this.callsParameter) return "other";
     if (this.classKeys > 0) return this.wrapped + this.aliases.length === 0 ? "class" : undefined;
     if (this.wrapped > 0) return this.wrapped === 1 && this.aliases.length === 0 ? "wrap" : undefined;
     return this.aliases.length === 0 ? "attribute" : `alias ${this.aliases.join(" ")}`;
@@ -201,7 +201,7 @@ class Body {
     if (tokens[this.at + 1] === "::" || tokens[this.at + 1] === "##") return false;
     if (this.parameters.has(token)) {
       this.wrapped += 1;
-      if (tokens[this.at + 1] === "(") this.calls += 1;
+      if (tokens[this.at + 1] === "(") this.callsParameter = true;
     } else this.aliases.push(tokens[this.at + 1] === "(" ? `${token}()` : token);
     return this.past(this.at + 1);
   }
