@@ -229,9 +229,23 @@ export class Units {
     if (type !== Char.open || stream.partner(after) === 0) return after;
     if (isFunctionPointer(stream, after)) return this.functionPointer(after);
     if (isOldStyleHead(stream, after)) return this.oldStyle(at);
-    if (stream.role(at) === null && isNameInParentheses(stream, after)) return this.nameInParentheses(after);
+    if (isNameInParentheses(stream, after)) {
+      if (this.isMacroOfName(at)) {
+        this.plain.pop();
+        this.edits.cut(at, at, "name-in-parentheses");
+        return this.nameInParentheses(after);
+      }
+      if (stream.role(at) === null) return this.nameInParentheses(after);
+    }
     if (isMacroCall(stream, at) || this.isTypeOfTypedef(at)) return stream.after(stream.partner(after));
     return this.called(after);
+  }
+
+  /** `void* WORD(name)(int a) {`, where the macro writes the name. */
+  private isMacroOfName(at: number): boolean {
+    const role = this.stream.role(at);
+    const isNaming = role === null || role.kind === "wrap" || role.kind === "other" || role.kind === "value";
+    return isNaming && this.stream.isCapital(at) && (this.beforeType >= 0 || this.plain.length > 1);
   }
 
   /** `typedef WORD(a) Name;` */
