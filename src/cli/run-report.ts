@@ -6,6 +6,7 @@ import { isLogged } from "../base/log.ts";
 import { distDir } from "../base/package.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { Engine } from "../engine/engine.ts";
+import { plain } from "../formats/plain.ts";
 import { checkedTemplate } from "../report/checked-template.ts";
 import { encodedPath, type Links } from "../report/link-template.ts";
 import { counted } from "../report/number-text.ts";
@@ -41,6 +42,9 @@ export async function runReport(engine: Engine, command: ReportCommand, streams:
   const output = openOutput({ path, cwd, stdout, stopwatch: new Stopwatch() });
   output.write(page);
   output.close();
+  const isEmpty = report.outline.files.length === 0;
+  if (isEmpty && isLogged("warn", logLevel))
+    for (const note of report.notes) stderr.write(`codegrove: ${plain(note)}\n`);
   if (isLogged("info", logLevel)) stderr.write(`${summaryOf(report, page, startedAt)}\n`);
   return report.failed.length > 0 || report.missing.length > 0 ? 1 : 0;
 }
@@ -74,15 +78,21 @@ function pageAssets() {
   return { script: read("report-page.js"), style: read("report-page-style.css") };
 }
 
+const bytesOfKilobyte = 1_000;
 const bytesOfMegabyte = 1_000_000;
 
-/** Returns a summary such as `120 files in 1.2 s, a page of 0.3 MB`. */
+/** Returns a summary such as `120 files in 1.2 s, a page of 1.3 MB`. */
 function summaryOf({ outline, failed }: Report, page: string, startedAt: number): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const megabytes = (Buffer.byteLength(page) / bytesOfMegabyte).toFixed(1);
   return [
     `${counted(outline.files.length, "file")} in ${seconds} s`,
-    `a page of ${megabytes} MB`,
+    `a page of ${sizeText(Buffer.byteLength(page))}`,
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ].join(", ");
+}
+
+/** Returns a size such as `24 kB` or `1.3 MB`. */
+function sizeText(bytes: number): string {
+  if (bytes < bytesOfMegabyte) return `${Math.ceil(bytes / bytesOfKilobyte)} kB`;
+  return `${(bytes / bytesOfMegabyte).toFixed(1)} MB`;
 }

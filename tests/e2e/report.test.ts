@@ -19,7 +19,7 @@ describe("codegrove report", () => {
     const folder = temporaryFolder({ ...code, "out/.keep": "" });
     const written = await report(folder, ".", "-o", "out/report.html");
     expect(written).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(written.stderr).toMatch(/^2 files in \d+\.\d s, a page of 0\.0 MB\n$/);
+    expect(written.stderr).toMatch(/^2 files in \d+\.\d s, a page of \d+ kB\n$/);
     const page = readFileSync(join(folder, "out/report.html"), "utf8");
     expect(page).toMatch(/^<!doctype html>/);
     const { files, kinds, links, rules } = dataIn(page);
@@ -36,6 +36,15 @@ describe("codegrove report", () => {
     expect(page).toContain('<a class="place" href="../src/deep/app.py#L3">');
     expect(page).toContain("2 files, 1 import between them, 0 cycles.");
     expect(page).not.toContain(folder);
+  });
+
+  test("of a folder without code says why it is empty", async () => {
+    const { stdout, stderr, exitCode } = await report(temporaryFolder({ "notes.txt": "" }), ".");
+    const [why, summary, ...others] = stderr.trimEnd().split("\n");
+    expect(why).toMatch(/^codegrove: No file in \S+ is of a known language: \*\.cpp, /);
+    expect(summary).toMatch(/^0 files in \d+\.\d s, a page of \d+ kB$/);
+    expect({ others, exitCode }).toEqual({ others: [], exitCode: 0 });
+    expect(stdout).toMatch(/^<!doctype html>/);
   });
 
   test("says which files are in a circle, and which are most depended on", async () => {
