@@ -3,7 +3,7 @@ import { giveName, startsParameters } from "../macros/names.ts";
 import { isPlainCall } from "../rules/arguments.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "../rules/extra-names.ts";
 import { maskScope, maskWrapper } from "../rules/uses.ts";
-import { unwrapDeclaration, wrapsDeclaration, wrapsResult } from "../rules/wrapped-declarations.ts";
+import { unwrapConstant, unwrapDeclaration, wrapsDeclaration, wrapsResult } from "../rules/wrapped-declarations.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
@@ -75,6 +75,10 @@ export class Declarations {
       return stream.kind(stream.after(index)) === Char.colon
         ? stream.cut(index, index, "access-macro", "public")
         : index;
+    if (scope === Scope.class && stream.spelling(index) !== className) {
+      const constant = unwrapConstant(stream, index);
+      if (constant !== index) return constant;
+    }
     const takesArguments = role ? role.call : stream.kind(stream.after(index)) === Char.open;
     if (takesArguments && !stream.hasArguments(index)) return index;
     const last = stream.lastOf(index, takesArguments);

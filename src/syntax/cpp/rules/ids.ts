@@ -78,6 +78,7 @@ const macros = {
   "calling-convention-and-pointer": "void (WORDP name)(int)",
   "chain-after-macro": "WORD(f)->Arg(1);",
   "class-macro": "WORD(Name, Base) {",
+  "constant-of-macro": "WORD(int, a = 1);",
   "deleted-function-macro": "A(const A&) WORD;",
   "empty-argument": "WORD(a, )",
   "loop-macro": "WORD(a, b) { c(); }",

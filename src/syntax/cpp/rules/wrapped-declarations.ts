@@ -75,6 +75,45 @@ export function wrapsResult(stream: Stream, index: number, className: number): b
   return stream.after(open) !== close;
 }
 
+/** Parts of the type of a constant. */
+const maxTypeParts = 24;
+
+/** `WORD(N = 1);`, `WORD(int, N = 1);` in a class: leaves the constant; gives the first token of it, or the macro. */
+export function unwrapConstant(stream: Stream, macro: number): number {
+  if (!stream.isCapital(macro) || !stream.hasArguments(macro)) return macro;
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  const comma = commaAfterType(stream, stream.after(open), close);
+  const name = stream.after(comma ?? open);
+  const equals = stream.after(name);
+  const isConstant = stream.isName(name) && stream.kind(equals) === Char.equals && !holdsComma(stream, equals, close);
+  if (!isConstant || stream.kind(stream.after(close)) !== Char.semicolon) return macro;
+  stream.cut(close, close, "constant-of-macro");
+  if (comma === undefined) return stream.cut(macro, open, "constant-of-macro", "int");
+  stream.cut(comma, comma, "constant-of-macro");
+  return stream.cut(macro, open, "constant-of-macro");
+}
+
+/** The comma behind a type; undefined where none begins. */
+function commaAfterType(stream: Stream, first: number, close: number): number | undefined {
+  let at = first;
+  for (let parts = 0; parts < maxTypeParts && at !== close; parts += 1) {
+    if (stream.kind(at) === Char.comma) return at;
+    at = afterTypePart(stream, at);
+    if (at === 0) return undefined;
+  }
+  return undefined;
+}
+
+function holdsComma(stream: Stream, from: number, close: number): boolean {
+  for (let at = from; at !== close; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.comma || type === Kind.end) return true;
+    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
 /** `ALIGNED16(class) Name {` */
 function wrapsClassKey(stream: Stream, open: number, close: number): boolean {
   const key = stream.after(open);
