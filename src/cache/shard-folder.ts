@@ -83,7 +83,7 @@ function checkShardFolder(folder: string, { uid }: Owner): void {
 function misfitOf(heads: readonly SegmentHead[], kind: SegmentKind): string | undefined {
   const ofSettings = heads.filter(({ settings }) => settings === kind.settings);
   const known = ofSettings.length > 0 ? ofSettings : heads;
-  // Whoever writes facts removes those of another version.
+  // The next writer of facts removes those of another version.
   if (known.some(({ version }) => version !== kind.version)) {
     return "another version of codegrove, of Node, of a grammar or of a query has filled it";
   }

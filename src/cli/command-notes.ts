@@ -1,7 +1,7 @@
 /** A command line that shows what a command is for, as a person writes it in a shell. */
 export type Example = { readonly line: string; readonly does: string };
 
-/** What people are told of a command beside its schema. */
+/** The help of a command beside its schema. */
 export type CommandNote = {
   /** One line of the list of commands. */
   readonly does: string;

@@ -2,7 +2,7 @@ import { formatsOf } from "../formats/index.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { flagsOf, type Schema } from "./tool-command.ts";
 
-/** A flag in the table of options that parseArgs reads, with what people are told of it. */
+/** A flag in the table of options that parseArgs reads, with its help. */
 export type Option = {
   readonly type: "boolean" | "string";
   readonly multiple?: boolean;

@@ -26,7 +26,7 @@ export function refuseImageOnTerminal({ input, output }: ToolCommand, { isTTY }:
 }
 
 /**
- * Calls a tool that draws a picture, and writes the picture alone. What is missing in it is told on stderr.
+ * Calls a tool that draws a picture, and writes the picture alone. A message on stderr says what is missing in it.
  *
  * @returns the exit status: 1 when the call failed, or there is no picture, and nothing is written; and the time of phases
  */

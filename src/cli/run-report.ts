@@ -52,7 +52,7 @@ export async function runReport(engine: Engine, command: ReportCommand, streams:
 /** Columns of the longest name of a step, so that the bars of all are in one place. */
 const stepColumns = 9;
 
-/** Returns how the page links to files: as it is told, or else to the files themselves, from the folder of the page. */
+/** Returns how the page links to files: by a template, or else to the files themselves, from the folder of the page. */
 function linksOf({ linkTemplate, output }: ReportCommand, folder: string, cwd: string): Links {
   if (linkTemplate === undefined) return { template: `${folderUrl(output, folder, cwd)}/{path}#L{line}`, root: "" };
   const template = checkedTemplate(linkTemplate);

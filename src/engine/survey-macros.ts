@@ -187,7 +187,7 @@ async function filesByFolder(
 
 type MacroSource = Pick<Defines, "count" | "digest"> & { readonly folder: string; readonly isHeader: boolean };
 
-/** What one of the files of a call defines. Roles are told once: those of all files are much memory. */
+/** What one of the files of a call defines. Roles are sent once: those of all files are much memory. */
 type UnmergedSource = Pick<MacroSource, "folder" | "isHeader"> & Pick<Defines, "roles">;
 
 /** The files of a call that define macros, in the order in which the macros are merged. */

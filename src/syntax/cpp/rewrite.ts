@@ -28,7 +28,7 @@ for (let kind: number = Kind.if; kind <= Kind.directive; kind += 1) isStep[kind]
 /**
  * Goes through the live tokens once, and at the start of each declaration or statement looks at its head. The rules of
  * single tokens run ahead of it, to the end of that head at least.
- * What is not to be parsed is told to `elision`, and the bodies that it cuts are passed over, by the rules as well.
+ * `elision` cuts what is not to be parsed; the bodies that it cuts are passed over, by the rules as well.
  */
 export function maskShapes(stream: Stream, rules: RuleRun, elision?: Elision): void {
   new Walk(stream, rules, elision).run();
