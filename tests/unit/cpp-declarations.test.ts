@@ -84,6 +84,25 @@ variable unclosed: int
     );
   });
 
+  test("namespaces that macros name by an argument", async () => {
+    await expectMasked(
+      `#define BEGIN(name) namespace name {
+#define END }
+BEGIN(a) BEGIN(b::c) int x; END int y; END
+BEGIN(1) int z; END`,
+      `
+macro BEGIN: namespace name {
+macro END: }
+namespace a transparent
+  namespace b transparent
+    namespace c transparent
+      variable x: int
+  variable y: int
+variable z: int
+`,
+    );
+  });
+
   test("a namespace that a macro opens stands where the macro does", async () => {
     const facts = await maskedFacts(
       "#define BEGIN namespace a { namespace b {\n#define END } }\n\n BEGIN int x;\nEND\n",

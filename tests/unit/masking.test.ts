@@ -117,8 +117,12 @@ describe("definesOf", () => {
     expect(definesOf(`#define M ${body}\n`).get("M")).toBe(role);
   });
 
-  it("names no namespace that an argument names, and adds names to what is known", () => {
-    expect(definesOf("#define M(name) namespace name {\n").get("M")).toBe("open() 1");
+  it("numbers the argument that names a namespace", () => {
+    expect(definesOf("#define M(a, name) namespace name { namespace b {\n").get("M")).toBe("open() 2 $2 b");
+    expect(definesOf("#define M(name) namespace name::b {\n").get("M")).toBe("open() 1");
+  });
+
+  it("adds the names of namespaces to what is known", () => {
     const shipped = new Map([["M", "open 1"]]);
     const own = definesOf("#define M namespace a {\n");
     for (const maps of [

@@ -6,6 +6,7 @@ import { definesIn } from "./macros/defines.ts";
 import type { MacroScope } from "./macros/macro-scopes.ts";
 import type { KnownMacros } from "./macros/roles.ts";
 import { maskShapes } from "./rewrite.ts";
+import { maskDigraphs } from "./rules/digraphs.ts";
 import type { RuleTable } from "./rules/index.ts";
 import type { Edit } from "./tokens/edits.ts";
 import { tokensOf } from "./tokens/lexer.ts";
@@ -47,6 +48,7 @@ export type MaskOptions = {
 export function maskMacros(text: string, { macros, rules, elision, withoutRule }: MaskOptions): Masked {
   const tokens = tokensOf(text, rules);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
+  maskDigraphs(stream);
   chooseBranches(stream);
   const isSound = stream.matchBrackets() && tokens.isSound;
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);

@@ -125,6 +125,9 @@ function roleOfBody(text: string, parameters: ReadonlySet<string> | undefined): 
   return space < 0 ? role + call : role.slice(0, space) + call + role.slice(space);
 }
 
+/** Arguments that a role can name: `$9` is the last one. */
+const mostNumberedArguments = 9;
+
 const blankKinds: ReadonlySet<number> = new Set([
   Word.specifier,
   Word.cv,
@@ -213,13 +216,17 @@ class Body {
     return this.classKeys === 1 && this.parameters.size > 0;
   }
 
-  /** Takes the name of a namespace: `a {`, `a::b {`. */
+  /** Takes the name of a namespace: `a {`, `a::b {`; of a parameter, its number. */
   private addNamespace(at: number): void {
     const { tokens } = this;
     const parts = tokens.slice(at, tokens.indexOf("{", at));
-    const name = parts.join("");
+    const parameters = [...this.parameters];
+    const argument = parts.length === 1 ? parameters.indexOf(parts[0] ?? "") : -1;
+    const name = argument >= 0 ? `$${argument + 1}` : parts.join("");
     const isPlain =
-      /^[A-Za-z_$][\w$]*(?:::[A-Za-z_$][\w$]*)*$/.test(name) && !parts.some((part) => this.parameters.has(part));
+      argument >= 0
+        ? argument < mostNumberedArguments
+        : /^[A-Za-z_][\w]*(?:::[A-Za-z_][\w]*)*$/.test(name) && !parts.some((part) => this.parameters.has(part));
     if (isPlain) this.namespaces?.push(name);
     else this.namespaces = undefined;
   }

@@ -31,6 +31,18 @@ export function giveName(stream: Stream, macro: number, template: string): void 
   if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
 }
 
+/** What the role of a macro says of the scopes that it opens, with arguments of its use: `1 $1` as `1 a::b`. */
+export function withArguments(stream: Stream, macro: number, rest: string): string {
+  if (!rest.includes("$") || !stream.hasArguments(macro)) return rest;
+  const open = stream.after(macro);
+  const list = argumentsOf(stream, open, stream.partner(open));
+  const isPath = (argument: Argument) => stream.isName(argument.first) && isNameOrText(stream, argument);
+  return rest.replace(/ \$(\d)/g, (part, digit: string) => {
+    const argument = list[Number(digit) - 1];
+    return argument && isPath(argument) ? ` ${textOf(stream, argument).replace(/\s/g, "")}` : part;
+  });
+}
+
 interface Argument {
   readonly first: number;
   readonly last: number;

@@ -7,7 +7,7 @@
  * - `value`        an expression; stays
  * - `new`          the word `new`, with or without a placement: `p = MY_NEW Foo(a);`
  * - `open N W…`    opens N braces: `namespace a { namespace b {`; the words W are the namespaces `a b` where all N open
- *                  one
+ *                  one, and `$1` is the first argument: `namespace x {` with a parameter `x`
  * - `close N`      closes N braces
  * - `declaration`  whole declarations or members, written without a semicolon
  * - `statement`    whole statements, written without a semicolon

@@ -16,6 +16,7 @@ export const gaps = {
   "default-argument": "void f(std::vector<int> a = {}, int b = 1);",
   "defaulted-function": "A& A::operator=(const A&) = default;",
   "deleted-function": "void f(int) = delete;",
+  digraph: "int f(int a<:2:>) <% return a<:0:>; %>",
   "directive-in-expression": "int a = f(\n#line 3\n1);",
   "empty-directive": "#\nint a;\n",
   "exception-specification": "void f() throw(...);",

@@ -1,6 +1,7 @@
 import { isConvention, isPointerMacro } from "../heads/function-pointers.ts";
 import { Scope } from "../heads/scopes.ts";
 import { isAliasMacro, isBeforeOperand, isInitializer, isListMacro } from "../macros/macro-shapes.ts";
+import { withArguments } from "../macros/names.ts";
 import type { Role } from "../macros/roles.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
@@ -211,7 +212,7 @@ export function holdsValue(stream: Stream, open: number, close: number): boolean
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
 export function maskScope(stream: Stream, index: number, last: number, { braces, rest }: Role): number {
   const areBalanced = stream.areScopesBalanced;
-  if (areBalanced) stream.addScope(index, last, braces, rest);
+  if (areBalanced) stream.addScope(index, last, braces, withArguments(stream, index, rest));
   return stream.cut(index, last, "scope-macro", areBalanced ? "" : written(stream, index, last, braces));
 }
 

@@ -2,14 +2,18 @@ import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 
-/** Whether a macro's only argument declares or defines a function, or a type: `DEPRECATED(void f(int));` */
+/**
+ * Whether a macro's only argument declares or defines a function, or a type: `DEPRECATED(void f(int));`,
+ * `INLINED(int f() const) {`
+ */
 export function wrapsDeclaration(stream: Stream, index: number, className: number): boolean {
   if (!stream.hasArguments(index)) return false;
   const open = stream.after(index);
   const close = stream.partner(open);
   if (wrapsClassKey(stream, open, close)) return true;
+  const after = stream.kind(stream.after(close));
   const isWhole =
-    stream.kind(stream.after(close)) === Char.semicolon || stream.kind(stream.before(close)) === Char.closeBrace;
+    after === Char.semicolon || after === Char.openBrace || stream.kind(stream.before(close)) === Char.closeBrace;
   if (!isWhole) return false;
   const first = stream.after(open);
   if (stream.word(first) === Word.typedef) return true;

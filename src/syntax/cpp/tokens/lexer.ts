@@ -1,6 +1,6 @@
 import { backslash, classes, digit, letter, newline, punctuation, quote, slash, space } from "./characters.ts";
 import { definingWords } from "./keywords.ts";
-import { Kind, type Tokens } from "./token-list.ts";
+import { Kind, maxKeptTokens, type Tokens } from "./token-list.ts";
 import { vocabulary, widerBytes, widerNumbers } from "./vocabulary.ts";
 
 const directives: ReadonlyMap<string, number> = new Map([
@@ -15,6 +15,14 @@ const directives: ReadonlyMap<string, number> = new Map([
   ["define", Kind.define],
   ["include", Kind.include],
 ]);
+
+/** What a bracket is written as on keyboards without it, as two codes in one number → its code. */
+const digraphs: ReadonlyMap<number, number> = new Map(
+  Object.entries({ "<%": "{", "%>": "}", "<:": "[", ":>": "]" }).map(([written, bracket]) => [
+    pairOf(written.charCodeAt(0), written.charCodeAt(1)),
+    bracket.charCodeAt(0),
+  ]),
+);
 
 const rawPrefixes: ReadonlySet<string> = new Set(["R", "LR", "uR", "UR", "u8R"]);
 const stringPrefixes: ReadonlySet<string> = new Set(["L", "u", "U", "u8"]);
@@ -50,6 +58,7 @@ class Lexer {
   private form = new Int8Array(0);
   private words = vocabulary();
   private directives: number[] = [];
+  private digraphs: number[] = [];
   private marks = new Int32Array(0);
   private triggered = new Int32Array(0);
   private markCount = 0;
@@ -99,7 +108,8 @@ class Lexer {
       first = 0;
     }
     this.add(Kind.end, length, length, 1);
-    const { count, kind, start, end, word, form, directives, marks, markCount, triggered, triggeredCount } = this;
+    const { count, kind, start, end, word, form, directives, digraphs, marks, markCount, triggered, triggeredCount } =
+      this;
     const { first: firsts, words } = this;
     return {
       count,
@@ -111,6 +121,7 @@ class Lexer {
       form,
       vocabulary: words,
       directives,
+      digraphs,
       marks,
       markCount,
       triggered,
@@ -122,10 +133,12 @@ class Lexer {
   /** Takes a text, and makes room for one token a character, which is the most there can be. */
   private read(text: string): void {
     const { length } = text;
+    if (Math.max(this.kind.length, this.codes.length / codesOfToken) > maxKeptTokens) this.giveBack();
     this.text = text;
     this.at = 0;
     this.count = 0;
     this.directives = [];
+    this.digraphs = [];
     this.markCount = 0;
     this.triggeredCount = 0;
     this.isSound = true;
@@ -135,6 +148,19 @@ class Lexer {
     if (isLittleEndian) Buffer.from(codes.buffer).write(text, 0, length * 2, "utf16le");
     else for (let index = 0; index < length; index += 1) codes[index] = text.charCodeAt(index);
     codes.fill(0, length, length + 8);
+  }
+
+  /** Gives the memory of a large text back. */
+  private giveBack(): void {
+    this.codes = new Uint16Array(0);
+    this.kind = new Uint8Array(0);
+    this.start = new Int32Array(0);
+    this.end = new Int32Array(0);
+    this.first = new Uint8Array(0);
+    this.word = new Int32Array(0);
+    this.form = new Int8Array(0);
+    this.marks = new Int32Array(0);
+    this.triggered = new Int32Array(0);
   }
 
   private add(kind: number, start: number, end: number, first: number): void {
@@ -188,7 +214,22 @@ class Lexer {
       length = 2;
     } else if (code === 46 && next >= 48 && next <= 57)
       return void this.add(Kind.number, at, this.endOfNumber(at), first);
+    else if (next === 37 || next === 58 || next === 62) {
+      const bracket = this.bracketAt(code, next);
+      if (bracket > 0) {
+        this.digraphs.push(this.count);
+        kind = bracket;
+        length = 2;
+      }
+    }
     this.add(kind, at, at + length, first);
+  }
+
+  /** The code of the bracket that a digraph stands for, or 0. `<::` is an angle bracket before a scope: [lex.pptoken]. */
+  private bracketAt(code: number, next: number): number {
+    const { codes, at } = this;
+    const isScope = next === 58 && codes[at + 2] === 58 && codes[at + 3] !== 58 && codes[at + 3] !== 62;
+    return isScope ? 0 : (digraphs.get(pairOf(code, next)) ?? 0);
   }
 
   private addWord(first: number): void {
@@ -314,6 +355,9 @@ class Lexer {
   }
 }
 
+/** Codes of a text for each token, with those of the room behind it. */
+const codesOfToken = 8;
+
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 const lexer = new Lexer();
@@ -331,6 +375,10 @@ export function endOfLine(text: string, at: number): number {
 
 function isWordCode(code: number): boolean {
   return (classes[code] ?? 0) >= letter;
+}
+
+function pairOf(code: number, next: number): number {
+  return code * 128 + next;
 }
 
 function isAssigning(code: number): boolean {

@@ -22,6 +22,9 @@ export const Kind = {
 
 export const isDirective = (kind: number): boolean => kind >= Kind.if && kind <= Kind.directive;
 
+/** Tokens of arrays that are kept for the next text: those of some 2 MB, which take 20 MB. */
+export const maxKeptTokens = 524_288;
+
 /** The tokens of one text as parallel arrays; the last one is `Kind.end`. Valid until the next text is read. */
 export interface Tokens {
   readonly count: number;
@@ -37,6 +40,8 @@ export interface Tokens {
   readonly vocabulary: Vocabulary;
   /** The indices of the directives. */
   readonly directives: readonly number[];
+  /** The indices of brackets that are written as digraphs. */
+  readonly digraphs: readonly number[];
   /** The indices of brackets, of directives, and of words that define classes, namespaces and types. */
   readonly marks: Int32Array;
   readonly markCount: number;
