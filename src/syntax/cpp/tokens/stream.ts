@@ -57,8 +57,8 @@ const roomFor = (count: number): Links => ({
   numbers: Int32Array.from({ length: count }, (_, index) => index - 1),
 });
 
-/** Used for one text after the other. */
-let links = roomFor(1 << 14);
+/** Used for one text after the other, and as long as the arrays of its tokens. */
+let links = roomFor(0);
 
 /** The live tokens of a text as a linked list: what is blanked leaves the list, so that every rule sees the rest. */
 export class Stream {
@@ -82,7 +82,8 @@ export class Stream {
     this.tokens = tokens;
     this.roles = new RoleBook(tokens.vocabulary, macros, own);
     const { count } = tokens;
-    if (links.next.length < count + 2) links = roomFor(count * 2 + 1024);
+    const room = tokens.kind.length + 2;
+    if (links.next.length !== room) links = roomFor(room);
     ({ next: this.next, previous: this.previous, match: this.match, dead: this.dead } = links);
     this.next.set(links.numbers.subarray(2, count + 2));
     this.previous.set(links.numbers.subarray(0, count));
