@@ -2,11 +2,15 @@
 import { fstatSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../base/errors.ts";
+import { shownOn } from "../cli/shown-on.ts";
 import { WorkerPool } from "../engine/worker/pool.ts";
 import { runProgram, type Start } from "./run-program.ts";
 
 /** System errors of a write to a program that reads no more. */
 const readerIsGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "EOF"]);
+
+/** The exit status of a defect, as Node has it. */
+const internalError = 1;
 
 export async function main(start: Start): Promise<void> {
   // stdout belongs to the protocol.
@@ -21,6 +25,11 @@ export async function main(start: Start): Promise<void> {
     process.exit(2);
   });
   stderr.on("error", () => {});
+  // Node would print the line of the bundle before the stack: 80,000 characters.
+  process.on("uncaughtException", (error) => {
+    shownOn(stderr).write(`codegrove: Internal error, please report it: ${error.stack ?? error.message}\n`);
+    process.exit(internalError);
+  });
   process.exitCode = await runProgram(
     {
       args: process.argv.slice(2),

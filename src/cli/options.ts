@@ -174,7 +174,7 @@ export const outputOptions = {
     short: "o",
     value: "FILE",
     completes: "file",
-    help: "Write the answer to FILE; of a graph, FILE.svg, .png, .dot or .mmd sets --output-format",
+    help: "Write the answer to FILE; FILE.json, .jsonl, .sarif or .tags sets --format; of a graph, FILE.svg, .png, .dot or .mmd sets --output-format",
   },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
   shard: shardOption,

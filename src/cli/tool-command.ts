@@ -1,5 +1,5 @@
 import { UserError } from "../base/errors.ts";
-import { formatsOf } from "../formats/index.ts";
+import { formatOfFile, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyServerTool } from "../tools/server-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -67,7 +67,7 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     paths: searched,
     separator: values.null === true ? "\0" : "\n",
     input,
-    format: formatFor(tool, all, picture?.format ?? stringsOf(values.format)[0] ?? short?.format),
+    format: formatFor(tool, all, picture?.format ?? stringsOf(values.format)[0], output) ?? short?.format,
     isDrawn: picture?.isDrawn === true,
     color: colorOf(stringsOf(values.color)[0]),
     output,
@@ -145,15 +145,21 @@ export function withListedWords(args: readonly string[], tool: AnyTool): readonl
   return written;
 }
 
-/** @throws UserError for a format that cannot write the rows of a tool */
-function formatFor(tool: AnyTool, input: Values, value: string | undefined): string | undefined {
+/**
+ * The format of an answer: the one that a flag names, or else the name of the file that it is written to.
+ *
+ * @throws UserError for one that cannot write the rows of a tool
+ */
+function formatFor(tool: AnyTool, input: Values, named: string | undefined, output = ""): string | undefined {
+  const value = named ?? formatOfFile(output);
   if (value === undefined) return undefined;
   refuseOtherFormat(value);
   const format = formatOf(value);
   const able = formatsOf(tool, tool.over === "file" ? tool.bind(input).kind : tool.kind);
   if (able.includes(format)) return format;
   const rows = formatsOf(tool, tool.kind).includes(format) ? "with these arguments no rows" : "no rows";
-  throw new UserError(`--format: ${tool.name} has ${rows} that ${format} can write; it takes ${able.join(", ")}`);
+  const flag = named === undefined ? `-o ${output}` : "--format";
+  throw new UserError(`${flag}: ${tool.name} has ${rows} that ${format} can write; it takes ${able.join(", ")}`);
 }
 
 /** What writes the formats that are not of rows. */

@@ -12,18 +12,34 @@ export const textFormat = "text";
 type FormatEntry = {
   /** The kinds of rows that it can write of files, and nothing of other tools; undefined for all answers. */
   readonly accepts?: readonly RowKind[];
+  /** The names of files that programs expect it in. */
+  readonly files?: RegExp;
   readonly load: () => Promise<Format>;
 };
 
 /** Formats by their names, the default first. */
 const formats: ReadonlyMap<string, FormatEntry> = new Map<string, FormatEntry>([
-  [defaultFormat, { load: async () => (await import("./json.ts")).json }],
-  ["jsonl", { load: async () => (await import("./json.ts")).jsonLines }],
+  [defaultFormat, { files: /\.json$/i, load: async () => (await import("./json.ts")).json }],
+  ["jsonl", { files: /\.(?:jsonl|ndjson)$/i, load: async () => (await import("./json.ts")).jsonLines }],
   [textFormat, { load: async () => (await import("./text.ts")).plainText }],
   ["brief", { load: async () => (await import("./brief.ts")).brief }],
-  ["sarif", { accepts: ["diagnostics"], load: async () => (await import("./sarif.ts")).sarif }],
+  [
+    "sarif",
+    {
+      accepts: ["diagnostics"],
+      files: /\.sarif(?:\.json)?$/i,
+      load: async () => (await import("./sarif.ts")).sarif,
+    },
+  ],
   ["github", { accepts: ["diagnostics"], load: async () => (await import("./github.ts")).github }],
-  ["ctags", { accepts: ["symbols"], load: async () => (await import("./ctags.ts")).ctags }],
+  [
+    "ctags",
+    {
+      accepts: ["symbols"],
+      files: /(?:^|[/\\]|\.)tags$/i,
+      load: async () => (await import("./ctags.ts")).ctags,
+    },
+  ],
 ]);
 
 export const formatNames: readonly string[] = [...formats.keys()];
@@ -38,6 +54,12 @@ export function formatsOf({ over }: Pick<AnyTool, "over">, kind: RowKind): reado
     const accepts = formats.get(name)?.accepts;
     return accepts === undefined || (over === "file" && accepts.includes(kind));
   });
+}
+
+/** Returns the name of the format that a file of this name has; undefined where its name says nothing. */
+export function formatOfFile(file: string): string | undefined {
+  // `.sarif.json` is SARIF, and no plain JSON.
+  return formatNames.findLast((name) => formats.get(name)?.files?.test(file));
 }
 
 /** @throws Error for a name that is not among `formatNames` */

@@ -243,6 +243,7 @@ test.each([
     "--format: 'svg' is written by --output-format svg of get_class_hierarchy and get_dependency_graph",
   ],
   [["--format", "scip"], "--format: 'scip' is written by codegrove index DIR --format scip"],
+  [["-o", "x.sarif"], "-o x.sarif: parse_file has no rows that sarif can write; it takes json, jsonl, text, brief"],
   [["--jobs", "0"], "--jobs: '0' is not a number from 1 to 999"],
   [["--shard", "5/4"], "--shard: '5/4' is not a share such as 1/4"],
 ])("%j is refused", async (args, message) => {

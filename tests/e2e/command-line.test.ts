@@ -313,6 +313,21 @@ describe("the process", { timeout: 60_000 }, () => {
     });
   });
 
+  test("says what a defect is in few words", async () => {
+    const hooks = temporaryFolder({
+      "throw.cjs": `
+        const { write } = process.stdout;
+        process.stdout.write = (...texts) => {
+          setImmediate(() => { throw new Error("planted"); });
+          return write.apply(process.stdout, texts);
+        };`,
+    });
+    const env = { NODE_OPTIONS: `--require ${join(hooks, "throw.cjs")}` };
+    const { stderr, exitCode } = await runServer("", { args: ["--version"], env });
+    expect(stderr).toMatch(/^codegrove: Internal error, please report it: Error: planted\n {4}at .*throw\.cjs/);
+    expect({ exitCode, isShort: stderr.length < 2_000 }).toEqual({ exitCode: 1, isShort: true });
+  });
+
   test("serves without arguments", async () => {
     expect(await runServer(ping, { args: [] })).toMatchObject({ stdout: pong, exitCode: 0, signal: null });
   });

@@ -137,3 +137,24 @@ interface SarifResult {
   readonly level: string;
   readonly locations: readonly [{ readonly physicalLocation: { artifactLocation: { uri: string }; region: object } }];
 }
+
+describe("the name of the file", () => {
+  const written = async (command: string, ...args: readonly string[]) => {
+    const file = args[args.indexOf("-o") + 1] ?? "";
+    await runInProcess("", { args: [command, "src", ...args], cwd: folder });
+    return readFileSync(join(folder, file), "utf8");
+  };
+
+  test.each([
+    ["check", ["-o", "a.json"], /^\{"total_files":3,/],
+    ["check", ["-o", "a.JSONL"], /^\{"filepath":"src\/bad one\.cpp","diag/],
+    ["check", ["-o", "a.sarif"], /^\{"\$schema":/],
+    ["check", ["-o", "a.sarif.json"], /^\{"\$schema":/],
+    ["list_symbols", ["-o", "tags"], /^!_TAG_FILE_ENCODING/],
+    ["list_symbols", ["-o", "my.tags"], /^!_TAG_FILE_ENCODING/],
+    ["check", ["-o", "a.txt"], /^src\/bad one\.cpp:1:10: /],
+    ["check", ["-o", "b.sarif", "--format", "text"], /^src\/bad one\.cpp:1:10: /],
+  ])("says which format is meant: %s %j", async (command, args, begin) => {
+    expect(await written(command, ...args)).toMatch(begin);
+  });
+});
