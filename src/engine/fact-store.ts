@@ -200,7 +200,8 @@ export class FactStore {
     const bytes = added.reduce((sum, { index }) => sum + index.length, 0);
     const hasMany = open.length > maxSegments;
     if (bytes <= maxAddedShare * largest && !hasMany) return [];
-    return this.#fitting(bytes <= maxAddedShare * largest && added.length > maxSegments / 2 ? added : open);
+    // Large ones of equal size, as workers leave them, stay beside each other until there are many.
+    return this.#fitting(hasMany && added.length <= maxSegments / 2 ? open : added);
   }
 
   /** The newest of some segments, as many as one may have the bytes of. */

@@ -48,6 +48,7 @@ class MacroWords {
   /** By word: 0 before it was met, 1 for no macro, 2 for what may be one. */
   #states = new Uint8Array(1 << 12);
   #vocabulary: Vocabulary | undefined;
+  readonly #digests = new Map<string, Uint32Array>();
   /** The folders whose names are among the states. */
   #folders = new WeakSet<MacroRoles>();
 
@@ -55,15 +56,28 @@ class MacroWords {
     this.#everywhere = everywhere;
   }
 
-  /** True when a word may name a macro in a folder. */
-  mayName(word: number, folder: MacroRoles, vocabulary: Vocabulary): boolean {
+  /** Prepares for words of a vocabulary, in a folder. */
+  begin(folder: MacroRoles, vocabulary: Vocabulary): void {
     if (this.#vocabulary !== vocabulary) {
       this.#states.fill(0);
       this.#folders = new WeakSet();
       this.#vocabulary = vocabulary;
     }
     if (!this.#folders.has(folder)) this.#addFolder(folder, vocabulary);
-    return this.#stateOf(word, vocabulary) === 2;
+  }
+
+  /** True when a word may name a macro in some folder: one of the vocabulary that was prepared for. */
+  mayName(word: number, vocabulary: Vocabulary): boolean {
+    const known = this.#states[word] ?? 0;
+    return (known === 0 ? this.#stateOf(word, vocabulary) : known) === 2;
+  }
+
+  /** Returns the digest of a macro, which most folders share. */
+  digestOf(name: string, chain: string): Uint32Array {
+    const key = `${name}\0${chain}`;
+    const known = this.#digests.get(key) ?? digestOf(name, chain);
+    this.#digests.set(key, known);
+    return known;
   }
 
   #addFolder(folder: MacroRoles, vocabulary: Vocabulary): void {
@@ -74,9 +88,7 @@ class MacroWords {
   }
 
   #stateOf(word: number, vocabulary: Vocabulary): number {
-    const known = this.#states[word] ?? 0;
-    if (known !== 0) return known;
-    const name = Buffer.from(vocabulary.lettersOf(word)).toString();
+    const name = vocabulary.textOf(word);
     const state = this.#everywhere.has(name.startsWith(asksFor) ? name.slice(1) : name) ? 2 : 1;
     this.#set(word, state);
     return state;
@@ -118,17 +130,28 @@ class DigestsByName {
     const { folder, everywhere } = this.#macros;
     const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
     if (word.startsWith(asksFor)) return macros.get(word.slice(1)) === undefined ? undefined : digestOf(word, "");
-    return roleOf(macros, word) === undefined ? undefined : digestOf(word, roleChain(macros, word) ?? "");
+    const chain = roleChain(macros, word) ?? "";
+    return roleOf(macros, word) === undefined ? undefined : this.#words.digestOf(word, chain);
   }
 
-  ofWord(word: number, vocabulary: Vocabulary): Uint32Array | undefined {
-    if (!this.#words.mayName(word, this.#macros.folder, vocabulary)) return undefined;
+  /** Returns the digests of those of some words that are macros'. */
+  ofWords(words: Uint32Array, vocabulary: Vocabulary): readonly Uint32Array[] {
     if (this.#vocabulary !== vocabulary) {
       this.#ofWords.clear();
       this.#vocabulary = vocabulary;
     }
+    this.#words.begin(this.#macros.folder, vocabulary);
+    const digests: Uint32Array[] = [];
+    for (const word of words) {
+      const digest = this.#words.mayName(word, vocabulary) ? this.#ofWord(word, vocabulary) : undefined;
+      if (digest !== undefined) digests.push(digest);
+    }
+    return digests;
+  }
+
+  #ofWord(word: number, vocabulary: Vocabulary): Uint32Array | undefined {
     if (this.#ofWords.has(word)) return this.#ofWords.get(word);
-    const digest = this.get(Buffer.from(vocabulary.lettersOf(word)).toString());
+    const digest = this.get(vocabulary.textOf(word));
     this.#ofWords.set(word, digest);
     return digest;
   }
@@ -159,12 +182,8 @@ const tables: Tables = new WeakMap();
  * @param words ids of the vocabulary, which keeps them as long as it lives
  */
 export function macroDigest(words: Uint32Array, vocabulary: Vocabulary, macros: KnownMacros): string {
-  const digests = digestsFor(macros, tables);
   const sums = new MacroSums(1);
-  for (const word of words) {
-    const digest = digests.ofWord(word, vocabulary);
-    if (digest !== undefined) sums.add(0, digest);
-  }
+  for (const digest of digestsFor(macros, tables).ofWords(words, vocabulary)) sums.add(0, digest);
   return sums.digestOf(0);
 }
 

@@ -216,6 +216,12 @@ export class Vocabulary {
     return this.#letters.subarray(this.#starts[id], this.#starts[id + 1]);
   }
 
+  /** A word as text. */
+  textOf(id: number): string {
+    if (id >= this.#size) throw new RangeError(`the vocabulary has no word ${id}`);
+    return this.#letters.toString("utf8", this.#starts[id], this.#starts[id + 1]);
+  }
+
   /** The id of any text, which need not be a word. */
   idOf(text: string): number {
     const most = text.length * 3;

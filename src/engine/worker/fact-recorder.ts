@@ -39,6 +39,8 @@ export class FactRecorder {
   readonly #onFull: (segment: BuiltSegment) => void;
   #vocabulary = new Vocabulary();
   #builder = new SegmentBuilder(this.#vocabulary);
+  /** The number of files in the segments that were handed over. */
+  #handedOver = 0;
   /** By path, what is recorded with what a scan finds, if there is one. */
   readonly #later = new Map<string, FileFacts>();
 
@@ -107,9 +109,12 @@ export class FactRecorder {
     else this.#add(facts);
   }
 
-  /** Hands over what was recorded, before something that may end the worker. */
+  /**
+   * Hands over what was recorded, before something that may end the worker, once it is as much as was handed over before:
+   * else a call about many large files would leave as many segments, which are all to be merged.
+   */
   handOver(): void {
-    if (this.#builder.files > 0) this.#handOver();
+    if (this.#builder.files > this.#handedOver) this.#handOver();
   }
 
   /**
@@ -127,7 +132,7 @@ export class FactRecorder {
     const { askedMacros, macros } = file;
     const written = this.#wordsOf(file);
     const asked = [...askedMacros].map((name) => this.#vocabulary.idOf(asksFor + name));
-    const words = asked.length === 0 ? written : Uint32Array.from([...written, ...asked]).sort();
+    const words = asked.length === 0 ? written : merged(written, asked);
     return { words, macros: macros === undefined ? noDigest : macroDigest(words, this.#vocabulary, macros) };
   }
 
@@ -142,6 +147,7 @@ export class FactRecorder {
   }
 
   #handOver(): void {
+    this.#handedOver += this.#builder.files;
     this.#onFull(this.#builder.finish());
     // Macro digests are kept by the ids of a vocabulary, so that it is not cleared.
     this.#vocabulary = new Vocabulary();
@@ -153,6 +159,14 @@ export class FactRecorder {
 function definesOf({ defined }: ReadFile, known: number): Pick<FileFacts, "definesCount" | "definesJson" | "known"> {
   if (defined === undefined) return { definesCount: 0, definesJson: "", known };
   return { definesCount: defined.count, definesJson: defined.rolesJson, known: known | Known.defines };
+}
+
+/** All of some ids, ascending. */
+function merged(ids: Uint32Array, others: readonly number[]): Uint32Array {
+  const all = new Uint32Array(ids.length + others.length);
+  all.set(ids);
+  all.set(others, ids.length);
+  return all.sort();
 }
 
 const nothing = { known: 0, definitions: [], declarations: [], hasErrors: false, imports: 0 } as const;
