@@ -190,8 +190,8 @@ export class FactStore {
   }
 
   /**
-   * The segments that are to be merged, the newest first: of those that are not full all when those that calls have
-   * added are large beside the largest one, else these alone when there are many.
+   * The segments that are to be merged, the newest first: of those that are not full, the small ones when they are large
+   * together beside the largest one, or when there are many segments; all when there are many, and few of them small.
    */
   get #toMerge(): readonly LoadedSegment[] {
     const open = this.#segments.filter(({ storedBytes }) => storedBytes < this.#maxMergedBytes / 2);

@@ -130,6 +130,23 @@ describe("the facts of a code base", () => {
     expect(store.isScattered).toBe(false);
   });
 
+  test("of equal size stay beside each other when smaller ones are merged", async () => {
+    const store = new FactStore(new SegmentFolder(join(temporaryFolder(), "facts"), kind, owner));
+    const segment = (name: string, count: number) => {
+      const text = Array.from({ length: count }, (_, index) => `${name.charAt(0)}_${index}`).join(" ");
+      return built(factsOf(name, { ...read, known: words | symbols, text }));
+    };
+    store.add([segment("a.cpp", 20_000), segment("b.cpp", 20_000)], 0);
+    const large = store.segments;
+    expect(store.isScattered).toBe(false);
+    store.add([segment("c.cpp", 4_000), segment("d.cpp", 4_000)], 0);
+    expect(store.isScattered).toBe(true);
+    await store.compact(compact);
+    expect(store.segments).toHaveLength(3);
+    expect(store.segments.slice(1)).toEqual(large);
+    expect(store.isScattered).toBe(false);
+  });
+
   /** A segment of one file with many words is full. */
   const mergedBytes = 300_000;
   const large = (name: string, content: string) => {
