@@ -48,6 +48,7 @@ class MacroWords {
   /** By word: 0 before it was met, 1 for no macro, 2 for what may be one. */
   #states = new Uint8Array(1 << 12);
   #vocabulary: Vocabulary | undefined;
+  /** By the name of a macro and its role. */
   readonly #digests = new Map<string, Uint32Array>();
   /** The folders whose names are among the states. */
   #folders = new WeakSet<MacroRoles>();
@@ -129,7 +130,8 @@ class DigestsByName {
   #digestOf(word: string): Uint32Array | undefined {
     const { folder, everywhere } = this.#macros;
     const macros = { get: (key: string) => folder.get(key) ?? everywhere.get(key) };
-    if (word.startsWith(asksFor)) return macros.get(word.slice(1)) === undefined ? undefined : digestOf(word, "");
+    if (word.startsWith(asksFor))
+      return macros.get(word.slice(1)) === undefined ? undefined : this.#words.digestOf(word, "");
     const chain = roleChain(macros, word) ?? "";
     return roleOf(macros, word) === undefined ? undefined : this.#words.digestOf(word, chain);
   }

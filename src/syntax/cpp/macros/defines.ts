@@ -128,6 +128,9 @@ function roleOfBody(text: string, parameters: ReadonlySet<string> | undefined): 
 /** Arguments that a role can name: `$9` is the last one. */
 const mostNumberedArguments = 9;
 
+/** A namespace as it is written; one that begins with `$` would be read as the number of an argument. */
+const isPath = /^[A-Za-z_][\w$]*(?:::[A-Za-z_$][\w$]*)*$/;
+
 const blankKinds: ReadonlySet<number> = new Set([
   Word.specifier,
   Word.cv,
@@ -216,19 +219,20 @@ class Body {
     return this.classKeys === 1 && this.parameters.size > 0;
   }
 
-  /** Takes the name of a namespace: `a {`, `a::b {`; of a parameter, its number. */
+  /** Takes the name of a namespace. */
   private addNamespace(at: number): void {
     const { tokens } = this;
-    const parts = tokens.slice(at, tokens.indexOf("{", at));
-    const parameters = [...this.parameters];
-    const argument = parts.length === 1 ? parameters.indexOf(parts[0] ?? "") : -1;
-    const name = argument >= 0 ? `$${argument + 1}` : parts.join("");
-    const isPlain =
-      argument >= 0
-        ? argument < mostNumberedArguments
-        : /^[A-Za-z_][\w]*(?:::[A-Za-z_][\w]*)*$/.test(name) && !parts.some((part) => this.parameters.has(part));
-    if (isPlain) this.namespaces?.push(name);
-    else this.namespaces = undefined;
+    const name = this.nameOf(tokens.slice(at, tokens.indexOf("{", at)));
+    if (name === undefined) this.namespaces = undefined;
+    else this.namespaces?.push(name);
+  }
+
+  /** `a`, `a::b`; `$1` for the first parameter; undefined for what a parameter is a part of. */
+  private nameOf(parts: readonly string[]): string | undefined {
+    const name = parts.join("");
+    if (!parts.some((part) => this.parameters.has(part))) return isPath.test(name) ? name : undefined;
+    const place = [...this.parameters].indexOf(name);
+    return place >= 0 && place < mostNumberedArguments ? `$${place + 1}` : undefined;
   }
 
   private brace(token: string): boolean {

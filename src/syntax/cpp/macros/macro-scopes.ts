@@ -24,7 +24,6 @@ export function macroScope(
 ): MacroScope {
   const namespaces = rest.split(" ").slice(1);
   const count = namespaces.reduce((sum, path) => sum + path.split("::").length, 0);
-  const isNamed = !namespaces.some((path) => path.startsWith("$"));
-  const isKnown = isNamed && namespaces.length === braces && count <= Math.min(maxNamespaces, nameLength);
+  const isKnown = namespaces.length === braces && count <= Math.min(maxNamespaces, nameLength);
   return { ...span, braces, namespaces: isKnown ? namespaces : [] };
 }

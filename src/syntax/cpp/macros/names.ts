@@ -31,16 +31,20 @@ export function giveName(stream: Stream, macro: number, template: string): void 
   if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
 }
 
-/** What the role of a macro says of the scopes that it opens, with arguments of its use: `1 $1` as `1 a::b`. */
+/**
+ * What the role of a macro says of the scopes that it opens, with arguments of its use: `1 $1` as `1 a::b`, and as `1` where
+ * an argument is no name.
+ */
 export function withArguments(stream: Stream, macro: number, rest: string): string {
-  if (!rest.includes("$") || !stream.hasArguments(macro)) return rest;
+  if (!rest.includes(" $")) return rest;
   const open = stream.after(macro);
-  const list = argumentsOf(stream, open, stream.partner(open));
-  const isPath = (argument: Argument) => stream.isName(argument.first) && isNameOrText(stream, argument);
-  return rest.replace(/ \$(\d)/g, (part, digit: string) => {
+  const list = stream.hasArguments(macro) ? argumentsOf(stream, open, stream.partner(open)) : [];
+  const named = rest.replace(/ \$(\d)/g, (part, digit: string) => {
     const argument = list[Number(digit) - 1];
-    return argument && isPath(argument) ? ` ${textOf(stream, argument).replace(/\s/g, "")}` : part;
+    const isPath = argument && stream.isName(argument.first) && isNameOrText(stream, argument);
+    return isPath ? ` ${textOf(stream, argument).replace(/\s/g, "")}` : part;
   });
+  return named.includes(" $") ? named.slice(0, named.indexOf(" ")) : named;
 }
 
 interface Argument {

@@ -16,13 +16,13 @@ const directives: ReadonlyMap<string, number> = new Map([
   ["include", Kind.include],
 ]);
 
-/** What a bracket is written as on keyboards without it, as two codes in one number → its code. */
-const digraphs: ReadonlyMap<number, number> = new Map(
-  Object.entries({ "<%": "{", "%>": "}", "<:": "[", ":>": "]" }).map(([written, bracket]) => [
-    pairOf(written.charCodeAt(0), written.charCodeAt(1)),
-    bracket.charCodeAt(0),
-  ]),
-);
+/** What a bracket is written as on keyboards without it → the code of the bracket. */
+const digraphs: ReadonlyMap<string, number> = new Map([
+  ["<%", 123],
+  ["%>", 125],
+  ["<:", 91],
+  [":>", 93],
+]);
 
 const rawPrefixes: ReadonlySet<string> = new Set(["R", "LR", "uR", "UR", "u8R"]);
 const stringPrefixes: ReadonlySet<string> = new Set(["L", "u", "U", "u8"]);
@@ -41,6 +41,7 @@ const noTriggers: Triggers = { kinds: new Uint8Array(256), words: new Uint8Array
 
 /** One pass, linear in the text; never throws, an unfinished literal ends with its line or the text. */
 export function tokensOf(text: string, triggers = noTriggers): Tokens {
+  if (lexer.isLarge) lexer = new Lexer();
   return lexer.run(text, triggers);
 }
 
@@ -65,6 +66,11 @@ class Lexer {
   private triggeredCount = 0;
   private isSound = true;
   private triggers = noTriggers;
+
+  /** True after a text whose arrays are too large to be kept for the next one. */
+  get isLarge(): boolean {
+    return Math.max(this.kind.length, this.codes.length / codesOfToken) > maxKeptTokens;
+  }
 
   run(text: string, triggers: Triggers): Tokens {
     this.triggers = triggers;
@@ -133,7 +139,6 @@ class Lexer {
   /** Takes a text, and makes room for one token a character, which is the most there can be. */
   private read(text: string): void {
     const { length } = text;
-    if (Math.max(this.kind.length, this.codes.length / codesOfToken) > maxKeptTokens) this.giveBack();
     this.text = text;
     this.at = 0;
     this.count = 0;
@@ -148,19 +153,6 @@ class Lexer {
     if (isLittleEndian) Buffer.from(codes.buffer).write(text, 0, length * 2, "utf16le");
     else for (let index = 0; index < length; index += 1) codes[index] = text.charCodeAt(index);
     codes.fill(0, length, length + 8);
-  }
-
-  /** Gives the memory of a large text back. */
-  private giveBack(): void {
-    this.codes = new Uint16Array(0);
-    this.kind = new Uint8Array(0);
-    this.start = new Int32Array(0);
-    this.end = new Int32Array(0);
-    this.first = new Uint8Array(0);
-    this.word = new Int32Array(0);
-    this.form = new Int8Array(0);
-    this.marks = new Int32Array(0);
-    this.triggered = new Int32Array(0);
   }
 
   private add(kind: number, start: number, end: number, first: number): void {
@@ -214,8 +206,8 @@ class Lexer {
       length = 2;
     } else if (code === 46 && next >= 48 && next <= 57)
       return void this.add(Kind.number, at, this.endOfNumber(at), first);
-    else if (next === 37 || next === 58 || next === 62) {
-      const bracket = this.bracketAt(code, next);
+    else if (code === 60 || code === 37 || code === 58) {
+      const bracket = this.bracketAt(at);
       if (bracket > 0) {
         this.digraphs.push(this.count);
         kind = bracket;
@@ -226,10 +218,11 @@ class Lexer {
   }
 
   /** The code of the bracket that a digraph stands for, or 0. `<::` is an angle bracket before a scope: [lex.pptoken]. */
-  private bracketAt(code: number, next: number): number {
-    const { codes, at } = this;
-    const isScope = next === 58 && codes[at + 2] === 58 && codes[at + 3] !== 58 && codes[at + 3] !== 62;
-    return isScope ? 0 : (digraphs.get(pairOf(code, next)) ?? 0);
+  private bracketAt(at: number): number {
+    const { codes, text } = this;
+    const bracket = digraphs.get(text.slice(at, at + 2)) ?? 0;
+    const isScope = bracket === 91 && codes[at + 2] === 58 && codes[at + 3] !== 58 && codes[at + 3] !== 62;
+    return isScope ? 0 : bracket;
   }
 
   private addWord(first: number): void {
@@ -360,7 +353,8 @@ const codesOfToken = 8;
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-const lexer = new Lexer();
+/** Used for one text after the other. */
+let lexer = new Lexer();
 
 /** The end of the line without its line break, over continued lines. */
 export function endOfLine(text: string, at: number): number {
@@ -375,10 +369,6 @@ export function endOfLine(text: string, at: number): number {
 
 function isWordCode(code: number): boolean {
   return (classes[code] ?? 0) >= letter;
-}
-
-function pairOf(code: number, next: number): number {
-  return code * 128 + next;
 }
 
 function isAssigning(code: number): boolean {
