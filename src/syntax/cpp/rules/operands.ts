@@ -27,6 +27,7 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
   if (type === Char.closeBrace && stream.kind(stream.after(last)) === Char.semicolon) return !stream.isCapital(index);
   if (isDeclaredName(stream, index, last, scope)) return true;
   if (after === Char.open && !stream.isCapital(index)) return true;
+  if (word === Word.cv && isTypeItself(stream, before, after)) return true;
   if (type === Kind.word) return isOperandAfter(word);
   if (type === Char.greater && isShifted(stream, before)) return after !== Kind.word;
   if (
@@ -48,6 +49,22 @@ export function isOperand(stream: Stream, index: number, last: number, isStart: 
     after !== Char.tilde &&
     after !== Kind.scope
   );
+}
+
+/** `const OUT&`, `<const OUT>`, `static const OUT*`, where no other type stands: as in `template <class OUT>`. */
+function isTypeItself(stream: Stream, cv: number, after: number): boolean {
+  if (
+    after !== Char.ampersand &&
+    after !== Char.star &&
+    after !== Char.comma &&
+    after !== Char.greater &&
+    after !== Char.close
+  )
+    return false;
+  const first = stream.before(cv);
+  const type = stream.kind(first);
+  if (type === Kind.word) return stream.word(first) === Word.specifier;
+  return type === Char.open || type === Char.comma || type === Char.less;
 }
 
 /** `IN = 1;`, `emit(a);`, `FAR *p;`, constructors like `REQUIRES(int a) {`: statements that start with the name itself. */
