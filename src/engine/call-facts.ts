@@ -1,3 +1,4 @@
+import type { Place } from "./fact-store.ts";
 import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
 import { type CollectedMacros, type DefinesCache, noDefinesCache } from "./survey-macros.ts";
 
@@ -39,6 +40,14 @@ export interface CallFacts extends DefinesCache {
   readonly usesIn?: (files: readonly WeightedPath[]) => (word: string) => number;
   /** Language → true when the arguments work for it; without languages that were not checked. */
   readonly languages: Map<string, boolean>;
+  /** True when files are known that have not changed, nor what their outcomes depend on: see `settledOutcome`. */
+  readonly isSettled?: boolean;
+  /** Returns the outcome of such a file; undefined for another one, or where its facts are gone. */
+  readonly settledOutcome?: (path: string) => FileOutcome | undefined;
+  /** Takes the stamps that files had at the start of the call: see Stamps. */
+  readonly takeStamps?: (paths: readonly string[], stamps: Uint8Array) => void;
+  /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined where none do. */
+  readonly placeOfOutcome?: (path: string) => Place | undefined;
   /**
    * Looks up a file.
    *

@@ -18,7 +18,7 @@ import type { FactCache, StoredSnapshot } from "./fact-cache.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import type { Code, FoundCode, KeptCode } from "./kept-code.ts";
-import { listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
+import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -224,7 +224,7 @@ export class CodeFinder {
     const { cache, languages, masksMacros, log, cwd, roots, views } = this.#options;
     const { pool, deadline, stopwatch, isBackground } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word);
-    for (const { list, stamps } of files) facts.takeStamps(Buffer.from(list.paths).toString().split("\0"), stamps);
+    for (const { list, stamps } of files) facts.takeStamps(pathsOf(list.paths), stamps);
     const scan = new FileScan({
       ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: undefined, facts, isBackground },
       // Between calls there is time for all that later ones may ask.

@@ -23,7 +23,7 @@ import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "cache" | "workspace"> & {
+  Omit<FileCallOptions, "cache" | "workspace" | "now"> & {
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
@@ -121,7 +121,8 @@ export class Engine {
       const { FileCall } = await import("./file-call.ts");
       // An answer with a limit may need facts that no cache keeps: see FactCache.
       const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
-      const settings = { ...this.#options, workspace: this.project.folders, cache };
+      const { now } = this.#options.host;
+      const settings = { ...this.#options, workspace: this.project.folders, cache, now };
       const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });

@@ -20,7 +20,7 @@ import { TargetArguments } from "../tools/target-arguments.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { Stamps } from "../workspace/stamp.ts";
 import type { CallFacts } from "./call-facts.ts";
-import { FactStore, type LoadedSegment } from "./fact-store.ts";
+import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { KeptOutlines, type KeptOutlinesOptions } from "./kept-outlines.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -63,6 +63,8 @@ export type CachedCall = {
   readonly file: string | undefined;
   /** True where facts are needed even if none are kept. */
   readonly needsWords: boolean;
+  /** Where the facts of files are that are known not to have changed; undefined where that is not known of any. */
+  readonly settled?: ReadonlyMap<string, Place> | undefined;
 };
 
 /** Where a snapshot stands. */
@@ -108,7 +110,7 @@ export class FactCache {
    */
   open(base: string, call: CachedCall): CallFacts | undefined {
     const { host, roots, isOnDisk } = this.#options;
-    const { tool, input, pool, file, needsWords } = call;
+    const { tool, input, pool, file, needsWords, settled } = call;
     const now = host.now();
     if (!isOnDisk) {
       if (!needsWords) return undefined;
@@ -129,7 +131,7 @@ export class FactCache {
       const store = this.#storeOf(root, folder);
       const saveFacts = this.#saver(store, pool, now, folder);
       const isRecorded = fileBytes === undefined || fileBytes >= minRecordedBytes;
-      const outlines = this.#outlinesOf(tool, { store, stamps, now, isRecorded, save: saveFacts });
+      const outlines = this.#outlinesOf(tool, { store, stamps, settled, now, isRecorded, save: saveFacts });
       if (outlines !== undefined) return outlines;
       const answers = this.#answersOf(root, folder, tool, input);
       const save = async (callId: number, hasScanned: boolean) => {
@@ -143,14 +145,18 @@ export class FactCache {
   /** Undefined for a tool that reads more than outlines. */
   #outlinesOf(
     { rowsOfOutline, onlyKinds, kind, nameGlob }: BoundTool,
-    options: Pick<KeptOutlinesOptions, "store" | "stamps" | "now" | "isRecorded" | "save">,
+    options: Pick<KeptOutlinesOptions, "store" | "stamps" | "settled" | "now" | "isRecorded" | "save">,
   ): KeptOutlines | undefined {
     if (rowsOfOutline === undefined) return undefined;
     const { languages, settings } = this.#options;
-    const { projectMacros, elidesBodies } = settings;
-    const asked = elidesBodies ? onlyKinds : undefined;
+    const asked = this.#readFor(onlyKinds);
     const tool = { kind, nameGlob, onlyKinds: asked, needs: knownFor(asked), rowsOfOutline };
-    return new KeptOutlines({ ...options, tool, languages, projectMacros });
+    return new KeptOutlines({ ...options, tool, languages, projectMacros: settings.projectMacros });
+  }
+
+  /** The kinds that files are read for when a tool asks for some; undefined for all. */
+  #readFor(onlyKinds: BoundTool["onlyKinds"]): BoundTool["onlyKinds"] {
+    return this.#options.settings.elidesBodies ? onlyKinds : undefined;
   }
 
   /**
@@ -237,6 +243,18 @@ export class FactCache {
       };
       return { load: () => file.load(), save: (snapshot) => this.#attempt(() => save(snapshot)) };
     });
+  }
+
+  /**
+   * Where the scan of a folder by a tool that reads outlines stands; undefined for another tool, or where nothing is kept on
+   * disk. Tools that read files alike share it.
+   *
+   * @param folder absolute
+   * @param question what the files of the scan depend on besides the folder and the settings of this cache
+   */
+  scanOf(folder: string, { rowsOfOutline, onlyKinds }: BoundTool, question: string): StoredSnapshot | undefined {
+    if (rowsOfOutline === undefined) return undefined;
+    return this.snapshotOf([folder], JSON.stringify([knownFor(this.#readFor(onlyKinds)), folder, question]));
   }
 
   /** The code base that all of some paths are in, and the folder of the cache; undefined where they are in several. */

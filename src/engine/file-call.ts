@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { type ErrorDetails, UserError } from "../base/errors.ts";
 import { maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
@@ -11,7 +11,8 @@ import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
-import type { Expansion, Target } from "../workspace/expand.ts";
+import type { Target } from "../workspace/expand.ts";
+import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
@@ -19,15 +20,17 @@ import { type CallFacts, noFacts } from "./call-facts.ts";
 import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
-import type { CachedCall, FactCache } from "./fact-cache.ts";
+import type { CachedCall, FactCache, StoredSnapshot } from "./fact-cache.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
+import { type FinishedScan, type KeptScan, keepScan, unchangedScan } from "./kept-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
+import { listsOf, pathsOf, stampPaths } from "./stamp-paths.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles, whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import type { UnsavedText, WorkerReply } from "./worker/protocol.ts";
+import type { Listing, UnsavedText, WorkerReply } from "./worker/protocol.ts";
 
 export type FileCallOptions = {
   readonly languages: Languages;
@@ -39,12 +42,15 @@ export type FileCallOptions = {
   readonly cwd: string;
   /** The folders that are searched where a call names none. */
   readonly workspace: Roots;
+  readonly ignore: ProjectRules | undefined;
   /** The share of the files that is scanned; undefined for all. */
   readonly shard: Shard | undefined;
   /** The cache of facts; undefined when none is needed. */
   readonly cache: FactCache | undefined;
   /** Approximate limit of UTF-16 code units of one batch answer; 0 for none. */
   readonly maxResultChars: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly log: Log;
 };
 
@@ -89,12 +95,9 @@ export class FileCall {
    * @throws UserError when the call fails as a whole, and the signal's reason when it is cancelled
    */
   async run(sink: ResultSink, { listsFiles = false, measure }: CallOptions = {}): Promise<ScanSummary> {
-    const {
-      flat,
-      folders,
-      base,
-      targets: found,
-    } = this.#unsaved === undefined ? await this.#targets(sink.found) : unsavedTarget;
+    const stored = listsFiles ? undefined : this.#storedScan();
+    const listed = this.#unsaved === undefined ? await this.#listed(stored, sink.found) : unsavedTarget;
+    const { flat, folders, base, targets: found, settled } = listed;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
     const { shard } = this.#options;
@@ -111,7 +114,12 @@ export class FileCall {
     const facts =
       targets.length === 0 || this.#unsaved !== undefined
         ? noFacts
-        : this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, needsWords: isShortened && !flat });
+        : this.#openFacts(base, {
+            file: flat ? targets[0]?.path : undefined,
+            needsWords: isShortened && !flat,
+            settled,
+          });
+    const finished = stored && (await this.#finishedScan(listed, facts));
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -154,14 +162,18 @@ export class FileCall {
       results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
     };
     await scan.run(all, targets, open, { put });
+    if (stored !== undefined && finished !== undefined && this.#deadline.passed === undefined) {
+      const { headersBeside } = scan;
+      await keepScan(stored, { ...finished, headersBeside }, this.#pool, this.#deadline.signal);
+    }
     const { symbol, note } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
       await this.#requireSymbol(symbol, all, base, flat);
     }
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
-    const usesOf = facts.usesIn?.(targets.map((target) => ({ path: target.path, weight: this.#weightOf(target) })));
-    const short = shortened?.end(isFlat, usesOf === undefined || isFlat ? () => 0 : usesOf);
+    const usesOf = shortened && !isFlat ? this.#usesIn(targets, facts) : undefined;
+    const short = shortened?.end(isFlat, usesOf ?? (() => 0));
     for (const entry of short?.entries ?? []) sink.result(entry);
     return {
       flat: isFlat,
@@ -241,6 +253,11 @@ export class FileCall {
     return callKeyOf(this.#tool.name, this.#input);
   }
 
+  /** Returns what counts the files that use a name; undefined where nothing is known of words. */
+  #usesIn(targets: readonly Target[], facts: CallFacts): ((word: string) => number) | undefined {
+    return facts.usesIn?.(targets.map((target) => ({ path: target.path, weight: this.#weightOf(target) })));
+  }
+
   /** How many files a file counts for that uses a name. */
   #weightOf(target: Target): number {
     const { package_files: names = [] } = this.#languageOf(target) ?? {};
@@ -253,21 +270,76 @@ export class FileCall {
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 
+  /** Where a former call has left what this one is to find; undefined for a call that is not about one folder. */
+  #storedScan(): StoredSnapshot | undefined {
+    const { roots, cwd, workspace, ignore, shard, cache } = this.#options;
+    const { filepath = workspace, recursive = true, file_patterns, no_ignore = false } = this.#input;
+    const [folder, ...others] = [filepath].flat();
+    if (this.#unsaved !== undefined || shard !== undefined || folder === undefined || others.length > 0)
+      return undefined;
+    const question = JSON.stringify([filepath, recursive, file_patterns, no_ignore, { roots, cwd, workspace, ignore }]);
+    return cache?.scanOf(resolve(cwd, folder), this.#bound, question);
+  }
+
+  /**
+   * The files of the call: those that a former one has listed if nothing has changed since, or else those that are listed now.
+   */
+  async #listed(stored: StoredSnapshot | undefined, onFound: ResultSink["found"]): Promise<Listed> {
+    const { cwd, workspace, cache, now } = this.#options;
+    const { filepath = workspace } = this.#input;
+    const startedAtMs = now();
+    const inputs = [filepath].flat();
+    const segments = () => cache?.load(inputs.map((path) => resolve(cwd, path))) ?? [];
+    const kept =
+      stored && (await this.#inTime(unchangedScan(stored, segments, startedAtMs, this.#pool, this.#deadline.signal)));
+    if (kept !== undefined) {
+      this.#skipped.add(kept.skipped);
+      const { places, ...scan } = kept;
+      return { flat: false, folders: inputs, ...scan, settled: places, seen: undefined, startedAtMs };
+    }
+    const listing = this.#inTime(this.#targets(stored !== undefined, onFound));
+    // A worker lists the files meanwhile.
+    if (stored !== undefined) segments();
+    return { ...(await listing), settled: undefined, startedAtMs };
+  }
+
+  /** What the next call may find of a scan that begins now; undefined when it is to list the files again. */
+  async #finishedScan(
+    { base, targets, seen, skipped, startedAtMs }: Listed,
+    facts: CallFacts,
+  ): Promise<Omit<FinishedScan, "headersBeside"> | undefined> {
+    const isWhole = seen !== undefined && facts.name === undefined && this.#input.cursor === undefined;
+    if (!isWhole || facts.placeOfOutcome === undefined || targets.length < minKeptTargets) return undefined;
+    const lists = listsOf(
+      targets.map(({ path }) => path),
+      "files",
+    );
+    const files = await stampPaths(lists, this.#pool, this.#deadline.signal);
+    for (const { list, stamps } of files) facts.takeStamps?.(pathsOf(list.paths), stamps);
+    return { targets, base, skipped, placeOf: (path) => facts.placeOfOutcome?.(path), files, seen, startedAtMs };
+  }
+
   /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
-  async #targets(onFound: ResultSink["found"]): Promise<Expansion> {
+  async #targets(tellsSeen: boolean, onFound: ResultSink["found"]): Promise<Listing> {
     const { recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const { roots, cwd, log } = this.#options;
     const filepath = this.#input.filepath ?? this.#workspace();
     const stopAtMs = this.#deadline.halfTimeMs;
+    const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen, stopAtMs };
+    const listing = await listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
+    this.#skipped.add(listing.skipped);
+    if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
+    const seen = listing.isPartial ? undefined : listing.seen;
+    if (this.#input.filepath !== undefined) return { ...listing, seen };
+    const folder = withSeparator(cwd);
+    const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+    return { ...listing, seen, targets: listing.targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
+  }
+
+  /** @throws UserError when the time of the call is over, with which the listing then ends */
+  async #inTime<Result>(listing: Promise<Result>): Promise<Result> {
     try {
-      const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, stopAtMs };
-      const listing = await listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
-      this.#skipped.add(listing.skipped);
-      if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
-      if (this.#input.filepath !== undefined) return listing;
-      const folder = withSeparator(cwd);
-      const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
-      return { ...listing, targets: listing.targets.map((target) => ({ ...target, name: nameOf(target.path) })) };
+      return await listing;
     } catch (error) {
       if (this.#deadline.passed === undefined) throw error;
       throw new UserError(this.#deadline.passed, { details: `No files were listed by then. ${whatToDo}` });
@@ -335,12 +407,24 @@ export class FileCall {
 /** Of names that files use: what a package offers is meant for those that read its overview. */
 const packageFileWeight = 4;
 
+/** Files of a scan that is kept: of fewer, listing them takes as long as finding out whether one has changed. */
+const minKeptTargets = 200;
+
+/** The files of a call, and what they were listed with. */
+type Listed = Pick<Listing, "flat" | "folders" | "base" | "targets" | "seen" | "skipped"> & {
+  /** Where the facts of the files are, if a former call has listed them and nothing has changed since. */
+  readonly settled: KeptScan["places"] | undefined;
+  /** When it began, before anything was looked at. */
+  readonly startedAtMs: number;
+};
+
 /** The only target of a call with unsaved text. */
-const unsavedTarget: Expansion = {
+const unsavedTarget: Listed = {
   flat: true,
   folders: [],
   base: "",
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
+  ...{ seen: undefined, skipped: {}, settled: undefined, startedAtMs: 0 },
 };
 
 /** See ShortenedResults, which list_symbols alone needs. */

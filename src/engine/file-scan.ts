@@ -7,7 +7,7 @@ import type { Target } from "../workspace/expand.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Deadline } from "./deadline.ts";
 import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
-import { lookUpOutcomes } from "./look-up-outcomes.ts";
+import { lookUpOutcomes, putSettled } from "./look-up-outcomes.ts";
 import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { SharedBytes, ToolCall, UnsavedText, WorkerFile } from "./worker/protocol.ts";
@@ -52,6 +52,20 @@ export class FileScan {
    * @throws the signal's reason, but for the timeout
    */
   async run(
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    results: Results,
+  ): Promise<void> {
+    const { facts, deadline, stopwatch } = this.#options;
+    if (facts.isSettled !== true) return this.#run(all, targets, open, results);
+    stopwatch.restart();
+    const left = await putSettled(targets, open, { facts, results, signal: deadline.signal });
+    stopwatch.lap("cache");
+    if (left.length > 0) await this.#run(all, targets, left, results);
+  }
+
+  async #run(
     all: readonly Target[],
     targets: readonly Target[],
     open: readonly number[],

@@ -98,10 +98,7 @@ export class KeptCode {
   ): Promise<Code | undefined> {
     const snapshot = stored.load();
     if (snapshot === undefined || this.#now() < snapshot.foundAtMs) return undefined;
-    const stamped = snapshot.lists.map(({ kind, paths, stamps }) => ({
-      list: { kind, paths: sharedCopy(paths) },
-      stamps,
-    }));
+    const stamped = stampedOf(snapshot);
     const comparing = isUnchanged(stamped, pool, signal);
     // Workers look at the files meanwhile.
     const alive = aliveIn(snapshot, segments());
@@ -146,7 +143,21 @@ export class KeptCode {
   }
 }
 
-async function isUnchanged(stamped: readonly Stamped[], pool: WorkerPool, signal: AbortSignal): Promise<boolean> {
+/** The paths of a snapshot with the stamps that they had. */
+export function stampedOf({ lists }: Snapshot): readonly Stamped[] {
+  return lists.map(({ kind, paths, stamps }) => ({ list: { kind, paths: sharedCopy(paths) }, stamps }));
+}
+
+/**
+ * True when all paths have the stamps that they had.
+ *
+ * @throws the signal's reason
+ */
+export async function isUnchanged(
+  stamped: readonly Stamped[],
+  pool: WorkerPool,
+  signal: AbortSignal,
+): Promise<boolean> {
   const now = await stampPaths(
     stamped.map(({ list }) => list),
     pool,
@@ -174,7 +185,7 @@ function snapshotOf(
 }
 
 /** Returns the segments of a snapshot; undefined where some are gone. */
-function aliveIn(snapshot: Snapshot, loaded: readonly LoadedSegment[]): AliveFiles | undefined {
+export function aliveIn(snapshot: Snapshot, loaded: readonly LoadedSegment[]): AliveFiles | undefined {
   const byName = new Map(loaded.map((one) => [one.name, one]));
   const segments = new Map<LoadedSegment, SharedBytes>();
   for (const { name, alive } of snapshot.segments) {

@@ -27,6 +27,8 @@ export type KeptOutlinesOptions = {
   readonly languages: Languages;
   readonly projectMacros: Readonly<Record<string, readonly string[]>>;
   readonly stamps: Stamps;
+  /** Where the facts of files are that are known not to have changed, nor what their reading depends on. */
+  readonly settled?: ReadonlyMap<string, Place> | undefined;
   /** The start of the call in milliseconds, before anything is read. */
   readonly now: number;
   /** True when workers record facts; false for a call that only reads them. */
@@ -39,6 +41,14 @@ export type KeptOutlinesOptions = {
 
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
 type Candidate = Place & { readonly outcome: FileOutcome; readonly copy: string | undefined };
+
+function skippedAt({ loaded, file }: Place) {
+  return cachedReasons.find((reason) => reason === loaded.segment.skippedOf(file));
+}
+
+function isOfSkipped(place: Place): boolean {
+  return skippedAt(place) !== undefined;
+}
 
 function contentOf({ loaded, file }: Place): string {
   return loaded.segment.contentOf(file);
@@ -65,6 +75,8 @@ export class KeptOutlines implements CallFacts {
   readonly #found = new Map<string, Place>();
   /** Files that are skipped, or lack the name that is asked for. */
   readonly #withoutName = new Set<string>();
+  /** By path, the facts that say that a file is skipped. */
+  readonly #skipped = new Map<string, Place>();
   /** Segments that this call has added. */
   #added: readonly LoadedSegment[] = [];
   /** By path, the facts that hold if a worker finds the file unchanged. */
@@ -98,8 +110,7 @@ export class KeptOutlines implements CallFacts {
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
-    const { stamps, languages, now, tool } = this.#options;
-    const { needs } = tool;
+    const { stamps, languages, now } = this.#options;
     const language = languageOf(path, languages);
     const stamp = stamps.at(path);
     if (stamp === undefined || language === undefined) return undefined;
@@ -108,12 +119,14 @@ export class KeptOutlines implements CallFacts {
     const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
     if (withoutReading !== undefined) {
       this.#withoutName.add(path);
-      return withoutReading;
+      const skipped = trusted.find(isOfSkipped);
+      if (skipped !== undefined) this.#skipped.set(path, skipped);
+      return { outcome: withoutReading };
     }
     let sameContent: Candidate | undefined;
     let sameCopy: Candidate | undefined;
     for (const place of places) {
-      if ((place.loaded.segment.knownOf(place.file) & needs) === 0) continue;
+      if (!this.#hasNeeds(place)) continue;
       const isCurrent = this.#hasMacros(place, context) || this.#hasCopyOfCurrent(place, places, context);
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
       const copy = copyOf(place);
@@ -133,6 +146,19 @@ export class KeptOutlines implements CallFacts {
     if (candidate === undefined) return undefined;
     this.#candidates.set(path, candidate);
     return { content: contentOf(candidate), copy: candidate.copy };
+  }
+
+  get isSettled(): boolean {
+    return this.#options.settled !== undefined;
+  }
+
+  settledOutcome(path: string): FileOutcome | undefined {
+    const place = this.#options.settled?.get(path);
+    const language = languageOf(path, this.#options.languages);
+    if (place === undefined || language === undefined) return undefined;
+    const outcome = this.#outcomeWithoutReading([place], language, false) ?? this.#outcomeAt(place, language);
+    if (outcome !== undefined) this.#found.set(path, place);
+    return outcome;
   }
 
   async compareMacros(macros: CollectedMacros, signal: AbortSignal): Promise<void> {
@@ -192,12 +218,25 @@ export class KeptOutlines implements CallFacts {
 
   /** Where the facts are that hold for a file, after the call has ended; undefined where it could not be read. */
   placeOf(path: string): Place | undefined {
-    const known = this.#found.get(path);
-    if (known !== undefined) return known;
-    const { needs } = this.#options.tool;
+    return this.#found.get(path) ?? this.#addedAt(path, (place) => this.#hasNeeds(place));
+  }
+
+  /** What placeOf returns, or else where the facts are that say that the file is skipped. */
+  placeOfOutcome(path: string): Place | undefined {
+    return this.placeOf(path) ?? this.#skipped.get(path) ?? this.#addedAt(path, isOfSkipped);
+  }
+
+  #hasNeeds({ loaded, file }: Place): boolean {
+    return (loaded.segment.knownOf(file) & this.#options.tool.needs) !== 0;
+  }
+
+  #addedAt(path: string, isWanted: (place: Place) => boolean): Place | undefined {
     for (const loaded of this.#added) {
-      const file = loaded.segment.filesAt(path).find((number) => (loaded.segment.knownOf(number) & needs) !== 0);
-      if (file !== undefined) return { loaded, file };
+      const place = loaded.segment
+        .filesAt(path)
+        .map((file) => ({ loaded, file }))
+        .find(isWanted);
+      if (place !== undefined) return place;
     }
     return undefined;
   }
@@ -230,14 +269,14 @@ export class KeptOutlines implements CallFacts {
   }
 
   /** Returns an outcome that needs no definitions: the file is skipped, or the name that is asked for is not in it. */
-  #outcomeWithoutReading(places: readonly Place[], language: Language, isExplicit: boolean): CacheHit | undefined {
+  #outcomeWithoutReading(places: readonly Place[], language: Language, isExplicit: boolean): FileOutcome | undefined {
     for (const place of places) {
       const { segment } = place.loaded;
-      const skipped = cachedReasons.find((reason) => reason === segment.skippedOf(place.file));
+      const skipped = skippedAt(place);
       // An explicit file is not skipped: it has an error with its name.
-      if (skipped !== undefined && !isExplicit) return { outcome: { skipped } };
+      if (skipped !== undefined && !isExplicit) return { skipped };
       if ((segment.knownOf(place.file) & Known.words) === 0 || this.#hasName(place)) continue;
-      return { outcome: this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file)) };
+      return this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file));
     }
     return undefined;
   }

@@ -21,6 +21,29 @@ export type LookupOptions = {
 };
 
 /**
+ * Puts the outcomes of files that are known not to have changed into the results.
+ *
+ * @param open indexes in `targets`
+ * @returns the indexes of the other files
+ * @throws the signal's reason
+ */
+export async function putSettled(
+  targets: readonly Target[],
+  open: readonly number[],
+  { facts, results, signal }: Pick<LookupOptions, "facts" | "results" | "signal">,
+): Promise<readonly number[]> {
+  const left: number[] = [];
+  const turns = new Turns(signal);
+  for (const index of open) {
+    const outcome = facts.settledOutcome?.(targets[index]?.path ?? "");
+    if (outcome === undefined) left.push(index);
+    else results.put(index, outcome);
+    if (turns.isOver) await turns.next();
+  }
+  return left;
+}
+
+/**
  * Puts the outcomes that are in the cache into the results.
  *
  * @param open indexes in `targets`

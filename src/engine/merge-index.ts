@@ -13,7 +13,7 @@ import type { StoredFacts } from "./fact-cache.ts";
 import { type ForeignSegment, LoadedSegment, type Place } from "./fact-store.ts";
 import { cachedReasons, type ReadIdentity } from "./file-outcome.ts";
 import { type FillProgress, wholeFolder } from "./fill-index.ts";
-import { listsOf, stampPaths } from "./stamp-paths.ts";
+import { listsOf, pathsOf, stampPaths } from "./stamp-paths.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { Work } from "./worker/piece-job.ts";
 import { WorkerFailure, type WorkerPool } from "./worker/pool.ts";
@@ -146,7 +146,7 @@ async function compare(
   progress.total?.(paths.length);
   const stamps = new Stamps(roots);
   for (const { list, stamps: bytes } of await stampPaths(listsOf(paths, "files"), pool, signal)) {
-    stamps.take(Buffer.from(list.paths).toString().split("\0"), bytes);
+    stamps.take(pathsOf(list.paths), bytes);
   }
   const findings = paths.map((path) => findingOf(path, stamps.at(path), store.placesAt(path), now));
   const open = findings.filter((finding) => typeof finding !== "string");

@@ -15,6 +15,11 @@ export function listsOf(paths: readonly string[], kind: PathList["kind"]): reado
   });
 }
 
+/** The paths of a list. */
+export function pathsOf(paths: Uint8Array): readonly string[] {
+  return Buffer.from(paths).toString().split("\0");
+}
+
 /**
  * Asks the system for the stamps of paths, in workers beside each other: of many files this takes longer than to compare them.
  *
