@@ -17,7 +17,7 @@ import { isClass } from "./token-tests.ts";
  * | `start`             | nothing, where a statement or a declaration starts                         |
  * | `@x`                | where the search begins, a token that is no name: what stands before it is matched from right to left |
  * | `«x»`               | what is blanked                                                            |
- * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules |
+ * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules, several are not. Edits may stand side by side, and one may match nothing |
  */
 export type Pattern =
   | { readonly type: "text"; readonly text: string; readonly isJoined: boolean }

@@ -9,7 +9,7 @@ type Group = (typeof groups)[number];
 export type RewriteRule = {
   readonly id: string;
   readonly group: Group;
-  /** One after the other; what one has blanked is gone for the next. */
+  /** At each token that begins one of them, one after the other; what one has blanked is gone for the next. */
   readonly patterns: readonly CompiledPattern[];
   /** Pieces of code, each with the text that the rules leave of it. */
   readonly examples: readonly { readonly code: string; readonly masked: string }[];

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, number>> = {
   compound: Kind.operator,
 };
 
-/** Classes of words: those of keywords.ts. */
+/** Classes of words: those of tokens/keywords.ts, with the words of each. */
 const words: Readonly<Record<string, number>> = Word;
 
 /** Classes that more than one token's kind tells. */
