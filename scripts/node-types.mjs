@@ -1,20 +1,27 @@
 // @ts-check
 import { existsSync, readFileSync } from "node:fs";
+import { neededWords } from "./needed-words.mjs";
 
 /**
- * Returns what get_syntax_reference says of the nodes of a grammar, from the node-types.json of its package, as compact
- * JSON: see src/syntax/node-types.ts.
+ * Returns what get_syntax_reference says of the nodes of a grammar, from the node-types.json of its package, and which words
+ * they need, from its grammar.json; as compact JSON: see src/syntax/node-types.ts.
  * @param {URL} packageUrl
  * @param {string} name of the language, of which a package with several has a folder
  */
 export function compactNodeTypes(packageUrl, name) {
-  const places = ["src/node-types.json", `${name}/src/node-types.json`].map((path) => new URL(path, packageUrl));
-  const place = places.find((url) => existsSync(url));
+  const places = ["src/", `${name}/src/`].map((path) => new URL(path, packageUrl));
+  const place = places.find((url) => existsSync(new URL("node-types.json", url)));
   if (place === undefined) throw new Error(`${packageUrl.pathname} has no node-types.json`);
   /** @type {NodeType[]} */
-  const types = JSON.parse(readFileSync(place, "utf8"));
+  const types = JSON.parse(readFileSync(new URL("node-types.json", place), "utf8"));
+  const words = neededWords(JSON.parse(readFileSync(new URL("grammar.json", place), "utf8")));
   const named = types.filter((type) => type.named).sort((a, b) => (a.type < b.type ? -1 : 1));
-  const kinds = Object.fromEntries(named.map((type) => [type.type, shapeOf(type)]));
+  const kinds = Object.fromEntries(
+    named.map((type) => {
+      const needed = words.get(type.type);
+      return [type.type, { ...shapeOf(type), ...(needed && { words: needed }) }];
+    }),
+  );
   const anonymous = types.filter((type) => !type.named).map(({ type }) => type);
   return `${JSON.stringify({ kinds, anonymous: anonymous.sort() })}\n`;
 }

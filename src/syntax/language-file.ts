@@ -85,6 +85,8 @@ export const LanguageFile = z.strictObject({
   queries: z.string().default("."),
   /** Well-known macros and their roles, relative to the folder and inside of it. A language that has it is masked before it is parsed. */
   macros: z.string().optional(),
+  /** Words with blanks between them that masking may write where the file has other text, and that begin or end a node there. */
+  written_words: z.string().default(""),
   /** Extensions of files that headers include: their `#define`s count as those of headers where they stand beside what is scanned. */
   included_extensions: z.array(z.string().startsWith(".")).default([]),
   /** Files of rules that rewrite its tokens before it is parsed, in this order, relative to the folder and inside of it. */

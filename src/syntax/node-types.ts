@@ -20,6 +20,8 @@ const NodeTypes = z.object({
       fields: z.record(z.string(), Children).default({}),
       children: Children.optional(),
       subtypes: z.array(z.string()).optional(),
+      /** Words without which a text has no such node: scripts/needed-words.mjs. */
+      words: z.array(z.string()).optional(),
     }),
   ),
   anonymous: z.array(z.string()),

@@ -13,9 +13,10 @@ import { type LintMatch, lintMatchesIn } from "./lint-matches.ts";
 import type { LintRule } from "./lint-rules.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import type { Match } from "./matching/match-query.ts";
+import type { NeededWords } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
 import type { Position } from "./positions.ts";
-import { holdsWords, mayDefine } from "./prefilter.ts";
+import { holdsAny, holdsWords, mayDefine } from "./prefilter.ts";
 import { matcherOf } from "./queries.ts";
 import { refusedNodesIn } from "./refused-nodes.ts";
 import { type CodeSymbol, type FileSymbols, type PlacedSymbol, symbolsOf } from "./symbols.ts";
@@ -105,6 +106,8 @@ type ParseOptions = {
   readonly onlyKinds?: ReadonlySet<string> | undefined;
   /** Words of names that `use` asks for and nothing else; a text without one of them is not parsed. */
   readonly words?: readonly string[] | undefined;
+  /** What the query needs that `use` runs, and nothing else; a text without it is not parsed. */
+  readonly needed?: NeededWords | undefined;
 };
 
 /**
@@ -115,10 +118,11 @@ type ParseOptions = {
 export async function withParsed<Result>(
   language: Language,
   text: string,
-  { masking, stopwatch, onlyKinds, words }: ParseOptions,
+  { masking, stopwatch, onlyKinds, words, needed }: ParseOptions,
   use: (file: ParsedFile) => Result,
 ): Promise<Result> {
   if (words !== undefined && !holdsWords(text, words)) return use(fileWithout(language, text, { lacksWords: true }));
+  if (needed !== undefined && !holdsAny(text, needed)) return use(fileWithout(language, text, { lacksWords: false }));
   const loaded = { ...(await loadGrammar(language)), language };
   const source = withLineFeeds(text);
   let copy =
@@ -177,7 +181,7 @@ function withPart<Result>(loaded: LoadedGrammar, part: string, use: (tree: FlatT
   });
 }
 
-/** A file that was not parsed, since it holds no definition that is asked for. */
+/** A file that was not parsed, since it holds nothing that is asked for. */
 function fileWithout(language: Language, text: string, { lacksWords }: Pick<ParsedFile, "lacksWords">): ParsedFile {
   const refuse = () => {
     throw new Error("the file was not parsed");
@@ -191,12 +195,12 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
     locals: refuse,
     diagnostics: refuse,
     syntaxTree: refuse,
-    capture: refuse,
     lint: refuse,
   };
+  const capture = () => ({ rows: [], truncated: false });
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
-  const none = { outline, ...noDefinitions, hasErrors: false, isSound: true, copyDigest };
+  const none = { outline, ...noDefinitions, capture, hasErrors: false, isSound: true, copyDigest };
   return { language, path: "", text, lacksWords, ...none, ...refused };
 }
 

@@ -5,6 +5,11 @@ export function mayDefine({ definition_words: words }: Language, kinds: Readonly
   return [...kinds].some((kind) => words[kind]?.some((word) => text.includes(word)) ?? true);
 }
 
+/** Whether all words of one of the lists occur. */
+export function holdsAny(text: string, lists: readonly (readonly string[])[]): boolean {
+  return lists.some((words) => words.every((word) => text.includes(word)));
+}
+
 /** Whether each of the words occurs, also one that is split between two literals or over continued lines. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word)) || holdsSplitWords(text, words);

@@ -23,6 +23,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
   readonly onlyKinds?: ReadonlySet<string>;
   /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
   readonly nameGlobOf?: (input: Input) => string | undefined;
+  /** Returns the tree-sitter query that the rows are captures of; a file without the words that its matches need is not parsed. */
+  readonly queryOf?: (input: Input) => string;
   /** Returns the kind of rows that arguments ask for in place of `kind`. */
   readonly kindOf?: (input: Input) => RowKind;
   /** Returns a note on the whole call, which its arguments alone decide, such as that they can find nothing. */
@@ -87,6 +89,7 @@ export type AnyTool = AnyFileTool | AnyIndexTool | AnyServerTool;
 export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> & {
   readonly isShortened: boolean;
   readonly nameGlob: string | undefined;
+  readonly query: string | undefined;
   readonly note: string | undefined;
   readonly symbol: string | undefined;
   readonly rulesOf: (languages: Languages) => readonly string[];
@@ -98,7 +101,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
-  const { onlyKinds, check, countsOf, kindOf, nameGlobOf, noteOf, symbolOf, isShortened } = tool;
+  const { onlyKinds, check, countsOf, kindOf, nameGlobOf, queryOf, noteOf, symbolOf, isShortened } = tool;
   return {
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
@@ -116,6 +119,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         kind: kindOf?.(known) ?? kind,
         ...(onlyKinds && { onlyKinds }),
         nameGlob: nameGlobOf?.(known),
+        query: queryOf?.(known),
         note: noteOf?.(known),
         symbol: symbolOf?.(known),
         isShortened: isShortened?.(known) ?? false,

@@ -14,6 +14,7 @@ import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
 import { wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
+import { wordsNeededBy } from "../../syntax/needed-words.ts";
 import { withParsed } from "../../syntax/parse.ts";
 import { wordsOfGlob } from "../../syntax/prefilter.ts";
 import { declared } from "../../tools/declarations.ts";
@@ -270,7 +271,7 @@ function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
 
 async function runOnFile(
   { identifies, recordsOutlines, callId }: ScanPiece,
-  { kind, reads, onlyKinds, nameGlob, rowsOf }: BoundTool,
+  { kind, reads, onlyKinds, nameGlob, query, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
   stopwatch: Stopwatch,
@@ -296,7 +297,8 @@ async function runOnFile(
   };
   const masking = macros && { macros, onAsked, ...(settings.logsMasking ? { onMasked } : {}) };
   const words = nameGlob === undefined ? undefined : wordsOfGlob(nameGlob);
-  const short = settings.elidesBodies ? { onlyKinds, words } : {};
+  const needed = query === undefined ? undefined : await wordsNeededBy(language, query);
+  const short = settings.elidesBodies ? { onlyKinds, words, needed } : {};
   const notes = "warning" in source && source.warning !== undefined ? [source.warning] : [];
   const record = (act: (recorder: FactRecorder, readFile: ReadFile) => void) => {
     if (!recordsOutlines || read === undefined) return;
