@@ -151,8 +151,11 @@ async function acceptedOf(corpus, home, files) {
 function compiles(path, flags) {
   const standard = flags.some((flag) => flag.startsWith("-std=")) ? [] : ["-std=c++20"];
   const args = ["-fsyntax-only", "-xc++", ...standard, "-w", `-I${dirname(path)}`, ...flags, path];
-  return new Promise((done) => {
-    execFile(values.clang, args, { timeout: clangTimeoutMs, maxBuffer: 2 ** 28 }, (error) => done(error === null));
+  return new Promise((done, failed) => {
+    execFile(values.clang, args, { timeout: clangTimeoutMs, maxBuffer: 2 ** 28 }, (error) => {
+      if (error?.code === "ENOENT") failed(new Error(`${values.clang} is not installed: apt-get install clang-19`));
+      else done(error === null);
+    });
   });
 }
 
