@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { codeFolder, compiledPath, keepsCode, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
+import { setWasmTiering } from "./base/wasm-tiering.ts";
 
 // Deep inlining costs more than it saves in a scan of minutes; this holds for the workers, too.
 setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
@@ -12,13 +13,8 @@ setFlagsFromString("--max-inlined-bytecode-size-cumulative=300");
 // flag.
 if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=500000");
 
-/**
- * Bytes of code, roughly, that a WASM function runs before V8 optimizes it. The lexer of C++ is one function of 90 kB:
- * 20 MB are a few hundred characters, and a process cannot end before the optimization does. The other budget is the
- * largest that V8 accepts.
- */
-const budgets = { usual: 20_000_000, late: 2_147_483_647 };
-setWasmTieringBudget(budgets.usual);
+// Most calls end before optimized code pays; syntax/grammars.ts has the others.
+setWasmTiering("late");
 
 const args = process.argv.slice(2);
 const folder = codeFolder(process.env);
@@ -30,15 +26,10 @@ const { exports, keep } = runCompiled<typeof import("./app/program.ts")>(
 );
 const keepCode = () => {
   // V8 accepts cached code only under the flags under which it was written.
-  setWasmTieringBudget(budgets.usual);
+  setWasmTiering("late");
   keep?.();
 };
 void exports.main({
   codeFolder: folder,
   keepCode: keep && keepsCode(args, process.env) ? keepCode : undefined,
-  delayOptimizing: () => setWasmTieringBudget(budgets.late),
 });
-
-function setWasmTieringBudget(bytes: number): void {
-  setFlagsFromString(`--wasm-tiering-budget=${bytes}`);
-}

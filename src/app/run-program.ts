@@ -68,8 +68,6 @@ export type Start = {
   readonly codeFolder: string | undefined;
   /** Writes the code that V8 has compiled of this program; undefined where none is kept, or when it is current. */
   readonly keepCode: (() => void) | undefined;
-  /** Makes V8 run WASM for longer before it optimizes. */
-  readonly delayOptimizing: () => void;
 };
 
 /** The parts of a server on stdio or over HTTP. */
@@ -147,9 +145,6 @@ async function work(
   start: Start,
 ): Promise<number> {
   const { stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
-  // The first call of a server consists mostly of the start; a scan soon reaches any budget, and takes 10 % longer for
-  // a large one.
-  if (command.kind === "serve") start.delayOptimizing();
   const { codeFolder, keepCode } = start;
   if (settings.usesCache && keepCode !== undefined) onExit(keepCode);
   const listeners = new Set<Log>();

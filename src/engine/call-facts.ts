@@ -1,5 +1,10 @@
+import { emptyOutline } from "../facts/outline.ts";
+import { languageOf } from "../syntax/language-of.ts";
+import type { Languages } from "../syntax/languages.ts";
+import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
+import type { BoundTool } from "../tools/tool.ts";
 import type { Place } from "./fact-store.ts";
-import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
+import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { type CollectedMacros, type DefinesCache, noDefinesCache } from "./survey-macros.ts";
 
 /**
@@ -69,7 +74,28 @@ export interface CallFacts extends DefinesCache {
   save(callId: number, hasScanned: boolean): Promise<void>;
 }
 
-/** The facts of a call without a cache. */
+/** The name that a call of a tool that reads outlines asks for. */
+export function askedName(
+  parts: readonly GlobPart[],
+  tool: Parameters<typeof outcomeOfOutline>[0],
+  languages: Languages,
+): AskedName {
+  const outcomeWithout = (path: string): FileOutcome => {
+    const language = languageOf(path, languages);
+    if (language === undefined) throw new Error(`no language of ${path}`);
+    return outcomeOfOutline(tool, emptyOutline(language), []);
+  };
+  return { words: parts.map(({ text }) => text), outcomeWithout };
+}
+
+/** The facts of a call without a cache: those of its arguments. */
+export function unkeptFacts({ kind, rowsOfOutline, nameGlob }: BoundTool, languages: Languages): CallFacts {
+  const parts = nameGlob === undefined ? [] : partsOfGlob(nameGlob);
+  if (rowsOfOutline === undefined || parts.length === 0) return noFacts;
+  return { ...noFacts, name: askedName(parts, { kind, rowsOfOutline }, languages) };
+}
+
+/** Facts of nothing. */
 export const noFacts: CallFacts = {
   ...noDefinesCache,
   identifies: false,

@@ -16,7 +16,7 @@ import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
-import { type CallFacts, noFacts } from "./call-facts.ts";
+import { type CallFacts, noFacts, unkeptFacts } from "./call-facts.ts";
 import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
@@ -238,7 +238,7 @@ export class FileCall {
   #openFacts(base: string, asked: Pick<CachedCall, "file"> & Partial<CachedCall>): CallFacts {
     this.#stopwatch.restart();
     const call = { tool: this.#bound, input: this.#question, pool: this.#pool, needsWords: false, ...asked };
-    const facts = this.#options.cache?.open(base, call) ?? noFacts;
+    const facts = this.#options.cache?.open(base, call) ?? unkeptFacts(call.tool, this.#options.languages);
     this.#stopwatch.lap("cache");
     return facts;
   }

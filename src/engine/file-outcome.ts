@@ -1,5 +1,7 @@
 import type { ErrorDetails } from "../base/errors.ts";
-import type { RowKind, Rows } from "../tools/rows.ts";
+import type { FileOutline } from "../syntax/parse.ts";
+import { type RowKind, Rows } from "../tools/rows.ts";
+import type { BoundTool } from "../tools/tool.ts";
 import type { Unread } from "../workspace/expand.ts";
 import type { SkipReason } from "../workspace/skipped.ts";
 import type { Stamp } from "../workspace/stamp.ts";
@@ -37,6 +39,20 @@ export function isFinding(outcome: FileOutcome): outcome is Exclude<FileOutcome,
 export function outcomeOf(error: Unread, isExplicit: boolean): NoRows {
   if (!isExplicit && error.reason !== "unreadable") return { skipped: error.reason };
   return { error: error.message, details: error.details };
+}
+
+/** What a tool answers about the outline of a file. */
+export function outcomeOfOutline(
+  {
+    kind,
+    rowsOfOutline,
+  }: Pick<BoundTool, "kind"> & { readonly rowsOfOutline: NonNullable<BoundTool["rowsOfOutline"]> },
+  outline: FileOutline,
+  notes: readonly string[],
+): FileOutcome {
+  const { rows, warning, isEmpty } = rowsOfOutline(outline);
+  const warnings = warning === undefined ? notes : [...notes, warning];
+  return { rows: Rows.of(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
 }
 
 /** The skip reasons that depend on a file's content alone. */

@@ -6,12 +6,17 @@ import { languageOf } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
-import { Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
-import type { AskedName, CacheHit, CallFacts, WeightedPath } from "./call-facts.ts";
+import { type AskedName, askedName, type CacheHit, type CallFacts, type WeightedPath } from "./call-facts.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
-import { cachedReasons, type FileOutcome, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
+import {
+  cachedReasons,
+  type FileOutcome,
+  outcomeOfOutline,
+  type ReadIdentity,
+  type Unchanged,
+} from "./file-outcome.ts";
 import { MacroBook } from "./macro-book.ts";
 import { macroDigestsOf } from "./macro-digests.ts";
 import type { CollectedMacros, Defines } from "./survey-macros.ts";
@@ -100,13 +105,12 @@ export class KeptOutlines implements CallFacts {
   get name(): AskedName | undefined {
     const { isRecorded, languages } = this.#options;
     if (!isRecorded || this.#nameParts.length === 0) return undefined;
-    const outcomeWithout = (path: string): FileOutcome => {
-      const language = languageOf(path, languages);
-      if (language === undefined) throw new Error(`no language of ${path}`);
+    const { words, outcomeWithout } = askedName(this.#nameParts, this.#options.tool, languages);
+    const outcomeOf = (path: string) => {
       this.#withoutName.add(path);
-      return this.#outcomeOf(emptyOutline(language), []);
+      return outcomeWithout(path);
     };
-    return { words: this.#nameParts.map(({ text }) => text), outcomeWithout };
+    return { words, outcomeWithout: outcomeOf };
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
@@ -311,10 +315,7 @@ export class KeptOutlines implements CallFacts {
   }
 
   #outcomeOf(outline: FileOutline, notes: readonly string[]): FileOutcome {
-    const { kind, rowsOfOutline } = this.#options.tool;
-    const { rows, warning, isEmpty } = rowsOfOutline(outline);
-    const warnings = warning === undefined ? notes : [...notes, warning];
-    return { rows: Rows.of(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
+    return outcomeOfOutline(this.#options.tool, outline, notes);
   }
 
   /** Does a file have the words of the name that is asked for? */

@@ -212,6 +212,7 @@ describe("the manifest of the grammars", () => {
 
   const checkout = temporaryFolder({
     "scripts/grammars.mjs": readFileSync(join(packageFolder, "scripts/grammars.mjs")),
+    "scripts/needed-words.mjs": readFileSync(join(packageFolder, "scripts/needed-words.mjs")),
     "scripts/node-types.mjs": readFileSync(join(packageFolder, "scripts/node-types.mjs")),
     // The first one: those before it would be compressed.
     "grammars/manifest.json": JSON.stringify({ ...manifest, c: { ...manifest.c, sha256: "0".repeat(64) } }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -207,4 +208,25 @@ test("leaves files out of a batch that hold nothing of what name or kinds ask fo
   expect(await only({ filepath: ".", kinds: ["field"] })).toMatchObject({ total_files: 1, skipped: { no_match: 1 } });
   expect(await only({ filepath: "a.py", name: "area" })).toEqual({ symbols: [], success: true });
   expect(await only({ filepath: "." })).not.toHaveProperty("skipped");
+});
+
+test("without a cache, files that lack the name are left out and counted, whatever else is said of them", async () => {
+  const cwd = temporaryFolder({
+    "has.cpp": "#define JOIN(a) a\nvoid JOIN(area)() {}\nint area();\n",
+    "split.cpp": "int ar\\\nea() { return 1; }\n",
+    "lacks.cpp": "int other();\n",
+    "latin.cpp": Buffer.from("int caf\xe9;\n", "latin1"),
+    "binary.cpp": new Uint8Array([105, 0, 1]),
+    "a.py": "def other(): pass\n",
+  });
+  const args = ["list_symbols", "lacks.cpp", ".", "--name", "area", "--no-cache"];
+  const { stdout } = await runInProcess("", { args, cwd });
+  expect(JSON.parse(stdout)).toMatchObject({
+    results: [
+      { filepath: "lacks.cpp", symbols: [] },
+      { filepath: "./has.cpp", symbols: [{ name: "area", line: 2 }] },
+    ],
+    skipped: { binary: 1, no_match: 3 },
+    total_files: 2,
+  });
 });

@@ -72,7 +72,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       onExit: (listener) => exits.push(listener),
       openPool: launch.openPool ?? lendPool,
     },
-    { codeFolder: codeFolder(env), keepCode: undefined, delayOptimizing: () => {} },
+    { codeFolder: codeFolder(env), keepCode: undefined },
   );
   const signal = (name: NodeJS.Signals) => {
     if (name === "SIGKILL") stdin.end();

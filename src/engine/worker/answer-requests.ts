@@ -11,7 +11,7 @@ import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import { digestLike } from "../../syntax/copies.ts";
 import type { Edit, Masked } from "../../syntax/dialect.ts";
 import type { GrammarKinds } from "../../syntax/grammar-kinds.ts";
-import { wasmHeapBytes } from "../../syntax/grammars.ts";
+import { expectFiles, wasmHeapBytes } from "../../syntax/grammars.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
 import { wordsNeededBy } from "../../syntax/needed-words.ts";
@@ -112,6 +112,7 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
 async function answerScan(piece: ScanPiece, beforeLast: () => void): Promise<void> {
   const macros = macroBook(piece);
   const { tool, input } = piece.scan;
+  expectFiles(piece.filesOfScan);
   const bound = (await toolByName(tool)).bind(input);
   await replyToEach(piece.files, async (file, isLast) => {
     const scanned = await scan(piece, bound, macros, file);

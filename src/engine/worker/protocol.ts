@@ -155,6 +155,8 @@ export type NextRequest = { readonly call: CodeCall; readonly plan: Plan; readon
 export type ScanPiece = {
   readonly scan: ToolCall;
   readonly callId: number;
+  /** The number of files of the scan that workers read. */
+  readonly filesOfScan: number;
   /** CollectedMacros as JSON, shared by the pieces of a call; undefined when no macros are masked. */
   readonly macros: SharedBytes | undefined;
   /** True when replies have the stamp and the digest of each file. */

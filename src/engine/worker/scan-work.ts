@@ -36,7 +36,12 @@ export function scanWork(
 ): Work<WorkerFile, Scanned> {
   return {
     items: files,
-    requestFor: (piece): ScanPiece => ({ scan: toolCall, ...request, files: piece.map(sentOf) }),
+    requestFor: (piece): ScanPiece => ({
+      scan: toolCall,
+      ...request,
+      filesOfScan: files.length,
+      files: piece.map(sentOf),
+    }),
     resultOf: (reply) => {
       if (!("outcome" in reply)) throw new Error("the worker gave another reply");
       onSpent(reply.spent);

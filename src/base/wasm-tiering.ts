@@ -1,0 +1,13 @@
+import { setFlagsFromString } from "node:v8";
+
+/**
+ * Bytes of code, roughly, that a WASM function runs before V8 optimizes it. The lexer of C++ is one function of 90 kB: by
+ * `soon` it is optimized after a few hundred characters, and a process cannot end before that is done, a quarter of a second.
+ * `late` is the largest budget that V8 accepts.
+ */
+const budgets = { soon: 20_000_000, late: 2_147_483_647 };
+
+/** Sets the budget of the modules that any thread loads from now on. */
+export function setWasmTiering(when: keyof typeof budgets): void {
+  setFlagsFromString(`--wasm-tiering-budget=${budgets[when]}`);
+}
