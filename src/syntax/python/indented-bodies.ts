@@ -304,8 +304,11 @@ class Outline {
 /** A string where a statement starts. */
 const string = /[a-z]{0,2}["']/iy;
 
-/** `type X = int` and `X: TypeAlias = int`, which list_symbols lists inside of functions, too. */
-const typeNames = /(?:^|[;:])[ \t\f]*type[ \t\f\\]|TypeAlias/m;
+/**
+ * `type X = int` and `X: TypeAlias = int`, which list_symbols lists inside of functions, too. V8 looks for the words first, and
+ * at what stands before them then.
+ */
+const typeNames = /type[ \t\f\\](?<=(?:^|[;:])[ \t\f]*type.)|TypeAlias/m;
 
 /** `def f(self`, up to the end of the parameter's name. */
 const firstParameter = /(?:async[ \t\\\r\n]+)?def[ \t]+\w+[ \t]*(?:\[[^\]()]*\][ \t]*)?\([ \t\r\n]*(\w+)/y;
