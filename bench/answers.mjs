@@ -67,7 +67,8 @@ export function unequalFiles(peers, language, folder) {
   const args = ["-c", '"$0" "$@" --inspect entity 2>&1 >/dev/null', command, ...program.args];
   const told = outputOf({ ...program, command: "sh", args });
   const theirs = new Set([...told.matchAll(/^sg: entity\|file\|(.*): language=/gm)].map(([, file = ""]) => bare(file)));
-  const ours = new Set(ourRows(outputOf(codegrove("find_classes", folder))).keys());
+  // A batch leaves out the files in which other tools find nothing.
+  const ours = new Set(ourRows(outputOf(codegrove("parse_file", folder))).keys());
   const listed = outputOf(ripgrepFiles(peers, folder)).trimEnd().split("\n").map(bare);
   const sides = /** @type {const} */ ([
     ["codegrove", ours],

@@ -124,7 +124,8 @@ async function measured(row, doubtful) {
     const { ours, peer, ratio, lowest, highest } = await pairsOf(row.ours, row.peer, Math.min(runs, maxRuns));
     const answers = answersKey(row);
     const isDoubtful = answers !== undefined && doubtful.has(answers);
-    const verdict = isDoubtful ? "does not count: the answers differ" : verdictOf(row, ours, ratio);
+    const why = values["no-answers"] ? "answers were not compared" : "the answers differ";
+    const verdict = isDoubtful ? `does not count: ${why}` : verdictOf(row, ours, ratio);
     const [own, theirs] = [ours, peer].map((value) => `${figure(value)} ${unit}`);
     const spread = `${figure(lowest)}–${figure(highest)}`;
     const notes = [verdict, row.note?.() ?? ""].filter(Boolean).join("; ");
