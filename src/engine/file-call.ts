@@ -119,7 +119,7 @@ export class FileCall {
             needsWords: isShortened && !flat,
             settled,
           });
-    const finished = stored && (await this.#finishedScan(listed, facts));
+    const finished = stored && (await this.#unlessStopped(this.#finishedScan(listed, facts)));
     const outcomes = new Map<number, FileOutcome>();
     targets.forEach((target, i) => {
       const outcome = this.#outcomeBeforeReading(target);
@@ -164,7 +164,7 @@ export class FileCall {
     await scan.run(all, targets, open, { put });
     if (stored !== undefined && finished !== undefined && this.#deadline.passed === undefined) {
       const { headersBeside } = scan;
-      await keepScan(stored, { ...finished, headersBeside }, this.#pool, this.#deadline.signal);
+      await this.#unlessStopped(keepScan(stored, { ...finished, headersBeside }, this.#pool, this.#deadline.signal));
     }
     const { symbol, note } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
@@ -272,11 +272,11 @@ export class FileCall {
 
   /** Where a former call has left what this one is to find; undefined for a call that is not about one folder. */
   #storedScan(): StoredSnapshot | undefined {
-    const { roots, cwd, workspace, ignore, shard, cache } = this.#options;
+    const { roots, cwd, workspace, ignore, shard, cache, languages } = this.#options;
     const { filepath = workspace, recursive = true, file_patterns, no_ignore = false } = this.#input;
     const [folder, ...others] = [filepath].flat();
-    if (this.#unsaved !== undefined || shard !== undefined || folder === undefined || others.length > 0)
-      return undefined;
+    if (this.#unsaved !== undefined || shard !== undefined || others.length > 0) return undefined;
+    if (folder === undefined || languageOf(folder, languages) !== undefined) return undefined;
     const question = JSON.stringify([filepath, recursive, file_patterns, no_ignore, { roots, cwd, workspace, ignore }]);
     return cache?.scanOf(resolve(cwd, folder), this.#bound, question);
   }
@@ -289,9 +289,10 @@ export class FileCall {
     const { filepath = workspace } = this.#input;
     const startedAtMs = now();
     const inputs = [filepath].flat();
+    const snapshot = stored?.load();
     const segments = () => cache?.load(inputs.map((path) => resolve(cwd, path))) ?? [];
-    const kept =
-      stored && (await this.#inTime(unchangedScan(stored, segments, startedAtMs, this.#pool, this.#deadline.signal)));
+    const { signal } = this.#deadline;
+    const kept = snapshot && (await this.#inTime(unchangedScan(snapshot, segments, startedAtMs, this.#pool, signal)));
     if (kept !== undefined) {
       this.#skipped.add(kept.skipped);
       const { places, ...scan } = kept;
@@ -299,7 +300,7 @@ export class FileCall {
     }
     const listing = this.#inTime(this.#targets(stored !== undefined, onFound));
     // A worker lists the files meanwhile.
-    if (stored !== undefined) segments();
+    if (snapshot !== undefined) segments();
     return { ...(await listing), settled: undefined, startedAtMs };
   }
 
@@ -319,6 +320,16 @@ export class FileCall {
     return { targets, base, skipped, placeOf: (path) => facts.placeOfOutcome?.(path), files, seen, startedAtMs };
   }
 
+  /** Undefined when the time of the call is over, after which its answer says so. */
+  async #unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      if (this.#deadline.passed === undefined) throw error;
+      return undefined;
+    }
+  }
+
   /** Lists the files of the call. The listing ends at half of the timeout, which leaves time for some of the files. */
   async #targets(tellsSeen: boolean, onFound: ResultSink["found"]): Promise<Listing> {
     const { recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
@@ -329,7 +340,8 @@ export class FileCall {
     const listing = await listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
     this.#skipped.add(listing.skipped);
     if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
-    const seen = listing.isPartial ? undefined : listing.seen;
+    // What warns of the listing is to be said again.
+    const seen = listing.isPartial || listing.unreadRules.length > 0 ? undefined : listing.seen;
     if (this.#input.filepath !== undefined) return { ...listing, seen };
     const folder = withSeparator(cwd);
     const nameOf = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);

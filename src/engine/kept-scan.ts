@@ -37,21 +37,19 @@ export type FinishedScan = Pick<KeptScan, "targets" | "base" | "skipped"> & {
 };
 
 /**
- * The scan that a snapshot is of; undefined where there is none, a stamp has changed or facts are gone. Workers look at
- * the files meanwhile.
+ * The scan that a snapshot is of; undefined where a stamp has changed or facts are gone. Workers look at the files meanwhile.
  *
  * @param segments loads the facts on disk
  * @throws the signal's reason
  */
 export async function unchangedScan(
-  stored: StoredSnapshot,
+  snapshot: Snapshot,
   segments: () => readonly LoadedSegment[],
   nowMs: number,
   pool: WorkerPool,
   signal: AbortSignal,
 ): Promise<KeptScan | undefined> {
-  const snapshot = stored.load();
-  if (snapshot === undefined || nowMs < snapshot.foundAtMs) return undefined;
+  if (nowMs < snapshot.foundAtMs) return undefined;
   const comparing = isUnchanged(stampedOf(snapshot), pool, signal);
   // Workers get the next paths between the steps.
   await setImmediate();

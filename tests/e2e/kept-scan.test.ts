@@ -137,6 +137,15 @@ describe("a scan of a folder in which something has changed", () => {
   });
 });
 
+test("a scan is not kept whose listing warns of something", async () => {
+  const folder = temporaryFolder({ ...many, "src/.gitignore": "x".repeat(2_000_000) });
+  const args = ["find_functions", "src", "--cache-dir", join(temporaryFolder(), "cache")];
+  for (const _ of ["first", "second"]) {
+    const { stderr } = await runInProcess("", { args, cwd: folder, now: laterClock });
+    expect(stderr).toContain("a file of ignore rules is not used");
+  }
+});
+
 test("a scan is not kept while a file may change within the same stamp", async () => {
   const { cache } = await scanned(["find_functions", "src"], { now: Date.now });
   expect(snapshotsIn(cache)).toEqual([]);
