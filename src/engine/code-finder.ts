@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
@@ -8,7 +8,7 @@ import { allPatterns, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { ProjectRules } from "../workspace/ignore-rules.ts";
+import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import { type CodeViews, namesOf, shownName } from "./code-views.ts";
@@ -183,8 +183,7 @@ export class CodeFinder {
       ({ path, error }) => error === undefined && languageOf(path, languages) !== undefined,
     );
     const folder = withSeparator(listing.base);
-    const isOpen = ({ path }: Target) =>
-      shard === undefined || isOfShard(path.slice(folder.length).split(sep).join("/"), shard);
+    const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
     const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
     run.onFiles(open.length);
     const { pool, deadline } = run;

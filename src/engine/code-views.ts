@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { Roots } from "../base/real-path.ts";
 import type { Target } from "../workspace/expand.ts";
-import type { LoadedSegment } from "./fact-store.ts";
+import type { LoadedSegment, Place } from "./fact-store.ts";
 import type { KeptOutlines } from "./kept-outlines.ts";
 import type { CodeView, SharedBytes } from "./worker/protocol.ts";
 
@@ -49,16 +49,7 @@ export class CodeViews {
 
   /** The facts of files, after a call has brought them up to date. */
   of(facts: KeptOutlines, targets: readonly Target[], options: ViewOptions): Promise<ViewedCode> {
-    const segments = new Map<LoadedSegment, SharedBytes>();
-    for (const { path } of targets) {
-      const place = facts.placeOf(path);
-      if (place === undefined) continue;
-      const { loaded, file } = place;
-      const alive = segments.get(loaded) ?? new Uint8Array(new SharedArrayBuffer(loaded.segment.files));
-      segments.set(loaded, alive);
-      alive[file] = 1;
-    }
-    return this.ofSegments(segments, options);
+    return this.ofSegments(aliveAt(targets.flatMap(({ path }) => facts.placeOf(path) ?? [])), options);
   }
 
   /** Files of segments that are known to be current. */
@@ -83,6 +74,17 @@ export class CodeViews {
       filesWithErrors: (word) => errorsIn(segments, word),
     };
   }
+}
+
+/** The segments that places are in, with 1 for each of the files there. */
+export function aliveAt(places: readonly Place[]): AliveFiles {
+  const segments = new Map<LoadedSegment, SharedBytes>();
+  for (const { loaded, file } of places) {
+    const alive = segments.get(loaded) ?? new Uint8Array(new SharedArrayBuffer(loaded.segment.files));
+    segments.set(loaded, alive);
+    alive[file] = 1;
+  }
+  return segments;
 }
 
 function hasFile(segments: AliveFiles, path: string): boolean {

@@ -174,14 +174,25 @@ function snapshotOf(
   lists: readonly Stamped[],
   foundAtMs: number,
 ): Snapshot | undefined {
-  const named = [...segments].flatMap(([{ name }, alive]) => (name === undefined ? [] : [{ name, alive }]));
+  const named = storedSegments(segments);
   const [base] = view.folders;
-  if (base === undefined || named.length < segments.size) return undefined;
+  if (base === undefined || named === undefined) return undefined;
   return {
     ...{ foundAtMs, files, skipped, base, macroDigest, segments: named, macros: view.macros },
     names: [...view.names],
-    lists: lists.map(({ list: { kind, paths }, stamps }) => ({ kind, paths, stamps })),
+    lists: storedLists(lists),
   };
+}
+
+/** What a snapshot has of segments; undefined where one of them is in memory alone. */
+export function storedSegments(segments: AliveFiles): Snapshot["segments"] | undefined {
+  const named = [...segments].flatMap(([{ name }, alive]) => (name === undefined ? [] : [{ name, alive }]));
+  return named.length < segments.size ? undefined : named;
+}
+
+/** What a snapshot has of paths with their stamps: the inverse of `stampedOf`. */
+export function storedLists(stamped: readonly Stamped[]): Snapshot["lists"] {
+  return stamped.map(({ list: { kind, paths }, stamps }) => ({ kind, paths, stamps }));
 }
 
 /** Returns the segments of a snapshot; undefined where some are gone. */

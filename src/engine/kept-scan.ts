@@ -1,13 +1,13 @@
-import { sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { withSeparator } from "../base/real-path.ts";
 import type { Snapshot } from "../cache/snapshot-file.ts";
 import type { Target } from "../workspace/expand.ts";
+import { slashed } from "../workspace/ignore-rules.ts";
 import { areSettled } from "../workspace/stamp.ts";
-import type { AliveFiles } from "./code-views.ts";
+import { type AliveFiles, aliveAt } from "./code-views.ts";
 import type { StoredSnapshot } from "./fact-cache.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
-import { aliveIn, isUnchanged, stampedOf } from "./kept-code.ts";
+import { aliveIn, isUnchanged, stampedOf, storedLists, storedSegments } from "./kept-code.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 
@@ -77,15 +77,17 @@ export async function keepScan(
   signal: AbortSignal,
 ): Promise<void> {
   const name = namedAs(base, targets);
-  const segments = segmentsOf(targets.map(({ path }) => placeOf(path)));
-  if (targets.length === 0 || name === undefined || segments === undefined) return;
+  const places = targets.flatMap(({ path }) => placeOf(path) ?? []);
+  const segments = storedSegments(aliveAt(places));
+  const isWhole = places.length === targets.length && targets.length > 0;
+  if (!isWhole || name === undefined || segments === undefined) return;
   const others = [...listsOf(seen, "entries"), ...listsOf(headersBeside, "files")];
   const stamped = [...files, ...(await stampPaths(others, pool, signal))];
   if (!stamped.every(({ stamps }) => stamps.length > 0 && areSettled(stamps, startedAtMs))) return;
   stored.save({
     ...{ foundAtMs: startedAtMs, files: targets.length, skipped, base, macroDigest: "", macros: undefined, segments },
     names: [{ folder: withSeparator(base), name }],
-    lists: stamped.map(({ list: { kind, paths }, stamps }) => ({ kind, paths, stamps })),
+    lists: storedLists(stamped),
   });
 }
 
@@ -94,24 +96,7 @@ function namedAs(base: string, targets: readonly Target[]): string | undefined {
   const folder = withSeparator(base);
   const [first] = targets;
   const name = first?.name.slice(0, folder.length - first.path.length);
-  return targets.every((target) => target.name === name + belowWithSlashes(folder, target.path)) ? name : undefined;
-}
-
-function belowWithSlashes(folder: string, path: string): string {
-  const below = path.slice(folder.length);
-  return sep === "/" ? below : below.split(sep).join("/");
-}
-
-/** Returns the files of segments that places are of; undefined where one is of no file on disk. */
-function segmentsOf(places: readonly (Place | undefined)[]): Snapshot["segments"] | undefined {
-  const alive = new Map<LoadedSegment, Uint8Array>();
-  for (const place of places) {
-    if (place?.loaded.name === undefined) return undefined;
-    const files = alive.get(place.loaded) ?? new Uint8Array(place.loaded.segment.files);
-    files[place.file] = 1;
-    alive.set(place.loaded, files);
-  }
-  return [...alive].map(([{ name = "" }, files]) => ({ name, alive: files }));
+  return targets.every((target) => target.name === name + slashed(target.path.slice(folder.length))) ? name : undefined;
 }
 
 function placesOf(alive: AliveFiles): ReadonlyMap<string, Place> {
@@ -131,7 +116,7 @@ function targetsOf({ lists, files, names: [start] }: Snapshot): readonly Target[
   for (const { paths } of lists) {
     for (const path of pathsOf(paths)) {
       if (targets.length === files) return targets;
-      targets.push({ path, name: name + belowWithSlashes(folder, path), input: 0, isExplicit: false });
+      targets.push({ path, name: name + slashed(path.slice(folder.length)), input: 0, isExplicit: false });
     }
   }
   return targets;

@@ -155,6 +155,7 @@ function isThere(path: string): boolean {
   }
 }
 
-function slashed(path: string): string {
+/** A path with `/` between its parts. */
+export function slashed(path: string): string {
   return sep === "/" ? path : path.split(sep).join("/");
 }
