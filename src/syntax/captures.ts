@@ -224,8 +224,9 @@ function compile(loaded: LoadedGrammar, source: string): CompiledCaptures {
   return result;
 }
 
-function isOfLoneNodes({ entries }: CompiledQuery): boolean {
-  return [...entries.values()].every((ofKind) => ofKind.every(({ lone }) => lone !== undefined));
+function isOfLoneNodes({ entries, predicates }: CompiledQuery): boolean {
+  const areLone = [...entries.values()].every((ofKind) => ofKind.every(({ lone }) => lone !== undefined));
+  return areLone && predicates.every((ofPattern) => ofPattern.length === 0);
 }
 
 function treePredicateOf(

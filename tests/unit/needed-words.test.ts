@@ -118,7 +118,14 @@ test("a query of lone nodes captures what tree-sitter's matches have, in their o
   const text = "def f(a):\n  return [b for c in d if (lambda: c)() or f(f(a))] # e\nx = f\n# g\n";
   const root = parser.parse(text)?.rootNode;
   if (root === undefined) throw new Error("no tree");
-  for (const query of ["(call) @a", "(identifier) @a (call) @b (comment) @c", "[(call) (lambda)] @a @b", '"(" @a']) {
+  const withCondition = '((identifier) @a (#eq? @a "f"))';
+  for (const query of [
+    withCondition,
+    "(call) @a",
+    "(identifier) @a (call) @b (comment) @c",
+    "[(call) (lambda)] @a @b",
+    '"(" @a',
+  ]) {
     const expected = new runtime.Query(grammar, query)
       .matches(root)
       .flatMap(({ captures }) => captures.map(({ name, node }) => [name, node.text]));
