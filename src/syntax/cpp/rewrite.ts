@@ -133,7 +133,7 @@ class Walk {
     const { scope } = this;
     if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
     if (word === Word.name || word >= Word.attribute) {
-      const next = maskWord(stream, index, wasStart, scope);
+      const next = maskWord(stream, this.rules, index, wasStart, scope);
       this.isStart = wasStart && stream.isCut(index);
       return next;
     }

@@ -301,7 +301,7 @@ export class Units {
     const { stream } = this;
     const isMacro = stream.role(after)?.kind === "attribute" && stream.kind(stream.after(after)) === Char.open;
     const isNamed = isQualified && (this.beforeType >= 0 || this.plain.length > 0);
-    const end = isMacro && isNamed ? this.edits.cut(after, after, "macro-in-declaration") : after;
+    const end = isMacro && isNamed ? this.edits.cut(after, after, "macro-among-specifiers") : after;
     const hasParameters = stream.kind(end) === Char.open && stream.partner(end) > 0;
     if (hasParameters && isNameInParentheses(stream, end)) {
       this.certainType();

@@ -36,7 +36,7 @@ export interface KnownMacros {
 }
 
 /** What names a structure comes last: it outweighs what may be empty on another platform. */
-const kinds = [
+export const roleKinds = [
   "attribute",
   "alias",
   "other",
@@ -56,7 +56,7 @@ const kinds = [
   "function",
 ] as const;
 
-type RoleKind = (typeof kinds)[number];
+type RoleKind = (typeof roleKinds)[number];
 
 export interface Role {
   readonly kind: RoleKind;
@@ -71,7 +71,7 @@ export interface Role {
 /** The role that a string spells, or undefined. */
 function parseRole(spelling: string): Role | undefined {
   const parts = /^([a-z]+)(\(\))?(~)?(?: (.+))?$/.exec(spelling);
-  const kind = kinds.find((known) => known === parts?.[1]);
+  const kind = roleKinds.find((known) => known === parts?.[1]);
   if (!parts || !kind) return undefined;
   const rest = parts[4] ?? "";
   const count = Number.parseInt(rest, 10) || 1;
@@ -133,10 +133,10 @@ export function combineRoles(one: string, other: string): string {
   return rankOfOther > rankOfOne ? other : one;
 }
 
-/** The place of a role's kind in `kinds`. */
+/** The place of a role's kind in `roleKinds`. */
 function rankOf(spelling: string): number {
   const [word] = spelling.split(/\W/, 1);
-  return (kinds as readonly string[]).indexOf(word ?? "");
+  return (roleKinds as readonly string[]).indexOf(word ?? "");
 }
 
 /** Several maps as one. In a map that comes later, only names that say more than `other` replace earlier ones. */

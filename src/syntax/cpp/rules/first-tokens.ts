@@ -2,7 +2,7 @@ import { keywords, Word } from "../tokens/keywords.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 import type { Pattern, RulePattern } from "./pattern.ts";
-import { keywordNumbers, kindsOfClass, kindsOfText } from "./token-tests.ts";
+import { isClassOfNames, keywordNumbers, kindsOfClass, kindsOfText } from "./token-tests.ts";
 
 /** Shapes of tokens: the kind of one that is no word, and of a word what keywords.ts says of it. */
 export const shapeCount = 160;
@@ -57,6 +57,7 @@ function secondOf(items: readonly Pattern[], isForward: boolean, left: number): 
     case "mark":
     case "look":
     case "start":
+    case "where":
       return secondOf(rest, isForward, left - 1);
     case "sequence":
       return secondOf([...ordered(item.items, isForward), ...rest], isForward, left - 1);
@@ -118,6 +119,8 @@ function firstOfOne(pattern: Pattern, isForward: boolean): First {
     case "look":
       return pattern.isWanted ? firstOfOne(pattern.item, isForward) : nothing;
     case "mark":
+    case "start":
+    case "where":
       return nothing;
     default:
       return anything;
@@ -149,7 +152,7 @@ function shapesOf(kinds: ReturnType<typeof kindsOfText>): Shapes {
 
 const shapesOfClass = remembered((name) => {
   if (name === "capital") return new Set([capitalShape]);
-  if (["name", "primitive", "attributed"].includes(name)) return nameShapes;
+  if (name === "primitive" || isClassOfNames(name)) return nameShapes;
   if (name === "directive")
     return new Set(Array.from({ length: firstWordShape }, (_, kind) => kind).filter(isDirective));
   const kinds = kindsOfClass(name);

@@ -6,9 +6,12 @@ import { type Definitions, parseDefinition } from "./pattern.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
 import type { RewriteRule } from "./rule-file.ts";
 import { keywordNumbers } from "./token-tests.ts";
-import { type WrittenRule, writtenRules } from "./written-rules.ts";
+import { writtenRules } from "./written-rules.ts";
 
-type Run = WrittenRule["run"];
+type Run = (stream: Stream, index: number, scope: number) => void;
+
+/** What holds a token, where rules run ahead of those that find it out. */
+const unknownScope = -1;
 
 /** Rules by what triggers them, in their order. */
 export type RuleTable = Triggers & {
@@ -23,18 +26,22 @@ export type RuleRun = {
   readonly upTo: (end: number) => void;
   /** Passes the triggers before a token: they stand in what is not parsed. */
   readonly passTo: (end: number) => void;
+  /** Runs the rules of names at one, in a `Scope`, up to the first that edits; returns true when one did. */
+  readonly atName: (index: number, scope: number) => boolean;
 };
 
 /** Sorts rules by their triggers: those that are data, then those that are code. */
 export function tableOf(rules: readonly RewriteRule[]): RuleTable {
   const ofKinds: Bucket[] = [];
   const ofWords: Bucket[] = [];
+  const ofNames = new Bucket(true);
   for (const rule of rules) {
     for (const pattern of rule.patterns) {
       const run = runOf(rule.id, pattern);
       for (const { kind, word } of pattern.triggers) {
-        if (kind === Kind.word && word === undefined) throw new Error(`${rule.id}: a name is no trigger`);
-        const bucket = word === undefined ? bucketAt(ofKinds, kind) : bucketAt(ofWords, word);
+        const isName = kind === Kind.word && word === undefined;
+        if (pattern.isPlaced && !isName) throw new Error(`${rule.id}: what holds a token is known of names alone`);
+        const bucket = isName ? ofNames : word === undefined ? bucketAt(ofKinds, kind) : bucketAt(ofWords, word);
         bucket.add(run, pattern.beside);
       }
     }
@@ -57,12 +64,13 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
             const index = triggered[next] ?? 0;
             if (index >= end) return;
             const kind = stream.kind(index);
-            (kind === Kind.word ? ofWords[stream.spelling(index)] : ofKinds[kind])?.run(stream, index);
+            (kind === Kind.word ? ofWords[stream.spelling(index)] : ofKinds[kind])?.run(stream, index, unknownScope);
           }
         },
         passTo: (end) => {
           while (next < triggeredCount && (triggered[next] ?? 0) < end) next += 1;
         },
+        atName: (index, scope) => ofNames.run(stream, index, scope),
       };
     },
   };
@@ -76,6 +84,7 @@ function bucketAt(buckets: Bucket[], at: number): Bucket {
 
 /** The rules of one trigger. What is beside it is found out when a text has the trigger. */
 class Bucket {
+  readonly #isOneEnough: boolean;
   readonly #runs: Run[] = [];
   #besides: (() => ShapesBeside)[] = [];
   /** For each shape of the next two tokens before and after the trigger, the rules that can match there, a bit each. */
@@ -84,22 +93,35 @@ class Bucket {
   readonly #secondBefore = new Int32Array(shapeCount);
   readonly #secondAfter = new Int32Array(shapeCount);
 
+  /** @param isOneEnough whether rules run up to the first that edits */
+  constructor(isOneEnough = false) {
+    this.#isOneEnough = isOneEnough;
+  }
+
   add(run: Run, beside: () => ShapesBeside): void {
     if (this.#runs.push(run) > 31) throw new Error("more than 31 patterns at one trigger");
     this.#besides.push(beside);
   }
 
-  run(stream: Stream, index: number): void {
-    if (stream.isCut(index)) return;
+  /** Returns true after an edit. */
+  run(stream: Stream, index: number, scope: number): boolean {
+    if (stream.isCut(index)) return false;
     if (this.#besides.length > 0) this.#open();
+    let hasEdited = false;
     let bits = this.#candidates(stream, index);
     while (bits !== 0 && !stream.isCut(index)) {
       const bit = bits & -bits;
       const editCount = stream.edits.count;
-      this.#runs[31 - Math.clz32(bit)]?.(stream, index);
-      // After an edit, other tokens are beside the trigger for the rules that follow.
-      bits = stream.edits.count === editCount ? bits & ~bit : this.#candidates(stream, index) & -bit & ~bit;
+      this.#runs[31 - Math.clz32(bit)]?.(stream, index, scope);
+      if (stream.edits.count === editCount) bits &= ~bit;
+      else {
+        if (this.#isOneEnough) return true;
+        hasEdited = true;
+        // Other tokens are beside the trigger for the rules that follow.
+        bits = this.#candidates(stream, index) & -bit & ~bit;
+      }
     }
+    return hasEdited;
   }
 
   #open(): void {
@@ -136,8 +158,8 @@ function allow(table: Int32Array, shapes: Shapes, bit: number): void {
 const none: Definitions = new Map();
 
 function runOf(id: string, pattern: CompiledPattern): Run {
-  return (stream, index) => {
-    for (const { from, to, put } of pattern.match(stream, index)) {
+  return (stream, index, scope) => {
+    for (const { from, to, put } of pattern.match(stream, index, scope)) {
       if (put !== "" && from === to) replace(stream, from, id, put);
       else stream.blank(from, to, id, put);
     }

@@ -11,8 +11,14 @@ const mostSteps = 1000;
 /** No match. Tokens are numbers from 0 on, and -1 is before the first one. */
 const none = -2;
 
-/** One match: how much it may still look at, and where the edits of its pattern begin and end. */
-type Match = { stream: Stream; steps: number; readonly from: number[]; readonly to: number[] };
+/** One match: how much it may still look at, what holds its trigger, and where the edits of its pattern begin and end. */
+type Match = {
+  readonly stream: Stream;
+  readonly scope: number;
+  steps: number;
+  readonly from: number[];
+  readonly to: number[];
+};
 
 /** Matches from a token on, and returns the next one in its direction, or `none`. */
 type Matcher = (match: Match, at: number) => number;
@@ -20,10 +26,16 @@ type Matcher = (match: Match, at: number) => number;
 /** A compiled pattern. */
 export type CompiledPattern = {
   readonly triggers: readonly TokenKind[];
+  /** True when it depends on what holds its trigger. */
+  readonly isPlaced: boolean;
   /** Returns the shapes that the tokens before and after the trigger can have. */
   readonly beside: () => ShapesBeside;
-  /** Returns the ranges to edit, `from` and `to` included; none where the pattern does not match. */
-  readonly match: (stream: Stream, index: number) => readonly PlacedEdit[];
+  /**
+   * Returns the ranges to edit, `from` and `to` included; none where the pattern does not match.
+   *
+   * @param scope what holds the trigger, where that is known
+   */
+  readonly match: (stream: Stream, index: number, scope: number) => readonly PlacedEdit[];
 };
 
 type PlacedEdit = { readonly from: number; readonly to: number; readonly put: string };
@@ -34,20 +46,21 @@ type PlacedEdit = { readonly from: number; readonly to: number; readonly put: st
  * @throws Error for a trigger that is no token
  */
 export function compilePattern(pattern: RulePattern): CompiledPattern {
-  const { before, trigger, after, puts } = pattern;
+  const { before, trigger, after, puts, isPlaced } = pattern;
   let matchers: { readonly leftwards: Matcher; readonly rightwards: Matcher } | undefined;
   return {
     triggers: triggersOf(trigger),
+    isPlaced,
     // A trigger that is more than one token leaves open what follows it.
     beside: () =>
       trigger.type === "balanced" ? { ...shapesBeside(pattern), after: anyShapes } : shapesBeside(pattern),
-    match: (stream, index) => {
+    match: (stream, index, scope) => {
       matchers ??= {
         leftwards: compiledSequence(before, false),
         rightwards: compiledSequence([trigger, ...after], true),
       };
       const { leftwards, rightwards } = matchers;
-      const match: Match = { stream, steps: mostSteps, from: [], to: [] };
+      const match: Match = { stream, scope, steps: mostSteps, from: [], to: [] };
       if (rightwards(match, index) === none || leftwards(match, stream.before(index)) === none) return [];
       return puts.flatMap((put, edit) => {
         const from = match.from[edit] ?? 0;
@@ -63,7 +76,7 @@ function triggersOf(pattern: Pattern): readonly TokenKind[] {
   if (pattern.type === "class") return kindsOfClass(pattern.name);
   if (pattern.type === "balanced") return kindsOfText(pattern.open);
   if (pattern.type === "choice") return pattern.options.flatMap(triggersOf);
-  const [first, ...more] = pattern.type === "sequence" ? pattern.items : [];
+  const [first, ...more] = pattern.type === "sequence" ? pattern.items.filter(({ type }) => type !== "look") : [];
   if (first === undefined || more.length > 0) throw new Error(`a trigger is one token, and no ${pattern.type}`);
   return triggersOf(first);
 }
@@ -80,6 +93,8 @@ function compiled(pattern: Pattern, isForward: boolean): Matcher {
       return inside;
     case "start":
       return (match, at) => (statementMayStart(match.stream, isForward ? match.stream.before(at) : at) ? at : none);
+    case "where":
+      return (match, at) => (match.scope === pattern.scope ? at : none);
     case "sequence":
       return compiledSequence(pattern.items, isForward);
     case "choice":

@@ -1,3 +1,4 @@
+import { Scope } from "../heads/scopes.ts";
 import { isClass } from "./token-tests.ts";
 
 /**
@@ -15,7 +16,8 @@ import { isClass } from "./token-tests.ts";
  * | `(x \| y)`          | the first that matches                                                     |
  * | `&x` `!x`           | nothing, where `x` matches or does not; left of `@` it looks to the left   |
  * | `start`             | nothing, where a statement or a declaration starts                         |
- * | `@x`                | where the search begins, a token that is no name: what stands before it is matched from right to left |
+ * | `inBlock` `inEnum`  | nothing, in braces that hold statements, enumerators, …: see heads/scopes.ts; of a rule whose `@` is at a name |
+ * | `@x`                | where the search begins: what stands before it is matched from right to left. Looks may stand with it: `@(!first name)` |
  * | `«x»`               | what is blanked                                                            |
  * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules, several are not. Edits may stand side by side, and one may match nothing |
  */
@@ -25,6 +27,7 @@ export type Pattern =
   | { readonly type: "balanced"; readonly open: string }
   | { readonly type: "inside" }
   | { readonly type: "start" }
+  | { readonly type: "where"; readonly scope: number }
   | { readonly type: "sequence"; readonly items: readonly Pattern[] }
   | { readonly type: "choice"; readonly options: readonly Pattern[] }
   | { readonly type: "repeat"; readonly item: Pattern; readonly least: number; readonly most: number }
@@ -37,6 +40,8 @@ export type RulePattern = {
   readonly trigger: Pattern;
   readonly after: readonly Pattern[];
   readonly puts: readonly string[];
+  /** True when it depends on what holds the trigger. */
+  readonly isPlaced: boolean;
 };
 
 /** Patterns that others name as they name a class of tokens. */
@@ -62,17 +67,23 @@ export function parseDefinition(source: string, definitions: Definitions): reado
 export function parsePattern(source: string, definitions: Definitions): RulePattern {
   const parser = new Parser(source, definitions);
   const items = parser.items(undefined);
-  const { trigger, puts } = parser;
+  const { trigger, puts, isPlaced } = parser;
   const at = trigger === undefined ? -1 : items.indexOf(trigger);
   if (trigger === undefined || at < 0) throw new Error(`no @ outside of parentheses in: ${source}`);
   if (puts.length === 0) throw new Error(`no « » in: ${source}`);
-  return { before: items.slice(0, at), trigger, after: items.slice(at + 1), puts };
+  return { before: items.slice(0, at), trigger, after: items.slice(at + 1), puts, isPlaced };
 }
+
+/** What holds a token, by the names of patterns. */
+const scopes: ReadonlyMap<string, number> = new Map(
+  Object.entries(Scope).map(([name, scope]) => [`in${name.charAt(0).toUpperCase()}${name.slice(1)}`, scope]),
+);
 
 const tokens = /\s*(?:("[^"]+"|=>|\(~\)|\[~\]|\{~\}|<~>|[a-z_=]+|[()|*+?&!^@~«»])|$)/giy;
 
 class Parser {
   trigger: Pattern | undefined;
+  isPlaced = false;
   readonly puts: string[] = [];
   readonly #source: string;
   readonly #definitions: Definitions;
@@ -126,8 +137,10 @@ class Parser {
   }
 
   #trigger(isTop: boolean): Pattern {
-    const [trigger, ...more] = this.#next(false);
-    if (!isTop || this.trigger !== undefined || trigger === undefined || more.length > 0)
+    const items = this.#next(false);
+    const [first, ...more] = items;
+    const trigger: Pattern | undefined = more.length > 0 ? { type: "sequence", items } : first;
+    if (!isTop || this.trigger !== undefined || trigger === undefined)
       throw new Error(`@ does not stand before the one token that all else depends on in: ${this.#source}`);
     this.trigger = trigger;
     return trigger;
@@ -152,6 +165,11 @@ class Parser {
     if (token === "(") return this.items(")");
     if (token === "~") return [{ type: "inside" }];
     if (token === "start") return [{ type: "start" }];
+    const scope = scopes.get(token);
+    if (scope !== undefined) {
+      this.isPlaced = true;
+      return [{ type: "where", scope }];
+    }
     if (token !== "^") return this.#definitions.get(token) ?? [classPattern(token)];
     const [first, ...rest] = this.#single(this.#tokens[this.#at++] ?? "");
     if (first?.type !== "text" && first?.type !== "class") throw new Error(`^ before no token in: ${this.#source}`);

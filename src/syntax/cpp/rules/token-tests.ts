@@ -1,3 +1,4 @@
+import { roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
@@ -19,17 +20,29 @@ const kinds: Readonly<Record<string, number>> = {
 /** Classes of words: those of tokens/keywords.ts, with the words of each. */
 const words: Readonly<Record<string, number>> = Word;
 
+/** Names, by what is known of them as macros. */
+const names: Readonly<Record<string, Test>> = {
+  /** Written like a macro. */
+  capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
+  /** A macro with a role. */
+  known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
+  /** A macro whose role takes arguments, or a name that is written like a macro. */
+  calledMacro: (stream, index) => stream.isName(index) && (stream.role(index)?.call ?? stream.isCapital(index)),
+  ...Object.fromEntries(
+    // Of `attribute`: `attributeMacro`.
+    roleKinds.map((kind): [string, Test] => [
+      `${kind}Macro`,
+      (stream, index) => stream.isName(index) && stream.role(index)?.kind === kind,
+    ]),
+  ),
+};
+
 /** Classes that more than one token's kind tells. */
 const others: Readonly<Record<string, Test>> = {
+  ...names,
   any: (stream, index) => stream.kind(index) !== Kind.end,
   end: (stream, index) => stream.kind(index) === Kind.end,
   directive: (stream, index) => isDirective(stream.kind(index)),
-  /** Written like a macro. */
-  capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
-  /** A macro that is known to mean nothing for the shape. */
-  attributed: (stream, index) => stream.isName(index) && stream.role(index)?.kind === "attribute",
-  /** A macro with a role. */
-  known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A name that the grammar takes for a type wherever it stands. */
   primitive: (stream, index) => isPrimitiveName(stream, index),
   /** The first of its line. */
@@ -52,6 +65,11 @@ export const keywordNumbers: ReadonlyMap<string, number> = new Map(
 
 /** What a token has to be: a kind of tokens, and the number of a keyword; undefined where a test says more. */
 export type TokenKind = { readonly kind: number; readonly word?: number };
+
+/** True for the name of a class of names. */
+export function isClassOfNames(name: string): boolean {
+  return name === "name" || name in names;
+}
 
 /** True for the name of a class of tokens. */
 export function isClass(name: string): boolean {
@@ -95,6 +113,7 @@ export function kindsOfText(text: string): readonly TokenKind[] {
 export function kindsOfClass(name: string): readonly TokenKind[] {
   const kind = kinds[name];
   if (kind !== undefined && kind !== Kind.word) return [{ kind }];
+  if (isClassOfNames(name)) return [{ kind: Kind.word }];
   const form = words[name];
   const found = [...keywords].filter(([, one]) => one === form).map(([word]) => keywordNumbers.get(word));
   return found.flatMap((word) => (word === undefined ? [] : [{ kind: Kind.word, word }]));

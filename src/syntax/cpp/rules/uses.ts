@@ -1,6 +1,4 @@
-import { isConvention, isPointerMacro } from "../heads/function-pointers.ts";
 import { Scope } from "../heads/scopes.ts";
-import { isAliasMacro, isBeforeOperand, isInitializer, isListMacro } from "../macros/macro-shapes.ts";
 import { withArguments } from "../macros/names.ts";
 import type { Role } from "../macros/roles.ts";
 import { Word } from "../tokens/keywords.ts";
@@ -8,33 +6,19 @@ import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { maskOddArguments } from "./arguments.ts";
 import { maskAssembly } from "./assembly.ts";
-import { cutEnumerator, isEnumeratorMacro } from "./enumerators.ts";
+import type { RuleRun } from "./index.ts";
 import { isOperand, isQualified } from "./operands.ts";
-import { isAfterParameter, isTypeMacro } from "./type-macros.ts";
 import { wrapsVariable } from "./wrapped-declarations.ts";
 
-/** Masks one word by what is known of it, wherever it stands; gives the token to go on with. */
-export function maskWord(stream: Stream, index: number, isStart: boolean, scope: number): number {
+/** Masks one word by its place and by what is known of it, wherever it stands; gives the token to go on with. */
+export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart: boolean, scope: number): number {
   const word = stream.word(index);
   if (word !== Word.name) return maskKeyword(stream, index, word);
   const role = stream.role(index);
   if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
   if (role?.kind === "new") return maskAllocation(stream, index, role);
-  if (isBetweenTypeAndName(stream, index, role?.kind)) return stream.cut(index, index, "macro-in-declaration");
-  if (isTypeMacro(stream, index, role?.kind, scope))
-    return stream.cut(stream.after(index), stream.lastOf(index, true), "arguments-of-type-macro");
-  if (isConvention(stream, index, role?.kind)) return stream.cut(index, index, "calling-convention");
-  if (isPointerMacro(stream, index)) return stream.cut(index, index, "calling-convention-and-pointer", "*");
-  if (!isStart && scope >= Scope.block && isBeforeOperand(stream, index))
-    return stream.cut(index, stream.lastOf(index, true), "macro-before-expression");
-  if (isAliasMacro(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro-after-alias");
-  if (scope === Scope.list && isListMacro(stream, index))
-    return stream.cut(index, stream.lastOf(index, true), "macro-of-several-elements");
-  if (isInitializer(stream, index, role, scope))
-    return stream.cut(index, stream.lastOf(index, true), "macro-after-variable-name");
+  if (rules.atName(index, scope)) return stream.after(index);
   if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
-  if (isEnumeratorMacro(stream, index, scope)) return cutEnumerator(stream, index);
-  if (isAfterParameter(stream, index)) return stream.cut(index, stream.lastOf(index, true), "macro-after-parameter");
   if (!role) return stream.after(index);
   if (role.call && !stream.hasArguments(index)) return stream.after(index);
   const last = stream.lastOf(index, role.call);
@@ -71,42 +55,6 @@ function canBeMacro(stream: Stream, index: number): boolean {
   const type = stream.kind(after);
   if (type === Char.open) return true;
   return type === Kind.word && stream.word(after) === Word.type;
-}
-
-/** `const nonneg int x`, `bool UNUSED x`, in parameters and statements too. */
-function isBetweenTypeAndName(stream: Stream, index: number, role: string | undefined): boolean {
-  if (role === "value" || role === "open" || role === "close") return false;
-  const after = stream.after(index);
-  const before = stream.before(index);
-  const word = stream.word(before);
-  if (stream.kind(after) !== Kind.word || stream.kind(before) === Kind.scope) return false;
-  if (stream.word(after) === Word.type) {
-    const isFirst =
-      stream.kind(before) === Char.open ||
-      stream.kind(before) === Char.comma ||
-      word === Word.cv ||
-      word === Word.specifier ||
-      isBoundary(stream.kind(before));
-    return isFirst && !/^(?:auto|decltype)$/.test(stream.textOf(after));
-  }
-  if (role === "type" || !stream.isName(after) || !stream.isCapital(index)) return false;
-  if (word === Word.name || word === Word.type) return !stream.isFirst(after);
-  return isBeforeTypeOfParameter(stream, before, after);
-}
-
-/** `const WORD Type& a`, `(WORD Type<T> a)`, `(WORD Type a)` */
-function isBeforeTypeOfParameter(stream: Stream, before: number, type: number): boolean {
-  const isFirst = stream.kind(before) === Char.open || stream.kind(before) === Char.comma;
-  if (!isFirst && stream.word(before) !== Word.cv) return false;
-  const after = stream.after(type);
-  const kind = stream.kind(after);
-  const isPointer = kind === Char.ampersand || kind === Char.star;
-  if (isFirst && stream.isName(isPointer ? stream.after(after) : after)) return true;
-  return !stream.isCapital(type) && (isPointer || kind === Char.less || kind === Kind.scope);
-}
-
-function isBoundary(kind: number): boolean {
-  return kind === Char.less || kind === Char.semicolon || kind === Char.openBrace || kind === Char.closeBrace;
 }
 
 /** `va_arg(list, int)`, `__is_class(T)` */
