@@ -2,7 +2,6 @@ import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
 import { endsLabel } from "./heads/labels.ts";
 import { holds, Scope } from "./heads/scopes.ts";
-import { maskStatement } from "./heads/statements.ts";
 import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
 import type { RuleRun } from "./rules/index.ts";
 import { maskWord } from "./rules/uses.ts";
@@ -121,8 +120,9 @@ class Walk {
   private head(index: number): number {
     const { scope, name } = this.frame;
     if (scope === Scope.namespace || scope === Scope.class) return this.declarations.head(index, scope, name);
-    if (scope === Scope.block) return maskStatement(this.stream, index);
-    return index;
+    if (scope !== Scope.block || !this.stream.isName(index)) return index;
+    this.rules.atStatement(index);
+    return this.live(index);
   }
 
   private word(index: number): number {

@@ -111,3 +111,12 @@ function openOf(stream: Stream, close: number): number {
   }
   return close;
 }
+
+/** `WORD{a, b};`, `WORD{}.c();` as against `WORD { a(); }` */
+export function isValueInBraces(stream: Stream, brace: number): boolean {
+  const close = stream.partner(brace);
+  const after = stream.kind(stream.after(close));
+  const last = stream.kind(stream.before(close));
+  if (after !== Char.semicolon && after !== Char.dot && after !== Char.comma) return false;
+  return last !== Char.semicolon && (last !== Char.closeBrace || stream.kind(stream.after(brace)) === Char.openBrace);
+}

@@ -39,8 +39,34 @@ function holdsSemicolon(stream: Stream, open: number, close: number): boolean {
   return false;
 }
 
+/** Kinds of macros that may write what they are given. */
+const takesCode: ReadonlySet<string> = new Set(["wrap", "attribute", "other"]);
+
+/** `WORD(int a = b; c();)`, `WORD(if (a) b());`: statements, and their end, as against an expression. */
+export function wrapsStatements(stream: Stream, macro: number): boolean {
+  const role = stream.role(macro);
+  if (role?.call !== true || !takesCode.has(role.kind) || !stream.hasArguments(macro)) return false;
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  const last = stream.kind(stream.before(close));
+  const after = stream.kind(stream.after(close));
+  const isEnded = last === Char.semicolon || last === Char.closeBrace || after === Char.semicolon;
+  return isEnded && stream.after(open) !== close && !isList(stream, open, close) && holdsStatement(stream, open, close);
+}
+
+/** Whether a comma separates arguments, as against `int a = b, c;`. */
+function isList(stream: Stream, open: number, close: number): boolean {
+  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.comma) return true;
+    if (type === Char.semicolon || type === Char.equals || type === Kind.end) return false;
+    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
 /** Whether what stands in parentheses is a statement, or begins with a declaration, as no expression does. */
-export function holdsStatement(stream: Stream, open: number, close: number): boolean {
+function holdsStatement(stream: Stream, open: number, close: number): boolean {
   const first = stream.after(open);
   if (holdsSemicolon(stream, open, close)) return true;
   if (stream.word(first) === Word.using) return true;
@@ -75,6 +101,17 @@ export function isPlainCall(stream: Stream, macro: number, last: number): boolea
     before = at;
   }
   return stream.kind(before) !== Char.comma;
+}
+
+/** `ASSERT(a > 0, "text")`: no type. */
+export function holdsValue(stream: Stream, macro: number): boolean {
+  const open = stream.after(macro);
+  const close = stream.partner(open);
+  for (let at = stream.after(open), steps = 0; at !== close && steps < 24; at = stream.after(at), steps += 1) {
+    const type = stream.kind(at);
+    if (type === Kind.string || type === Kind.operator || type === Kind.arrow || type === Char.dot) return true;
+  }
+  return false;
 }
 
 function cutComma(stream: Stream, macro: number, comma: number): void {

@@ -1,3 +1,4 @@
+import { Scope } from "../heads/scopes.ts";
 import type { Triggers } from "../tokens/lexer.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
@@ -28,6 +29,8 @@ export type RuleRun = {
   readonly passTo: (end: number) => void;
   /** Runs the rules of names at one, in a `Scope`, up to the first that edits; returns true when one did. */
   readonly atName: (index: number, scope: number) => boolean;
+  /** Runs the rules of names that start statements at one, in the same way. */
+  readonly atStatement: (index: number) => boolean;
 };
 
 /** Sorts rules by their triggers: those that are data, then those that are code. */
@@ -35,13 +38,21 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
   const ofKinds: Bucket[] = [];
   const ofWords: Bucket[] = [];
   const ofNames = new Bucket(true);
+  const ofStatements = new Bucket(true);
   for (const rule of rules) {
     for (const pattern of rule.patterns) {
       const run = runOf(rule.id, pattern);
       for (const { kind, word } of pattern.triggers) {
         const isName = kind === Kind.word && word === undefined;
-        if (pattern.isPlaced && !isName) throw new Error(`${rule.id}: what holds a token is known of names alone`);
-        const bucket = isName ? ofNames : word === undefined ? bucketAt(ofKinds, kind) : bucketAt(ofWords, word);
+        if ((pattern.isPlaced || pattern.isAtStatement) && !isName)
+          throw new Error(`${rule.id}: what holds a token is known of names alone`);
+        const bucket = pattern.isAtStatement
+          ? ofStatements
+          : isName
+            ? ofNames
+            : word === undefined
+              ? bucketAt(ofKinds, kind)
+              : bucketAt(ofWords, word);
         bucket.add(run, pattern.beside);
       }
     }
@@ -71,6 +82,7 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
           while (next < triggeredCount && (triggered[next] ?? 0) < end) next += 1;
         },
         atName: (index, scope) => ofNames.run(stream, index, scope),
+        atStatement: (index) => ofStatements.run(stream, index, Scope.block),
       };
     },
   };

@@ -28,6 +28,8 @@ export type CompiledPattern = {
   readonly triggers: readonly TokenKind[];
   /** True when it depends on what holds its trigger. */
   readonly isPlaced: boolean;
+  /** True when its trigger is the name that a statement starts with. */
+  readonly isAtStatement: boolean;
   /** Returns the shapes that the tokens before and after the trigger can have. */
   readonly beside: () => ShapesBeside;
   /**
@@ -46,11 +48,12 @@ type PlacedEdit = { readonly from: number; readonly to: number; readonly put: st
  * @throws Error for a trigger that is no token
  */
 export function compilePattern(pattern: RulePattern): CompiledPattern {
-  const { before, trigger, after, puts, isPlaced } = pattern;
+  const { before, trigger, after, puts, isPlaced, isAtStatement } = pattern;
   let matchers: { readonly leftwards: Matcher; readonly rightwards: Matcher } | undefined;
   return {
-    triggers: triggersOf(trigger),
+    triggers: triggersOf(trigger).filter(isFirstOfItsKind),
     isPlaced,
+    isAtStatement,
     // A trigger that is more than one token leaves open what follows it.
     beside: () =>
       trigger.type === "balanced" ? { ...shapesBeside(pattern), after: anyShapes } : shapesBeside(pattern),
@@ -71,12 +74,21 @@ export function compilePattern(pattern: RulePattern): CompiledPattern {
   };
 }
 
+const isFirstOfItsKind = ({ kind, word }: TokenKind, at: number, all: readonly TokenKind[]): boolean =>
+  all.findIndex((one) => one.kind === kind && one.word === word) === at;
+
+/** True for what matches no token. */
+function isLook(pattern: Pattern): boolean {
+  if (pattern.type === "sequence") return pattern.items.every(isLook);
+  return pattern.type === "choice" ? pattern.options.every(isLook) : pattern.type === "look";
+}
+
 function triggersOf(pattern: Pattern): readonly TokenKind[] {
   if (pattern.type === "text") return kindsOfText(pattern.text);
   if (pattern.type === "class") return kindsOfClass(pattern.name);
   if (pattern.type === "balanced") return kindsOfText(pattern.open);
   if (pattern.type === "choice") return pattern.options.flatMap(triggersOf);
-  const [first, ...more] = pattern.type === "sequence" ? pattern.items.filter(({ type }) => type !== "look") : [];
+  const [first, ...more] = pattern.type === "sequence" ? pattern.items.filter((item) => !isLook(item)) : [];
   if (first === undefined || more.length > 0) throw new Error(`a trigger is one token, and no ${pattern.type}`);
   return triggersOf(first);
 }

@@ -17,6 +17,7 @@ import { isClass } from "./token-tests.ts";
  * | `&x` `!x`           | nothing, where `x` matches or does not; left of `@` it looks to the left   |
  * | `start`             | nothing, where a statement or a declaration starts                         |
  * | `inBlock` `inEnum`  | nothing, in braces that hold statements, enumerators, …: see heads/scopes.ts; of a rule whose `@` is at a name |
+ * | `atStatement`       | nothing, where the walk knows that a statement starts with the name at `@` |
  * | `@x`                | where the search begins: what stands before it is matched from right to left. Looks may stand with it: `@(!first name)` |
  * | `«x»`               | what is blanked                                                            |
  * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules, several are not. Edits may stand side by side, and one may match nothing |
@@ -42,6 +43,8 @@ export type RulePattern = {
   readonly puts: readonly string[];
   /** True when it depends on what holds the trigger. */
   readonly isPlaced: boolean;
+  /** True when the trigger is the name that a statement starts with. */
+  readonly isAtStatement: boolean;
 };
 
 /** Patterns that others name as they name a class of tokens. */
@@ -67,11 +70,11 @@ export function parseDefinition(source: string, definitions: Definitions): reado
 export function parsePattern(source: string, definitions: Definitions): RulePattern {
   const parser = new Parser(source, definitions);
   const items = parser.items(undefined);
-  const { trigger, puts, isPlaced } = parser;
+  const { trigger, puts, isPlaced, isAtStatement } = parser;
   const at = trigger === undefined ? -1 : items.indexOf(trigger);
   if (trigger === undefined || at < 0) throw new Error(`no @ outside of parentheses in: ${source}`);
   if (puts.length === 0) throw new Error(`no « » in: ${source}`);
-  return { before: items.slice(0, at), trigger, after: items.slice(at + 1), puts, isPlaced };
+  return { before: items.slice(0, at), trigger, after: items.slice(at + 1), puts, isPlaced, isAtStatement };
 }
 
 /** What holds a token, by the names of patterns. */
@@ -84,6 +87,7 @@ const tokens = /\s*(?:("[^"]+"|=>|\(~\)|\[~\]|\{~\}|<~>|[a-z_=]+|[()|*+?&!^@~«�
 class Parser {
   trigger: Pattern | undefined;
   isPlaced = false;
+  isAtStatement = false;
   readonly puts: string[] = [];
   readonly #source: string;
   readonly #definitions: Definitions;
@@ -164,6 +168,10 @@ class Parser {
     if (token.length === 3 && token[1] === "~") return [{ type: "balanced", open: token[0] ?? "" }];
     if (token === "(") return this.items(")");
     if (token === "~") return [{ type: "inside" }];
+    if (token === "atStatement") {
+      this.isAtStatement = true;
+      return [];
+    }
     if (token === "start") return [{ type: "start" }];
     const scope = scopes.get(token);
     if (scope !== undefined) {

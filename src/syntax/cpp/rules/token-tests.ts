@@ -1,8 +1,9 @@
+import { isValueInBraces } from "../heads/scopes.ts";
 import { roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
-import type { Stream } from "../tokens/stream.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
-import { isPrimitiveName } from "./arguments.ts";
+import { holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
 
 /** Tells whether one token is of a class, or has a text. */
 export type Test = (stream: Stream, index: number) => boolean;
@@ -28,6 +29,10 @@ const names: Readonly<Record<string, Test>> = {
   known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A macro whose role takes arguments, or a name that is written like a macro. */
   calledMacro: (stream, index) => stream.isName(index) && (stream.role(index)?.call ?? stream.isCapital(index)),
+  /** A macro whose arguments are statements. */
+  codeMacro: (stream, index) => stream.isName(index) && wrapsStatements(stream, index),
+  /** A macro whose arguments are surely no type. */
+  valuedMacro: (stream, index) => stream.isName(index) && stream.hasArguments(index) && holdsValue(stream, index),
   ...Object.fromEntries(
     // Of `attribute`: `attributeMacro`.
     roleKinds.map((kind): [string, Test] => [
@@ -45,6 +50,8 @@ const others: Readonly<Record<string, Test>> = {
   directive: (stream, index) => isDirective(stream.kind(index)),
   /** A name that the grammar takes for a type wherever it stands. */
   primitive: (stream, index) => isPrimitiveName(stream, index),
+  /** The brace of `A{1}`, as against one that opens a block. */
+  braceOfValue: (stream, index) => stream.kind(index) === Char.openBrace && isValueInBraces(stream, index),
   /** The first of its line. */
   first: (stream, index) => stream.isFirst(index),
 };

@@ -4,7 +4,7 @@ import type { Role } from "../macros/roles.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
-import { maskOddArguments } from "./arguments.ts";
+import { holdsValue, maskOddArguments } from "./arguments.ts";
 import { maskAssembly } from "./assembly.ts";
 import type { RuleRun } from "./index.ts";
 import { isOperand, isQualified } from "./operands.ts";
@@ -143,18 +143,9 @@ export function maskWrapper(stream: Stream, index: number, close: number): numbe
     stream.word(stream.after(close)) === Word.expression
   )
     return index;
-  if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, open, close)) return index;
+  if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, index)) return index;
   stream.cut(close, close, "wrapping-macro");
   return stream.cut(index, open, "wrapping-macro");
-}
-
-/** `ASSERT(a > 0, "text")`: no type. */
-export function holdsValue(stream: Stream, open: number, close: number): boolean {
-  for (let at = stream.after(open), steps = 0; at !== close && steps < 24; at = stream.after(at), steps += 1) {
-    const type = stream.kind(at);
-    if (type === Kind.string || type === Kind.operator || type === Kind.arrow || type === Char.dot) return true;
-  }
-  return false;
 }
 
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
