@@ -1,6 +1,7 @@
 import { countWhile } from "../../base/count-while.ts";
 import type { Cut } from "../cuts.ts";
 import type { CommentRange } from "../doc-comments.ts";
+import { isAccess } from "./heads/labels.ts";
 import { Scope } from "./heads/scopes.ts";
 import { parametersOfPrototype } from "./macros/prototypes.ts";
 import { readBetween } from "./tokens/comments-between.ts";
@@ -246,7 +247,7 @@ export class Elision {
     const { stream, boundary } = this;
     if (this.followsDefine || stream.changes !== this.changes) return false;
     let first = boundary < 0 ? stream.first : stream.after(boundary);
-    while (stream.word(first) === Word.access && stream.kind(stream.after(first)) === Char.colon)
+    while (isAccess(stream, first) && stream.kind(stream.after(first)) === Char.colon)
       first = stream.after(stream.after(first));
     const open = parametersOfPrototype(stream, first, semicolon, scope);
     if (open > 0) this.prototype(first, open, semicolon);

@@ -1,6 +1,6 @@
 import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
-import { endsLabel } from "./heads/labels.ts";
+import { endsLabel, isAccess } from "./heads/labels.ts";
 import { holds, Scope } from "./heads/scopes.ts";
 import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
 import type { RuleRun } from "./rules/index.ts";
@@ -185,7 +185,7 @@ class Walk {
 
   private isLabel(colon: number): boolean {
     const { scope } = this.frame;
-    if (scope === Scope.class) return this.stream.word(this.stream.before(colon)) === Word.access;
+    if (scope === Scope.class) return isAccess(this.stream, this.stream.before(colon));
     return scope === Scope.block && endsLabel(this.stream, colon);
   }
 

@@ -54,7 +54,6 @@ export class Declarations {
   private leading(index: number, scope: number, className: number): number {
     const { stream } = this;
     const word = stream.word(index);
-    if (word === Word.access) return this.accessLabel(index);
     if (word !== Word.name) return index;
     const role = stream.role(index);
     if (role?.kind === "function")
@@ -71,10 +70,6 @@ export class Declarations {
       const after = this.isListed(index) ? index : maskWrapper(stream, index, stream.lastOf(index, true));
       if (after !== index) return after;
     }
-    if (role?.kind === "access")
-      return stream.kind(stream.after(index)) === Char.colon
-        ? stream.cut(index, index, "access-macro", "public")
-        : index;
     if (scope === Scope.class && stream.spelling(index) !== className) {
       const constant = unwrapConstant(stream, index);
       if (constant !== index) return constant;
@@ -147,15 +142,6 @@ export class Declarations {
       if (stream.kind(at) === Kind.string) isText = true;
     }
     return isText;
-  }
-
-  /** `public slots:` */
-  private accessLabel(index: number): number {
-    const { stream } = this;
-    const after = stream.after(index);
-    if (stream.isName(after) && stream.kind(stream.after(after)) === Char.colon)
-      stream.cut(after, after, "access-macro-after-key");
-    return index;
   }
 
   /** `TEST(Suite, Name) {`: named by its arguments. */

@@ -1,5 +1,12 @@
+import { statementMayStart } from "../rules/operand-places.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
+
+/** `public` and a macro for it, in front of a colon. */
+export function isAccess(stream: Stream, index: number): boolean {
+  if (stream.word(index) === Word.access) return true;
+  return stream.role(index)?.kind === "access" && statementMayStart(stream, stream.before(index));
+}
 
 /** Tokens of the longest value of a `case` that is looked at. */
 const mostTokensOfValue = 12;

@@ -59,8 +59,6 @@ const branches = {
 
 /** Macros, known by their roles or by where they stand. `WORD` is one. */
 const macros = {
-  "access-macro": "WORD:",
-  "access-macro-after-key": "public WORD:",
   "arguments-before-semicolon": "WORD(int a, = 1);",
   "arguments-of-base-macro": "class A : public WORD(a, b) {",
   "arguments-of-class-macro": "WORD(Name, Base) {",
