@@ -2,7 +2,6 @@ import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
 import { endsLabel, isAccess } from "./heads/labels.ts";
 import { holds, Scope } from "./heads/scopes.ts";
-import { maskPointerInit } from "./rules/gaps-in-expressions.ts";
 import type { RuleRun } from "./rules/index.ts";
 import { maskWord } from "./rules/uses.ts";
 import { Word } from "./tokens/keywords.ts";
@@ -155,6 +154,7 @@ class Walk {
     )
       return false;
     const first = stream.kind(stream.after(open));
+    if (stream.word(stream.after(open)) === Word.expression) return false;
     return first === Kind.word || first === Kind.scope || first === Char.dot || first === Char.close;
   }
 
@@ -165,7 +165,6 @@ class Walk {
     if (type === Char.closeBrace) this.closeBrace(index);
     else if (type === Char.semicolon) this.semicolon(index);
     else if (type === Char.open || type === Char.openBracket) {
-      if (type === Char.open) maskPointerInit(stream, index, this.frame.scope === Scope.block);
       this.parens += 1;
       this.isStart = false;
     } else if (type === Char.close || type === Char.closeBracket) {

@@ -1,7 +1,6 @@
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
-import { afterName } from "./gaps-in-expressions.ts";
 
 /** Blanks those arguments of a macro that no call can hold: types, operators, statements, nothing. */
 export function maskOddArguments(stream: Stream, macro: number): void {
@@ -75,6 +74,35 @@ function holdsStatement(stream: Stream, open: number, close: number): boolean {
     return after > 0 && after < close && stream.isName(after);
   }
   return stream.after(first) !== close && startsType(stream, first) && !isCast(stream, first, close);
+}
+
+/** Whether what stands in these parentheses is one expression, and surely no parameters. */
+export function holdsExpression(stream: Stream, open: number): boolean {
+  const close = stream.partner(open);
+  let isSure = stream.kind(stream.after(open)) === Char.star;
+  for (let at = stream.after(open); at !== close; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.comma || type === Char.equals || type === Kind.end) return false;
+    if (type === Char.dot && stream.kind(stream.after(at)) === Char.dot) return false;
+    if (type === Kind.word && stream.isName(stream.after(at)) && stream.word(at) !== Word.expression) return false;
+    if (type === Char.dot || type === Kind.arrow || type === Char.question || type === Char.openBracket) isSure = true;
+    if ((type === Char.open || type === Char.openBracket) && stream.partner(at) > 0) {
+      isSure ||= holdsLiteral(stream, at);
+      at = stream.partner(at);
+    }
+  }
+  return isSure;
+}
+
+/** Whether a literal stands between two brackets, and no default of a parameter. */
+function holdsLiteral(stream: Stream, open: number): boolean {
+  let isFound = false;
+  for (let at = stream.after(open); at !== stream.partner(open); at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.equals || type === Kind.end) return false;
+    isFound ||= type === Kind.string || type === Kind.character || type === Kind.number;
+  }
+  return isFound;
 }
 
 /** Blanks what stands between two parentheses. */
@@ -228,4 +256,24 @@ function holdsStatements(stream: Stream, open: number): boolean {
   if (close === 0) return false;
   const last = stream.kind(stream.before(close));
   return last === Char.semicolon || last === Char.closeBrace;
+}
+
+/** The token after a name with its scopes and template arguments, or 0. */
+function afterName(stream: Stream, from: number): number {
+  let at = from;
+  for (let steps = 0; steps < 40; steps += 1) {
+    const isPart = stream.kind(at) === Kind.scope || stream.isName(at) || stream.word(at) === Word.template;
+    if (
+      !isPart ||
+      (stream.isName(at) &&
+        at !== from &&
+        stream.kind(stream.before(at)) !== Kind.scope &&
+        stream.word(stream.before(at)) !== Word.template)
+    )
+      return at;
+    at = stream.after(at);
+    if (stream.kind(at) === Char.less) at = stream.afterAngles(at);
+    if (at === 0) return 0;
+  }
+  return 0;
 }

@@ -57,6 +57,7 @@ function secondOf(items: readonly Pattern[], isForward: boolean, left: number): 
     case "mark":
     case "look":
     case "start":
+    case "operandStart":
     case "where":
       return secondOf(rest, isForward, left - 1);
     case "sequence":
@@ -120,6 +121,7 @@ function firstOfOne(pattern: Pattern, isForward: boolean): First {
       return pattern.isWanted ? firstOfOne(pattern.item, isForward) : nothing;
     case "mark":
     case "start":
+    case "operandStart":
     case "where":
       return nothing;
     default:

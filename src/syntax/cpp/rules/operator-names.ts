@@ -6,7 +6,6 @@ import { isInParentheses } from "./operands.ts";
 
 /** `a.operator->()`, `return operator*()`: the operator's name becomes a plain one of equal length. */
 export function maskOperatorUse(stream: Stream, index: number): void {
-  maskOperatorArguments(stream, index);
   let before = stream.before(index);
   while (stream.kind(before) === Kind.scope) {
     const name = beforeAngles(stream, stream.before(before));
@@ -15,7 +14,7 @@ export function maskOperatorUse(stream: Stream, index: number): void {
   }
   const type = stream.kind(before);
   const isMember = type === Char.dot || type === Kind.arrow;
-  if (stream.word(before) === Word.using) return void maskUsedConversion(stream, index);
+  if (stream.word(before) === Word.using) return;
   const isSure = isMember || (isConversion(stream, index) && (type === Char.open || isTwice(stream, before)));
   if (!isSure && !isCalled(stream, before, type)) return;
   let last = stream.after(index);
@@ -88,14 +87,6 @@ function isTwice(stream: Stream, index: number): boolean {
   return (type === Char.ampersand || type === 124) && stream.kind(stream.before(index)) === type;
 }
 
-/** `using A::operator T;`, `using A::operator bool;` */
-function maskUsedConversion(stream: Stream, index: number): void {
-  const type = stream.after(index);
-  const isType = stream.isName(type) || stream.word(type) === Word.type;
-  if (isType && stream.kind(stream.after(type)) === Char.semicolon)
-    stream.edits.add(stream.start(index), stream.end(type), "used-conversion", "operator_");
-}
-
 function isOperatorPart(kind: number): boolean {
   return (
     kind !== Char.semicolon &&
@@ -129,24 +120,4 @@ function isAllocation(stream: Stream, key: number): boolean {
   const after = stream.after(key);
   const open = stream.kind(after) === Char.openBracket ? stream.after(stream.after(after)) : after;
   return stream.partner(open) > 0 && stream.kind(stream.after(stream.partner(open))) === Char.semicolon;
-}
-
-/** `friend void operator<< <>(A, B);` */
-function maskOperatorArguments(stream: Stream, index: number): void {
-  let at = stream.after(index);
-  const first = stream.kind(at);
-  if (first === Kind.word || first === Kind.scope || first === Char.open) return;
-  while (
-    stream.kind(at) !== Kind.operator &&
-    !(stream.kind(at) === Char.less && stream.kind(stream.before(at)) === Char.less) &&
-    !(stream.kind(at) !== Char.less && stream.kind(stream.after(at)) === Char.less) &&
-    stream.kind(stream.after(at)) !== Char.open &&
-    stream.kind(stream.after(at)) !== Kind.end &&
-    stream.start(stream.after(at)) === stream.end(at)
-  )
-    at = stream.after(at);
-  const less = stream.after(at);
-  if (stream.kind(less) !== Char.less) return;
-  const after = stream.afterAngles(less);
-  if (after > 0 && stream.kind(after) === Char.open) stream.cut(less, stream.before(after), "operator-arguments");
 }

@@ -1,7 +1,7 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 import { anyShapes, type ShapesBeside, shapesBeside } from "./first-tokens.ts";
-import { statementMayStart } from "./operand-places.ts";
+import { operandMayStart, statementMayStart } from "./operand-places.ts";
 import type { Pattern, RulePattern } from "./pattern.ts";
 import { kindsOfClass, kindsOfText, type Test, type TokenKind, testOfClass, testOfText } from "./token-tests.ts";
 
@@ -104,7 +104,9 @@ function compiled(pattern: Pattern, isForward: boolean): Matcher {
     case "inside":
       return inside;
     case "start":
-      return (match, at) => (statementMayStart(match.stream, isForward ? match.stream.before(at) : at) ? at : none);
+      return place(statementMayStart, isForward);
+    case "operandStart":
+      return place(operandMayStart, isForward);
     case "where":
       return (match, at) => (match.scope === pattern.scope ? at : none);
     case "sequence":
@@ -118,6 +120,10 @@ function compiled(pattern: Pattern, isForward: boolean): Matcher {
     default:
       return mark(pattern.edit, pattern.isOpen, isForward);
   }
+}
+
+function place(mayStart: (stream: Stream, before: number) => boolean, isForward: boolean): Matcher {
+  return ({ stream }, at) => (mayStart(stream, isForward ? stream.before(at) : at) ? at : none);
 }
 
 function single(test: Test, isJoined: boolean, isForward: boolean): Matcher {

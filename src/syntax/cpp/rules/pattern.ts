@@ -16,6 +16,7 @@ import { isClass } from "./token-tests.ts";
  * | `(x \| y)`          | the first that matches                                                     |
  * | `&x` `!x`           | nothing, where `x` matches or does not; left of `@` it looks to the left   |
  * | `start`             | nothing, where a statement or a declaration starts                         |
+ * | `operandStart`      | nothing, where an operand of an expression may start                       |
  * | `inBlock` `inEnum`  | nothing, in braces that hold statements, enumerators, …: see heads/scopes.ts; of a rule whose `@` is at a name |
  * | `atStatement`       | nothing, where the walk knows that a statement starts with the name at `@` |
  * | `@x`                | where the search begins: what stands before it is matched from right to left. Looks may stand with it: `@(!first name)` |
@@ -27,7 +28,7 @@ export type Pattern =
   | { readonly type: "class"; readonly name: string; readonly isJoined: boolean }
   | { readonly type: "balanced"; readonly open: string }
   | { readonly type: "inside" }
-  | { readonly type: "start" }
+  | { readonly type: "start" | "operandStart" }
   | { readonly type: "where"; readonly scope: number }
   | { readonly type: "sequence"; readonly items: readonly Pattern[] }
   | { readonly type: "choice"; readonly options: readonly Pattern[] }
@@ -172,7 +173,7 @@ class Parser {
       this.isAtStatement = true;
       return [];
     }
-    if (token === "start") return [{ type: "start" }];
+    if (token === "start" || token === "operandStart") return [{ type: token }];
     const scope = scopes.get(token);
     if (scope !== undefined) {
       this.isPlaced = true;

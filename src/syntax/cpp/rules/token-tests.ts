@@ -3,7 +3,7 @@ import { roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
-import { holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
+import { holdsExpression, holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
 
 /** Tells whether one token is of a class, or has a text. */
 export type Test = (stream: Stream, index: number) => boolean;
@@ -52,6 +52,11 @@ const others: Readonly<Record<string, Test>> = {
   primitive: (stream, index) => isPrimitiveName(stream, index),
   /** The brace of `A{1}`, as against one that opens a block. */
   braceOfValue: (stream, index) => stream.kind(index) === Char.openBrace && isValueInBraces(stream, index),
+  /** The parenthesis of an expression, as against one of parameters. */
+  parenthesisOfValue: (stream, index) => stream.kind(index) === Char.open && holdsExpression(stream, index),
+  /** The first of its line, without a blank before it, or of the text. */
+  lineStart: (stream, index) =>
+    index === stream.first || stream.start(index) === 0 || stream.text[stream.start(index) - 1] === "\n",
   /** The first of its line. */
   first: (stream, index) => stream.isFirst(index),
 };

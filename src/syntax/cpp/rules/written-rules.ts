@@ -1,12 +1,9 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { maskCondition, maskDirective, maskInclude } from "./gaps-in-directives.ts";
-import { maskCallBeforeString, maskDefaultBraces, maskReferenceInit, maskStringMacro } from "./gaps-in-expressions.ts";
-import { maskModule } from "./gaps-in-modules.ts";
 import { maskCommasAfterAssignment } from "./gaps-in-operands.ts";
 import { maskComparison, maskTemplateParameters } from "./gaps-in-templates.ts";
 import { maskOperatorUse } from "./operator-names.ts";
-import { maskStringWrapper } from "./string-macros.ts";
 
 /** A rule that is code. */
 export type WrittenRule = {
@@ -23,13 +20,7 @@ export type WrittenRule = {
 /** What masks correct C++ that the grammar does not read, and no pattern tells. */
 export const writtenRules: readonly WrittenRule[] = [
   { words: ["operator"], run: maskOperatorUse },
-  { words: ["module", "import", "export"], run: maskModule },
-  { kinds: [Char.equals], after: '"{"', run: maskDefaultBraces },
   { kinds: [Char.equals, Kind.operator], run: maskCommasAfterAssignment },
-  { kinds: [Kind.string], before: 'name "("', run: maskStringWrapper },
-  { kinds: [Kind.string], before: '")"', run: maskCallBeforeString },
-  { kinds: [Kind.string], after: "name", run: maskStringMacro },
-  { kinds: [Char.ampersand], after: 'name "("', run: maskReferenceInit },
   { kinds: [Char.less], before: '"template"', run: maskTemplateParameters },
   { kinds: [Kind.operator], run: maskComparison },
   { kinds: [Kind.if, Kind.elif], run: maskCondition },
