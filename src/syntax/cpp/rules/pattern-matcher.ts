@@ -1,6 +1,7 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 import { anyShapes, type ShapesBeside, shapesBeside } from "./first-tokens.ts";
+import { matchesKind } from "./name-kinds.ts";
 import { operandMayStart, statementMayStart } from "./operand-places.ts";
 import type { Pattern, RulePattern } from "./pattern.ts";
 import { kindsOfClass, kindsOfText, type Test, type TokenKind, testOfClass, testOfText } from "./token-tests.ts";
@@ -26,10 +27,12 @@ type Matcher = (match: Match, at: number) => number;
 /** A compiled pattern. */
 export type CompiledPattern = {
   readonly triggers: readonly TokenKind[];
-  /** True when it depends on what holds its trigger. */
-  readonly isPlaced: boolean;
+  /** What may hold its trigger, of `Scope`; undefined: anything. */
+  readonly scopes: readonly number[] | undefined;
   /** True when its trigger is the name that a statement starts with. */
   readonly isAtStatement: boolean;
+  /** Returns true when a name of a kind can be its trigger. */
+  readonly matchesKind: (nameKind: number) => boolean;
   /** Returns the shapes that the tokens before and after the trigger can have. */
   readonly beside: () => ShapesBeside;
   /**
@@ -48,11 +51,12 @@ type PlacedEdit = { readonly from: number; readonly to: number; readonly put: st
  * @throws Error for a trigger that is no token
  */
 export function compilePattern(pattern: RulePattern): CompiledPattern {
-  const { before, trigger, after, puts, isPlaced, isAtStatement } = pattern;
+  const { before, trigger, after, puts, scopes, isAtStatement } = pattern;
   let matchers: { readonly leftwards: Matcher; readonly rightwards: Matcher } | undefined;
   return {
     triggers: triggersOf(trigger).filter(isFirstOfItsKind),
-    isPlaced,
+    scopes,
+    matchesKind: (nameKind) => matchesKind(trigger, nameKind),
     isAtStatement,
     // A trigger that is more than one token leaves open what follows it.
     beside: () =>

@@ -42,8 +42,8 @@ export type RulePattern = {
   readonly trigger: Pattern;
   readonly after: readonly Pattern[];
   readonly puts: readonly string[];
-  /** True when it depends on what holds the trigger. */
-  readonly isPlaced: boolean;
+  /** What may hold the trigger, of `Scope`; undefined: anything. */
+  readonly scopes: readonly number[] | undefined;
   /** True when the trigger is the name that a statement starts with. */
   readonly isAtStatement: boolean;
 };
@@ -71,11 +71,18 @@ export function parseDefinition(source: string, definitions: Definitions): reado
 export function parsePattern(source: string, definitions: Definitions): RulePattern {
   const parser = new Parser(source, definitions);
   const items = parser.items(undefined);
-  const { trigger, puts, isPlaced, isAtStatement } = parser;
+  const { trigger, puts, isAtStatement } = parser;
   const at = trigger === undefined ? -1 : items.indexOf(trigger);
   if (trigger === undefined || at < 0) throw new Error(`no @ outside of parentheses in: ${source}`);
   if (puts.length === 0) throw new Error(`no « » in: ${source}`);
-  return { before: items.slice(0, at), trigger, after: items.slice(at + 1), puts, isPlaced, isAtStatement };
+  return {
+    before: items.slice(0, at),
+    trigger,
+    after: items.slice(at + 1),
+    puts,
+    scopes: scopesOf(items),
+    isAtStatement,
+  };
 }
 
 /** What holds a token, by the names of patterns. */
@@ -83,11 +90,19 @@ const scopes: ReadonlyMap<string, number> = new Map(
   Object.entries(Scope).map(([name, scope]) => [`in${name.charAt(0).toUpperCase()}${name.slice(1)}`, scope]),
 );
 
+/** The scopes that the first item of a pattern names: it is one, or a choice of several. */
+function scopesOf([first]: readonly Pattern[]): readonly number[] | undefined {
+  if (first?.type === "where") return [first.scope];
+  if (first?.type === "sequence") return scopesOf(first.items);
+  if (first?.type !== "choice") return undefined;
+  const scopes = first.options.map((option) => scopesOf([option]));
+  return scopes.every((some) => some !== undefined) ? scopes.flat() : undefined;
+}
+
 const tokens = /\s*(?:("[^"]+"|=>|\(~\)|\[~\]|\{~\}|<~>|[a-z_=]+|[()|*+?&!^@~«»])|$)/giy;
 
 class Parser {
   trigger: Pattern | undefined;
-  isPlaced = false;
   isAtStatement = false;
   readonly puts: string[] = [];
   readonly #source: string;
@@ -175,10 +190,7 @@ class Parser {
     }
     if (token === "start" || token === "operandStart") return [{ type: token }];
     const scope = scopes.get(token);
-    if (scope !== undefined) {
-      this.isPlaced = true;
-      return [{ type: "where", scope }];
-    }
+    if (scope !== undefined) return [{ type: "where", scope }];
     if (token !== "^") return this.#definitions.get(token) ?? [classPattern(token)];
     const [first, ...rest] = this.#single(this.#tokens[this.#at++] ?? "");
     if (first?.type !== "text" && first?.type !== "class") throw new Error(`^ before no token in: ${this.#source}`);

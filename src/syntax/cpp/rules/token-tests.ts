@@ -42,6 +42,12 @@ const names: Readonly<Record<string, Test>> = {
   ),
 };
 
+/** The kinds of tokens of the classes below that are brackets. */
+const brackets: Readonly<Record<string, number>> = {
+  braceOfValue: Char.openBrace,
+  parenthesisOfValue: Char.open,
+};
+
 /** Classes that more than one token's kind tells. */
 const others: Readonly<Record<string, Test>> = {
   ...names,
@@ -123,7 +129,7 @@ export function kindsOfText(text: string): readonly TokenKind[] {
 
 /** The kinds of tokens of a class, for what triggers a rule. */
 export function kindsOfClass(name: string): readonly TokenKind[] {
-  const kind = kinds[name];
+  const kind = kinds[name] ?? brackets[name];
   if (kind !== undefined && kind !== Kind.word) return [{ kind }];
   if (isClassOfNames(name)) return [{ kind: Kind.word }];
   const form = words[name];
