@@ -25,7 +25,6 @@ export const gaps = {
   "linkage-of-type": 'extern "C" typedef int (*A)(int);',
   "name-in-parentheses": "A (f)(int a) { return a; }",
   "noexcept-of-function-type": "typedef void (*A)(int) noexcept;",
-  "operator-call": "int f(A a) { return a.operator->()->b; }",
   "qualifier-in-template-parameter-default": "template <typename T = const A*> class B {};",
   "semicolon-after-empty-body": "struct A { void f(int) override {}; };",
   "specifier-of-conversion": "inline A::operator B() const { return 1; }",

@@ -3,7 +3,7 @@ import type { Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 import { Bucket, NameBucket, type Run, unknownScope } from "./bucket.ts";
 import { shapesBeside } from "./first-tokens.ts";
-import { type Definitions, parseDefinition } from "./pattern.ts";
+import { asName, type Definitions, parseDefinition } from "./pattern.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
 import type { RewriteRule } from "./rule-file.ts";
 import { keywordNumbers } from "./token-tests.ts";
@@ -89,10 +89,19 @@ const none: Definitions = new Map();
 function runOf(id: string, pattern: CompiledPattern): Run {
   return (stream, index, scope) => {
     for (const { from, to, put } of pattern.match(stream, index, scope)) {
-      if (put !== "" && from === to) replace(stream, from, id, put);
+      if (put === asName) writeName(stream, from, to, id);
+      else if (put !== "" && from === to) replace(stream, from, id, put);
       else stream.blank(from, to, id, put);
     }
   };
+}
+
+/** Writes tokens as a name, such as `operator__` over `operator->`; in front of a blank, the first word as one. */
+function writeName(stream: Stream, from: number, to: number, id: string): void {
+  const [index, end] = [stream.start(from), stream.end(to)];
+  const [word = "", more] = stream.text.slice(index, end).split(/\s/, 2);
+  const name = word.replace(/\W/g, "_");
+  stream.edits.add(index, end, id, more === undefined ? name : `${name}_`);
 }
 
 /** Puts a text in place of a token; a name that takes a whole name's place still means that one. */

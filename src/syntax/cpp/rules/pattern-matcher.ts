@@ -3,7 +3,7 @@ import { isDirective, Kind } from "../tokens/token-list.ts";
 import { anyShapes, type ShapesBeside, shapesBeside } from "./first-tokens.ts";
 import { matchesKind } from "./name-kinds.ts";
 import { operandMayStart, statementMayStart } from "./operand-places.ts";
-import type { Pattern, RulePattern } from "./pattern.ts";
+import type { Pattern, Put, RulePattern } from "./pattern.ts";
 import { kindsOfClass, kindsOfText, type Test, type TokenKind, testOfClass, testOfText } from "./token-tests.ts";
 
 /** Tokens that one match looks at, so that no text takes the square of its length. */
@@ -43,7 +43,7 @@ export type CompiledPattern = {
   readonly match: (stream: Stream, index: number, scope: number) => readonly PlacedEdit[];
 };
 
-type PlacedEdit = { readonly from: number; readonly to: number; readonly put: string };
+type PlacedEdit = { readonly from: number; readonly to: number; readonly put: Put };
 
 /**
  * Compiles a pattern when it is first asked for: most files have the triggers of a few rules alone.

@@ -22,6 +22,7 @@ import { isClass } from "./token-tests.ts";
  * | `@x`                | where the search begins: what stands before it is matched from right to left. Looks may stand with it: `@(!first name)` |
  * | `«x»`               | what is blanked                                                            |
  * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules, several are not. Edits may stand side by side, and one may match nothing |
+ * | `«x => name»`       | what is written as a name of the same length; other rules see the tokens as they are |
  */
 export type Pattern =
   | { readonly type: "text"; readonly text: string; readonly isJoined: boolean }
@@ -36,12 +37,16 @@ export type Pattern =
   | { readonly type: "look"; readonly item: Pattern; readonly isWanted: boolean }
   | { readonly type: "mark"; readonly edit: number; readonly isOpen: boolean };
 
+/** What is put in place of an edit: a text, or a name as long as what it takes the place of. */
+export type Put = string | typeof asName;
+export const asName = Symbol("name");
+
 /** A pattern in three parts, and for each edit what is put in its place. */
 export type RulePattern = {
   readonly before: readonly Pattern[];
   readonly trigger: Pattern;
   readonly after: readonly Pattern[];
-  readonly puts: readonly string[];
+  readonly puts: readonly Put[];
   /** What may hold the trigger, of `Scope`; undefined: anything. */
   readonly scopes: readonly number[] | undefined;
   /** True when the trigger is the name that a statement starts with. */
@@ -104,7 +109,7 @@ const tokens = /\s*(?:("[^"]+"|=>|\(~\)|\[~\]|\{~\}|<~>|[a-z_=]+|[()|*+?&!^@~«�
 class Parser {
   trigger: Pattern | undefined;
   isAtStatement = false;
-  readonly puts: string[] = [];
+  readonly puts: Put[] = [];
   readonly #source: string;
   readonly #definitions: Definitions;
   readonly #tokens: readonly string[];
@@ -173,7 +178,7 @@ class Parser {
       const token = this.#tokens[this.#at++];
       if (token === "»") break;
       if (token === undefined) throw new Error(`no » at the end of: ${this.#source}`);
-      if (token === "=>") this.puts[edit] = textOf(this.#tokens[this.#at++] ?? "");
+      if (token === "=>") this.puts[edit] = putOf(this.#tokens[this.#at++] ?? "");
       else items.push(...this.#item(token, isTop));
     }
     return [{ type: "mark", edit, isOpen: true }, ...items, { type: "mark", edit, isOpen: false }];
@@ -201,6 +206,10 @@ class Parser {
 function classPattern(name: string): Pattern {
   if (!isClass(name)) throw new Error(`no class of tokens is named ${name}`);
   return { type: "class", name, isJoined: false };
+}
+
+function putOf(token: string): Put {
+  return token === "name" ? asName : textOf(token);
 }
 
 function textOf(token: string): string {

@@ -3,7 +3,6 @@ import { Kind } from "../tokens/token-list.ts";
 import { maskCondition, maskDirective, maskInclude } from "./gaps-in-directives.ts";
 import { maskCommasAfterAssignment } from "./gaps-in-operands.ts";
 import { maskComparison, maskTemplateParameters } from "./gaps-in-templates.ts";
-import { maskOperatorUse } from "./operator-names.ts";
 
 /** A rule that is code. */
 export type WrittenRule = {
@@ -19,7 +18,6 @@ export type WrittenRule = {
 
 /** What masks correct C++ that the grammar does not read, and no pattern tells. */
 export const writtenRules: readonly WrittenRule[] = [
-  { words: ["operator"], run: maskOperatorUse },
   { kinds: [Char.equals, Kind.operator], run: maskCommasAfterAssignment },
   { kinds: [Char.less], before: '"template"', run: maskTemplateParameters },
   { kinds: [Kind.operator], run: maskComparison },
