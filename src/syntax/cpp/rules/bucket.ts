@@ -1,6 +1,6 @@
 import { Scope } from "../heads/scopes.ts";
 import type { Stream } from "../tokens/stream.ts";
-import { type Shapes, type ShapesBeside, shapeCount, shapeOf } from "./first-tokens.ts";
+import { type NextShapes, type Shapes, type ShapesBeside, shapeCount, shapeOf } from "./first-tokens.ts";
 import { nameKindCount, nameKindOf } from "./name-kinds.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
 
@@ -14,11 +14,8 @@ export const unknownScope = -1;
 export class Bucket {
   readonly runs: Run[] = [];
   #besides: (() => ShapesBeside)[] = [];
-  /** For each shape of the next two tokens before and after the trigger, the rules that can match there, a bit each. */
-  readonly #before = new Int32Array(shapeCount);
-  readonly #after = new Int32Array(shapeCount);
-  readonly #secondBefore = new Int32Array(shapeCount);
-  readonly #secondAfter = new Int32Array(shapeCount);
+  readonly #before = new Side();
+  readonly #after = new Side();
 
   add(run: Run, beside: () => ShapesBeside): void {
     if (this.runs.push(run) > 31) throw new Error("more than 31 patterns at one trigger");
@@ -41,25 +38,42 @@ export class Bucket {
   candidates(stream: Stream, index: number): number {
     if (this.#besides.length > 0) this.#open();
     const after = stream.after(index);
-    let bits = this.#after[shapeOf(stream, after)] ?? 0;
+    let bits = this.#after.next[shapeOf(stream, after)] ?? 0;
     if (bits === 0) return 0;
     const before = stream.before(index);
-    bits &= this.#before[shapeOf(stream, before)] ?? 0;
+    bits &= this.#before.next[shapeOf(stream, before)] ?? 0;
     if (bits === 0) return 0;
-    bits &= this.#secondAfter[shapeOf(stream, stream.after(after))] ?? 0;
-    return bits === 0 ? 0 : bits & (this.#secondBefore[shapeOf(stream, stream.before(before))] ?? 0);
+    bits &= this.#after.second[shapeOf(stream, stream.after(after))] ?? 0;
+    if (bits === 0) return 0;
+    bits &= this.#before.second[shapeOf(stream, stream.before(before))] ?? 0;
+    const close = stream.partner(after);
+    if (close > after) bits &= this.#after.beyond[shapeOf(stream, stream.after(close))] ?? 0;
+    const open = stream.partner(before);
+    if (open > 0 && open < before) bits &= this.#before.beyond[shapeOf(stream, stream.before(open))] ?? 0;
+    return bits;
   }
 
   #open(): void {
     for (const [place, beside] of this.#besides.entries()) {
       const { before, after } = beside();
       const bit = 1 << place;
-      allow(this.#before, before[0], bit);
-      allow(this.#secondBefore, before[1], bit);
-      allow(this.#after, after[0], bit);
-      allow(this.#secondAfter, after[1], bit);
+      this.#before.allow(before, bit);
+      this.#after.allow(after, bit);
     }
     this.#besides = [];
+  }
+}
+
+/** For each shape of tokens on one side of a trigger, the rules that can match there, a bit each. */
+class Side {
+  readonly next = new Int32Array(shapeCount);
+  readonly second = new Int32Array(shapeCount);
+  readonly beyond = new Int32Array(shapeCount);
+
+  allow({ next, second, beyond }: NextShapes, bit: number): void {
+    allow(this.next, next, bit);
+    allow(this.second, second, bit);
+    allow(this.beyond, beyond, bit);
   }
 }
 

@@ -1,6 +1,7 @@
 import { keywords, Word } from "../tokens/keywords.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
+import { endsOperand, startsStatement, wordsBeforeOperand } from "./operand-places.ts";
 import type { Pattern, RulePattern } from "./pattern.ts";
 import { isClassOfNames, keywordNumbers, kindsOfClass, kindsOfText } from "./token-tests.ts";
 
@@ -24,50 +25,64 @@ export function shapeOf(stream: Stream, index: number): number {
 /** Shapes that a token can have; undefined: any. */
 export type Shapes = ReadonlySet<number> | undefined;
 
-/** Shapes of the next token and of the one behind it, in one direction. */
-export type TwoShapes = readonly [next: Shapes, second: Shapes];
+/** Shapes of the next token, of the one behind it, and of the one behind the brackets that it is the first of, in one direction. */
+export type NextShapes = { readonly next: Shapes; readonly second: Shapes; readonly beyond: Shapes };
 
 /** Shapes of the tokens on both sides of a trigger. */
-export type ShapesBeside = { readonly before: TwoShapes; readonly after: TwoShapes };
+export type ShapesBeside = { readonly before: NextShapes; readonly after: NextShapes };
 
 /** Any shapes. */
-export const anyShapes: TwoShapes = [undefined, undefined];
+export const anyShapes: NextShapes = { next: undefined, second: undefined, beyond: undefined };
 
 /** Returns the shapes that the tokens beside the trigger of a pattern can have. */
 export function shapesBeside({ before, after }: Pick<RulePattern, "before" | "after">): ShapesBeside {
-  return { before: twoShapes(before.toReversed(), false), after: twoShapes(after, true) };
+  return { before: nextShapes(before.toReversed(), false), after: nextShapes(after, true) };
 }
 
 /** @param items in the direction of reading */
-function twoShapes(items: readonly Pattern[], isForward: boolean): TwoShapes {
-  return [firstOf(items, isForward).shapes, secondOf(items, isForward, mostUnfolded)];
+function nextShapes(items: readonly Pattern[], isForward: boolean): NextShapes {
+  return {
+    next: firstOf(items, isForward).shapes,
+    second: secondOf(items, { isForward, isBeyond: false }, mostUnfolded),
+    beyond: secondOf(items, { isForward, isBeyond: true }, mostUnfolded),
+  };
 }
 
 /** Patterns that are unfolded to find a second token: nested ones of shipped rules take fewer. */
 const mostUnfolded = 12;
 
-/** Returns the shapes of the second token, where a pattern says what the first one is. */
-function secondOf(items: readonly Pattern[], isForward: boolean, left: number): Shapes {
+/**
+ * Returns the shapes of the second token, where a pattern says what the first one is; with `isBeyond` of the one behind
+ * brackets, where it says that they come first.
+ */
+function secondOf(
+  items: readonly Pattern[],
+  way: { readonly isForward: boolean; readonly isBeyond: boolean },
+  left: number,
+): Shapes {
+  const { isForward, isBeyond } = way;
   const [item, ...rest] = items;
   if (item === undefined || left === 0) return undefined;
   switch (item.type) {
     case "text":
     case "class":
-      return firstOf(rest, isForward).shapes;
+      return isBeyond ? undefined : firstOf(rest, isForward).shapes;
+    case "balanced":
+      return isBeyond ? firstOf(rest, isForward).shapes : undefined;
     case "mark":
     case "look":
     case "start":
     case "operandStart":
     case "where":
-      return secondOf(rest, isForward, left - 1);
+      return secondOf(rest, way, left - 1);
     case "sequence":
-      return secondOf([...ordered(item.items, isForward), ...rest], isForward, left - 1);
+      return secondOf([...ordered(item.items, isForward), ...rest], way, left - 1);
     case "choice":
-      return union(item.options.map((option) => secondOf([option, ...rest], isForward, left - 1)));
+      return union(item.options.map((option) => secondOf([option, ...rest], way, left - 1)));
     case "repeat": {
       const again: readonly Pattern[] = item.most > 1 ? [{ ...item, least: 0 }] : [];
-      const repeated = secondOf([item.item, ...again, ...rest], isForward, left - 1);
-      return item.least > 0 ? repeated : union([repeated, secondOf(rest, isForward, left - 1)]);
+      const repeated = secondOf([item.item, ...again, ...rest], way, left - 1);
+      return item.least > 0 ? repeated : union([repeated, secondOf(rest, way, left - 1)]);
     }
     default:
       return undefined;
@@ -101,6 +116,15 @@ function firstOf(items: readonly Pattern[], isForward: boolean): First {
 const nothing: First = { shapes: new Set(), isEmpty: true };
 const anything: First = { shapes: undefined, isEmpty: false };
 
+const kindsOf = (isWanted: (kind: number) => boolean): readonly number[] =>
+  Array.from({ length: firstWordShape }, (_, kind) => kind).filter(isWanted);
+
+const shapesBeforeStatement: ReadonlySet<number> = new Set([Kind.end, ...kindsOf(startsStatement)]);
+const shapesBeforeOperand: ReadonlySet<number> = new Set([
+  ...kindsOf((kind) => kind !== Kind.word && !endsOperand(kind)),
+  ...wordsBeforeOperand.map((word) => firstWordShape + word),
+]);
+
 function firstOfOne(pattern: Pattern, isForward: boolean): First {
   switch (pattern.type) {
     case "text":
@@ -117,11 +141,16 @@ function firstOfOne(pattern: Pattern, isForward: boolean): First {
       const first = firstOfOne(pattern.item, isForward);
       return { ...first, isEmpty: pattern.least === 0 || first.isEmpty };
     }
-    case "look":
-      return pattern.isWanted ? firstOfOne(pattern.item, isForward) : nothing;
-    case "mark":
+    case "look": {
+      // What follows tells more than a look that any token may pass.
+      const first = pattern.isWanted ? firstOfOne(pattern.item, isForward) : nothing;
+      return first.shapes === undefined ? nothing : first;
+    }
     case "start":
+      return isForward ? nothing : { shapes: shapesBeforeStatement, isEmpty: false };
     case "operandStart":
+      return isForward ? nothing : { shapes: shapesBeforeOperand, isEmpty: false };
+    case "mark":
     case "where":
       return nothing;
     default:
@@ -155,8 +184,9 @@ function shapesOf(kinds: ReturnType<typeof kindsOfText>): Shapes {
 const shapesOfClass = remembered((name) => {
   if (name === "capital") return new Set([capitalShape]);
   if (name === "primitive" || isClassOfNames(name)) return nameShapes;
-  if (name === "directive")
-    return new Set(Array.from({ length: firstWordShape }, (_, kind) => kind).filter(isDirective));
+  if (name === "word")
+    return new Set(Array.from({ length: shapeCount - firstWordShape }, (_, word) => firstWordShape + word));
+  if (name === "directive") return new Set(kindsOf(isDirective));
   const kinds = kindsOfClass(name);
   return kinds.length === 0 ? undefined : shapesOf(kinds);
 });

@@ -2,6 +2,9 @@ import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 
+/** The words of these that an operand follows are no others'. */
+export const wordsBeforeOperand: readonly number[] = [Word.statement, Word.expression, Word.elseOrCatch];
+
 /** Words that an operand follows, besides those that start a statement. */
 const beforeOperand: ReadonlySet<string> = new Set(["delete", "else", "and", "or", "not", "compl", "xor", "bitand"]);
 
@@ -15,7 +18,8 @@ export function operandMayStart(stream: Stream, before: number): boolean {
   return before >= 0 && !endsOperand(type);
 }
 
-function endsOperand(type: number): boolean {
+/** True for a kind of tokens that end an operand. */
+export function endsOperand(type: number): boolean {
   return (
     type === Char.close ||
     type === Char.closeBracket ||
@@ -32,9 +36,12 @@ function endsOperand(type: number): boolean {
 
 /** True when a declaration or statement may start after this token, -1 for the start of the text. */
 export function statementMayStart(stream: Stream, before: number): boolean {
-  const type = stream.kind(before);
+  return before < 0 || startsStatement(stream.kind(before));
+}
+
+/** True for a kind of tokens after which a declaration or statement may start. */
+export function startsStatement(type: number): boolean {
   return (
-    before < 0 ||
     type === Char.semicolon ||
     type === Char.openBrace ||
     type === Char.closeBrace ||

@@ -68,7 +68,7 @@ export function compilePattern(pattern: RulePattern): CompiledPattern {
       };
       const { leftwards, rightwards } = matchers;
       const match: Match = { stream, scope, steps: mostSteps, from: [], to: [] };
-      if (rightwards(match, index) === none || leftwards(match, stream.before(index)) === none) return [];
+      if (rightwards(match, index) === none || leftwards(match, stream.before(index)) === none) return noEdits;
       return puts.flatMap((put, edit) => {
         const from = match.from[edit] ?? 0;
         const to = match.to[edit] ?? -1;
@@ -77,6 +77,8 @@ export function compilePattern(pattern: RulePattern): CompiledPattern {
     },
   };
 }
+
+const noEdits: readonly PlacedEdit[] = [];
 
 const isFirstOfItsKind = ({ kind, word }: TokenKind, at: number, all: readonly TokenKind[]): boolean =>
   all.findIndex((one) => one.kind === kind && one.word === word) === at;
