@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Masking } from "../../src/syntax/copies.ts";
-import { readRules } from "../../src/syntax/cpp/prepare.ts";
+import { readRules, tableOf } from "../../src/syntax/cpp/prepare.ts";
 import { gaps, writtenRuleIds } from "../../src/syntax/cpp/rules/ids.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { cpp, known, mask, rules, themes } from "../support/masking-fixtures.ts";
@@ -70,6 +70,34 @@ describe("a gap of the grammar", () => {
   });
 });
 
+describe("a rule of names", () => {
+  const tableOfOne = (match: string) =>
+    tableOf(readRules(`macro a-rule: does something.\n  match ${match}\n  code   a\n  masked a\n`));
+  const masked = (match: string, text: string): string => mask(text, { rules: tableOfOne(match) }).text;
+
+  it("runs where its scope holds the name", () => {
+    const text = "enum A { B(1) }; int c[] = { B(1) }; void f() { g(B(1)); }";
+    expect(masked("inEnum @name «(~)»", text)).toBe(text.replace("{ B(1) };", "{ B    };"));
+    expect(masked("(inEnum | inList) @name «(~)»", text)).toBe(text.replaceAll("{ B(1) };", "{ B    };"));
+  });
+
+  it("runs at the start of a statement alone where it asks for one", () => {
+    expect(masked("atStatement «@capital (~)»", "void f() { g(AB(1)); AB(2); }")).toBe("void f() { g(AB(1));      ; }");
+  });
+
+  it("writes a name as long as what it takes the place of, up to a blank", () => {
+    const match = '"." «@"operator" (!"(" any)+ => name» "("';
+    expect(masked(match, "void f() { a.operator->(); a.operator bool(); }")).toBe(
+      "void f() { a.operator__(); a.operator_    (); }",
+    );
+  });
+
+  it("has no place at a token that is no name", () => {
+    expect(() => tableOfOne('inBlock «@"new"»')).toThrow("a-rule: what holds a token is known of names alone");
+    expect(() => tableOfOne('atStatement «@"new"»')).toThrow("a-rule: what holds a token is known of names alone");
+  });
+});
+
 describe("a file of rules", () => {
   const rule = (match: string): string => `gap a-rule: does something.\n  match ${match}\n  code   a\n  masked a\n`;
 
@@ -90,6 +118,8 @@ describe("a file of rules", () => {
     [rule('«@"new" => cv»'), "line 2: no text in quotes but cv"],
     [rule('(«@"new"»)'), 'line 2: @ does not stand before the one token that all else depends on in: («@"new"»)'],
     [rule("«@(~) cv»"), ""],
+    [rule("«@(&first capital)» !name"), ""],
+    [rule("«@(capital name)»"), "line 2: a trigger is one token, and no sequence"],
     ["define a «cv»", "line 1: @ or « in a definition: «cv»"],
   ])("is refused: %j", (text, message) => {
     if (message === "") expect(readRules(text)).toHaveLength(1);

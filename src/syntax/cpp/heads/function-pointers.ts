@@ -1,4 +1,3 @@
-import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 
@@ -29,12 +28,4 @@ export function isNameInParentheses(stream: Stream, open: number): boolean {
     at = stream.after(at);
   }
   return false;
-}
-
-/** Whether a token can be the last one of a type before a declarator. */
-export function endsType(stream: Stream, index: number): boolean {
-  const type = stream.kind(index);
-  const word = stream.word(index);
-  if (type === Char.star || type === Char.ampersand || type === Char.greater) return true;
-  return word === Word.name || word === Word.type || word === Word.cv;
 }

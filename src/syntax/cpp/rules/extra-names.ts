@@ -13,7 +13,7 @@ export function isVariableOfMacro(stream: Stream, head: Units, className: number
 }
 
 /** `WORD(name, 1);` after a specifier. */
-export function isMacroVariable(stream: Stream, name: number): boolean {
+function isMacroVariable(stream: Stream, name: number): boolean {
   const open = stream.after(name);
   if (!stream.hasArguments(name) || (!stream.isCapital(name) && stream.role(name) === null)) return false;
   const close = stream.partner(open);

@@ -162,7 +162,7 @@ function isBoundary(stream: Stream, index: number, first: number, scope: number)
 }
 
 /** Whether an opening parenthesis comes before the start of the declaration or statement. */
-export function isInParentheses(stream: Stream, from: number): boolean {
+function isInParentheses(stream: Stream, from: number): boolean {
   let at = from;
   for (let steps = 0; steps < 200 && at >= 0; steps += 1, at = stream.before(at)) {
     const type = stream.kind(at);
