@@ -1,22 +1,22 @@
 import type { Elision } from "./elide.ts";
 import { Declarations } from "./heads/declarations.ts";
 import { endsLabel, isAccess } from "./heads/labels.ts";
-import { holds, Scope } from "./heads/scopes.ts";
+import { holds, type Place, Scope } from "./heads/scopes.ts";
 import type { RuleRun } from "./rules/index.ts";
 import { maskWord } from "./rules/uses.ts";
 import { Word } from "./tokens/keywords.ts";
 import { Char, type Stream } from "./tokens/stream.ts";
 import { isDirective, Kind } from "./tokens/token-list.ts";
 
-interface Frame {
-  readonly scope: number;
-  /** Of a class: the word of its name, or -1. */
-  readonly name: number;
+interface Frame extends Place {
   readonly isFunction: boolean;
   readonly parens: number;
 }
 
-const outermost: Frame = { scope: Scope.namespace, name: -1, isFunction: false, parens: 0 };
+const outermost: Frame = { scope: Scope.namespace, className: -1, isFunction: false, parens: 0 };
+
+/** The values of enumerators. */
+const inValues: Place = { scope: Scope.list, className: -1 };
 
 /** 1 for each kind of token that opens or closes something, or is a directive. */
 const isStep = new Uint8Array(256);
@@ -47,7 +47,7 @@ class Walk {
     this.stream = stream;
     this.rules = rules;
     this.elision = elision;
-    this.declarations = new Declarations(stream);
+    this.declarations = new Declarations(stream, rules);
   }
 
   run(): void {
@@ -110,17 +110,17 @@ class Walk {
   }
 
   /** What holds the next word; parentheses in an enumeration hold values. */
-  private get scope(): number {
-    const { scope } = this.frame;
-    return scope === Scope.enum && this.parens > 0 ? Scope.list : scope;
+  private get place(): Place {
+    const { frame } = this;
+    return frame.scope === Scope.enum && this.parens > 0 ? inValues : frame;
   }
 
   /** Looks at a head and gives the token to go on with: the same one when nothing before it was blanked. */
   private head(index: number): number {
-    const { scope, name } = this.frame;
-    if (scope === Scope.namespace || scope === Scope.class) return this.declarations.head(index, scope, name);
-    if (scope !== Scope.block || !this.stream.isName(index)) return index;
-    this.rules.atStatement(index);
+    const { frame } = this;
+    if (frame.scope === Scope.namespace || frame.scope === Scope.class) return this.declarations.head(index, frame);
+    if (frame.scope !== Scope.block || !this.stream.isName(index)) return index;
+    this.rules.atStatement(index, frame);
     return this.live(index);
   }
 
@@ -129,15 +129,15 @@ class Walk {
     const wasStart = this.isStart;
     this.isStart = false;
     const word = stream.word(index);
-    const { scope } = this;
+    const { place } = this;
     if (word === Word.name && !wasStart && this.isDeclarator(index)) return stream.after(index);
     if (word === Word.name || word >= Word.attribute) {
-      const next = maskWord(stream, this.rules, index, wasStart, scope);
+      const next = maskWord(stream, this.rules, index, wasStart, place);
       this.isStart = wasStart && stream.isCut(index);
       return next;
     }
-    if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, scope);
-    else if (word === Word.enumKey) return this.declarations.enumHead(index, scope);
+    if (word === Word.classKey && this.parens === 0) this.declarations.classHead(index, place.scope);
+    else if (word === Word.enumKey) return this.declarations.enumHead(index, place.scope);
     else if (word === Word.elseOrCatch && stream.textOf(index) === "else") this.isStart = true;
     return stream.after(index);
   }
@@ -203,7 +203,7 @@ class Walk {
     // Statements look at each other, to either side.
     if (scope >= Scope.block && stream.partner(index) >= this.ruled) this.runRules(stream.partner(index) + 1);
     this.elision?.open(index, scope, this.frame.scope, known !== undefined);
-    this.frames.push({ scope, name: known?.name ?? -1, isFunction, parens: this.parens });
+    this.frames.push({ scope, className: known?.name ?? -1, isFunction, parens: this.parens });
     this.parens = 0;
     this.isStart = scope <= Scope.block;
     return stream.after(index);

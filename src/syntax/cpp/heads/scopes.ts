@@ -12,6 +12,17 @@ export const Scope = {
   list: 4,
 } as const;
 
+/** What holds a token. */
+export type Place = {
+  /** Of `Scope`; -1 where it is not known. */
+  readonly scope: number;
+  /** Of a class: the word of its name, or -1. */
+  readonly className: number;
+};
+
+/** Where rules run ahead of those that find out what holds a token. */
+export const unknownPlace: Place = { scope: -1, className: -1 };
+
 interface Body {
   readonly scope: number;
   /** Of a class: the word of its name, or -1. */

@@ -110,25 +110,15 @@ function maskArguments(stream: Stream, open: number, close: number): void {
   if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "statements-as-arguments");
 }
 
-/** Whether a macro's arguments, if any, are names and literals, which any call can hold. */
-export function isPlainCall(stream: Stream, macro: number, last: number): boolean {
-  if (macro === last) return true;
-  let before = stream.after(macro);
-  for (let at = stream.after(before); at !== last; at = stream.after(at)) {
-    const type = stream.kind(at);
-    if (type === Kind.end) return false;
-    const isPart = type === Char.comma || type === Kind.scope;
-    const isOperand =
-      (stream.word(at) === Word.name && !isPrimitiveName(stream, at)) ||
-      type === Kind.number ||
-      type === Kind.string ||
-      type === Kind.character;
-    const wasOperand =
-      before !== stream.after(macro) && stream.kind(before) !== Char.comma && stream.kind(before) !== Kind.scope;
-    if ((!isPart && !isOperand) || (isOperand && wasOperand) || (type === Char.comma && !wasOperand)) return false;
-    before = at;
+/** `word(a, b, << "text");`, which is no function with parameters; without code in braces. */
+export function holdsText(stream: Stream, macro: number): boolean {
+  const open = stream.after(macro);
+  let isText = false;
+  for (let at = open; at < stream.partner(open); at = stream.after(at)) {
+    if (stream.kind(at) === Char.openBrace) return false;
+    isText ||= stream.kind(at) === Kind.string;
   }
-  return stream.kind(before) !== Char.comma;
+  return isText;
 }
 
 /** `ASSERT(a > 0, "text")`: no type. */

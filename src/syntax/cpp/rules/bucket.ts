@@ -1,14 +1,11 @@
-import { Scope } from "../heads/scopes.ts";
+import { type Place, Scope, unknownPlace } from "../heads/scopes.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { type NextShapes, type Shapes, type ShapesBeside, shapeCount, shapeOf } from "./first-tokens.ts";
 import { nameKindCount, nameKindOf } from "./name-kinds.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
 
-/** Runs a rule at a token, in a `Scope`, or `unknownScope`. */
-export type Run = (stream: Stream, index: number, scope: number) => void;
-
-/** What holds a token, where rules run ahead of those that find it out. */
-export const unknownScope = -1;
+/** Runs a rule at a token. */
+export type Run = (stream: Stream, index: number, place: Place) => void;
 
 /** The rules of one trigger. What is beside it is found out when a text has the trigger. */
 export class Bucket {
@@ -28,7 +25,7 @@ export class Bucket {
     while (bits !== 0 && !stream.isCut(index)) {
       const bit = bits & -bits;
       const editCount = stream.edits.count;
-      this.runs[31 - Math.clz32(bit)]?.(stream, index, unknownScope);
+      this.runs[31 - Math.clz32(bit)]?.(stream, index, unknownPlace);
       // After an edit, other tokens are beside the trigger for the rules that follow.
       bits = stream.edits.count === editCount ? bits & ~bit : this.candidates(stream, index) & -bit & ~bit;
     }
@@ -89,7 +86,7 @@ const scopes = Object.values(Scope);
 /** The rules of names. At each name they run up to the first that edits. */
 export class NameBucket {
   readonly #rules = new Bucket();
-  /** For each kind of names, and for each `Scope` behind `unknownScope`, the rules that can match, a bit each. */
+  /** For each kind of names, and for each `Scope` behind the one that is not known, the rules that can match, a bit each. */
   readonly #ofKind = new Int32Array(nameKindCount);
   readonly #ofScope = new Int32Array(scopes.length + 1);
 
@@ -98,8 +95,8 @@ export class NameBucket {
     this.#rules.add(run, () => {
       for (let kind = 0; kind < nameKindCount; kind += 1)
         if (pattern.matchesKind(kind)) this.#mark(this.#ofKind, kind, bit);
-      for (const scope of [unknownScope, ...scopes])
-        if (pattern.scopes?.includes(scope) ?? true) this.#mark(this.#ofScope, scope - unknownScope, bit);
+      for (const scope of [unknownPlace.scope, ...scopes])
+        if (pattern.scopes?.includes(scope) ?? true) this.#mark(this.#ofScope, scope - unknownPlace.scope, bit);
       return pattern.beside();
     });
   }
@@ -109,13 +106,13 @@ export class NameBucket {
   }
 
   /** Returns true after an edit. */
-  run(stream: Stream, index: number, scope: number): boolean {
+  run(stream: Stream, index: number, place: Place): boolean {
     let bits = this.#rules.candidates(stream, index);
     if (bits === 0) return false;
-    bits &= (this.#ofScope[scope - unknownScope] ?? 0) & (this.#ofKind[nameKindOf(stream, index)] ?? 0);
+    bits &= (this.#ofScope[place.scope - unknownPlace.scope] ?? 0) & (this.#ofKind[nameKindOf(stream, index)] ?? 0);
     const editCount = stream.edits.count;
     for (; bits !== 0; bits &= bits - 1) {
-      this.#rules.runs[31 - Math.clz32(bits & -bits)]?.(stream, index, scope);
+      this.#rules.runs[31 - Math.clz32(bits & -bits)]?.(stream, index, place);
       if (stream.edits.count !== editCount) return true;
     }
     return false;

@@ -66,6 +66,7 @@ function secondOf(
   switch (item.type) {
     case "text":
     case "class":
+    case "ownName":
       return isBeyond ? undefined : firstOf(rest, isForward).shapes;
     case "balanced":
       return isBeyond ? firstOf(rest, isForward).shapes : undefined;
@@ -131,6 +132,8 @@ function firstOfOne(pattern: Pattern, isForward: boolean): First {
       return { shapes: shapesOfText(pattern.text), isEmpty: false };
     case "class":
       return { shapes: shapesOfClass(pattern.name), isEmpty: false };
+    case "ownName":
+      return { shapes: nameShapes, isEmpty: false };
     case "balanced":
       return { shapes: new Set([isForward ? pattern.open.charCodeAt(0) : closing(pattern.open)]), isEmpty: false };
     case "sequence":

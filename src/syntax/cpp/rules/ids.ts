@@ -51,28 +51,21 @@ const branches = {
 
 /** Macros, known by their roles or by where they stand. `WORD` is one. */
 const macros = {
-  "arguments-before-semicolon": "WORD(int a, = 1);",
   "arguments-of-base-macro": "class A : public WORD(a, b) {",
   "arguments-of-class-macro": "WORD(Name, Base) {",
   "arguments-of-naming-macro": "WORD(Suite, <int>) {",
   "arguments-of-type-macro-in-head": "WORD(a, b) f(int c);",
   "attribute-macro": "void f(WORD int a)",
-  "attribute-macro-at-start": "WORD void f();",
   "body-macro": "A(int) WORD",
-  "chain-after-macro": "WORD(f)->Arg(1);",
   "class-macro": "WORD(Name, Base) {",
-  "constant-of-macro": "WORD(int, a = 1);",
   "deleted-function-macro": "A(const A&) WORD;",
   "empty-argument": "WORD(a, )",
   "macro-after-parameters": "void f() WORD;",
   "macro-among-specifiers": "static WORD int f();",
-  "macro-around-declaration": "WORD(void f(int));",
   "macro-as-parameter": "template <class T, WORD(x)>",
   "macro-for-new": "a = WORD(b) C(d);",
   "macro-in-class-head": "class WORD Name {",
   "macro-in-namespace-head": "namespace a WORD {",
-  "macro-of-declarations": "WORD(a)\nint b;",
-  "macro-on-its-own": "WORD\nint b;",
   "namespace-macro": 'WORD("name") {',
   "odd-argument": "WORD(int, +)",
   "scope-macro": "WORD_BEGIN int a; WORD_END",
@@ -80,7 +73,6 @@ const macros = {
   "statements-as-arguments": "WORD(a = 1; b())",
   "type-between-macros": "WORD int\ntemplate <class T>",
   "variable-macro": 'static WORD(name, 1, "text");',
-  "wrapping-macro": "WORD(int) f();",
 } as const;
 
 export type RuleId = keyof typeof gaps | keyof typeof extensions | keyof typeof branches | keyof typeof macros;

@@ -1,7 +1,8 @@
+import type { Place } from "../heads/scopes.ts";
 import type { Triggers } from "../tokens/lexer.ts";
 import type { Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
-import { Bucket, NameBucket, type Run, unknownScope } from "./bucket.ts";
+import { Bucket, NameBucket, type Run } from "./bucket.ts";
 import { shapesBeside } from "./first-tokens.ts";
 import { asName, type Definitions, parseDefinition } from "./pattern.ts";
 import type { CompiledPattern } from "./pattern-matcher.ts";
@@ -22,26 +23,26 @@ export type RuleRun = {
   readonly upTo: (end: number) => void;
   /** Passes the triggers before a token: they stand in what is not parsed. */
   readonly passTo: (end: number) => void;
-  /** Runs the rules of names at one, in a `Scope`, up to the first that edits; returns true when one did. */
-  readonly atName: (index: number, scope: number) => boolean;
-  /** Runs the rules of names that start statements at one, in the same way. */
-  readonly atStatement: (index: number) => boolean;
+  /** Runs the rules of names at one, up to the first that edits; returns true when one did. */
+  readonly atName: (index: number, place: Place) => boolean;
+  /** Runs the rules of names that start statements, or declarations, at one, in the same way. */
+  readonly atStatement: (index: number, place: Place) => boolean;
+  readonly atDeclaration: (index: number, place: Place) => boolean;
 };
 
 /** Sorts rules by their triggers: those that are data, then those that are code. */
 export function tableOf(rules: readonly RewriteRule[]): RuleTable {
   const ofKinds: Bucket[] = [];
   const ofWords: Bucket[] = [];
-  const ofNames = new NameBucket();
-  const ofStatements = new NameBucket();
+  const ofNames = { name: new NameBucket(), statement: new NameBucket(), declaration: new NameBucket() };
   for (const rule of rules) {
     for (const pattern of rule.patterns) {
       const run = runOf(rule.id, pattern);
       for (const { kind, word } of pattern.triggers) {
         const isName = kind === Kind.word && word === undefined;
-        const isPlaced = pattern.scopes !== undefined || pattern.isAtStatement;
+        const isPlaced = pattern.scopes !== undefined || pattern.starts !== "name";
         if (isPlaced && !isName) throw new Error(`${rule.id}: what holds a token is known of names alone`);
-        if (isName) (pattern.isAtStatement ? ofStatements : ofNames).add(run, pattern);
+        if (isName) ofNames[pattern.starts].add(run, pattern);
         else if (word === undefined) bucketAt(ofKinds, kind).add(run, pattern.beside);
         else bucketAt(ofWords, word).add(run, pattern.beside);
       }
@@ -71,8 +72,9 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
         passTo: (end) => {
           while (next < triggeredCount && (triggered[next] ?? 0) < end) next += 1;
         },
-        atName: (index, scope) => ofNames.run(stream, index, scope),
-        atStatement: (index) => ofStatements.run(stream, index, unknownScope),
+        atName: (index, place) => ofNames.name.run(stream, index, place),
+        atStatement: (index, place) => ofNames.statement.run(stream, index, place),
+        atDeclaration: (index, place) => ofNames.declaration.run(stream, index, place),
       };
     },
   };
@@ -87,8 +89,8 @@ function bucketAt(buckets: Bucket[], at: number): Bucket {
 const none: Definitions = new Map();
 
 function runOf(id: string, pattern: CompiledPattern): Run {
-  return (stream, index, scope) => {
-    for (const { from, to, put } of pattern.match(stream, index, scope)) {
+  return (stream, index, place) => {
+    for (const { from, to, put } of pattern.match(stream, index, place)) {
       if (put === asName) writeName(stream, from, to, id);
       else if (put !== "" && from === to) replace(stream, from, id, put);
       else stream.blank(from, to, id, put);

@@ -1,10 +1,11 @@
+import type { Place } from "../heads/scopes.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 import { anyShapes, type ShapesBeside, shapesBeside } from "./first-tokens.ts";
 import { matchesKind } from "./name-kinds.ts";
 import { operandMayStart, statementMayStart } from "./operand-places.ts";
 import type { Pattern, Put, RulePattern } from "./pattern.ts";
-import { kindsOfClass, kindsOfText, type Test, type TokenKind, testOfClass, testOfText } from "./token-tests.ts";
+import { kindsOfClass, kindsOfText, type TokenKind, testOfClass, testOfText } from "./token-tests.ts";
 
 /** Tokens that one match looks at, so that no text takes the square of its length. */
 const mostSteps = 1000;
@@ -15,7 +16,7 @@ const none = -2;
 /** One match: how much it may still look at, what holds its trigger, and where the edits of its pattern begin and end. */
 type Match = {
   readonly stream: Stream;
-  readonly scope: number;
+  readonly place: Place;
   steps: number;
   readonly from: number[];
   readonly to: number[];
@@ -29,8 +30,8 @@ export type CompiledPattern = {
   readonly triggers: readonly TokenKind[];
   /** What may hold its trigger, of `Scope`; undefined: anything. */
   readonly scopes: readonly number[] | undefined;
-  /** True when its trigger is the name that a statement starts with. */
-  readonly isAtStatement: boolean;
+  /** What starts with its trigger. */
+  readonly starts: RulePattern["starts"];
   /** Returns true when a name of a kind can be its trigger. */
   readonly matchesKind: (nameKind: number) => boolean;
   /** Returns the shapes that the tokens before and after the trigger can have. */
@@ -38,9 +39,9 @@ export type CompiledPattern = {
   /**
    * Returns the ranges to edit, `from` and `to` included; none where the pattern does not match.
    *
-   * @param scope what holds the trigger, where that is known
+   * @param place what holds the trigger
    */
-  readonly match: (stream: Stream, index: number, scope: number) => readonly PlacedEdit[];
+  readonly match: (stream: Stream, index: number, place: Place) => readonly PlacedEdit[];
 };
 
 type PlacedEdit = { readonly from: number; readonly to: number; readonly put: Put };
@@ -51,23 +52,23 @@ type PlacedEdit = { readonly from: number; readonly to: number; readonly put: Pu
  * @throws Error for a trigger that is no token
  */
 export function compilePattern(pattern: RulePattern): CompiledPattern {
-  const { before, trigger, after, puts, scopes, isAtStatement } = pattern;
+  const { before, trigger, after, puts, scopes, starts } = pattern;
   let matchers: { readonly leftwards: Matcher; readonly rightwards: Matcher } | undefined;
   return {
     triggers: triggersOf(trigger).filter(isFirstOfItsKind),
     scopes,
     matchesKind: (nameKind) => matchesKind(trigger, nameKind),
-    isAtStatement,
+    starts,
     // A trigger that is more than one token leaves open what follows it.
     beside: () =>
       trigger.type === "balanced" ? { ...shapesBeside(pattern), after: anyShapes } : shapesBeside(pattern),
-    match: (stream, index, scope) => {
+    match: (stream, index, place) => {
       matchers ??= {
         leftwards: compiledSequence(before, false),
         rightwards: compiledSequence([trigger, ...after], true),
       };
       const { leftwards, rightwards } = matchers;
-      const match: Match = { stream, scope, steps: mostSteps, from: [], to: [] };
+      const match: Match = { stream, place, steps: mostSteps, from: [], to: [] };
       if (rightwards(match, index) === none || leftwards(match, stream.before(index)) === none) return noEdits;
       return puts.flatMap((put, edit) => {
         const from = match.from[edit] ?? 0;
@@ -110,11 +111,17 @@ function compiled(pattern: Pattern, isForward: boolean): Matcher {
     case "inside":
       return inside;
     case "start":
-      return place(statementMayStart, isForward);
+      return mayStartAt(statementMayStart, isForward);
     case "operandStart":
-      return place(operandMayStart, isForward);
+      return mayStartAt(operandMayStart, isForward);
     case "where":
-      return (match, at) => (match.scope === pattern.scope ? at : none);
+      return (match, at) => (match.place.scope === pattern.scope ? at : none);
+    case "ownName":
+      return single(
+        (stream, at, place) => stream.isName(at) && stream.spelling(at) === place.className,
+        false,
+        isForward,
+      );
     case "sequence":
       return compiledSequence(pattern.items, isForward);
     case "choice":
@@ -128,14 +135,18 @@ function compiled(pattern: Pattern, isForward: boolean): Matcher {
   }
 }
 
-function place(mayStart: (stream: Stream, before: number) => boolean, isForward: boolean): Matcher {
+function mayStartAt(mayStart: (stream: Stream, before: number) => boolean, isForward: boolean): Matcher {
   return ({ stream }, at) => (mayStart(stream, isForward ? stream.before(at) : at) ? at : none);
 }
 
-function single(test: Test, isJoined: boolean, isForward: boolean): Matcher {
+function single(
+  test: (stream: Stream, index: number, place: Place) => boolean,
+  isJoined: boolean,
+  isForward: boolean,
+): Matcher {
   return (match, at) => {
     const { stream } = match;
-    if (--match.steps < 0 || !test(stream, at)) return none;
+    if (--match.steps < 0 || !test(stream, at, match.place)) return none;
     if (isJoined && stream.start(at) !== stream.end(stream.before(at))) return none;
     return isForward ? stream.after(at) : stream.before(at);
   };

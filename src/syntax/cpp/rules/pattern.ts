@@ -18,7 +18,8 @@ import { isClass } from "./token-tests.ts";
  * | `start`             | nothing, where a statement or a declaration starts                         |
  * | `operandStart`      | nothing, where an operand of an expression may start                       |
  * | `inBlock` `inEnum`  | nothing, in braces that hold statements, enumerators, …: see heads/scopes.ts; of a rule whose `@` is at a name |
- * | `atStatement`       | nothing, where the walk knows that a statement starts with the name at `@` |
+ * | `ownName`           | the name of the class whose members a rule looks at                        |
+ * | `atStatement` `atDeclaration` | nothing, where the walk knows that a statement or a declaration starts with the name at `@` |
  * | `@x`                | where the search begins: what stands before it is matched from right to left. Looks may stand with it: `@(!first name)` |
  * | `«x»`               | what is blanked                                                            |
  * | `«x => "text"»`     | what is blanked, with a text at its start; one token that is replaced so is still a token for other rules, several are not. Edits may stand side by side, and one may match nothing |
@@ -31,6 +32,7 @@ export type Pattern =
   | { readonly type: "inside" }
   | { readonly type: "start" | "operandStart" }
   | { readonly type: "where"; readonly scope: number }
+  | { readonly type: "ownName" }
   | { readonly type: "sequence"; readonly items: readonly Pattern[] }
   | { readonly type: "choice"; readonly options: readonly Pattern[] }
   | { readonly type: "repeat"; readonly item: Pattern; readonly least: number; readonly most: number }
@@ -49,8 +51,8 @@ export type RulePattern = {
   readonly puts: readonly Put[];
   /** What may hold the trigger, of `Scope`; undefined: anything. */
   readonly scopes: readonly number[] | undefined;
-  /** True when the trigger is the name that a statement starts with. */
-  readonly isAtStatement: boolean;
+  /** What starts with the trigger, where that matters, or `name`. */
+  readonly starts: "name" | "statement" | "declaration";
 };
 
 /** Patterns that others name as they name a class of tokens. */
@@ -76,7 +78,7 @@ export function parseDefinition(source: string, definitions: Definitions): reado
 export function parsePattern(source: string, definitions: Definitions): RulePattern {
   const parser = new Parser(source, definitions);
   const items = parser.items(undefined);
-  const { trigger, puts, isAtStatement } = parser;
+  const { trigger, puts, starts } = parser;
   const at = trigger === undefined ? -1 : items.indexOf(trigger);
   if (trigger === undefined || at < 0) throw new Error(`no @ outside of parentheses in: ${source}`);
   if (puts.length === 0) throw new Error(`no « » in: ${source}`);
@@ -86,7 +88,7 @@ export function parsePattern(source: string, definitions: Definitions): RulePatt
     after: items.slice(at + 1),
     puts,
     scopes: scopesOf(items),
-    isAtStatement,
+    starts,
   };
 }
 
@@ -108,7 +110,7 @@ const tokens = /\s*(?:("[^"]+"|=>|\(~\)|\[~\]|\{~\}|<~>|[a-z_=]+|[()|*+?&!^@~«�
 
 class Parser {
   trigger: Pattern | undefined;
-  isAtStatement = false;
+  starts: RulePattern["starts"] = "name";
   readonly puts: Put[] = [];
   readonly #source: string;
   readonly #definitions: Definitions;
@@ -189,10 +191,11 @@ class Parser {
     if (token.length === 3 && token[1] === "~") return [{ type: "balanced", open: token[0] ?? "" }];
     if (token === "(") return this.items(")");
     if (token === "~") return [{ type: "inside" }];
-    if (token === "atStatement") {
-      this.isAtStatement = true;
+    if (token === "atStatement" || token === "atDeclaration") {
+      this.starts = token === "atStatement" ? "statement" : "declaration";
       return [];
     }
+    if (token === "ownName") return [{ type: "ownName" }];
     if (token === "start" || token === "operandStart") return [{ type: token }];
     const scope = scopes.get(token);
     if (scope !== undefined) return [{ type: "where", scope }];

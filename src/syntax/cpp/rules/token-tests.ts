@@ -1,9 +1,10 @@
+import { isOldStyleHead } from "../heads/old-style.ts";
 import { isValueInBraces } from "../heads/scopes.ts";
 import { roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
-import { holdsExpression, holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
+import { holdsExpression, holdsText, holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
 
 /** Tells whether one token is of a class, or has a text. */
 export type Test = (stream: Stream, index: number) => boolean;
@@ -29,6 +30,10 @@ const names: Readonly<Record<string, Test>> = {
   known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A macro whose role takes arguments, or a name that is written like a macro. */
   calledMacro: (stream, index) => stream.isName(index) && (stream.role(index)?.call ?? stream.isCapital(index)),
+  /** A macro whose role takes arguments. */
+  callMacro: (stream, index) => stream.isName(index) && stream.role(index)?.call === true,
+  /** A macro whose arguments hold a string, and no braces. */
+  textMacro: (stream, index) => stream.isName(index) && stream.hasArguments(index) && holdsText(stream, index),
   /** A macro whose arguments are statements. */
   codeMacro: (stream, index) => stream.isName(index) && wrapsStatements(stream, index),
   /** A macro whose arguments are surely no type. */
@@ -46,6 +51,7 @@ const names: Readonly<Record<string, Test>> = {
 const brackets: Readonly<Record<string, number>> = {
   braceOfValue: Char.openBrace,
   parenthesisOfValue: Char.open,
+  oldStyleParenthesis: Char.open,
 };
 
 /** Classes that more than one token's kind tells. */
@@ -60,6 +66,8 @@ const others: Readonly<Record<string, Test>> = {
   braceOfValue: (stream, index) => stream.kind(index) === Char.openBrace && isValueInBraces(stream, index),
   /** The parenthesis of an expression, as against one of parameters. */
   parenthesisOfValue: (stream, index) => stream.kind(index) === Char.open && holdsExpression(stream, index),
+  /** The parenthesis of the names of parameters in a definition as C had it: see heads/old-style.ts. */
+  oldStyleParenthesis: (stream, index) => stream.kind(index) === Char.open && isOldStyleHead(stream, index),
   /** The first of its line, without a blank before it, or of the text. */
   lineStart: (stream, index) =>
     index === stream.first || stream.start(index) === 0 || stream.text[stream.start(index) - 1] === "\n",

@@ -1,23 +1,23 @@
-import { Scope } from "../heads/scopes.ts";
+import { type Place, Scope } from "../heads/scopes.ts";
 import { withArguments } from "../macros/names.ts";
 import type { Role } from "../macros/roles.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
-import { holdsValue, maskOddArguments } from "./arguments.ts";
+import { maskOddArguments } from "./arguments.ts";
 import { maskAssembly } from "./assembly.ts";
 import type { RuleRun } from "./index.ts";
 import { isOperand, isQualified } from "./operands.ts";
-import { wrapsVariable } from "./wrapped-declarations.ts";
 
 /** Masks one word by its place and by what is known of it, wherever it stands; gives the token to go on with. */
-export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart: boolean, scope: number): number {
+export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart: boolean, place: Place): number {
+  const { scope } = place;
   const word = stream.word(index);
   if (word !== Word.name) return maskKeyword(stream, index, word);
   const role = stream.role(index);
   if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
   if (role?.kind === "new") return maskAllocation(stream, index, role);
-  if (rules.atName(index, scope)) return stream.after(index);
+  if (rules.atName(index, place)) return stream.after(index);
   if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
   if (!role) return stream.after(index);
   if (role.call && !stream.hasArguments(index)) return stream.after(index);
@@ -29,7 +29,8 @@ export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart:
         ? stream.after(index)
         : stream.cut(index, last, "attribute-macro");
     case "wrap":
-      return unwrapped(stream, index, last, isStart, scope);
+      maskCall(stream, index, isStart, scope);
+      return stream.after(index);
     case "open":
     case "close":
       return maskScope(stream, index, last, role);
@@ -115,37 +116,6 @@ function isBeforeMember(stream: Stream, index: number, role: string): boolean {
   const before = stream.kind(stream.before(index));
   if (role !== "attribute" || !stream.isCapital(index) || !stream.isName(after)) return false;
   return before === Char.dot || before === Kind.arrow || stream.kind(stream.after(after)) === Char.less;
-}
-
-function unwrapped(stream: Stream, index: number, close: number, isStart: boolean, scope: number): number {
-  const after = maskWrapper(stream, index, close);
-  if (after !== index) return after;
-  maskCall(stream, index, isStart, scope);
-  return stream.after(index);
-}
-
-/** `PyAPI_FUNC(int) f()` is `int f()`. */
-export function maskWrapper(stream: Stream, index: number, close: number): number {
-  const open = stream.after(index);
-  const after = stream.kind(stream.after(close));
-  const before = stream.kind(stream.before(index));
-  const isBefore =
-    before === Char.semicolon ||
-    before === Char.closeBrace ||
-    before === Char.openBrace ||
-    before === Kind.end ||
-    before === Kind.word ||
-    (before >= Kind.if && before <= Kind.directive);
-  if (!isBefore || stream.word(stream.before(index)) === Word.statement) return index;
-  const isVariable = after === Char.semicolon && wrapsVariable(stream, open, close);
-  if (
-    (after !== Kind.word && after !== Char.star && !isVariable) ||
-    stream.word(stream.after(close)) === Word.expression
-  )
-    return index;
-  if (stream.kind(stream.after(open)) !== Kind.word || holdsValue(stream, index)) return index;
-  stream.cut(close, close, "wrapping-macro");
-  return stream.cut(index, open, "wrapping-macro");
 }
 
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
