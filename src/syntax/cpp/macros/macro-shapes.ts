@@ -29,7 +29,7 @@ export function isMacroCall(stream: Stream, at: number): boolean {
 }
 
 /** `Foo bar`, `Foo* bar`, `int bar` as against what follows parameters. */
-export function isTypeOfName(stream: Stream, index: number): boolean {
+function isTypeOfName(stream: Stream, index: number): boolean {
   const after = stream.after(index);
   const type = stream.kind(after);
   if (stream.word(index) === Word.type) return true;

@@ -95,7 +95,7 @@ function isNameOrText(stream: Stream, { first, last }: Argument): boolean {
 }
 
 /** Whether parentheses surely hold parameters: `(int`, `(const`, `(Foo a`, `(Foo *a`. */
-export function startsParameters(stream: Stream, open: number): boolean {
+function startsParameters(stream: Stream, open: number): boolean {
   const first = stream.after(open);
   const word = stream.word(first);
   if (word === Word.type || word === Word.cv || word === Word.classKey || word === Word.typename) return true;

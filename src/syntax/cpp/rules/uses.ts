@@ -18,25 +18,14 @@ export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart:
   if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
   if (role?.kind === "new") return maskAllocation(stream, index, role);
   if (rules.atName(index, place)) return stream.after(index);
-  if (!role || (role.kind !== "attribute" && role.kind !== "wrap")) maskCall(stream, index, isStart, scope);
-  if (!role) return stream.after(index);
-  if (role.call && !stream.hasArguments(index)) return stream.after(index);
+  if (role?.kind !== "attribute") maskCall(stream, index, isStart, scope);
+  if (role === null || (role.call && !stream.hasArguments(index))) return stream.after(index);
   const last = stream.lastOf(index, role.call);
   if (isQualified(stream, index, last) && !isBeforeMember(stream, index, role.kind)) return stream.after(index);
-  switch (role.kind) {
-    case "attribute":
-      return isOperand(stream, index, last, isStart, scope)
-        ? stream.after(index)
-        : stream.cut(index, last, "attribute-macro");
-    case "wrap":
-      maskCall(stream, index, isStart, scope);
-      return stream.after(index);
-    case "open":
-    case "close":
-      return maskScope(stream, index, last, role);
-    default:
-      return stream.after(index);
-  }
+  if (role.braces !== 0) return maskScope(stream, index, last, role);
+  return role.kind === "attribute" && !isOperand(stream, index, last, isStart, scope)
+    ? stream.cut(index, last, "attribute-macro")
+    : stream.after(index);
 }
 
 /** `p = MY_NEW Foo(a)`, `f(MY_NEW(pool) char[n])`: written as the `new` that it stands for. */
