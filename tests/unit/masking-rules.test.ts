@@ -92,6 +92,15 @@ describe("a rule of names", () => {
     );
   });
 
+  it.each([
+    ["names", "@name «(~)»", "void f() { g(AB(1)); }", "void f() { g       ; }"],
+    ["other tokens", '@"new" «"(" ")"»', "int* a = new ();", "int* a = new   ;"],
+  ])("of which there are many at %s runs behind the others", (_, match, text, left) => {
+    const others = Array.from({ length: 80 }, () => `${match} "other"`);
+    const file = `macro a-rule: does something.\n  match ${[...others, match].join("\n  match ")}\n  code   a\n  masked a\n`;
+    expect(mask(text, { rules: tableOf(readRules(file)) }).text).toBe(left);
+  });
+
   it("has no place at a token that is no name", () => {
     expect(() => tableOfOne('inBlock «@"new"»')).toThrow("a-rule: what holds a token is known of names alone");
     expect(() => tableOfOne('atStatement «@"new"»')).toThrow("a-rule: what holds a token is known of names alone");

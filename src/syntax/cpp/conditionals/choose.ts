@@ -1,6 +1,7 @@
 import { endsLabel } from "../heads/labels.ts";
 import { holds, holdsRequirements, Scope } from "../heads/scopes.ts";
 import type { RuleId } from "../rules/ids.ts";
+import { statementMayStart } from "../rules/operand-places.ts";
 import { reopenedScopes } from "../rules/reopened-scopes.ts";
 import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
@@ -15,8 +16,15 @@ export function chooseBranches(stream: Stream): void {
   if (stream.tokens.directives.length > 0) new BranchPass(stream, groupsOf(stream)).run();
 }
 
-/** The start of a branch that no compiler takes. */
-const neverTaken = /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+\w*DOXYGEN)/;
+/** The start of a branch that no compiler of C++ takes. */
+const neverTaken =
+  /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+(?:\w*DOXYGEN|SWIG\b|SIP_RUN\b|__OBJC__\b))/;
+
+/** The start of a branch in the language of SIP, which writes bindings of Python: declarations of C++ with code among them. */
+const isOfSip = /^#[ \t]*if(?:def|[ \t]+defined)[ \t(]+SIP_RUN\b/;
+
+/** What starts no statement of C++: `.`, `%` of SWIG and SIP, `@` of Objective-C. */
+const foreignStarts: ReadonlySet<number> = new Set([Char.dot, 37, 64]);
 
 const unknown = -1;
 
@@ -168,11 +176,13 @@ class BranchPass {
   private isSketch(group: Group, branch: number): boolean {
     const { stream } = this;
     const [from = 0, to = 0] = group.directives.slice(branch, branch + 2);
-    if (!neverTaken.test(stream.textOf(from))) return false;
+    const start = stream.textOf(from);
+    if (!neverTaken.test(start)) return false;
+    if (isOfSip.test(start)) return true;
     for (let at = stream.after(from); at < to; at = stream.after(at)) {
       const before = stream.kind(stream.before(at));
-      const isStart = before === Char.openBrace || before === Char.closeBrace || before === Char.semicolon;
-      if ((isStart || before === Char.equals) && stream.kind(at) === Char.dot) return true;
+      const isStart = at === stream.after(from) || statementMayStart(stream, stream.before(at));
+      if ((isStart || before === Char.equals) && foreignStarts.has(stream.kind(at))) return true;
     }
     return false;
   }

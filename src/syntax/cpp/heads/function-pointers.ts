@@ -1,12 +1,14 @@
 import { Char, type Stream } from "../tokens/stream.ts";
 import { Kind } from "../tokens/token-list.ts";
 
-/** `Type (*name)(…)` as against a constructor. */
+/** `Type (*name)(…)`, `Type (WORD *name)(…)`, as against a constructor. */
 export function isFunctionPointer(stream: Stream, open: number): boolean {
   const close = stream.partner(open);
-  const name = stream.after(stream.after(open));
+  const first = stream.after(open);
+  const star = stream.isName(first) && stream.isCapital(first) ? stream.after(first) : first;
+  const name = stream.after(star);
   return (
-    stream.kind(stream.after(open)) === Char.star &&
+    stream.kind(star) === Char.star &&
     stream.isName(name) &&
     stream.after(name) === close &&
     stream.kind(stream.after(close)) === Char.open

@@ -204,6 +204,8 @@ class Body {
     if (token === ";" && this.opened + this.closed > 0) return this.past(this.at + 1);
     if (token === "=" && /^(0|default|delete)$/.test(tokens[this.at + 1] ?? "")) return this.past(this.at + 2);
     if (kind !== undefined || !/^[A-Za-z_$]/.test(token)) return false;
+    // `WRAP([[deprecated(text)]])`
+    if (tokens.slice(this.at + 1, this.at + 4).join("") === "([[") return this.past(this.at + 1);
     if (tokens[this.at + 1] === "::" || tokens[this.at + 1] === "##") return false;
     if (this.parameters.has(token)) {
       this.wrapped += 1;
@@ -300,8 +302,21 @@ const isDots = (tokens: readonly string[]): boolean => tokens.join("") === "..."
 const isDefault = (tokens: readonly string[]): boolean =>
   tokens[0] === "=" && tokens.length > 1 && !/^(?:0|delete|default)$/.test(tokens[1] ?? "");
 
+const isOfStatement = (token = ""): boolean => {
+  const form = keywords.get(token);
+  return form !== undefined && form !== Word.type;
+};
+
 /** `delete`: without it, a name. */
 const isDeletion = (tokens: readonly string[]): boolean => /^(?:::)?delete(?:\[\])?$/.test(tokens.join(""));
+
+/** `lua_Number n;` */
+const isMember = (tokens: readonly string[]): boolean =>
+  tokens.length === 3 &&
+  tokens[2] === ";" &&
+  tokens.slice(0, 2).every((token) => /^[A-Za-z_]\w*$/.test(token)) &&
+  !keywords.has(tokens[1] ?? "") &&
+  !isOfStatement(tokens[0]);
 
 /** `new`, `::new (p, __LINE__)`: what allocates is said where the macro is used. */
 const isAllocation = (tokens: readonly string[]): boolean =>
@@ -317,7 +332,10 @@ function roleOfCode(tokens: readonly string[]): string {
   if (/^(for|while|if|switch|else)$/.test(head) && isHead) return "loop";
   if (/^["'(0-9!~&*+-]/.test(head)) return "value";
   if (/^(class|struct|union|enum)$/.test(head) && tokens.length === 1) return "other";
-  return last === "," ? "other" : tokens.includes(";") || tokens.includes("{") ? "other" : "value";
+  if (isMember(tokens)) return "declaration";
+  // `int a,`: what stands behind it is the next one of a list.
+  if (last === ",") return "attribute";
+  return tokens.includes(";") || tokens.includes("{") ? "other" : "value";
 }
 
 const count = (tokens: readonly string[], wanted: string): number =>

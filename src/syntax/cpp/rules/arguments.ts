@@ -110,15 +110,27 @@ function maskArguments(stream: Stream, open: number, close: number): void {
   if (stream.after(open) !== close) stream.cut(stream.after(open), stream.before(close), "statements-as-arguments");
 }
 
-/** `word(a, b, << "text");`, which is no function with parameters; without code in braces. */
-export function holdsText(stream: Stream, macro: number): boolean {
+/** `word(a, << "text");`, `unknown(a, 1, (B<c>));`, which is no function with parameters; without code in braces. */
+export function holdsNoParameters(stream: Stream, macro: number): boolean {
   const open = stream.after(macro);
-  let isText = false;
-  for (let at = open; at < stream.partner(open); at = stream.after(at)) {
-    if (stream.kind(at) === Char.openBrace) return false;
-    isText ||= stream.kind(at) === Kind.string;
+  const close = stream.partner(open);
+  const isKnown = stream.role(macro) !== null;
+  let isFound = false;
+  let depth = 0;
+  for (let at = open; at < close; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.openBrace) return false;
+    if (type === Char.open) depth += 1;
+    else if (type === Char.close) depth -= 1;
+    const isStart = !isKnown && depth === 1 && (type === Char.comma || at === open);
+    isFound ||= type === Kind.string || (isStart && startsValue(stream.kind(stream.after(at))));
   }
-  return isText;
+  return isFound;
+}
+
+/** What a value may start with, and no parameter. */
+function startsValue(type: number): boolean {
+  return type === Kind.number || type === Kind.character || type === Char.open || type === Char.minus;
 }
 
 /** `ASSERT(a > 0, "text")`: no type. */

@@ -6,8 +6,8 @@ export function maskAssembly(stream: Stream, index: number): number {
   const after = stream.after(index);
   if (stream.kind(after) === Char.openBrace && stream.partner(after) > 0)
     return stream.cut(index, stream.partner(after), "assembly");
-  if (!stream.isName(after) || stream.isFirst(after) || /^(?:__)?volatile(?:__)?$/.test(stream.textOf(after)))
-    return after;
+  const isCode = stream.kind(after) === Kind.word && !stream.isFirst(after) && !isQualifier.test(stream.textOf(after));
+  if (!isCode) return after;
   let last = after;
   while (!stream.isFirst(stream.after(last)) && stream.kind(stream.after(last)) !== Kind.end) {
     const type = stream.kind(stream.after(last));
@@ -16,3 +16,6 @@ export function maskAssembly(stream: Stream, index: number): number {
   }
   return stream.cut(index, last, "assembly");
 }
+
+/** What may stand before the parentheses of an `asm` statement: [gcc, Extended Asm]. */
+const isQualifier = /^(?:(?:__)?volatile(?:__)?|(?:__)?inline(?:__)?|goto)$/;

@@ -7,16 +7,29 @@ import type { CompiledPattern } from "./pattern-matcher.ts";
 /** Runs a rule at a token. */
 export type Run = (stream: Stream, index: number, place: Place) => void;
 
+/** The bits of a number that is not negative, which is as many rules as one bucket holds. */
+const room = 31;
+
 /** The rules of one trigger. What is beside it is found out when a text has the trigger. */
 export class Bucket {
   readonly runs: Run[] = [];
   #besides: (() => ShapesBeside)[] = [];
   readonly #before = new Side();
   readonly #after = new Side();
+  /** The rules that come behind those of this one. */
+  #next: Bucket | undefined;
 
   add(run: Run, beside: () => ShapesBeside): void {
-    if (this.runs.push(run) > 31) throw new Error("more than 31 patterns at one trigger");
+    if (this.isFull) {
+      this.#next ??= new Bucket();
+      return void this.#next.add(run, beside);
+    }
+    this.runs.push(run);
     this.#besides.push(beside);
+  }
+
+  get isFull(): boolean {
+    return this.runs.length === room;
   }
 
   run(stream: Stream, index: number): void {
@@ -29,6 +42,7 @@ export class Bucket {
       // After an edit, other tokens are beside the trigger for the rules that follow.
       bits = stream.edits.count === editCount ? bits & ~bit : this.candidates(stream, index) & -bit & ~bit;
     }
+    this.#next?.run(stream, index);
   }
 
   /** The rules that can match by the shapes of the tokens beside the trigger. */
@@ -89,8 +103,14 @@ export class NameBucket {
   /** For each kind of names, and for each `Scope` behind the one that is not known, the rules that can match, a bit each. */
   readonly #ofKind = new Int32Array(nameKindCount);
   readonly #ofScope = new Int32Array(scopes.length + 1);
+  /** The rules that come behind those of this one. */
+  #next: NameBucket | undefined;
 
   add(run: Run, pattern: CompiledPattern): void {
+    if (this.#rules.isFull) {
+      this.#next ??= new NameBucket();
+      return void this.#next.add(run, pattern);
+    }
     const bit = 1 << this.#rules.runs.length;
     this.#rules.add(run, () => {
       for (let kind = 0; kind < nameKindCount; kind += 1)
@@ -107,6 +127,10 @@ export class NameBucket {
 
   /** Returns true after an edit. */
   run(stream: Stream, index: number, place: Place): boolean {
+    return this.#runOwn(stream, index, place) || (this.#next?.run(stream, index, place) ?? false);
+  }
+
+  #runOwn(stream: Stream, index: number, place: Place): boolean {
     let bits = this.#rules.candidates(stream, index);
     if (bits === 0) return false;
     bits &= (this.#ofScope[place.scope - unknownPlace.scope] ?? 0) & (this.#ofKind[nameKindOf(stream, index)] ?? 0);

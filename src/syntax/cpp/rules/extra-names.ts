@@ -1,3 +1,4 @@
+import { isFunctionPointer } from "../heads/function-pointers.ts";
 import { Unit, type Units } from "../heads/units.ts";
 import { Word } from "../tokens/keywords.ts";
 import type { Stream } from "../tokens/stream.ts";
@@ -46,8 +47,8 @@ export function blankExtras(stream: Stream, head: Units, className: number): voi
   const extra = Math.max(0, plain.length - allowed);
   const ordered = extra > 0 ? order(stream, head, hasParameters && names === 1) : plain;
   for (const name of ordered.slice(0, extra)) {
-    if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || isBeforeCertainType(head, name))
-      blank(stream, head, name);
+    const isSure = isBeforeCertainType(head, name) || isBetweenTypeAndName(stream, head, name);
+    if (stream.isCapital(name) || stream.role(name)?.kind === "attribute" || isSure) blank(stream, head, name);
   }
   for (const name of plain) {
     if (stream.spelling(name) !== className && isTypeMacro(stream, head, name)) blankArguments(stream, name);
@@ -57,7 +58,8 @@ export function blankExtras(stream: Stream, head: Units, className: number): voi
 /** `WORD(a, b) f(…)`: a macro that stays as the type. */
 function isTypeMacro(stream: Stream, { parameterList }: Units, name: number): boolean {
   const open = stream.after(name);
-  const isCall = stream.hasArguments(name) && stream.kind(stream.after(open)) !== Char.star;
+  const isPointer = stream.kind(stream.after(open)) === Char.star || isFunctionPointer(stream, open);
+  const isCall = stream.hasArguments(name) && !isPointer;
   return isCall && open !== parameterList && !stream.isCut(name);
 }
 
@@ -75,6 +77,15 @@ export function blankSpecifiers(stream: Stream, from: number, to: number): void 
 function isBeforeCertainType({ beforeType, plain }: Units, name: number): boolean {
   return beforeType > 0 && plain.indexOf(name) < beforeType;
 }
+
+/** `void word f(`, `int* word f(`: a name behind a type that no other word can be a part of, and in front of the name. */
+function isBetweenTypeAndName(stream: Stream, { lastName, isNameSpecial }: Units, name: number): boolean {
+  const type = stream.before(name);
+  const isType = isPointer(stream.kind(type)) || stream.textOf(type) === "void" || stream.textOf(type) === "bool";
+  return isType && (name !== lastName || isNameSpecial) && stream.kind(stream.after(name)) === Kind.word;
+}
+
+const isPointer = (kind: number): boolean => kind === Char.star || kind === Char.ampersand;
 
 /** The plain names, the likeliest macros first. */
 function order(stream: Stream, head: Units, isNameLast: boolean): readonly number[] {

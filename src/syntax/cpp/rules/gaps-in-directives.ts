@@ -6,20 +6,28 @@ export function maskDirective(stream: Stream, index: number): void {
   if (/^#[ \t]*(?:$|\/[/*])/.test(line)) return void stream.cut(index, index, "empty-directive");
   maskBlanksAtEnd(stream, index, line);
   maskNamedDots(stream, index, line);
-  const odd = /\/\*|\n[ \t]*\\\r?\n/.exec(line);
-  if (!odd) return;
+  if (!odd.test(line)) return;
   if (!/\\\r?\n/.test(line)) return void maskCommentsInValue(stream, index, line);
-  const head = /^#[ \t]*define[ \t]+[\w$]+(?:\([^)]*\))?/.exec(line);
-  if (!head || head[0].includes("/*")) return;
-  const from = Math.max(head[0].length, Math.min(odd.index, line.search(/\\\r?\n/)));
+  const head = headOfMacro.exec(line);
+  if (!head) return;
+  const [{ length }] = head;
+  const place = line.slice(length).search(odd);
+  if (place < 0) return;
+  const from = Math.max(length, Math.min(length + place, line.search(/\\\r?\n/)));
   if (from < line.length)
     stream.edits.add(
       stream.start(index) + from,
       stream.end(index),
       "comment-in-define",
-      from > head[0].length || head[0].endsWith(")") ? "0" : "",
+      from > length || head[0].endsWith(")") ? "0" : "",
     );
 }
+
+/** What no value of several lines can hold: a comment, and an empty line. */
+const odd = /\/\*|\n[ \t]*\\\r?\n/;
+
+/** The name of a macro and its parameters, which may have comments. */
+const headOfMacro = /^#[ \t]*define[ \t]+[\w$]+(?:\((?:[^)/]|\/(?!\*)|\/\*(?:[^*]|\*(?!\/))*\*\/)*\))?/;
 
 /** The comments in the middle of a value of one line, which the grammar takes for its end. */
 function maskCommentsInValue(stream: Stream, index: number, line: string): void {
@@ -73,6 +81,9 @@ export function maskCondition(stream: Stream, index: number): void {
   const line = stream.text.slice(stream.start(index), stream.end(index));
   const name = /^#[ \t]*ifn?def[ \t]+\w+(?=[ \t]+[^\s/])/.exec(line);
   if (name) return void stream.edits.add(stream.start(index) + name[0].length, stream.end(index), "unread-condition");
+  const noName = /^#[ \t]*if(?=n?def[ \t]+[^\s\w])/.exec(line);
+  if (noName)
+    return void stream.edits.add(stream.start(index) + noName[0].length, stream.end(index), "unread-condition", " 1");
   const head = /^#[ \t]*(?:el)?if\b/.exec(line);
   const condition = line.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, " ");
   if (!head || !/__has_\w+\s*\(|["?]|::|\)[ \t]+\d|\b(?:and|or|not)\b|[(,]\s*(?:[<>]=?|[=!]=)\s*[\w(]/.test(condition))

@@ -178,6 +178,21 @@ function isShift(stream: Stream, less: number): boolean {
   return stream.kind(stream.after(less)) === Char.less && stream.start(stream.after(less)) === stream.end(less);
 }
 
+/** Tokens before a `>` that are looked at. */
+const mostBeforeGreater = 60;
+
+/** `(a > b` as against `Type<a> b`: no `<` stands between it and what holds it. */
+export function isComparison(stream: Stream, greater: number): boolean {
+  let at = stream.before(greater);
+  for (let steps = 0; steps < mostBeforeGreater && at >= 0; steps += 1, at = stream.before(at)) {
+    const type = stream.kind(at);
+    if (type === Char.open) return true;
+    if (type === Char.less || type === Char.semicolon || type === Char.openBrace || isDirective(type)) return false;
+    if (type === Char.close || type === Char.closeBracket || type === Char.closeBrace) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
 /** `a >> b` as against `Type<b>`. */
 function isShifted(stream: Stream, greater: number): boolean {
   const before = stream.before(greater);

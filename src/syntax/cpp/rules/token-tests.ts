@@ -4,7 +4,7 @@ import { roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
-import { holdsExpression, holdsText, holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
+import { holdsExpression, holdsNoParameters, holdsValue, isPrimitiveName, wrapsStatements } from "./arguments.ts";
 
 /** Tells whether one token is of a class, or has a text. */
 export type Test = (stream: Stream, index: number) => boolean;
@@ -32,8 +32,8 @@ const names: Readonly<Record<string, Test>> = {
   calledMacro: (stream, index) => stream.isName(index) && (stream.role(index)?.call ?? stream.isCapital(index)),
   /** A macro whose role takes arguments. */
   callMacro: (stream, index) => stream.isName(index) && stream.role(index)?.call === true,
-  /** A macro whose arguments hold a string, and no braces. */
-  textMacro: (stream, index) => stream.isName(index) && stream.hasArguments(index) && holdsText(stream, index),
+  /** A name with arguments that surely are no parameters. */
+  calledName: (stream, index) => stream.isName(index) && stream.hasArguments(index) && holdsNoParameters(stream, index),
   /** A macro whose arguments are statements. */
   codeMacro: (stream, index) => stream.isName(index) && wrapsStatements(stream, index),
   /** A macro whose arguments are surely no type. */

@@ -7,7 +7,7 @@ import { Kind } from "../tokens/token-list.ts";
 import { maskOddArguments } from "./arguments.ts";
 import { maskAssembly } from "./assembly.ts";
 import type { RuleRun } from "./index.ts";
-import { isOperand, isQualified } from "./operands.ts";
+import { isComparison, isOperand, isQualified } from "./operands.ts";
 
 /** Masks one word by its place and by what is known of it, wherever it stands; gives the token to go on with. */
 export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart: boolean, place: Place): number {
@@ -69,7 +69,11 @@ function maskCall(stream: Stream, index: number, isStart: boolean, scope: number
   const before = stream.before(index);
   const type = stream.kind(before);
   if (type === Kind.word && stream.word(before) !== Word.statement && stream.word(before) !== Word.elseOrCatch) return;
-  if (type === Char.tilde || type === Char.greater || ((type === Char.star || type === Char.ampersand) && isStart))
+  if (
+    type === Char.tilde ||
+    (type === Char.greater && !isComparison(stream, before)) ||
+    ((type === Char.star || type === Char.ampersand) && isStart)
+  )
     return;
   if (!isFunctionType(stream, index)) maskOddArguments(stream, index);
 }
@@ -99,12 +103,13 @@ function maskKeyword(stream: Stream, index: number, word: number): number {
   return word === Word.asm ? maskAssembly(stream, index) : stream.after(index);
 }
 
-/** `a.WORD b<T>()`, `A::WORD b<T>` */
+/** `a->emit b()`, `A::WORD b<T>` */
 function isBeforeMember(stream: Stream, index: number, role: string): boolean {
   const after = stream.after(index);
   const before = stream.kind(stream.before(index));
-  if (role !== "attribute" || !stream.isCapital(index) || !stream.isName(after)) return false;
-  return before === Char.dot || before === Kind.arrow || stream.kind(stream.after(after)) === Char.less;
+  if (role !== "attribute" || !stream.isName(after)) return false;
+  if (before === Char.dot || before === Kind.arrow) return true;
+  return stream.isCapital(index) && stream.kind(stream.after(after)) === Char.less;
 }
 
 /** Scopes that macros open and close alike are blanked; where they do not balance, the braces are written out. */
