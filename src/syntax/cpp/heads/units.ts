@@ -114,8 +114,10 @@ export class Units {
     let type = plain.length - 1;
     while (type >= 0 && stream.role(plain[type] ?? 0)?.kind === "attribute") type -= 1;
     if (type < 0) return;
-    plain.splice(type, 1);
+    const [macro = 0] = plain.splice(type, 1);
     this.beforeType = type;
+    if (stream.hasArguments(macro))
+      this.edits.cut(stream.after(macro), stream.lastOf(macro, true), "arguments-of-type-macro-in-head");
   }
 
   /** `void (*name)(int)`, `void (name)(int)` */

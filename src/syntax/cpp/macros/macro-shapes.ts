@@ -10,6 +10,7 @@ export function isMacroCall(stream: Stream, at: number): boolean {
   const role = stream.role(at);
   if (role?.kind === "attribute" && role.call)
     return !isDeclaredName(stream, at, stream.partner(open), Scope.namespace);
+  if (role?.kind === "type" && role.call) return true;
   const after = stream.after(stream.partner(open));
   const word = stream.word(after);
   if (
