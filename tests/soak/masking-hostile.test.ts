@@ -22,6 +22,9 @@ describe("masked text", () => {
     "A(B<",
     "-> ",
     "#define A A\n",
+    "A<B>& c(",
+    "a::b::operator+ ",
+    "= {}, a ",
   ])("takes time in proportion to %j", (piece) => {
     // 16 times the text: 16 when it is linear, 256 when it is quadratic. Below 20 ms the clock decides.
     const times = processorMsFor(piece, 2_000) > 20 ? 2_000 : 5_000;

@@ -65,7 +65,8 @@ const others: Readonly<Record<string, Test>> = {
   /** The brace of `A{1}`, as against one that opens a block. */
   braceOfValue: (stream, index) => stream.kind(index) === Char.openBrace && isValueInBraces(stream, index),
   /** The parenthesis of an expression, as against one of parameters. */
-  parenthesisOfValue: (stream, index) => stream.kind(index) === Char.open && holdsExpression(stream, index),
+  parenthesisOfValue: (stream, index) =>
+    stream.kind(index) === Char.open && stream.partner(index) > 0 && holdsExpression(stream, index),
   /** The parenthesis of the names of parameters in a definition as C had it: see heads/old-style.ts. */
   oldStyleParenthesis: (stream, index) => stream.kind(index) === Char.open && isOldStyleHead(stream, index),
   /** The first of its line, without a blank before it, or of the text. */
