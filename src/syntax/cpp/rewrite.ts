@@ -59,7 +59,7 @@ class Walk {
     while (index < count - 1) {
       if (index >= this.ruled) {
         this.runRules(endOfHead(stream, index) + 1);
-        index = this.live(index);
+        index = stream.live(index);
         continue;
       }
       const type = kind[index] ?? 0;
@@ -89,11 +89,6 @@ class Walk {
     this.ruled = end;
   }
 
-  /** The token itself, or what follows where it was blanked meanwhile. */
-  private live(index: number): number {
-    return this.stream.isCut(index) ? this.stream.after(index) : index;
-  }
-
   /** Whether a word inside a declaration or statement says nothing: the most frequent case, answered first. */
   private isPassed(index: number): boolean {
     const { stream } = this;
@@ -121,7 +116,7 @@ class Walk {
     if (frame.scope === Scope.namespace || frame.scope === Scope.class) return this.declarations.head(index, frame);
     if (frame.scope !== Scope.block || !this.stream.isName(index)) return index;
     this.rules.atStatement(index, frame);
-    return this.live(index);
+    return this.stream.live(index);
   }
 
   private word(index: number): number {

@@ -18,10 +18,10 @@ export function chooseBranches(stream: Stream): void {
 
 /** The start of a branch that no compiler of C++ takes. */
 const neverTaken =
-  /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+(?:\w*DOXYGEN|SWIG\b|SIP_RUN\b|__OBJC__\b))/;
+  /^#[ \t]*(?:(?:el)?if[ \t]+(?:0|false)\b|if(?:def|[ \t]+defined)[ \t(]+(\w*DOXYGEN|SWIG\b|SIP_RUN\b|__OBJC__\b))/;
 
-/** The start of a branch in the language of SIP, which writes bindings of Python: declarations of C++ with code among them. */
-const isOfSip = /^#[ \t]*if(?:def|[ \t]+defined)[ \t(]+SIP_RUN\b/;
+/** A branch in the language of SIP, which writes bindings of Python: declarations of C++ with code among them. */
+const ofSip = "SIP_RUN";
 
 /** What starts no statement of C++: `.`, `%` of SWIG and SIP, `@` of Objective-C. */
 const foreignStarts: ReadonlySet<number> = new Set([Char.dot, 37, 64]);
@@ -176,13 +176,13 @@ class BranchPass {
   private isSketch(group: Group, branch: number): boolean {
     const { stream } = this;
     const [from = 0, to = 0] = group.directives.slice(branch, branch + 2);
-    const start = stream.textOf(from);
-    if (!neverTaken.test(start)) return false;
-    if (isOfSip.test(start)) return true;
+    const start = neverTaken.exec(stream.textOf(from));
+    if (start === null) return false;
+    if (start[1] === ofSip) return true;
     for (let at = stream.after(from); at < to; at = stream.after(at)) {
-      const before = stream.kind(stream.before(at));
-      const isStart = at === stream.after(from) || statementMayStart(stream, stream.before(at));
-      if ((isStart || before === Char.equals) && foreignStarts.has(stream.kind(at))) return true;
+      if (!foreignStarts.has(stream.kind(at))) continue;
+      const before = stream.before(at);
+      if (statementMayStart(stream, before) || stream.kind(before) === Char.equals) return true;
     }
     return false;
   }

@@ -52,7 +52,7 @@ export class Declarations {
     const role = stream.role(index);
     if (role?.kind === "function")
       return this.isConstructor(index, place) ? index : this.nameByArguments(index, role.rest);
-    if (this.rules.atDeclaration(index, place)) return stream.isCut(index) ? stream.after(index) : index;
+    if (this.rules.atDeclaration(index, place)) return stream.live(index);
     if (role === null || role.braces === 0 || (role.call && !stream.hasArguments(index))) return index;
     return maskScope(stream, index, stream.lastOf(index, role.call), role);
   }

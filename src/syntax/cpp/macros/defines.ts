@@ -302,11 +302,6 @@ const isDots = (tokens: readonly string[]): boolean => tokens.join("") === "..."
 const isDefault = (tokens: readonly string[]): boolean =>
   tokens[0] === "=" && tokens.length > 1 && !/^(?:0|delete|default)$/.test(tokens[1] ?? "");
 
-const isOfStatement = (token = ""): boolean => {
-  const form = keywords.get(token);
-  return form !== undefined && form !== Word.type;
-};
-
 /** `delete`: without it, a name. */
 const isDeletion = (tokens: readonly string[]): boolean => /^(?:::)?delete(?:\[\])?$/.test(tokens.join(""));
 
@@ -316,7 +311,7 @@ const isMember = (tokens: readonly string[]): boolean =>
   tokens[2] === ";" &&
   tokens.slice(0, 2).every((token) => /^[A-Za-z_]\w*$/.test(token)) &&
   !keywords.has(tokens[1] ?? "") &&
-  !isOfStatement(tokens[0]);
+  (keywords.get(tokens[0] ?? "") ?? Word.type) === Word.type;
 
 /** `new`, `::new (p, __LINE__)`: what allocates is said where the macro is used. */
 const isAllocation = (tokens: readonly string[]): boolean =>

@@ -123,13 +123,13 @@ export function holdsNoParameters(stream: Stream, macro: number): boolean {
     if (type === Char.open) depth += 1;
     else if (type === Char.close) depth -= 1;
     const isStart = !isKnown && depth === 1 && (type === Char.comma || at === open);
-    isFound ||= type === Kind.string || (isStart && startsValue(stream.kind(stream.after(at))));
+    isFound ||= type === Kind.string || (isStart && startsNoParameter(stream.kind(stream.after(at))));
   }
   return isFound;
 }
 
 /** What a value may start with, and no parameter. */
-function startsValue(type: number): boolean {
+function startsNoParameter(type: number): boolean {
   return type === Kind.number || type === Kind.character || type === Char.open || type === Char.minus;
 }
 

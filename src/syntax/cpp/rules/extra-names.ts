@@ -58,8 +58,8 @@ export function blankExtras(stream: Stream, head: Units, className: number): voi
 /** `WORD(a, b) f(…)`: a macro that stays as the type. */
 function isTypeMacro(stream: Stream, { parameterList }: Units, name: number): boolean {
   const open = stream.after(name);
-  const isPointer = stream.kind(stream.after(open)) === Char.star || isFunctionPointer(stream, open);
-  const isCall = stream.hasArguments(name) && !isPointer;
+  const declaresPointer = stream.kind(stream.after(open)) === Char.star || isFunctionPointer(stream, open);
+  const isCall = stream.hasArguments(name) && !declaresPointer;
   return isCall && open !== parameterList && !stream.isCut(name);
 }
 

@@ -14,7 +14,7 @@ const nameShape = firstWordShape + Word.name;
 const capitalShape = shapeCount - 1;
 const nameShapes: ReadonlySet<number> = new Set([nameShape, capitalShape]);
 
-/** Returns the shape of a token, by which most patterns are told not to match before they are tried. */
+/** Returns the shape of a token. It rules out most patterns before they are tried. */
 export function shapeOf(stream: Stream, index: number): number {
   const kind = stream.kind(index);
   if (kind !== Kind.word) return kind;

@@ -48,10 +48,9 @@ export function tableOf(rules: readonly RewriteRule[]): RuleTable {
       }
     }
   }
-  for (const { kinds = [], words = [], before = "", after = "", run } of writtenRules) {
-    const beside = () => shapesBeside({ before: parseDefinition(before, none), after: parseDefinition(after, none) });
+  for (const { kinds, before = "", run } of writtenRules) {
+    const beside = () => shapesBeside({ before: parseDefinition(before, none), after: [] });
     for (const kind of kinds) bucketAt(ofKinds, kind).add(run, beside);
-    for (const word of words) bucketAt(ofWords, keywordNumbers.get(word) ?? 0).add(run, beside);
   }
   return {
     kinds: Uint8Array.from({ length: 256 }, (_, kind) => (ofKinds[kind] ? 1 : 0)),

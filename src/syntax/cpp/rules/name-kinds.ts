@@ -6,7 +6,7 @@ import { isClassOfNames } from "./token-tests.ts";
 /** Kinds of names: whether one is written like a macro, and the kind of its role, if it has one. */
 export const nameKindCount = 2 * (roleKinds.length + 1);
 
-/** Returns the kind of a name, by which most rules of names are told not to match before they are tried. */
+/** Returns the kind of a name. It rules out most rules of names before they are tried. */
 export function nameKindOf(stream: Stream, index: number): number {
   const role = stream.role(index);
   const place = role === null ? 0 : roleKinds.indexOf(role.kind) + 1;

@@ -2,7 +2,7 @@ import { Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
 
-/** The words of these that an operand follows are no others'. */
+/** The `Word`s of the words that an operand may follow. */
 export const wordsBeforeOperand: readonly number[] = [Word.statement, Word.expression, Word.elseOrCatch];
 
 /** Words that an operand follows, besides those that start a statement. */

@@ -6,12 +6,10 @@ import { maskComparison, maskTemplateParameters } from "./gaps-in-templates.ts";
 
 /** A rule that is code. */
 export type WrittenRule = {
-  /** Kinds of tokens, and keywords, at which it looks. */
-  readonly kinds?: readonly number[];
-  readonly words?: readonly string[];
-  /** What has to be before and after these for the rule to be run, in the language of patterns; all that it needs is not said. */
+  /** Kinds of tokens at which it looks. */
+  readonly kinds: readonly number[];
+  /** What has to be before these for the rule to be run, in the language of patterns; all that it needs is not said. */
   readonly before?: string;
-  readonly after?: string;
   /** Looks at the tokens from one on, and edits. */
   readonly run: (stream: Stream, index: number) => void;
 };

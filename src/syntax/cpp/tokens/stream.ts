@@ -116,6 +116,11 @@ export class Stream {
     return this.dead[index] === 1;
   }
 
+  /** The token itself, or what followed it when it was blanked. */
+  live(index: number): number {
+    return this.isCut(index) ? this.after(index) : index;
+  }
+
   /** The bracket that belongs to this one, or 0. */
   partner(index: number): number {
     return this.match[index] ?? 0;
