@@ -24,7 +24,7 @@ const suite = (name: string, order: number) => ({
 
 export default defineConfig({
   test: {
-    projects: [suite("unit", 0), suite("e2e", 1), suite("soak", 2)],
+    projects: [suite("unit", 0), suite("e2e", 1), suite("smoke", 2), suite("soak", 3)],
     // A snapshot that is not committed is a failure, here as on CI.
     update: "none",
     // Watch mode: e2e tests run what is built from these and import none of it, so that the module graph tells nothing.

@@ -227,7 +227,7 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
   });
 
   test("a client that goes away ends its calls", async () => {
-    const own = await startHttpServer(root, { env: { MAX_CONCURRENT_REQUESTS: "1", REQUEST_TIMEOUT: "60000" } });
+    const own = await startHttpServer(root, { env: { MAX_CONCURRENT_REQUESTS: "1", REQUEST_TIMEOUT: "3600000" } });
     const gone = new AbortController();
     const lost = own.fetch("/mcp", {
       method: "POST",
@@ -237,11 +237,10 @@ describe("the MCP endpoint", { timeout: 60_000 }, () => {
     });
     setTimeout(() => gone.abort(), 500);
     await expect(lost).rejects.toThrow();
-    const started = performance.now();
+    // The only slot is free again long before the time of the first call is over.
     const small = { name: "find_classes", arguments: { filepath: "a.py" } };
     const response = await own.post({ jsonrpc: "2.0", id: 2, method: "tools/call", params: small });
     expect(await response.text()).toContain("A");
-    expect(performance.now() - started).toBeLessThan(20_000);
     await own.stop();
   });
 

@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { runInProcess } from "../support/in-process.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { toolAnswerOf } from "../support/tool-call.ts";
 
 /** True where a program is missing that continuous integration has: see .ci/run. */
 const lacks = (...command: [string, ...string[]]) =>
@@ -61,4 +63,37 @@ test.skipIf(lacks("python3", "-m", "pytest", "--version"))("tests with pytest", 
     failures: [{ name: "test_bad", filepath: "test_shape.py", line: 5, message: "assert 1 == 2" }],
   });
   expect(await run(cwd, "report")).toMatchObject({ summary, failures: [{ name: "test_shape.test_bad" }] });
+});
+
+test("an output that takes long to read is given up in time, and holds up no other request", {
+  timeout: 60_000,
+}, async () => {
+  const limitMs = 50;
+  const line = `a.cpp:1:1: error: ${" [-W".repeat(490)}`;
+  const prints = `process.stdout.write((${JSON.stringify(line)} + "\\n").repeat(8000))`;
+  const hostile = { run: [process.execPath, "-e", prints], parser: "gcc" };
+  const cwd = temporaryFolder({ "c.json": JSON.stringify({ commands: { hostile } }) });
+  const args = ["--no-cache", "--log-level", "error", "--config", "c.json"];
+  const launch = { cwd, args, env: { REQUEST_TIMEOUT: String(limitMs) } };
+  const session = sessionInProcess(launch);
+  const params = { name: "run_project_command", arguments: { command: "hostile" } };
+  session.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  let isDone = false;
+  const done = session.answerTo(1).then((answer) => {
+    isDone = true;
+    return answer;
+  });
+  let longestMs = 0;
+  while (!isDone) {
+    const startedAt = performance.now();
+
+    await session.request("ping");
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    await setTimeout(5);
+  }
+  expect(longestMs).toBeLessThan(1_000);
+  expect(toolAnswerOf(await done).answer).toMatchObject({
+    exit_code: 0,
+    warnings: [expect.stringContaining(`What the output says is not known: `)],
+  });
 });

@@ -2,23 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { nameChecks, nameFindingsOf } from "../../src/checks/python/name-findings.ts";
-import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
-import { withParsed } from "../../src/syntax/parse.ts";
+import { nameChecks } from "../../src/checks/python/name-findings.ts";
 import { damagedVersions } from "../support/damaged-text.ts";
+import { findingsIn } from "../support/name-findings.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/names/", import.meta.url));
-const python = loadLanguages([shippedLanguagesDir]).find(({ name }) => name === "python");
-
-async function findingsIn(text: string, path = "") {
-  if (python === undefined) throw new Error("no language python");
-  return withParsed(python, text, {}, ({ flat, parsePart }) => {
-    const file = flat();
-    return nameFindingsOf(file, { path, parsePart }).map((finding) => {
-      return { ...finding, ...file.wholePositionOf(finding.start) };
-    });
-  });
-}
 
 /** `#   ^ code message` below a line of code: a finding at the column of the caret, `<-` for column 1. */
 const mark = /^ *#( *)(\^|<-) ([a-z-]+ .*)$/;
@@ -91,35 +79,4 @@ describe("damaged text", () => {
       }
     }
   });
-});
-
-/** Code of a size that grows with a number, and is deep or has many of one thing. */
-const large: readonly (readonly [name: string, textOf: (size: number) => string])[] = [
-  ["lambdas in lambdas", (size) => `x = ${"lambda a=y: ".repeat(size)}y\n`],
-  ["functions in functions", (size) => `${deep(size, (indent, i) => `${indent}def f${i}(a=x): x; y = 1\n`)}`],
-  ["parentheses", (size) => `x = ${"(".repeat(size)}y${")".repeat(size)}\n`],
-  ["assignments in assignments", (size) => `${"x = ".repeat(size)}y\n`],
-  ["targets in targets", (size) => `${"(".repeat(size)}x,${")".repeat(size)} = y\n`],
-  ["walruses in tuples", (size) => `x = 1\nz = ${"((x := 1), ".repeat(size)}1${")".repeat(size)}\n`],
-  ["branches in branches", (size) => deep(size, (indent) => `${indent}if x:\n${indent} def f(): pass\n`)],
-  ["elif", (size) => `if x: y = 1\n${"elif x: y = 2\n".repeat(size)}`],
-  ["star imports", (size) => `${"from a import *\n".repeat(size)}${"x\n".repeat(size)}`],
-  ["exports", (size) => `__all__ = []\n${"__all__ += ['x']\n".repeat(size)}`],
-  ["redefinitions", (size) => "def f(): pass\n".repeat(size)],
-  ["globals", (size) => "def f():\n global x\n x\n".repeat(size)],
-  ["annotations", (size) => `x: ${"List[".repeat(size)}'a.b | c'${"]".repeat(size)}\n`],
-  ["broken statements", (size) => "x = (\n".repeat(size)],
-];
-
-function deep(size: number, textOf: (indent: string, i: number) => string): string {
-  return Array.from({ length: Math.ceil(Math.sqrt(size)) }, (_, i) => textOf(" ".repeat(i), i)).join("");
-}
-
-test.each(large)("%s take time in proportion", async (_name, textOf) => {
-  await findingsIn(textOf(100));
-  const start = performance.now();
-  await findingsIn(textOf(1_000));
-  const small = performance.now() - start;
-  await findingsIn(textOf(8_000));
-  expect(performance.now() - start - small).toBeLessThan(100 + 40 * small);
 });

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { maxOutputLine } from "../../src/base/limits.ts";
+import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
+import { openReader, parserNames } from "../../src/project-commands/output-parsers.ts";
+import { readOutput } from "../support/command-output.ts";
+import { findingsIn } from "../support/name-findings.ts";
+
+/** Runs something. @returns the milliseconds that it took */
+async function timeOf(run: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+/** Code of a size that grows with a number, and is deep or has many of one thing. */
+const large: readonly (readonly [name: string, textOf: (size: number) => string])[] = [
+  ["lambdas in lambdas", (size) => `x = ${"lambda a=y: ".repeat(size)}y\n`],
+  ["functions in functions", (size) => `${deep(size, (indent, i) => `${indent}def f${i}(a=x): x; y = 1\n`)}`],
+  ["parentheses", (size) => `x = ${"(".repeat(size)}y${")".repeat(size)}\n`],
+  ["assignments in assignments", (size) => `${"x = ".repeat(size)}y\n`],
+  ["targets in targets", (size) => `${"(".repeat(size)}x,${")".repeat(size)} = y\n`],
+  ["walruses in tuples", (size) => `x = 1\nz = ${"((x := 1), ".repeat(size)}1${")".repeat(size)}\n`],
+  ["branches in branches", (size) => deep(size, (indent) => `${indent}if x:\n${indent} def f(): pass\n`)],
+  ["elif", (size) => `if x: y = 1\n${"elif x: y = 2\n".repeat(size)}`],
+  ["star imports", (size) => `${"from a import *\n".repeat(size)}${"x\n".repeat(size)}`],
+  ["exports", (size) => `__all__ = []\n${"__all__ += ['x']\n".repeat(size)}`],
+  ["redefinitions", (size) => "def f(): pass\n".repeat(size)],
+  ["globals", (size) => "def f():\n global x\n x\n".repeat(size)],
+  ["annotations", (size) => `x: ${"List[".repeat(size)}'a.b | c'${"]".repeat(size)}\n`],
+  ["broken statements", (size) => "x = (\n".repeat(size)],
+];
+
+function deep(size: number, textOf: (indent: string, i: number) => string): string {
+  return Array.from({ length: Math.ceil(Math.sqrt(size)) }, (_, i) => textOf(" ".repeat(i), i)).join("");
+}
+
+test.each(large)("checks of names: %s take time in proportion", async (_name, textOf) => {
+  await findingsIn(textOf(100));
+  const smallMs = await timeOf(() => findingsIn(textOf(1_000)));
+  expect(await timeOf(() => findingsIn(textOf(8_000)))).toBeLessThan(100 + 40 * smallMs);
+});
+
+describe.each(parserNames)("the parser %s", (parser) => {
+  test("takes little time for lines that are made to match slowly", async () => {
+    const units = ["_ ", "a:1:1: error: x [", "passed in ", "1 passed ", "FAILED (", " ", "errors=1 failures=", "\\t "];
+    const tookMs = await timeOf(() => {
+      for (const unit of units) {
+        const line = unit.repeat(maxOutputLine).slice(0, maxOutputLine);
+        readOutput(parser, Array(20).fill(`${line}\n__ ${line}\nFAILED ${line}\n`).join(""));
+      }
+    });
+    expect(tookMs).toBeLessThan(3_000);
+  });
+});
+
+test("a report with one tag of a million characters is read in one pass", async () => {
+  const tookMs = await timeOf(() => {
+    for (const unit of ["a", 'a="" ', "<", "<!--", "a= "]) {
+      const reader = openReader("junit");
+      reader.line(`<testcase ${unit.repeat(1_000_000)}>`);
+      reader.end();
+    }
+  });
+  expect(tookMs).toBeLessThan(3_000);
+});
+
+test("words of a text of joints take a time in proportion to it", async () => {
+  const text = Buffer.from('a""'.repeat(300_000));
+  const tookMs = await timeOf(() => expect(wordsOf(text, new Vocabulary())).toHaveLength(2));
+  expect(tookMs).toBeLessThan(5_000);
+});
