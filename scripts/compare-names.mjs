@@ -53,6 +53,64 @@ const oldVersions = [
 ];
 
 /**
+ * What pyflakes reports and is no fault: docs/names.md has the reasons. Each is told by the text of the file, not by what
+ * check_file makes of it.
+ * @type {readonly { why: string, is: (difference: Difference) => boolean }[]}
+ */
+const deliberate = [
+  {
+    why: "X as X exports the name",
+    is: (difference) => {
+      const name = unusedName(difference);
+      return name !== undefined && new RegExp(String.raw`\b${name}\s+as\s+${name}\b`).test(codeOf(difference));
+    },
+  },
+  {
+    why: "__all__ has the name in a branch, by a method, or next to a list that is not known",
+    is: (difference) => {
+      const name = unusedName(difference);
+      const code = codeOf(difference);
+      const isPartial =
+        /__all__\s*(?:\.\w+\(|\+=|=[^\n]*(?:\+|\*|dir\(|globals\(|vars\())|^\s+__all__\s*=|\.__all__/m.test(code);
+      return (
+        name !== undefined &&
+        isPartial &&
+        (/\.__all__|dir\(|globals\(|vars\(/.test(code) || new RegExp(`["']${name}["']`).test(code))
+      );
+    },
+  },
+  {
+    why: "a function that imports the name again annotates with the outer one",
+    is: (difference) => {
+      const name =
+        unusedName(difference) ?? /^\d+ redefinition redefinition of unused '(\w+)'/.exec(difference.row)?.[1];
+      const use = new RegExp(String.raw`:\s*["']?(?:[\w.]+\[)*${name}\b`, "m");
+      const again = new RegExp(String.raw`^\s+(?:import|from)\b.*\b${name}\b`, "m");
+      return (
+        difference.side === "missed" &&
+        name !== undefined &&
+        use.test(codeOf(difference)) &&
+        again.test(codeOf(difference))
+      );
+    },
+  },
+];
+
+/**
+ * The name of an import that pyflakes alone reports as unused.
+ * @param {Difference} difference
+ */
+function unusedName({ row, side }) {
+  const shown = side === "missed" ? /^\d+ unused-import '(.*)' imported but unused$/.exec(row)?.[1] : undefined;
+  return shown === undefined ? undefined : /\w+$/.exec(shown)?.[0];
+}
+
+/** @param {Difference} difference */
+function codeOf({ path }) {
+  return readFileSync(path, "utf8");
+}
+
+/**
  * Compares the files, and the Python files below the folders.
  * @param {readonly string[]} paths
  * @returns {Promise<Comparison>}
@@ -116,7 +174,9 @@ function addDifference(comparison, half, difference) {
   const [major = 0, minor = 0] = comparison.version.split(".").map(Number);
   const reason = oldVersions.find(({ before, is }) => major + minor / 10 < before && is(difference));
   const shown = `${side} ${path}:${row}`;
+  const purpose = deliberate.find(({ is }) => is(difference));
   if (reason !== undefined) comparison.explained.push(`${shown} (pyflakes ${comparison.version} ${reason.why})`);
+  else if (purpose !== undefined) comparison.explained.push(`${shown} (on purpose: ${purpose.why})`);
   else {
     comparison.differences.push(shown);
     scoreOf(comparison, half, row)[side] += 1;

@@ -92,6 +92,9 @@ export const maxQueryChars = 50_000_000;
 /** Diagnostics that are described for one file; the next check after a fix shows further ones. */
 export const maxDiagnostics = 100;
 
+/** Syntax errors of a file that comments can suppress: describing one takes up to a millisecond. */
+export const maxSuppressibleErrors = 1_000;
+
 /** Nodes of one syntax tree by default: about a page of code. */
 export const defaultTreeNodes = 1_000;
 

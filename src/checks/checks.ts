@@ -1,4 +1,4 @@
-import { syntaxCodes } from "../syntax/diagnostics.ts";
+import { syntaxAliases, syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Language } from "../syntax/languages.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Finding } from "./finding.ts";
@@ -8,7 +8,7 @@ import type { Pass } from "./pass.ts";
 import type { Check } from "./selection.ts";
 
 const syntaxChecks: readonly Check[] = syntaxCodes.map((code) => ({
-  ...{ source: "syntax" as const, code, aliases: [], isOn: true },
+  ...{ source: "syntax" as const, code, aliases: syntaxAliases, isOn: true },
 }));
 
 /** Returns all checks that files of a language can have. */

@@ -8,6 +8,9 @@ import type { RefusedNode } from "./refused-nodes.ts";
 /** The codes of what does not parse. */
 export const syntaxCodes = ["syntax_error", "missing_token"] as const;
 
+/** What other tools call it when code does not parse: flake8, and clang-tidy. */
+export const syntaxAliases: readonly string[] = ["E999", "clang-diagnostic-error"];
+
 type SyntaxCode = (typeof syntaxCodes)[number];
 
 /** What is wrong at a place of a file. */

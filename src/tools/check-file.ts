@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
-import { maxDiagnostics } from "../base/limits.ts";
+import { maxDiagnostics, maxSuppressibleErrors } from "../base/limits.ts";
 import { nearestOf } from "../base/nearest.ts";
 import { type Severity, severities } from "../base/severity.ts";
 import { shown } from "../base/shown.ts";
 import { checksOf, findingsIn } from "../checks/checks.ts";
 import { checkSources } from "../checks/finding.ts";
 import { type Check, selectedCodes, unknownWords, withoutMark } from "../checks/selection.ts";
-import { unsuppressed } from "../checks/suppressions.ts";
+import { syntaxSuppressionsIn, unsuppressed } from "../checks/suppressions.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
-import { lineAt, syntaxCodes } from "../syntax/diagnostics.ts";
+import { type Diagnostics, lineAt, syntaxAliases, syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { checkLintRules } from "../syntax/lint-matches.ts";
 import { lintRulesOf } from "../syntax/lint-rules.ts";
@@ -106,7 +106,7 @@ type Fault = {
 
 function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>) {
   if (!syntaxCodes.some((code) => codes.has(code))) return { faults: [], counts: {} };
-  const { diagnostics, counts } = file.diagnostics(maxDiagnostics);
+  const { diagnostics, counts } = unsuppressedSyntax(file);
   const faults = diagnostics
     .filter(({ code }) => codes.has(code))
     .map(({ line, column, endLine, endColumn, code, message, text }): Fault => {
@@ -115,6 +115,28 @@ function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>) {
   const selected = Object.entries(counts).filter(([code, count]) => count > 0 && codes.has(code));
   return { faults, counts: Object.fromEntries(selected) };
 }
+
+/** Returns the syntax errors that no comment suppresses: at most `maxSuppressibleErrors` are suppressed. */
+function unsuppressedSyntax(file: ParsedFile): Diagnostics {
+  const found = file.diagnostics(maxDiagnostics);
+  if (found.diagnostics.length === 0 || !mayBeSuppressed.test(file.text)) return found;
+  const isSuppressed = syntaxSuppressionsIn(file.flat());
+  if (isSuppressed === undefined) return found;
+  const { diagnostics, counts } = file.diagnostics(maxSuppressibleErrors);
+  const left = diagnostics.filter(({ code, line }) => !isSuppressed([code, ...syntaxAliases], line));
+  const suppressedOf = (code: keyof typeof counts) =>
+    diagnostics.filter((each) => each.code === code).length - left.filter((each) => each.code === code).length;
+  return {
+    diagnostics: left.slice(0, maxDiagnostics),
+    counts: {
+      syntax_error: counts.syntax_error - suppressedOf("syntax_error"),
+      missing_token: counts.missing_token - suppressedOf("missing_token"),
+    },
+  };
+}
+
+/** A text without these words has no comment that suppresses anything. */
+const mayBeSuppressed = /noqa|NOLINT/i;
 
 function otherFaults(file: ParsedFile, codes: ReadonlySet<string>): readonly Fault[] {
   const found = findingsIn(file, codes);

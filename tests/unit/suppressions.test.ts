@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unsuppressed } from "../../src/checks/suppressions.ts";
+import { syntaxSuppressionsIn, unsuppressed } from "../../src/checks/suppressions.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 
@@ -63,3 +63,63 @@ test("many comments on many lines take time in proportion", async () => {
   const text = `x = [\n${"    HERE,  # noqa: E501\n".repeat(20_000)}]\n`;
   expect(await leftIn("python", text)).toHaveLength(20_000);
 });
+
+test("ruff: noqa and flake8: noqa on a line of their own are for the whole file: all, or what they name", async () => {
+  const code = "import HERE\nx = 1\nimport HERE\n";
+  for (const comment of [
+    "# ruff: noqa",
+    "# flake8: noqa",
+    "#flake8:NOQA",
+    "# ruff: noqa: E501, F401",
+    "# flake8: noqa: F4",
+  ]) {
+    expect([comment, await leftIn("python", `${code}    ${comment}\n`)]).toEqual([comment, []]);
+  }
+  for (const comment of [
+    "# ruff: noqa: E501",
+    "x = 1  # ruff: noqa",
+    "# ruff: noqable",
+    "# flake8: noqa because",
+    "# pylint: noqa",
+  ]) {
+    expect([comment, await leftIn("python", `${code}${comment}\n`)]).toEqual([comment, [1, 3]]);
+  }
+});
+
+test("NOLINTBEGIN is for the lines up to the NOLINTEND with the same codes", async () => {
+  const lines = [
+    ...["int HERE;", "// NOLINTBEGIN(virtual-*)", "int HERE;", "// NOLINTBEGIN", "int HERE;", "// NOLINTEND"],
+    ...["int HERE;", "// NOLINTEND(virtual-*)", "int HERE;", "// NOLINTBEGIN(other)", "int HERE; // NOLINTEND(other)"],
+    ...["// NOLINTBEGIN(virtual-with-override)", "int HERE;", "// NOLINTEND(other)"],
+  ];
+  expect(await leftIn("cpp", `${lines.join("\n")}\n`, "virtual-with-override")).toEqual([1, 9, 11, 13]);
+});
+
+test("many ranges take time in proportion", async () => {
+  const text = Array.from({ length: 5_000 }, (_, i) => `// NOLINTBEGIN(a${i})\nint HERE;\n`).join("");
+  const ends = Array.from({ length: 5_000 }, (_, i) => `// NOLINTEND(a${i})\n`).join("");
+  expect(await leftIn("cpp", `${text}${ends}`, "b")).toHaveLength(5_000);
+});
+
+test("a syntax error is suppressed by a comment that names it", async () => {
+  const python = ["x = 1  # noqa: E999", "x = 1  # noqa: syntax_error", "x = 1  # noqa", "x = 1  # noqa: F401"];
+  const cpp = ["// NOLINTNEXTLINE(clang-diagnostic-error)", "int a;", "int b; // NOLINT", "int c; // NOLINT(*)"];
+  expect([await suppressedLines("python", python), await suppressedLines("cpp", cpp)]).toEqual([
+    [1, 2],
+    [2, 4],
+  ]);
+  expect(await suppressedLines("python", ["x = 1", "# ruff: noqa: E999"])).toEqual([1, 2]);
+  expect(await suppressedLines("python", ["x = 1", "# ruff: noqa"])).toBeUndefined();
+});
+
+/** Returns the lines on which a comment suppresses a syntax error. */
+async function suppressedLines(name: string, lines: readonly string[]): Promise<readonly number[] | undefined> {
+  const language = languages.get(name);
+  if (language === undefined) throw new Error(`no language ${name}`);
+  return withParsed(language, `${lines.join("\n")}\n`, {}, (file) => {
+    const isSuppressed = syntaxSuppressionsIn(file.flat());
+    if (isSuppressed === undefined) return undefined;
+    const numbers = lines.map((_, i) => i + 1);
+    return numbers.filter((line) => isSuppressed(["syntax_error", "E999", "clang-diagnostic-error"], line));
+  });
+}

@@ -30,6 +30,17 @@ export type Imported = {
   readonly from?: { readonly module: string; readonly name: string };
   /** The full name when it is one word and bound to another one. */
   readonly alias?: string;
+  /** True for `X as X`, by which a module says that it exports the name (PEP 484, "Stub Files"). */
+  readonly isReexport?: boolean;
+};
+
+/** What a module exports by `__all__`, in any of its branches. */
+export type Exports = {
+  readonly names: string[];
+  /** Modules, as they are written, all of whose exports it has: `sub` of `sub.__all__`. */
+  readonly modules: Set<string>;
+  /** True when it has names that the module finds out as it runs: those of `dir()`. */
+  isOpen: boolean;
 };
 
 /** A name, or a name and its attribute. */
@@ -45,8 +56,8 @@ export type BindingFacts = {
   /** True for a target of `for` and for a statement directly in a loop with `for`. */
   readonly isInLoop?: boolean;
   readonly imported?: Imported;
-  /** The strings of `__all__`. */
-  readonly exported?: string[];
+  /** The value of `__all__`. */
+  readonly exported?: Exports;
   readonly decorators?: readonly ShortPath[];
 };
 
@@ -58,7 +69,7 @@ export class Binding {
   readonly region: number;
   readonly isInLoop: boolean;
   readonly imported: Imported | undefined;
-  readonly exported: string[] | undefined;
+  readonly exported: Exports | undefined;
   readonly decorators: readonly ShortPath[];
   /** Where it was used last, and in which scope; undefined while it is unused. */
   usedIn: object | undefined = undefined;

@@ -10,7 +10,8 @@ const importStatement: Step = (walk, node) => {
     const [first = ""] = path;
     if (alias === undefined && path.length > 1) {
       bind(walk, node, first, imports | bindingKinds.submodule, { fullName, shown: fullName });
-    } else bind(walk, node, alias ?? first, imports, imported(fullName, alias ?? first));
+    } else
+      bind(walk, node, alias ?? first, imports, { ...imported(fullName, alias ?? first), ...reexport(path, alias) });
   }
 };
 
@@ -20,7 +21,8 @@ const importFromStatement: Step = (walk, node) => {
   for (const { path, alias } of namesOf(walk, node)) {
     const [name = ""] = path;
     const from = { module, name };
-    bind(walk, node, alias ?? name, imports, { ...imported(`${prefix}${name}`, alias ?? name), from });
+    const what = { ...imported(`${prefix}${name}`, alias ?? name), from, ...reexport(path, alias) };
+    bind(walk, node, alias ?? name, imports, what);
   }
   const isStar = walk.children(node).some((child) => walk.kind(child) === "wildcard_import");
   if (!isStar || walk.names.scope.kind !== "module") return;
@@ -59,6 +61,10 @@ function imported(fullName: string, name: string): Imported {
   if (last === name) return { fullName, shown: fullName };
   const shown = `${fullName} as ${name}`;
   return fullName.includes(".") ? { fullName, shown } : { fullName, shown, alias: fullName };
+}
+
+function reexport([name, ...more]: readonly string[], alias: string | undefined): Pick<Imported, "isReexport"> {
+  return name === alias && more.length === 0 ? { isReexport: true } : {};
 }
 
 type ImportedName = { readonly path: readonly string[]; readonly alias: string | undefined };

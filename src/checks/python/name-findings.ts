@@ -32,10 +32,12 @@ export function nameFindingsOf(flat: FlatText, { path, parsePart }: CheckedFile)
   const broken = brokenParts(flat);
   const brokenStarts = [...broken].map((node) => tree.start(node)).sort((a, b) => a - b);
   const forks = new Forks();
-  const isPackage = /(?:^|[\\/])__init__\.py$/.test(path);
-  const names = new Names({ forks, isPackage, lineOf: (offset) => flat.positionOf(offset).line });
+  const isPackage = /(?:^|[\\/])__init__\.pyi?$/.test(path);
+  const isStub = path.endsWith(".pyi");
+  const names = new Names({ forks, isPackage, isStub, lineOf: (offset) => flat.positionOf(offset).line });
   const code = { tree, text, anchor: undefined };
   const walk = new Walk({ code, names, forks, steps, parsePart, broken });
+  walk.postponesAnnotations = isStub;
   if (broken.size > 0) walk.skipLongStrings();
   walk.run();
   return names

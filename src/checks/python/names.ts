@@ -1,4 +1,12 @@
-import { Binding, type BindingFacts, bindingKinds, type Place, type ShortPath } from "./binding.ts";
+import {
+  Binding,
+  type BindingFacts,
+  bindingKinds,
+  type Exports,
+  type Imported,
+  type Place,
+  type ShortPath,
+} from "./binding.ts";
 import { classNames, isBuiltin } from "./builtins.ts";
 import { findingOf, type NameCode, type NameFinding } from "./finding-of.ts";
 import type { Forks } from "./forks.ts";
@@ -16,6 +24,8 @@ type NamesOptions = {
   readonly forks: Forks;
   /** True for `__init__.py`. */
   readonly isPackage: boolean;
+  /** True for a stub, `.pyi`, which may use a name above what binds it. */
+  readonly isStub: boolean;
   /** The line of an offset. */
   readonly lineOf: (offset: number) => number;
 };
@@ -37,6 +47,9 @@ export class Names {
   readonly #module: Frame;
   readonly #forks: Forks;
   readonly #isPackage: boolean;
+  readonly #isStub: boolean;
+  /** Names of a stub that nothing above their uses binds. */
+  readonly #forward: (Place & { readonly name: string })[] = [];
   readonly #lineOf: (offset: number) => number;
   readonly #left: Scope[] = [];
   readonly #findings: (NameFinding | undefined)[] = [];
@@ -45,9 +58,10 @@ export class Names {
   /** True once a module of types is imported. */
   #hasTyping = false;
 
-  constructor({ forks, isPackage, lineOf }: NamesOptions) {
+  constructor({ forks, isPackage, isStub, lineOf }: NamesOptions) {
     this.#forks = forks;
     this.#isPackage = isPackage;
+    this.#isStub = isStub;
     this.#lineOf = lineOf;
     const scope = new Scope("module", builtinBinding);
     this.#module = { scope, outer: undefined, depth: 0 };
@@ -157,6 +171,7 @@ export class Names {
     // The names of a class are seen in its body, and in comprehensions and type parameters there.
     let seesClasses: boolean | undefined;
     let hasStars = false;
+    let isBoundBelow = false;
     for (let frame: Frame | undefined = this.frame; frame !== undefined; frame = frame.outer) {
       const { scope } = frame;
       if (scope.kind === "class") {
@@ -167,14 +182,20 @@ export class Names {
       if (binding !== undefined) {
         binding.use(this.scope, start, end);
         if (binding.is(bindingKinds.annotation) && !context.isPostponed) continue;
-        const alias = binding.imported?.alias;
-        if (alias !== undefined) scope.get(alias)?.use(this.scope, start, end);
-        return;
+        // A type checker that reads an annotation does not know yet what is bound below it.
+        if (!context.isPostponed || frame.outer === undefined || binding.place.start < start) {
+          const alias = binding.imported?.alias;
+          if (alias !== undefined) scope.get(alias)?.use(this.scope, start, end);
+          return;
+        }
+        isBoundBelow = true;
       }
       hasStars ||= scope.stars.length > 0;
       if (seesClasses !== false) seesClasses = scope.kind === "types" || scope.kind === "comprehension";
     }
-    if (hasStars) this.#useStars(name, { start, end });
+    if (isBoundBelow) return;
+    if (this.#isStub) this.#forward.push({ name, start, end });
+    else if (hasStars) this.#useStars(name, { start, end });
     else if (!context.handlesNameError && !this.#isSpecial(name)) {
       this.report("undefined-name", name, { start, end }, `undefined name '${name}'`);
     }
@@ -262,12 +283,23 @@ export class Names {
 
   /** Ends the module: what is unused is known now. */
   finish(): readonly NameFinding[] {
+    for (const use of this.#forward) this.#loadForward(use);
     for (const scope of [...this.#left, this.#module.scope]) {
       if (scope.kind === "class") continue;
       if (scope.kind === "function" && !scope.usesLocals) this.#findUnusedVariables(scope);
       this.#findUnusedImports(scope, this.#exportsOf(scope));
     }
     return this.#findings.filter((finding) => finding !== undefined);
+  }
+
+  #loadForward({ name, start, end }: Place & { readonly name: string }): void {
+    const { scope } = this.#module;
+    const binding = scope.get(name);
+    if (binding !== undefined) binding.use(scope, start, end);
+    else if (scope.stars.length > 0) this.#reportStars(name, { start, end }, useStarsOf(scope));
+    else if (!this.#isSpecial(name)) {
+      this.report("undefined-name", name, { start, end }, `undefined name '${name}'`);
+    }
   }
 
   #findUnusedVariables(scope: Scope): void {
@@ -277,12 +309,12 @@ export class Names {
     }
   }
 
-  /** The names that a scope exports; what is wrong with them is reported. */
-  #exportsOf(scope: Scope): ReadonlySet<string> {
+  /** What a scope exports; what is wrong with the names is reported. */
+  #exportsOf(scope: Scope): Exports | undefined {
     const binding = scope.bindings.get("__all__");
-    const names = binding?.exported ?? [];
-    if (binding === undefined || names.length === 0) return new Set();
-    const missing = names.filter((name) => scope.get(name) === undefined);
+    const exported = binding?.exported;
+    if (binding === undefined || exported === undefined) return undefined;
+    const missing = exported.names.filter((name) => scope.get(name) === undefined);
     const hasStars = scope.stars.length > 0;
     const modules = hasStars && missing.length > 0 ? useStarsOf(scope) : [];
     for (const name of missing) {
@@ -292,17 +324,33 @@ export class Names {
         this.#findings.push({ name, ...findingOf("undefined-name", binding.place, message, undefined, true) });
       }
     }
-    return new Set(names);
+    return exported;
   }
 
-  #findUnusedImports(scope: Scope, exported: ReadonlySet<string>): void {
+  /** True for `import X as X`, and for `from X import *` in a stub (PEP 484, "Stub Files"). */
+  #isReexport(binding: Binding): boolean {
+    return binding.imported?.isReexport === true || (this.#isStub && binding.is(bindingKinds.star));
+  }
+
+  #findUnusedImports(scope: Scope, exported: Exports | undefined): void {
+    const names = new Set(exported?.names);
     for (const binding of scope.bindings.values()) {
       const { imported, name, place, usedIn } = binding;
-      if (imported === undefined || usedIn !== undefined || exported.has(name)) continue;
+      if (imported === undefined || usedIn !== undefined || names.has(name)) continue;
+      if (scope.kind === "module" && (this.#isReexport(binding) || mayExport(exported, name, imported))) continue;
       this.report("unused-import", name, place, `'${imported.shown}' imported but unused`);
       for (const again of binding.redefinedAt ?? []) this.#reportRedefinition(name, again, binding);
     }
   }
+}
+
+/** True when a name that is not listed may be exported: as a name of a module all of whose exports are. */
+function mayExport(exported: Exports | undefined, name: string, { fullName, from }: Imported): boolean {
+  if (exported === undefined) return false;
+  if (exported.isOpen && !name.startsWith("_")) return true;
+  // `from .sub import *` and `from .sub import name`, beside `sub.__all__`.
+  const module = (from?.module ?? fullName).replace(/^\.+/, "");
+  return [...exported.modules].some((written) => module === written || module.endsWith(`.${written}`));
 }
 
 function builtinBinding(name: string): Binding | undefined {

@@ -1,6 +1,6 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Binding, bindingKinds } from "./binding.ts";
-import { exportedStrings } from "./exports.ts";
+import { callOnExports, isExports, storeExports } from "./exports.ts";
 import { importSteps } from "./imports.ts";
 import { patternSteps } from "./patterns.ts";
 import { shortPathOf } from "./short-path.ts";
@@ -39,20 +39,14 @@ const assignment: Step = (walk, node) => {
 };
 
 function storeOrExport(walk: Walk, statement: number, target: number, value: number, store: Step): void {
-  const isExport = walk.kind(target) === "identifier" && walk.textOf(target) === "__all__";
-  if (!isExport || walk.names.scope.kind !== "module") {
-    walk.later(store, target);
-    return;
-  }
-  walk.later((then) => {
-    const { start } = then.placeOf(statement);
-    const before = then.kind(statement) === "augmented_assignment" ? then.names.scope.get("__all__")?.exported : [];
-    const exported = before ?? [];
-    for (const name of exportedStrings(then, value)) exported.push(name);
-    const place = { start, end: then.placeOf(target).end };
-    then.names.store({ name: "__all__", kind: bindingKinds.exports, place, region: then.region, exported });
-  }, target);
+  if (!isExports(walk, target)) walk.later(store, target);
+  else walk.later((then) => storeExports(then, statement, target, value), target);
 }
+
+const expressionStatement: Step = (walk, node) => {
+  walk.visitChildren(node);
+  walk.later(callOnExports, node);
+};
 
 function isTypeAlias(walk: Walk, type: number): boolean {
   const [written] = walk.children(type);
@@ -171,9 +165,10 @@ const globalStatement: Step = (walk, node) => {
 /** Steps of statements, but for functions and classes. */
 export const statementSteps: ReadonlyMap<string, Step> = new Map<string, Step>([
   ...[
-    ...["module", "block", "expression_statement", "else_clause", "finally_clause", "assert_statement"],
+    ...["module", "block", "else_clause", "finally_clause", "assert_statement"],
     ...["raise_statement", "with_statement", "with_clause", "with_item", "decorated_definition", "decorator"],
   ].map((kind): [string, Step] => [kind, visitChildren]),
+  ["expression_statement", expressionStatement],
   ["assignment", assignment],
   ["augmented_assignment", augmentedAssignment],
   ["for_statement", forStatement],
