@@ -5,6 +5,7 @@ import { maxRuleFileBytes } from "../base/limits.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { IgnorePatterns, type Verdict } from "./gitignore.ts";
+import { isThere, repositoryMark } from "./repository.ts";
 
 export const ruleFileName = ".gitignore";
 
@@ -32,7 +33,8 @@ type RuleFile = {
 
 /**
  * The ignore rules in force in one folder of a walk, as git has them: those of its .gitignore, then those of the folders
- * above up to the root of the repository, but none outside of the roots; the nearest file that decides wins.
+ * above up to the root of the repository, but none outside of the roots; the nearest file that decides wins. A
+ * repository in a repository, such as a submodule, has its own rules only.
  */
 export class IgnoreRules {
   readonly #top: string;
@@ -40,12 +42,21 @@ export class IgnoreRules {
   readonly #project: RuleFile | undefined;
   /** The nearest one last. */
   readonly #files: readonly RuleFile[];
+  /** The absolute folder of the repository that the rules belong to; undefined if there is none within the roots. */
+  readonly repository: string | undefined;
 
-  private constructor(top: string, options: RuleOptions, project: RuleFile | undefined, files: readonly RuleFile[]) {
+  private constructor(
+    top: string,
+    options: RuleOptions,
+    project: RuleFile | undefined,
+    files: readonly RuleFile[],
+    repository: string | undefined,
+  ) {
     this.#top = top;
     this.#options = options;
     this.#project = project;
     this.#files = files;
+    this.repository = repository;
   }
 
   /**
@@ -59,28 +70,32 @@ export class IgnoreRules {
     const real = canonicalPath(top);
     const project = ignore && ruleFile(canonicalPath(ignore.folder), real, new IgnorePatterns(ignore.lines.join("\n")));
     const above: string[] = [];
-    let inRepository = isThere(join(real, ".git"));
-    for (let at = real; !inRepository && dirname(at) !== at && isInside(dirname(at), roots); ) {
+    let repository = isThere(join(real, repositoryMark)) ? real : undefined;
+    for (let at = real; repository === undefined && dirname(at) !== at && isInside(dirname(at), roots); ) {
       at = dirname(at);
       above.unshift(at);
-      inRepository = isThere(join(at, ".git"));
+      if (isThere(join(at, repositoryMark))) repository = at;
     }
     for (const dir of [real, ...above]) options.onSeen?.(join(dir, ruleFileName));
-    const inherited = inRepository ? above.flatMap((dir) => patternsIn(dir, options)) : [];
+    const inherited = repository !== undefined ? above.flatMap((dir) => patternsIn(dir, options)) : [];
     const isIgnored = foldersFrom(real, above[0]).some((folder) => isFolderIgnored(folder, inherited));
     const files = isIgnored ? [] : inherited.flatMap(({ dir, patterns }) => ruleFile(dir, real, patterns) ?? []);
-    return new IgnoreRules(top, options, project, files);
+    return new IgnoreRules(top, options, project, files, repository);
   }
 
   /**
    * The rules in a folder of the walk, with those of its own .gitignore.
    *
    * @param folder its path below the top, with `/` at the end; empty for the top
+   * @param isRepository true if the folder is a repository
    */
-  in(folder: string): IgnoreRules {
+  in(folder: string, isRepository: boolean): IgnoreRules {
     const dir = folder === "" ? this.#top : `${this.#top}${sep}${folder.slice(0, -1).replaceAll("/", sep)}`;
     const own = patternsIn(dir, this.#options).map(({ patterns }) => ({ patterns, within: folder, lead: "" }));
-    return own.length === 0 ? this : new IgnoreRules(this.#top, this.#options, this.#project, [...this.#files, ...own]);
+    const isBorder = isRepository && folder !== "";
+    if (own.length === 0 && !isBorder) return this;
+    const files = [...(isBorder ? [] : this.#files), ...own];
+    return new IgnoreRules(this.#top, this.#options, this.#project, files, isBorder ? dir : this.repository);
   }
 
   /**
@@ -143,15 +158,6 @@ function patternsIn(dir: string, { roots, onUnread }: RuleOptions): readonly Fol
   } catch (error) {
     onUnread(path, messageOf(error));
     return [];
-  }
-}
-
-/** True for what is there and can be seen; the path of a glob may go on below a file. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
   }
 }
 

@@ -7,6 +7,8 @@ export type SkipReason =
   | "ignored_files"
   | "ignored_folders"
   | "linked_folders"
+  /** A worktree of a repository that is read. */
+  | "worktrees"
   | "broken_links"
   | "unreadable_folders"
   /** The name is of bytes that are not UTF-8. */

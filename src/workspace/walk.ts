@@ -9,6 +9,7 @@ import { isLeftOutFolder } from "./left-out-folders.ts";
 import { listFolder } from "./list-folder.ts";
 import type { FileFilter } from "./patterns.ts";
 import { refusedPattern } from "./refused-pattern.ts";
+import { isSecondWorktree, repositoryMark } from "./repository.ts";
 import type { Skipped } from "./skipped.ts";
 
 /** How long a walk may go on. */
@@ -54,8 +55,11 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
     const entries = entriesOf(dir, prefix, options);
     const folder = prefix === "" ? dir : belowFolder(dir, prefix.slice(0, -1));
     options.onSeen?.(folder);
-    if (entries.some(isRuleFile)) options.onSeen?.(join(folder, ruleFileName));
-    const rules = entries.some(isRuleFile) ? above?.in(prefix) : above;
+    const marks = marksOf(entries);
+    if (marks.hasRules) options.onSeen?.(join(folder, ruleFileName));
+    if (prefix !== "" && isLeftOutWorktree(folder, dir, marks, above, options)) continue;
+    const rules =
+      marks.hasRules || marks.repository !== undefined ? above?.in(prefix, marks.repository !== undefined) : above;
     const isIgnored = rules && ((path: string, isFolder: boolean) => rules.ignores(path, isFolder));
     for (const entry of entries) {
       if (options.time.isUp()) break;
@@ -71,8 +75,32 @@ export function walkFolder(dir: string, isDeep: boolean, options: WalkOptions): 
   return wantedOf(dir, found, options);
 }
 
-function isRuleFile(entry: Dirent): boolean {
-  return entry.name === ruleFileName;
+/** The entries of a folder that say which rules are in force in it. */
+type Marks = { readonly hasRules: boolean; readonly repository: Dirent | undefined };
+
+function marksOf(entries: readonly Dirent[]): Marks {
+  let hasRules = false;
+  let repository: Dirent | undefined;
+  for (const entry of entries) {
+    if (entry.name === ruleFileName) hasRules = true;
+    else if (entry.name === repositoryMark) repository = entry;
+  }
+  return { hasRules, repository };
+}
+
+/** Counts a folder of a walk that is left out because the repository of this worktree is read. */
+function isLeftOutWorktree(
+  folder: string,
+  top: string,
+  { repository }: Marks,
+  above: IgnoreRules | undefined,
+  { roots, skipped, onSeen }: WalkOptions,
+): boolean {
+  if (above === undefined || repository?.isFile() !== true) return false;
+  onSeen?.(join(folder, repositoryMark));
+  if (!isSecondWorktree(folder, top, above.repository, roots)) return false;
+  skipped.count("worktrees");
+  return true;
 }
 
 /**
@@ -128,20 +156,26 @@ type RulesFrom = { readonly rules: IgnoreRules; readonly start: string };
 function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["fs"]> {
   const known = new Map<string, RulesFrom | undefined>();
   /** @param folder below the top, with `/` at the end */
-  const rulesIn = (folder: string, hasOwn: boolean): RulesFrom | undefined => {
+  const rulesAbove = (folder: string): RulesFrom | undefined => {
     if (options.noIgnore) return undefined;
     const start = folder === "" ? top : resolve(top, folder);
-    const above = known.get(folder.replace(/[^/]+\/$/, "")) ?? {
-      rules: IgnoreRules.above(start, options),
-      start: folder,
-    };
-    return hasOwn ? { ...above, rules: above.rules.in(folder.slice(above.start.length)) } : above;
+    return known.get(folder.replace(/[^/]+\/$/, "")) ?? { rules: IgnoreRules.above(start, options), start: folder };
   };
   const list = (hiddenPath: string, _: unknown, done: (error: Error | null, entries: Dirent[]) => void): void => {
     const below = relative(top, resolve(top, revealLineBreaks(hiddenPath)));
     const prefix = below === "" ? "" : `${below.split(sep).join("/")}/`;
     const entries = options.time.isUp() ? [] : entriesOf(top, prefix, options);
-    const from = rulesIn(prefix, entries.some(isRuleFile));
+    const above = rulesAbove(prefix);
+    const marks = marksOf(entries);
+    const isWalked = above !== undefined && above.start !== prefix;
+    if (isWalked && isLeftOutWorktree(resolve(top, prefix), top, marks, above.rules, options)) {
+      setImmediate(done, null, []);
+      return;
+    }
+    const isRepository = marks.repository !== undefined;
+    const hasOwn = marks.hasRules || isRepository;
+    const from =
+      above && hasOwn ? { ...above, rules: above.rules.in(prefix.slice(above.start.length), isRepository) } : above;
     known.set(prefix, from);
     const isIgnored =
       from && ((path: string, isFolder: boolean) => from.rules.ignores(path.slice(from.start.length), isFolder));
@@ -191,7 +225,7 @@ function isKept(
 ): boolean {
   const { name } = entry;
   const isFolder = entry.isDirectory();
-  if (isFolder && name === ".git") return false;
+  if (isFolder && name === repositoryMark) return false;
   if (name.includes("\uFFFD") && isNameLost(resolve(top, path))) {
     if (isFolder || filter(path)) skipped.count("invalid_names");
     return false;

@@ -1,7 +1,8 @@
-import { basename, dirname, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { isInside } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 import { isLeftOutFolder } from "./left-out-folders.ts";
+import { isSecondWorktree, isThere, repositoryMark } from "./repository.ts";
 
 /** The ignore rules below some folders, as they are when an entry of a folder is first checked. */
 export class WatchRules {
@@ -19,7 +20,9 @@ export class WatchRules {
     if (isFolder && isLeftOutFolder(name)) return true;
     const folder = dirname(path);
     const top = this.#topOf(folder);
-    return this.#in(folder, top).ignores(below(top, path), isFolder);
+    const rules = this.#in(folder, top);
+    if (isFolder && isSecondWorktree(path, top, rules.repository, this.#options.roots)) return true;
+    return rules.ignores(below(top, path), isFolder);
   }
 
   /** The innermost of the folders that holds another one. */
@@ -32,7 +35,8 @@ export class WatchRules {
     const known = this.#known.get(folder);
     if (known !== undefined) return known;
     const above = folder === top ? IgnoreRules.above(top, this.#options) : this.#in(dirname(folder), top);
-    const rules = above.in(folder === top ? "" : `${below(top, folder)}/`);
+    const isRepository = isThere(join(folder, repositoryMark));
+    const rules = above.in(folder === top ? "" : `${below(top, folder)}/`, isRepository);
     this.#known.set(folder, rules);
     return rules;
   }
