@@ -125,7 +125,7 @@ export class Declarations {
     if (stream.kind(stream.before(units.conversion)) === Kind.scope) blankSpecifiers(stream, from, units.conversion);
     if (units.isTypedef) this.typedefEnd(units);
     if (terminator === Unit.parameters && !isOldStyleHead(stream, units.parameterList)) {
-      const isUnread = scope === Scope.namespace || units.conversion > 0;
+      const isUnread = scope === Scope.namespace || units.conversion > 0 || units.isFriend;
       const unread = { default: isUnread, delete: isUnread || units.isTemplate };
       const rest = new AfterParameters(stream, this.bodies);
       rest.read(units.parameterList, unread);

@@ -40,6 +40,7 @@ export class Units {
   conversion = 0;
   isTemplate = false;
   isTypedef = false;
+  isFriend = false;
   private parts = 0;
 
   constructor(stream: Stream, from: number) {
@@ -159,6 +160,7 @@ export class Units {
       case Word.friend:
         this.parts += 1;
         this.isTypedef ||= stream.word(at) === Word.typedef;
+        this.isFriend ||= stream.word(at) === Word.friend;
         if (this.isLateFriend(at)) return this.edits.cut(at, at, "friend-after-specifier");
         return stream.textOf(at) === "explicit" && stream.hasArguments(at)
           ? stream.after(stream.lastOf(at, true))
