@@ -62,6 +62,7 @@ test("docs/cpp.md has examples that parse without errors when their macros have 
     "open N": "open 1",
     "close N": "close 1",
     "body TEXT": "body =delete",
+    "declares K T": "declares type $2",
     "function T": "function $1.$2",
     "alias W": "alias MY_API",
   };

@@ -8,13 +8,16 @@ import { withParsed } from "../../src/syntax/parse.ts";
 import { symbolKinds } from "../../src/syntax/symbol-kinds.ts";
 import { type CodeSymbol, qualifiedName } from "../../src/syntax/symbols.ts";
 
+import { known } from "../support/masking-fixtures.ts";
+
 const fixtures = fileURLToPath(new URL("../fixtures/symbols/", import.meta.url));
 const languages = loadLanguages([shippedLanguagesDir]);
 
 async function symbolsOf<Result>(path: string, text: string, map: (symbol: CodeSymbol) => Result): Promise<Result[]> {
   const language = languageOf(path, languages);
   if (language === undefined) throw new Error(`no language for ${path}`);
-  return withParsed(language, text, {}, (file) => file.symbols().map(map));
+  const masking = language.macros === undefined ? undefined : { macros: known };
+  return withParsed(language, text, { masking }, (file) => file.symbols().map(map));
 }
 
 describe.each(languages)("$name", ({ name, scope_separator: separator }) => {

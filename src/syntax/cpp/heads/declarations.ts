@@ -1,3 +1,4 @@
+import { declareByArguments } from "../macros/declared-names.ts";
 import { giveName } from "../macros/names.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "../rules/extra-names.ts";
 import type { RuleRun } from "../rules/index.ts";
@@ -18,7 +19,7 @@ export class Declarations {
   parameterList = 0;
   private readonly stream: Stream;
   private readonly rules: RuleRun;
-  /** The macro that heads the last function named by its arguments. */
+  /** The macro that heads the last function named by its arguments, or the last name that a macro declares. */
   private named = -1;
 
   constructor(stream: Stream, rules: RuleRun) {
@@ -48,8 +49,15 @@ export class Declarations {
   /** Masks one macro at the start; gives the token after it, or the same token. */
   private leading(index: number, place: Place): number {
     const { stream } = this;
-    if (!stream.isName(index)) return index;
+    if (!stream.isName(index) || this.named === index) return index;
     const role = stream.role(index);
+    if (role?.kind === "declares" && stream.hasArguments(index)) {
+      const name = declareByArguments(stream, index, role.rest);
+      if (name !== undefined) {
+        this.named = name;
+        return name;
+      }
+    }
     if (role?.kind === "function")
       return this.isConstructor(index, place) ? index : this.nameByArguments(index, role.rest);
     if (this.rules.atDeclaration(index, place)) return stream.live(index);

@@ -52,7 +52,8 @@ interface Argument {
   readonly last: number;
 }
 
-function argumentsOf(stream: Stream, open: number, close: number): readonly Argument[] {
+/** Returns the arguments between two parentheses, without empty ones. */
+export function argumentsOf(stream: Stream, open: number, close: number): readonly Argument[] {
   const list: Argument[] = [];
   let first = stream.after(open);
   for (let at = first; ; at = stream.after(at)) {

@@ -17,6 +17,10 @@
  * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what
  *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
+ * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable` or `function`,
+ *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`
+ * - `method`       a method, by its type, name and parameters, or by its name and its type with parameters:
+ *                  `MOCK_METHOD(int, f, (int a), (override));`, `MOCK_METHOD1(f, int(int a));`
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
  * - `alias W…`     what the words W stand for, `W()` with arguments of its own; `alias~` when another definition is
@@ -48,6 +52,8 @@ export const roleKinds = [
   "body",
   "statement",
   "declaration",
+  "method",
+  "declares",
   "loop",
   "close",
   "open",
@@ -76,8 +82,11 @@ function parseRole(spelling: string): Role | undefined {
   const rest = parts[4] ?? "";
   const count = Number.parseInt(rest, 10) || 1;
   const braces = kind === "open" ? count : kind === "close" ? -count : 0;
-  return { kind, call: parts[2] !== undefined || kind === "function", rest, braces };
+  return { kind, call: parts[2] !== undefined || alwaysCalled.has(kind), rest, braces };
 }
+
+/** Kinds of macros that take arguments, whether the role says so or not. */
+const alwaysCalled: ReadonlySet<RoleKind> = new Set(["declares", "function", "method"]);
 
 /** Aliases of aliases that are followed. */
 const maxAliasDepth = 8;

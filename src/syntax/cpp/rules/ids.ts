@@ -58,6 +58,7 @@ const macros = {
   "attribute-macro": "void f(WORD int a)",
   "body-macro": "A(int) WORD",
   "class-macro": "WORD(Name, Base) {",
+  "declaring-macro": "WORD(int, Name);",
   "deleted-function-macro": "A(const A&) WORD;",
   "empty-argument": "WORD(a, )",
   "macro-after-parameters": "void f() WORD;",

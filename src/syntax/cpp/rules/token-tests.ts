@@ -26,6 +26,8 @@ const words: Readonly<Record<string, number>> = Word;
 const names: Readonly<Record<string, Test>> = {
   /** Written like a macro. */
   capital: (stream, index) => stream.isName(index) && stream.isCapital(index),
+  /** Written like a macro as far as its first underscore: `DECLARE_DELEGATE_OneParam`. */
+  prefixed: (stream, index) => stream.isName(index) && /^[A-Z][A-Z0-9]+_/.test(stream.textOf(index)),
   /** A macro with a role. */
   known: (stream, index) => stream.isName(index) && stream.role(index) !== null,
   /** A macro whose role takes arguments, or a name that is written like a macro. */
