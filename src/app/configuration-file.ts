@@ -3,14 +3,16 @@ import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import { commandTimeoutS, maxCommandTimeoutS, maxRuleFileBytes } from "../base/limits.ts";
 import { logLevels } from "../base/log.ts";
+import type { Roots } from "../base/real-path.ts";
 import { readSmallFile } from "../base/regular-file.ts";
+import { shown } from "../base/shown.ts";
 import { parserNames } from "../project-commands/output-parsers.ts";
 import { rolesOfData } from "../syntax/macro-roles.ts";
 import { unknown } from "./unknown-name.ts";
 
 const positive = z.int().positive();
 
-const lowerCounts = "in a found file only a lower value counts";
+const lowerCounts = "in a found file only a lower value counts, down to a floor";
 
 const Limits = z.strictObject({
   max_file_size: positive.optional().describe(`Bytes of one file; also MAX_FILE_SIZE; ${lowerCounts}`),
@@ -114,38 +116,149 @@ export type Configuration = Readonly<z.infer<typeof Configuration>> & {
 };
 
 /**
- * Reads a configuration, and makes the paths in it absolute.
+ * Reads a configuration that the user named, or the user's own, and makes the paths in it absolute.
  *
- * @param shown the path as errors show it
+ * @param written the path as errors show it
  * @throws UserError with the file, and the key with the nearest known one
  */
-export function readConfiguration(file: string, shown: string, toolNames: readonly string[]): Configuration {
+export function readConfiguration(file: string, written: string, toolNames: readonly string[]): Configuration {
   let text: string;
   try {
     text = readSmallFile(file, maxRuleFileBytes).toString();
   } catch (error) {
-    throw new UserError(`Cannot read ${shown}: ${messageOf(error)}`);
+    throw new UserError(`Cannot read ${written}: ${messageOf(error)}`);
   }
   try {
-    const parsed = Configuration.safeParse(JSON.parse(text));
-    if (!parsed.success) throw new Error(parsed.error.issues.map(explain).join("; "));
-    const { roots, languages, lint_rules, macros, tools, cache_dir } = parsed.data;
-    rolesOfData({ macros: { project: macros } });
-    for (const name of Object.keys(tools)) {
-      if (!toolNames.includes(name)) throw new Error(unknown("tool", name, toolNames));
-    }
-    const absolute = (folder: string) => resolve(dirname(file), folder);
-    return {
-      ...parsed.data,
-      ...(roots === undefined ? {} : { roots: roots.map(absolute) }),
-      ...(languages === undefined ? {} : { languages: languages.map(absolute) }),
-      ...(lint_rules === undefined ? {} : { lint_rules: lint_rules.map(absolute) }),
-      ...(cache_dir === undefined ? {} : { cache_dir: absolute(cache_dir) }),
-      file,
-    };
+    const { data, problems } = partsOf(jsonIn(text), toolNames);
+    if (data === undefined || problems.length > 0) throw new Error(problems.join("; "));
+    return { ...withAbsolutePaths(data, dirname(file)), file };
   } catch (error) {
-    throw new UserError(`Cannot use ${shown}: ${messageOf(error)}`);
+    throw new UserError(`Cannot use ${written}: ${messageOf(error)}`);
   }
+}
+
+/** A configuration of which wrong parts are left out; undefined if the whole file is. */
+export type FoundConfiguration = {
+  readonly configuration: Configuration | undefined;
+  /** A sentence for each part that was left out, for warnings. */
+  readonly problems: readonly string[];
+};
+
+/**
+ * Reads a configuration that was found. It may be a stranger's: no error ends the start, a link is not followed, and
+ * nothing of a file that is not valid JSON is shown.
+ *
+ * @param roots the folders that it must lie in; an empty list allows all
+ */
+export function readFoundConfiguration(file: string, roots: Roots, toolNames: readonly string[]): FoundConfiguration {
+  try {
+    const { data, problems } = partsOf(jsonIn(readOwnFile(file, roots)), toolNames);
+    return { configuration: data && { ...withAbsolutePaths(data, dirname(file)), file }, problems };
+  } catch (error) {
+    return { configuration: undefined, problems: [messageOf(error)] };
+  }
+}
+
+/** @throws NotReadError for a link and all that is not a regular file within the roots, or the system's error */
+function readOwnFile(file: string, roots: Roots): string {
+  return readSmallFile(file, maxRuleFileBytes, roots, "refused").toString();
+}
+
+/** Returns the value of a JSON text. The message of the runtime quotes the text, which may be any file. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [, position] = / at position (\d+)/.exec(messageOf(error)) ?? [];
+    throw new Error(`It is not valid JSON${position === undefined ? "" : placeOf(text, Number(position))}.`);
+  }
+}
+
+/** Returns the place of an offset, from 1, such as ` (line 2, column 1)`. */
+function placeOf(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split("\n");
+  return ` (line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1})`;
+}
+
+type Parts = { readonly data: z.infer<typeof Configuration> | undefined; readonly problems: readonly string[] };
+
+/** Returns what of a configuration is right, and a sentence for each part that is wrong and left out. */
+function partsOf(value: unknown, toolNames: readonly string[]): Parts {
+  const checked = Configuration.safeParse(value);
+  const issues = checked.success ? [] : checked.error.issues;
+  const right = issues.length === 0 ? checked : Configuration.safeParse(withoutParts(value, issues.flatMap(partsIn)));
+  const problems = issues.map(explain);
+  if (!right.success || right.data === undefined) return { data: undefined, problems };
+  const { macros, tools } = right.data;
+  const kept = <Value>(
+    section: Readonly<Record<string, Value>>,
+    problemOf: (entry: [string, Value]) => string | undefined,
+  ) =>
+    Object.fromEntries(
+      Object.entries(section).filter((entry) => {
+        const problem = problemOf(entry);
+        if (problem !== undefined) problems.push(problem);
+        return problem === undefined;
+      }),
+    );
+  const data = {
+    ...right.data,
+    macros: kept(macros, roleProblem),
+    tools: kept(tools, ([name]) => (toolNames.includes(name) ? undefined : unknown("tool", shown(name), toolNames))),
+  };
+  return { data, problems };
+}
+
+function roleProblem([role, names]: [string, string[]]): string | undefined {
+  try {
+    rolesOfData({ macros: { project: { [role]: names } } });
+    return undefined;
+  } catch {
+    return `unknown macro role '${shown(role)}'`;
+  }
+}
+
+/** A key of a configuration, and one in its value if that is an object whose other keys may be right. */
+type Part = { readonly key: string; readonly inner: string | undefined };
+
+const sections: readonly string[] = ["commands", "limits", "macros", "tools"];
+
+/** Returns the parts that an issue makes wrong; none if it concerns the whole file. */
+function partsIn(issue: z.core.$ZodIssue): readonly Part[] {
+  const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+  return paths.flatMap(([key, inner]) => {
+    if (key === undefined) return [];
+    const isInner = sections.includes(String(key)) && inner !== undefined;
+    return [{ key: String(key), inner: isInner ? String(inner) : undefined }];
+  });
+}
+
+function withoutParts(value: unknown, parts: readonly Part[]): unknown {
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, inside]): [string, unknown][] => {
+    const wrong = parts.filter((part) => part.key === key);
+    if (wrong.some(({ inner }) => inner === undefined)) return [];
+    const inners = new Set(wrong.map(({ inner }) => inner));
+    if (inners.size === 0 || !isObject(inside)) return [[key, inside]];
+    return [[key, Object.fromEntries(Object.entries(inside).filter(([name]) => !inners.has(name)))]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function withAbsolutePaths(data: z.infer<typeof Configuration>, folder: string): z.infer<typeof Configuration> {
+  const { roots, languages, lint_rules, cache_dir } = data;
+  const absolute = (path: string) => resolve(folder, path);
+  return {
+    ...data,
+    ...(roots === undefined ? {} : { roots: roots.map(absolute) }),
+    ...(languages === undefined ? {} : { languages: languages.map(absolute) }),
+    ...(lint_rules === undefined ? {} : { lint_rules: lint_rules.map(absolute) }),
+    ...(cache_dir === undefined ? {} : { cache_dir: absolute(cache_dir) }),
+  };
 }
 
 /** Returns the JSON Schema of codegrove.json that the package publishes. */
@@ -153,8 +266,15 @@ export function configurationSchema(): Readonly<Record<string, unknown>> {
   return { title: "codegrove.json", ...z.toJSONSchema(Configuration, { io: "input" }) };
 }
 
+/** Keys of a file that are named as unknown. It counts the others. */
+const maxNamedKeys = 5;
+
 function explain(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "unrecognized_keys") return `${issue.path.join(".")}: ${issue.message}`;
-  const { shape } = issue.path[0] === "limits" ? Limits : Configuration;
-  return issue.keys.map((key) => unknown("key", key, Object.keys(shape))).join("; ");
+  const [section] = issue.path;
+  const path = issue.path.map((key) => shown(String(key))).join(".");
+  if (issue.code !== "unrecognized_keys") return path === "" ? "It is not an object" : `${path}: ${issue.message}`;
+  const { shape } = section === "limits" ? Limits : section === "commands" ? Command : Configuration;
+  const named = issue.keys.slice(0, maxNamedKeys).map((key) => unknown("key", shown(key), Object.keys(shape)));
+  const more = issue.keys.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more unknown keys`] : [])].join("; ");
 }

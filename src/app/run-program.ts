@@ -125,12 +125,11 @@ async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings
   const { env } = host;
   const projectFile = flags.configuration ?? readVariable(variables.configuration, env);
   const userFile = userConfigurationFile(env);
-  const configurations = await readConfigurations(projectFile, userFile, cwd, toolNames);
+  const configurations = await readConfigurations(projectFile, userFile, flags.roots, cwd, toolNames);
   const settings = readSettings(flags, env, configurations, cwd, toolNames);
-  if (settings.leftOut !== undefined) {
-    const { file, keys } = settings.leftOut;
-    const log = createLog("warn", (line) => shownOn(stderr).write(line));
-    log("warn", `${file} was found in the working folder, where these keys do not count: ${keys.join(", ")}`, {
+  const log = createLog("warn", (line) => shownOn(stderr).write(line));
+  for (const warning of settings.warnings) {
+    log("warn", warning, {
       to_allow: `name the file with --config or CODEGROVE_CONFIG, or set it in ${userFile ?? "your own configuration"}`,
     });
   }

@@ -45,8 +45,8 @@ export type Settings = {
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
   /** Macros of the project by their roles. */
   readonly macros: Configuration["macros"];
-  /** The keys of a found file that do not count, for a warning; undefined without such keys or below its log level. */
-  readonly leftOut: { readonly file: string; readonly keys: readonly string[] } | undefined;
+  /** The warnings about a found file; none below their log level. */
+  readonly warnings: readonly string[];
   /** The names of the tools that are served. */
   readonly tools: ReadonlySet<string>;
   /** The commands of the project that may be run, and the folder in which they run. */
@@ -85,14 +85,24 @@ type Flags = {
 export function readSettings(
   flags: Flags,
   env: Environment,
-  { project, isNamed, user }: Configurations,
+  { project, file: projectFile, isNamed, problems: ignored, user }: Configurations,
   cwd: string,
   toolNames: readonly string[],
 ): Settings {
-  const { counts: file, leftOut } =
-    project === undefined || isNamed
-      ? { counts: project, leftOut: [] }
-      : boundFound(project, user, flags.allowsCommands);
+  const {
+    counts: file,
+    leftOut,
+    problems,
+  } = project === undefined || isNamed
+    ? { counts: project, leftOut: [], problems: [] }
+    : boundFound(
+        project,
+        user,
+        flags.allowsCommands,
+        // Without commands it is not served.
+        toolNames.filter((name) => name !== "run_project_command"),
+      );
+  const warnings = projectFile === undefined ? [] : warningsOf(projectFile, [...ignored, ...problems], leftOut);
   const levels: Sources<LogLevel> = {
     flag: flags.logLevel === undefined ? undefined : parseSetting("--log-level", logLevelKind, flags.logLevel),
     environment: readVariable(variables.logLevel, env),
@@ -168,8 +178,7 @@ export function readSettings(
         ? undefined
         : { folder: ignore.source === "file" && file !== undefined ? dirname(file.file) : cwd, lines: ignore.value },
     macros: macros.value,
-    leftOut:
-      project !== undefined && leftOut.length > 0 && logsWarnings ? { file: project.file, keys: leftOut } : undefined,
+    warnings: logsWarnings ? warnings : [],
     commands: {
       folder: commands.source === "file" && file !== undefined ? dirname(file.file) : cwd,
       commands: commands.value,
@@ -182,6 +191,7 @@ export function readSettings(
       file: project?.file ?? null,
       user_file: user?.file ?? null,
       left_out: leftOut,
+      warnings,
       roots,
       ignore,
       languages,
@@ -196,6 +206,23 @@ export function readSettings(
       log_level: logLevel,
     },
   };
+}
+
+/** Problems of a found file that a warning names. It counts the others. */
+const maxNamedProblems = 5;
+
+/**
+ * @param problems parts of a found file that are ignored, each with the reason
+ * @param leftOut its keys that do not count
+ */
+function warningsOf(file: string, problems: readonly string[], leftOut: readonly string[]): readonly string[] {
+  const where = `${file} was found in the working folder`;
+  const named = problems.slice(0, maxNamedProblems).join("; ");
+  const more = problems.length > maxNamedProblems ? `; and ${problems.length - maxNamedProblems} more` : "";
+  return [
+    ...(problems.length === 0 ? [] : [`${where}, and what is wrong in it is ignored: ${named}${more}`]),
+    ...(leftOut.length === 0 ? [] : [`${where}, where these keys do not count: ${leftOut.join(", ")}`]),
+  ];
 }
 
 function first<Value>({ flag, environment, file, user }: Sources<Value>, fallback: Value): Setting<Value> {

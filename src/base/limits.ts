@@ -18,6 +18,23 @@ export const maxRuleFileBytes = 1_048_576;
 /** Bytes of a file that `codegrove init` changes: agents read files of instructions whole, and they have some kB. */
 export const maxInitFileBytes = 1_048_576;
 
+/**
+ * The least that a found configuration can set a limit to: lower ones would fail calls of the server. A flag, a variable,
+ * the user's own file and a named one can go lower.
+ */
+export const foundLimitFloors = {
+  /** Bytes: few files that people write are larger. */
+  max_file_size: 65_536,
+  /** Milliseconds: a first call starts threads and reads some thousand files in 3 s. */
+  request_timeout: 5_000,
+  /** Calls wait for each other, and none fails. */
+  max_concurrent_requests: 1,
+  /** Milliseconds: an agent reads an answer, and thinks, before it calls again. */
+  session_timeout: 60_000,
+  /** UTF-16 code units: the heads of an answer, some rows and a cursor, about 500 tokens. */
+  max_result_chars: 2_000,
+};
+
 /** Paths of one call: twice the files of the largest code bases. */
 export const maxPaths = 1_000_000;
 

@@ -65,6 +65,15 @@ function split(path: string): [root: string, components: string[]] {
   return [root, path.slice(root.length).split(sep).reverse()];
 }
 
+/** True for what is there and can be seen, a link that leads nowhere too; a path may go on below a file. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function targetOf(path: string): string | undefined {
   try {
     return readlinkSync(path);

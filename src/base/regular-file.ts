@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";
 
 /** The error for a path that is not read: it is no regular file, lies outside of the roots, or is too large. */
@@ -15,8 +15,11 @@ export class NotReadError extends Error {
 /** Flags of open(2). Windows has neither the last two nor the files that they are for. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
+/** Whether a path may be a link itself. Links among the folders above it are followed. */
+export type Links = "followed" | "refused";
+
 /**
- * Opens the regular file at an absolute path for `use`. Links are followed; the other end of a FIFO is not waited for,
+ * Opens the regular file at an absolute path for `use`. The other end of a FIFO is not waited for,
  * and a device is not opened at all. With roots, the real path of the open file must lie within them, so that a link
  * that replaces a folder meanwhile changes nothing.
  *
@@ -26,9 +29,12 @@ export function withRegularFile<Result>(
   path: string,
   roots: Roots,
   use: (fd: number, stats: BigIntStats) => Result,
+  links: Links = "followed",
 ): Result {
-  checkRegular(statSync(path, { bigint: true }));
-  const fd = openSync(path, openFlags);
+  const isFollowed = links === "followed";
+  checkRegular(isFollowed ? statSync(path, { bigint: true }) : lstatSync(path, { bigint: true }));
+  // A link that takes the place of the file after the check is refused by the system.
+  const fd = openSync(path, openFlags | (isFollowed ? 0 : (constants.O_NOFOLLOW ?? 0)));
   try {
     const stats = fstatSync(fd, { bigint: true });
     checkInside(fd, path, roots);
@@ -55,6 +61,7 @@ export function checkInside(fd: number, path: string, roots: Roots): void {
 /** @throws NotReadError */
 function checkRegular(stats: BigIntStats): void {
   if (stats.isFile()) return;
+  if (stats.isSymbolicLink()) throw new NotReadError("special", "It is a symbolic link.");
   throw new NotReadError("special", stats.isDirectory() ? "It is a folder." : "It is not a regular file.");
 }
 
@@ -63,11 +70,12 @@ function checkRegular(stats: BigIntStats): void {
  *
  * @throws NotReadError, or the system's error
  */
-export function readSmallFile(path: string, maxBytes: number, roots: Roots = []): Buffer {
-  return withRegularFile(path, roots, (fd, { size }) => {
+export function readSmallFile(path: string, maxBytes: number, roots: Roots = [], links: Links = "followed"): Buffer {
+  const read = (fd: number, { size }: BigIntStats) => {
     if (size > maxBytes) throw new NotReadError("too_large", `It has ${size} bytes, the limit is ${maxBytes}.`);
     return readToEnd(fd, Buffer.allocUnsafe(Number(size) + 1), maxBytes);
-  });
+  };
+  return withRegularFile(path, roots, read, links);
 }
 
 /**

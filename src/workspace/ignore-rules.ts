@@ -2,10 +2,10 @@ import { lstatSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { messageOf } from "../base/errors.ts";
 import { maxRuleFileBytes } from "../base/limits.ts";
-import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
+import { canonicalPath, isInside, isThere, type Roots } from "../base/real-path.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { IgnorePatterns, type Verdict } from "./gitignore.ts";
-import { isThere, repositoryMark } from "./repository.ts";
+import { repositoryMark } from "./repository.ts";
 
 export const ruleFileName = ".gitignore";
 

@@ -1,7 +1,6 @@
-import { lstatSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { maxRuleFileBytes } from "../base/limits.ts";
-import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
+import { canonicalPath, isInside, isThere, type Roots } from "../base/real-path.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 
 /** The entry that makes a folder a repository: a folder, or a file in a submodule and in a linked worktree. */
@@ -45,14 +44,5 @@ function textOf(path: string, roots: Roots): string | undefined {
     return readSmallFile(path, maxRuleFileBytes, roots).toString();
   } catch {
     return undefined;
-  }
-}
-
-/** True for what is there and can be seen; the path of a glob may go on below a file. */
-export function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
   }
 }

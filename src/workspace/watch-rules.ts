@@ -1,8 +1,8 @@
 import { basename, dirname, join, relative, sep } from "node:path";
-import { isInside } from "../base/real-path.ts";
+import { isInside, isThere } from "../base/real-path.ts";
 import { IgnoreRules, type RuleOptions } from "./ignore-rules.ts";
 import { isLeftOutFolder } from "./left-out-folders.ts";
-import { isSecondWorktree, isThere, repositoryMark } from "./repository.ts";
+import { isSecondWorktree, repositoryMark } from "./repository.ts";
 
 /** The ignore rules below some folders, as they are when an entry of a folder is first checked. */
 export class WatchRules {

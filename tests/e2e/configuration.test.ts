@@ -50,6 +50,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       file: join(project, "codegrove.json"),
       user_file: null,
       left_out: [],
+      warnings: [],
       roots: { value: [join(project, "src")], source: "file" },
       ignore: { value: ["generated/", "*.gen.py", "!kept.gen.py"], source: "file" },
       languages: { value: [join(project, "languages")], source: "file" },
@@ -122,9 +123,9 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
   });
 
   test("bounds answers, unless something stronger does not", async () => {
-    const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.py`, `class C${i}: pass\n`]));
-    const cwd = temporaryFolder({ ...files, "codegrove.json": '{"limits":{"max_result_chars":300}}' });
-    expect(await classesIn({ cwd }, ".")).toMatchObject({ total_files: 9, truncated: true });
+    const files = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.py`, `class C${i}: pass\n`]));
+    const cwd = temporaryFolder({ ...files, "codegrove.json": '{"limits":{"max_result_chars":2000}}' });
+    expect(await classesIn({ cwd }, ".")).toMatchObject({ total_files: 60, truncated: true });
     expect(await classesIn({ cwd, env: { MAX_RESULT_CHARS: "0" } }, ".")).not.toHaveProperty("truncated");
     expect(await classesIn({ cwd, args: ["--max-result-chars", "0"] }, ".")).not.toHaveProperty("truncated");
     const { stdout } = await runInProcess("", { cwd, args: ["find_classes", "."] });

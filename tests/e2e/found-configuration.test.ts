@@ -3,6 +3,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { userConfigurationFolder } from "../../src/cache/user-folder.ts";
+import { toolNames } from "../../src/tools/index.ts";
 import { type Launch, packageFolder } from "../support/built-server.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
@@ -53,6 +54,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
       file: join(stranger, "codegrove.json"),
       user_file: null,
       left_out: leftOut,
+      warnings: [expect.stringContaining(`where these keys do not count: ${leftOut.join(", ")}`)],
       roots: { value: [], source: "default" },
       ignore: { value: ["generated/"], source: "file" },
       languages: { value: [], source: "default" },
@@ -196,7 +198,7 @@ describe("the user's own configuration", { timeout: 60_000 }, () => {
     const cwd = temporaryFolder({
       "codegrove.json": JSON.stringify({
         tools: { execute_query: true, check_file: true, parse_file: false },
-        limits: { max_file_size: 15_000_000, request_timeout: 10_000, max_result_chars: 400 },
+        limits: { max_file_size: 15_000_000, request_timeout: 10_000, max_result_chars: 4_000 },
         cache: true,
         log_level: "debug",
       }),
@@ -207,7 +209,7 @@ describe("the user's own configuration", { timeout: 60_000 }, () => {
       tools: { parse_file: { value: false, source: "file" } },
       limits: {
         max_file_size: { value: 15_000_000, source: "file" },
-        max_result_chars: { value: 400, source: "file" },
+        max_result_chars: { value: 4_000, source: "file" },
       },
       log_level: { value: "debug", source: "file" },
     };
@@ -264,23 +266,149 @@ describe("the user's own configuration", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a codegrove.json that is none", { timeout: 60_000 }, () => {
+const secret = "hunter2-is-a-token";
+
+describe("a codegrove.json that cannot be used", { timeout: 60_000 }, () => {
+  const elsewhere = temporaryFolder({ token: secret, "settings.json": JSON.stringify({ ignore: [secret] }) });
+
   test.each<readonly [string, (path: string) => void, string]>([
     ["a FIFO", (path) => execFileSync("mkfifo", [path]), "It is not a regular file."],
-    ["a link to a device", (path) => symlinkSync("/dev/zero", path), "It is not a regular file."],
+    ["a link to a device", (path) => symlinkSync("/dev/zero", path), "It is a symbolic link."],
+    ["a link to a token", (path) => symlinkSync(join(elsewhere, "token"), path), "It is a symbolic link."],
+    ["a link to a configuration", (path) => symlinkSync(join(elsewhere, "settings.json"), path), "a symbolic link"],
+    ["a link to nothing", (path) => symlinkSync("missing", path), "It is a symbolic link."],
     ["a folder", (path) => writeFiles(path, { "a.txt": "" }), "It is a folder."],
     ["2 MB", (path) => writeFiles(join(path, ".."), { "codegrove.json": " ".repeat(2 ** 21) }), "2097152 bytes"],
-  ])("is refused and not waited for: %s", async (_, make, reason) => {
+    ["no JSON", (path) => writeFiles(join(path, ".."), { "codegrove.json": secret }), "It is not valid JSON."],
+    [
+      "no JSON from its second line on",
+      (path) => writeFiles(join(path, ".."), { "codegrove.json": `{"ignore":[],\n${secret}` }),
+      "It is not valid JSON (line 2, column 1).",
+    ],
+    ["a list", (path) => writeFiles(join(path, ".."), { "codegrove.json": "[]" }), "It is not an object"],
+  ])("is ignored with a warning that quotes nothing of it: %s", async (_, make, reason) => {
     const cwd = temporaryFolder({ "a.py": "class A: pass\n" });
     make(join(cwd, "codegrove.json"));
-    for (const args of [[], ["find_classes", "a.py"], ["--config", "codegrove.json"]]) {
-      const { stdout, stderr, exitCode } = await runInProcess("", { cwd, args });
-      expect(stderr).toMatch(/^codegrove: Cannot read .*codegrove\.json: /);
-      expect(stderr).toContain(reason);
-      expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+    const command = await runInProcess("", { cwd, args: ["find_classes", "a.py"] });
+    expect(command.exitCode).toBe(0);
+    expect(JSON.parse(command.stdout)).toMatchObject({ classes: [{ name: "A" }] });
+    const { warning, stderr } = await warned(cwd);
+    expect(warning).toContain(`${join(cwd, "codegrove.json")} was found in the working folder`);
+    expect(warning).toContain(reason);
+    expect(command.stderr + stderr).not.toContain("hunter2");
+    expect(namesIn(await classesIn({ cwd, args: [] }))).toEqual(["A"]);
+  });
+
+  test.each([
+    [
+      "a FIFO",
+      (path: string) => execFileSync("mkfifo", [path]),
+      "Cannot read codegrove.json: It is not a regular file.",
+    ],
+    [
+      "no JSON",
+      (path: string) => writeFiles(join(path, ".."), { "codegrove.json": secret }),
+      "Cannot use codegrove.json: It is not valid JSON.",
+    ],
+  ])("is an error when it is named, which quotes nothing of it: %s", async (_, make, reason) => {
+    const cwd = temporaryFolder();
+    make(join(cwd, "codegrove.json"));
+    const { stdout, stderr, exitCode } = await runInProcess("", { cwd, args: ["--config", "codegrove.json"] });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: "", stderr: `codegrove: ${reason}\n`, exitCode: 2 });
+  });
+
+  test("is ignored outside of the roots, of a flag or of the user's own file", async () => {
+    const cwd = temporaryFolder({
+      "codegrove.json": '{"ignore":["*.py"]}',
+      "src/a.py": "class A: pass\n",
+      "in/codegrove.json": '{"ignore":["*.py"]}',
+      "in/b.py": "class B: pass\n",
+    });
+    const XDG_CONFIG_HOME = temporaryFolder({
+      "codegrove/codegrove.json": JSON.stringify({ roots: [join(cwd, "src")] }),
+    });
+    for (const launch of [{ args: ["--root", "src"] }, { args: [], env: { XDG_CONFIG_HOME } }]) {
+      expect(namesIn(await classesIn({ cwd, ...launch }))).toEqual(["A"]);
+      expect(await inForce({ cwd, ...launch })).toMatchObject({
+        file: null,
+        warnings: [expect.stringContaining(`It lies outside of ${join(cwd, "src")}`)],
+      });
     }
+    expect(namesIn(await classesIn({ cwd: join(cwd, "in"), args: ["--root", "."] }))).toEqual([]);
+  });
+
+  test("counts as far as it is right: each wrong part is ignored and told", async () => {
+    const cwd = temporaryFolder({
+      "a.py": "class A: pass\n",
+      "b.py": "class B: pass\n",
+      "codegrove.json": JSON.stringify({
+        rots: ["."],
+        ignore: ["b.py"],
+        macros: { attribute: ["X"], nonsense: ["Y"], type: "Z" },
+        tools: { execute_query: false, find_clases: false, check_file: "no" },
+        limits: { max_file_size: "5", max_file_sizes: 5, session_timeout: 70_000 },
+        log_level: "loud",
+        cache: 1,
+      }),
+    });
+    expect(namesIn(await classesIn({ cwd, args: [] }))).toEqual(["A"]);
+    const { warning } = await warned(cwd);
+    expect(warning).toMatch(/what is wrong in it is ignored: .*; and 4 more$/);
+    expect(await inForce({ cwd, args: [] })).toMatchObject({
+      macros: { value: { attribute: ["X"] } },
+      tools: { execute_query: { value: false, source: "file" }, check_file: { value: true, source: "default" } },
+      limits: {
+        max_file_size: { source: "default" },
+        session_timeout: { value: 70_000, source: "file" },
+      },
+      cache: { value: true, source: "default" },
+      log_level: { value: "info", source: "default" },
+    });
+  });
+
+  test.each([
+    [{ rots: [] }, "unknown key 'rots', did you mean 'roots'?"],
+    [{ limits: { request_timeouts: 9 } }, "unknown key 'request_timeouts', did you mean 'request_timeout'?"],
+    [{ limits: 5 }, "limits: "],
+    [{ commands: { test: { run: ["a"], timeouts: 5 } } }, "unknown key 'timeouts', did you mean 'timeout'?"],
+    [{ tools: { find_clases: false } }, "unknown tool 'find_clases', did you mean 'find_classes'?"],
+    [{ macros: { nonsense: ["A"] } }, "unknown macro role 'nonsense'"],
+    [{ ignore: [5] }, "ignore.0: "],
+    [{ [`long${"x".repeat(5_000)}`]: 1 }, `unknown key 'long${"x".repeat(56)}…'`],
+    [Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`q${i}`, 1])), "895 more unknown keys"],
+    [{ limits: { request_timeout: 1 } }, "limits.request_timeout is 1, and 5000 takes effect"],
+    [{ limits: { max_result_chars: 1 } }, "limits.max_result_chars is 1, and 2000 takes effect"],
+    [{ limits: { max_file_size: 1 } }, "limits.max_file_size is 1, and 65536 takes effect"],
+    [{ limits: { session_timeout: 1 } }, "limits.session_timeout is 1, and 60000 takes effect"],
+    [{ tools: Object.fromEntries(toolNames.map((name) => [name, false])) }, "tools turns off all tools"],
+    [JSON.parse('{"__proto__":{"limits":5},"constructor":1}'), "unknown key"],
+  ])("does not end the start, and leaves a server that answers: %j", async (content, reason) => {
+    const cwd = temporaryFolder({ "codegrove.json": JSON.stringify(content), "a.py": "class A: pass\n" });
+    const { warning, stderr } = await warned(cwd);
+    expect(warning).toContain(reason);
+    expect(stderr.length).toBeLessThan(2_000);
+    expect(namesIn(await classesIn({ cwd, args: [] }))).toEqual(["A"]);
+  });
+
+  test("cannot set a limit above the user's own, which may be below the floor", async () => {
+    const XDG_CONFIG_HOME = temporaryFolder({ "codegrove/codegrove.json": '{"limits":{"request_timeout":3000}}' });
+    const cwd = temporaryFolder({ "codegrove.json": '{"limits":{"request_timeout":1}}' });
+    expect(await inForce({ cwd, env: { XDG_CONFIG_HOME }, args: [] })).toMatchObject({
+      limits: { request_timeout: { value: 3_000, source: "file" } },
+    });
   });
 });
+
+/** The one warning of a start in a folder, on stderr and in workspace://config, and what is on stderr. */
+async function warned(cwd: string): Promise<{ readonly warning: string; readonly stderr: string }> {
+  const { stderr } = await runInProcess("", { cwd, args: ["cache"] });
+  const [line = "", ...more] = stderr.trimEnd().split("\n");
+  expect(more).toEqual([]);
+  const { level, message, to_allow } = JSON.parse(line);
+  expect({ level, to_allow }).toEqual({ level: "warn", to_allow: expect.stringContaining("--config") });
+  expect(await inForce({ cwd, args: [] })).toMatchObject({ warnings: [message] });
+  return { warning: message, stderr };
+}
 
 type Answer = { readonly results: readonly { readonly classes: readonly { readonly name: string }[] }[] };
 
