@@ -145,7 +145,7 @@ describe("macros of C++", () => {
 describe("a configuration that cannot be used", () => {
   test.each([
     ["key.json", "unknown key 'macro', did you mean 'macros'?"],
-    ["role.json", 'unknown macro role 'decoration''],
+    ["role.json", "unknown macro role 'decoration'"],
     ["text.json", "JSON"],
     ["none.json", "ENOENT"],
   ])("%s is refused with the file and the reason", async (file, reason) => {
