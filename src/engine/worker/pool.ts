@@ -46,6 +46,10 @@ export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #jobs = new Set<Job>();
   readonly #threads = new Set<Thread>();
+  /** Facts of threads that are gone, by the number of their call. */
+  readonly #leftFacts = new LeftFacts();
+  /** Threads that are replaced, and still hand over what they have recorded. */
+  readonly #retiring = new Set<Promise<void>>();
   #isAssigningLater = false;
 
   constructor(options: PoolOptions) {
@@ -100,12 +104,13 @@ export class WorkerPool {
   }
 
   /**
-   * Returns the facts that workers have recorded for a call, without those of a worker that is busy for too long with
-   * another call.
+   * Returns the facts that workers have recorded for a call. Facts of a worker that is busy for too long with another call
+   * are returned the next time, and facts that an ended worker had not handed over are lost.
    */
   async collectFacts(callId: number, hasScanned: boolean): Promise<readonly BuiltSegment[]> {
+    await Promise.all(this.#retiring);
     const replies = await Promise.all([...this.#threads].map((thread) => thread.collectFacts(callId, hasScanned)));
-    return replies.flat();
+    return [...this.#leftFacts.take(callId), ...replies.flat()];
   }
 
   /**
@@ -119,7 +124,7 @@ export class WorkerPool {
 
   /** Ends all threads. */
   async close(): Promise<void> {
-    await Promise.all([...this.#threads].map((thread) => thread.end()));
+    await Promise.all([...[...this.#threads].map((thread) => thread.end()), ...this.#retiring]);
   }
 
   #run(job: Job, signal: AbortSignal): Promise<void> {
@@ -207,15 +212,83 @@ export class WorkerPool {
       this.#options,
       readsFiles,
       () => this.#assign(),
-      () => this.#threads.delete(thread),
+      () => {
+        this.#threads.delete(thread);
+        for (const [callId, segments] of thread.takeFacts()) this.#leftFacts.add(callId, segments);
+      },
+      (retired) => {
+        this.#threads.delete(thread);
+        const retiring = retired.finally(() => this.#retiring.delete(retiring));
+        this.#retiring.add(retiring);
+      },
     );
     this.#threads.add(thread);
     return thread;
   }
 }
 
+/** Calls whose facts are kept until they are collected: facts of calls that have ended without that are dropped. */
+const maxFactCalls = 16;
+
+/** Facts of calls, in the order in which they came. */
+class LeftFacts {
+  readonly #byCall = new Map<number, BuiltSegment[]>();
+
+  add(callId: number, segments: readonly BuiltSegment[]): void {
+    if (segments.length === 0) return;
+    const known = this.#byCall.get(callId) ?? [];
+    this.#byCall.set(callId, known);
+    known.push(...segments);
+    const [oldest] = this.#byCall.keys();
+    if (this.#byCall.size > maxFactCalls && oldest !== undefined) this.#byCall.delete(oldest);
+  }
+
+  take(callId: number): readonly BuiltSegment[] {
+    const segments = this.#byCall.get(callId) ?? [];
+    this.#byCall.delete(callId);
+    return segments;
+  }
+}
+
 /** The error of a request that ended each of its workers. */
 export class WorkerFailure extends UserError {}
+
+/** The facts that a worker records for a call. */
+class RecordedFacts {
+  /** Facts that the worker has handed over. */
+  readonly segments: BuiltSegment[];
+  /** Resolves when the worker has answered the request for its facts, or has ended. */
+  readonly ended: Promise<void>;
+  /** True when the worker was asked for them. */
+  isAsked = false;
+  /** True while the end of the call waits for them, which then takes them. */
+  isCollected = false;
+  #onEnd = (): void => {};
+
+  constructor(segments: readonly BuiltSegment[] = []) {
+    this.segments = [...segments];
+    this.ended = new Promise((done) => {
+      this.#onEnd = done;
+    });
+  }
+
+  end(): void {
+    this.#onEnd();
+  }
+}
+
+/** True when a promise resolves within some milliseconds; undefined for no limit. */
+async function withinMs(promise: Promise<void>, limitMs: number | undefined): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => {
+    if (limitMs !== undefined) timer = setTimeout(() => done(false), limitMs);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** One worker thread and its current job. */
 class Thread {
@@ -223,8 +296,8 @@ class Thread {
   readonly #worker: Worker;
   readonly #options: PoolOptions;
   #timer: NodeJS.Timeout | undefined;
-  /** By the number of a call that the worker records facts for, those that it has sent, and who waits for the last. */
-  readonly #facts = new Map<number, { readonly segments: BuiltSegment[]; onLast: (() => void) | undefined }>();
+  /** By the number of a call that the worker records facts for. */
+  readonly #facts = new Map<number, RecordedFacts>();
   #crash: Crash = { reason: "the worker ended", isFinal: false };
   /** Not 0 when the worker is to stop before its next item. */
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -232,11 +305,23 @@ class Thread {
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #onIdle: () => void;
   readonly #onGone: () => void;
+  readonly #onRetired: (retired: Promise<void>) => void;
 
-  constructor(options: PoolOptions, readsFiles: boolean, onIdle: () => void, onGone: () => void) {
+  /**
+   * @param onGone called when the thread has ended, or is not to be used again
+   * @param onRetired called when the thread is not to be used again; the promise resolves once its facts are handed over
+   */
+  constructor(
+    options: PoolOptions,
+    readsFiles: boolean,
+    onIdle: () => void,
+    onGone: () => void,
+    onRetired: (retired: Promise<void>) => void,
+  ) {
     this.#options = options;
     this.#onIdle = onIdle;
     this.#onGone = onGone;
+    this.#onRetired = onRetired;
     const workerData: WorkerData = { ...options.settings, stop: this.#stop, ended: this.#ended, readsFiles };
     this.#worker = new Worker(options.script ?? join(distDir, "worker.cjs"), {
       workerData,
@@ -265,8 +350,8 @@ class Thread {
       this.#crash = { reason: error.message, isFinal: false };
     });
     this.#worker.on("exit", () => {
+      for (const facts of this.#facts.values()) facts.end();
       onGone();
-      for (const { onLast } of this.#facts.values()) onLast?.();
       const { job } = this;
       this.#park();
       if (job === undefined) return;
@@ -286,8 +371,16 @@ class Thread {
     this.#restartTimer();
     const request = job.start(this);
     const callId = recordedCall(request);
-    if (callId !== undefined && !this.#facts.has(callId)) this.#facts.set(callId, { segments: [], onLast: undefined });
+    if (callId !== undefined) this.#expectFacts(callId);
     this.#worker.postMessage(request);
+  }
+
+  #expectFacts(callId: number): void {
+    // Facts that came too late for the call are asked for once more.
+    const known = this.#facts.get(callId);
+    if (known === undefined || known.isAsked) this.#facts.set(callId, new RecordedFacts(known?.segments));
+    const [oldest] = this.#facts.keys();
+    if (this.#facts.size > maxFactCalls && oldest !== undefined) this.#facts.delete(oldest);
   }
 
   /** Takes a reply; behind the last one to its request the worker is idle. */
@@ -299,37 +392,57 @@ class Thread {
     this.#park();
     if (reply.heapBytes > maxWasmHeapBytes) {
       log("debug", "a worker is replaced", { heapBytes: reply.heapBytes });
-      this.#onGone();
-      void this.#worker.terminate();
+      this.#onRetired(this.#retire());
     }
     if (job.isDone) job.onDone();
     this.#onIdle();
   }
 
-  /** Resolves with the facts that the worker has recorded for a call. */
+  /** Resolves with the facts that the worker has recorded for a call; without them when it is busy for too long. */
   async collectFacts(callId: number, hasScanned: boolean): Promise<readonly BuiltSegment[]> {
     const facts = this.#facts.get(callId);
     if (facts === undefined) return [];
+    // An idle worker answers at once.
+    const patienceMs = this.job === undefined ? undefined : factsPatienceMs;
+    facts.isCollected = true;
+    const isWhole = await withinMs(this.#askFor(callId, facts, hasScanned), patienceMs);
+    facts.isCollected = isWhole;
+    if (!isWhole) return facts.segments.splice(0);
+    this.#facts.delete(callId);
+    return facts.segments;
+  }
+
+  /** Takes the facts that the worker has handed over, by the number of their call. */
+  takeFacts(): readonly (readonly [number, readonly BuiltSegment[]])[] {
+    const left = [...this.#facts].filter(([, { isCollected }]) => !isCollected);
+    for (const [callId] of left) this.#facts.delete(callId);
+    return left.map(([callId, { segments }]) => [callId, segments] as const);
+  }
+
+  /** Asks the worker for what it has recorded for a call; resolves when it has answered, or has ended. */
+  #askFor(callId: number, facts: RecordedFacts, hasScanned: boolean): Promise<void> {
+    if (facts.isAsked) return facts.ended;
+    facts.isAsked = true;
     const request: FactsRequest = { factsOf: callId, hasScanned };
     this.#worker.ref();
     this.#worker.postMessage(request);
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((done) => {
-      facts.onLast = done;
-      // An idle worker answers at once.
-      if (this.job !== undefined) timer = setTimeout(done, factsPatienceMs);
+    return facts.ended.finally(() => {
+      if (this.job === undefined) this.#worker.unref();
     });
-    clearTimeout(timer);
-    this.#facts.delete(callId);
-    if (this.job === undefined) this.#worker.unref();
-    return facts.segments;
+  }
+
+  /** Ends the worker once it has handed over what it has recorded. */
+  async #retire(): Promise<void> {
+    await Promise.all([...this.#facts].map(([callId, facts]) => this.#askFor(callId, facts, false)));
+    this.#onGone();
+    await this.#worker.terminate();
   }
 
   /** Takes facts of a call that still wants them. */
   #takeFacts({ factsOf, segment, isLast }: FactsReply): void {
     const facts = this.#facts.get(factsOf);
     if (segment !== undefined) facts?.segments.push(segment);
-    if (isLast) facts?.onLast?.();
+    if (isLast) facts?.end();
   }
 
   /**
