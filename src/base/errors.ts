@@ -35,8 +35,13 @@ export class ArgumentError extends UserError {
   }
 }
 
-/** Keys of an answer to a failed call; a list is one of suggestions. */
-export type ErrorDetails = Readonly<Record<string, string | number | readonly string[]>>;
+/** Keys of an answer to a failed call: a list of texts is one of suggestions, counts and objects are about files not read. */
+export type ErrorDetails = Readonly<
+  Record<
+    string,
+    string | number | readonly string[] | Readonly<Record<string, number>> | readonly Readonly<Record<string, string>>[]
+  >
+>;
 
 /** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {

@@ -56,6 +56,22 @@ export const maxShownChars = 60;
 /** Files that an answer of a tool over the index names since they could not be read; it counts the others. */
 export const maxNamedFiles = 3;
 
+/** Folders by which an answer counts the files that could not be read; it counts the other folders together. */
+export const maxUnreadFolders = 8;
+
+/** Files that have ended a worker, of which a server remembers how often: an attack makes more, and a code base has some. */
+export const maxFailingFiles = 1_000;
+
+/**
+ * Milliseconds that a file is not read after it has ended workers of two calls: it costs each call the time of a file, up
+ * to REQUEST_TIMEOUT. They double with each further time, up to the second number. A changed file is read at once.
+ */
+export const firstFailingWaitMs = 10_000;
+export const maxFailingWaitMs = 600_000;
+
+/** Milliseconds that a call waits before it looks again at files that changed while it ran: a checkout writes 5,000 in 500. */
+export const changedFilesPauseMs = 150;
+
 /** Bytes of a grammar, and of the memory that it takes: the largest known grammar has 5.4 MB. */
 export const maxGrammarBytes = 67_108_864;
 

@@ -39,7 +39,10 @@ export const globalFlags: readonly Flag[] = flagsIn(globalOptions);
 /** What the numbers mean with which the program exits. */
 export const exitStatuses: readonly (readonly [string, string])[] = [
   ["0", "done"],
-  ["1", "a call or a file failed, files are missing, check_file has errors, or init has not written"],
+  [
+    "1",
+    "a call or a file failed, files are missing or changed meanwhile, check_file has errors, or init has not written",
+  ],
   ["2", "the command line, a variable or the configuration is wrong, or the output cannot be written"],
   ["130", "ended by Ctrl-C"],
 ];

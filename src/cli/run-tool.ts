@@ -9,6 +9,7 @@ import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
 import { shownText } from "../formats/shown-text.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
@@ -96,7 +97,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  if ("answer" in end) return failed || ("hasErrors" in end.answer && end.answer.hasErrors) ? 1 : 0;
+  if ("answer" in end) {
+    if (failed || "error" in end.answer || end.answer.hasErrors === true) return 1;
+    return sentencesOnMissing(end.answer.head) === undefined ? 0 : 1;
+  }
   const seconds = (performance.now() - startedAt) / 1000;
   const isShown = (level: LogLevel) => format.hasTotals !== true && isLogged(level, streams.logLevel);
   for (const warning of [end.shortForm?.reason, end.note, end.emptyReason]) {

@@ -69,9 +69,10 @@ export class BackgroundFill {
       onFile: () => {},
     };
     try {
-      const { files, view } = await finder.find(request, run);
+      const { files, view, unread } = await finder.find(request, run);
       const indexBytes = view.parts.reduce((sum, { index }) => sum + index.length, 0);
-      this.#log("info", "the index is complete", { files, indexBytes });
+      if (unread.count === 0) this.#log("info", "the index is complete", { files, indexBytes });
+      else this.#log("warn", "the index is not complete", { files, unread: unread.folders });
     } catch (error) {
       if (!this.#closed.signal.aborted) this.#log("warn", "the index is not complete", { reason: messageOf(error) });
     } finally {

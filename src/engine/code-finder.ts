@@ -7,6 +7,7 @@ import type { Stopwatch } from "../base/stopwatch.ts";
 import { allPatterns, languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
+import type { UnreadFile } from "../tools/index-tool.ts";
 import type { Target } from "../workspace/expand.ts";
 import { type ProjectRules, slashed } from "../workspace/ignore-rules.ts";
 import { isOfShard, type Shard } from "../workspace/shard.ts";
@@ -15,11 +16,12 @@ import { type CodeViews, namesOf, shownName } from "./code-views.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { FactCache, StoredSnapshot } from "./fact-cache.ts";
+import type { FailingFiles } from "./failing-files.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import type { Code, FoundCode, KeptCode } from "./kept-code.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
-import { UnreadFiles } from "./unread-files.ts";
+import { countsByFolder, UnreadFiles } from "./unread-files.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { Listing } from "./worker/protocol.ts";
@@ -35,6 +37,7 @@ export type CodeFinderOptions = {
   readonly workspace: Roots;
   readonly cache: FactCache;
   readonly views: CodeViews;
+  readonly failing: FailingFiles;
   /** The code of former calls; undefined when nothing is kept. */
   readonly kept: KeptCode | undefined;
   /** Milliseconds since the epoch. */
@@ -77,13 +80,15 @@ export type FindingRun = {
 };
 
 /** What a run over the files of a code base has brought up to date. */
-export type FilledFiles = Pick<Code, "files" | "skipped" | "unread"> & {
+export type FilledFiles = Pick<Code, "files" | "skipped"> & {
+  /** The first of the files that could not be read, at most `maxNamedFiles`. */
+  readonly unread: readonly UnreadFile[];
   /** Files whose facts are new, and those whose facts were there and hold. The others are skipped, or could not be read. */
   readonly read: number;
   readonly kept: number;
 };
 
-/** Times that files are read whose facts were lost with a worker. */
+/** Times that files are read whose facts were lost with a worker, if no fewer of them are left each time. */
 const maxPasses = 3;
 
 /** Finds the files of a code base, and brings what is known of them up to date. */
@@ -162,7 +167,7 @@ export class CodeFinder {
   async fill(request: CodeRequest, shard: Shard | undefined, run: FindingRun): Promise<FilledFiles> {
     const { code, read, kept } = await this.#find(request, shard, run);
     const { files, skipped, unread } = code;
-    return { files, skipped, unread, read, kept };
+    return { files, skipped, unread: unread.named, read, kept };
   }
 
   async #find(
@@ -187,19 +192,14 @@ export class CodeFinder {
     const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
     run.onFiles(open.length);
     const { pool, deadline } = run;
-    const files = await stampPaths(
-      listsOf(
-        open.flatMap((index) => targets[index]?.path ?? []),
-        "files",
-      ),
-      pool,
-      deadline.signal,
-    );
-    const { code, headersBeside, ...counts } = await this.#codeOf(targets, open, files, listing, request, run);
+    const { seen = [] } = listing;
+    const paths = open.flatMap((index) => targets[index]?.path ?? []);
+    const lists = [...listsOf(paths, "files"), ...listsOf(seen, "entries")];
+    const stamped = await stampPaths(lists, pool, deadline.signal);
+    const { code, headersBeside, ...counts } = await this.#codeOf(targets, open, stamped, listing, request, run);
     if (shard !== undefined) return { code, ...counts };
-    const { seen } = listing;
     const isShared = request.file === undefined || (this.#isInWorkspace(request.file) && !listing.hasFileAdded);
-    const found: FoundCode = { code, files, headersBeside, seen, startedAtMs };
+    const found: FoundCode = { code, headersBeside, isListKnown: listing.seen !== undefined, startedAtMs };
     await this.#keep(isShared ? { ...request, file: undefined } : request, found, run);
     return { code, ...counts };
   }
@@ -215,17 +215,19 @@ export class CodeFinder {
   async #codeOf(
     targets: readonly Target[],
     all: readonly number[],
-    files: readonly Stamped[],
+    stamped: readonly Stamped[],
     listing: Listing,
     request: CodeRequest,
     run: FindingRun,
   ): Promise<Pick<FoundCode, "code" | "headersBeside"> & Pick<FilledFiles, "kept" | "read">> {
-    const { cache, languages, masksMacros, log, cwd, roots, views } = this.#options;
+    const { cache, languages, masksMacros, log, cwd, roots, views, failing } = this.#options;
     const { pool, deadline, stopwatch, isBackground } = run;
     const facts = cache.openDeclarations(listing.base, pool, request.word);
-    for (const { list, stamps } of files) facts.takeStamps(pathsOf(list.paths), stamps);
+    for (const { list, stamps } of stamped) {
+      if (list.kind === "files") facts.takeStamps(pathsOf(list.paths), stamps);
+    }
     const scan = new FileScan({
-      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: undefined, facts, isBackground },
+      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: undefined, facts, failing, isBackground },
       // Between calls there is time for all that later ones may ask.
       toolCall: { tool: (isBackground ? everything : declarations).name, input: { name: request.word } },
       ...{ pool, deadline, stopwatch },
@@ -237,7 +239,9 @@ export class CodeFinder {
     const addUnread = (index: number, error: string) =>
       unread.add({ filepath: shownName(targets[index]?.path ?? "", names), error });
     let open = all;
-    for (let pass = 0; pass < maxPasses && open.length > 0; pass++) {
+    let left = Number.POSITIVE_INFINITY;
+    for (let pass = 0; open.length > 0 && (pass < maxPasses || open.length < left); pass++) {
+      left = open.length;
       const read: number[] = [];
       const put: Parameters<FileScan["run"]>[3]["put"] = (index, outcome) => {
         if (pass === 0) run.onFile();
@@ -247,6 +251,11 @@ export class CodeFinder {
       };
       await scan.run(targets, targets, open, { put });
       // A scan whose time is over ends without an error.
+      if (deadline.passed !== undefined) {
+        const isLeft = (index: number) => !facts.isKnown(targets[index]?.path ?? "");
+        const unknown = all.filter(isLeft).map((index) => shownName(targets[index]?.path ?? "", names));
+        throw new UserError(deadline.passed, { details: readInTime(all.length, unknown) });
+      }
       deadline.signal.throwIfAborted();
       // What a worker found that has ended since is lost.
       open = read.filter((index) => !facts.isKnown(targets[index]?.path ?? ""));
@@ -257,7 +266,7 @@ export class CodeFinder {
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    const code = { ...viewed, files: all.length, skipped: summary, unread: unread.named, emptyReason: why };
+    const code = { ...viewed, files: all.length, skipped: summary, unread, stamped, emptyReason: why };
     const known = all.filter((index) => facts.placeOf(targets[index]?.path ?? "") !== undefined).length;
     const kept = facts.keptFiles;
     return { code, headersBeside: scan.headersBeside, kept, read: known - kept };
@@ -298,6 +307,14 @@ export class CodeFinder {
   #isInWorkspace(file: string): boolean {
     return this.#options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
   }
+}
+
+/** Says how far a call over the index came. @param unknown the files of which nothing is known */
+function readInTime(files: number, unknown: readonly string[]): string {
+  const folders = Object.entries(countsByFolder(unknown)).map(([folder, count]) => `${folder}: ${count}`);
+  const read = `Read ${(files - unknown.length).toLocaleString("en")} of ${files.toLocaleString("en")} files`;
+  const left = unknown.length === 0 ? "" : `; left are ${folders.join(", ")}`;
+  return `${read}${left}. Ask again: what was read is kept. Or narrow filepath.`;
 }
 
 /** Returns why a file has no outcome: the details say it where its worker ended. */

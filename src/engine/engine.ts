@@ -12,6 +12,7 @@ import type { CodeFinderOptions, CodeRequest, FilledFiles } from "./code-finder.
 import { CodeViews } from "./code-views.ts";
 import { Deadline } from "./deadline.ts";
 import type { FactCache } from "./fact-cache.ts";
+import { FailingFiles } from "./failing-files.ts";
 import type { FileCallOptions } from "./file-call.ts";
 import type { FillProgress } from "./fill-index.ts";
 import { Gate } from "./gate.ts";
@@ -23,7 +24,7 @@ import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
 import type { WorkerSettings } from "./worker/protocol.ts";
 
 export type EngineOptions = WorkerSettings &
-  Omit<FileCallOptions, "cache" | "workspace" | "now"> & {
+  Omit<FileCallOptions, "cache" | "failing" | "workspace" | "now"> & {
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
@@ -54,6 +55,7 @@ export class Engine {
   readonly #fill: BackgroundFill;
   readonly #views = new CodeViews();
   readonly #keptCode: KeptCode;
+  readonly #failing: FailingFiles;
   #cache: FactCache | undefined;
 
   constructor(options: EngineOptions) {
@@ -73,6 +75,7 @@ export class Engine {
     this.#gate = new Gate(maxConcurrentCalls);
     this.#fill = new BackgroundFill(this.#pool, log);
     this.#keptCode = new KeptCode(options.host.now);
+    this.#failing = new FailingFiles(roots, options.host.now);
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */
@@ -122,7 +125,8 @@ export class Engine {
       // An answer with a limit may need facts that no cache keeps: see FactCache.
       const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
       const { now } = this.#options.host;
-      const settings = { ...this.#options, workspace: this.project.folders, cache, now };
+      const failing = this.#failing;
+      const settings = { ...this.#options, workspace: this.project.folders, cache, failing, now };
       const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
@@ -238,7 +242,12 @@ export class Engine {
     return {
       ...{ languages, roots, ignore, masksMacros, cwd, log, workspace: this.project.folders },
       cache: await this.#openCache(),
-      ...{ views: this.#views, kept: this.#usesCache ? this.#keptCode : undefined, now: host.now },
+      ...{
+        views: this.#views,
+        failing: this.#failing,
+        kept: this.#usesCache ? this.#keptCode : undefined,
+        now: host.now,
+      },
     };
   }
 

@@ -9,6 +9,7 @@ import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-add
 import { allPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
+import { leadOf, leftOutText, notFoundIn, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool, BoundTool } from "../tools/tool.ts";
 import type { Target } from "../workspace/expand.ts";
@@ -21,12 +22,14 @@ import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { CachedCall, FactCache, StoredSnapshot } from "./fact-cache.ts";
+import type { FailingFiles } from "./failing-files.ts";
 import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import { type FinishedScan, type KeptScan, keepScan, unchangedScan } from "./kept-scan.ts";
 import { Page } from "./page.ts";
 import { Results } from "./results.ts";
 import { listsOf, pathsOf, stampPaths } from "./stamp-paths.ts";
+import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles, whatToDo } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
@@ -47,6 +50,7 @@ export type FileCallOptions = {
   readonly shard: Shard | undefined;
   /** The cache of facts; undefined when none is needed. */
   readonly cache: FactCache | undefined;
+  readonly failing: FailingFiles;
   /** Approximate limit of UTF-16 code units of one batch answer; 0 for none. */
   readonly maxResultChars: number;
   /** Milliseconds since the epoch. */
@@ -146,9 +150,9 @@ export class FileCall {
       shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
     const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink, this.#tool.countsOf);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
-    const { languages, masksMacros, log } = this.#options;
+    const { languages, masksMacros, log, failing } = this.#options;
     const scan = new FileScan({
-      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts },
+      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts, failing },
       toolCall: { tool: this.#tool.name, input: this.#question },
       ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
@@ -205,7 +209,7 @@ export class FileCall {
    */
   async #requireSymbol(symbol: string, targets: readonly Target[], base: string, flat: boolean): Promise<void> {
     if (this.#deadline.passed !== undefined) return;
-    const { languages, masksMacros, log } = this.#options;
+    const { languages, masksMacros, log, failing } = this.#options;
     const { SymbolSearchRows, symbolSearch } = await import("../tools/symbol-search.ts");
     const open = targets.flatMap((target, i) => (this.#outcomeBeforeReading(target) === undefined ? [i] : []));
     const input: TargetArguments & { readonly symbol: string } = { symbol };
@@ -214,17 +218,19 @@ export class FileCall {
         ? this.#openFacts(base, { file: flat ? targets[0]?.path : undefined, tool: symbolSearch.bind(input), input })
         : noFacts;
     const scan = new FileScan({
-      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts },
+      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts, failing },
       toolCall: { tool: symbolSearch.name, input },
       ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
     const address = parseSymbolAddress(symbol);
-    let searchedFiles = 0;
+    const searched = { files: 0, skipped: new Skipped(), unread: new UnreadFiles() };
     let mostNamed = 0;
     const near: SuggestedSymbol[] = [];
-    const put = (_: number, outcome: FileOutcome) => {
+    const put = (index: number, outcome: FileOutcome) => {
+      if ("skipped" in outcome) searched.skipped.count(outcome.skipped);
+      if ("error" in outcome) searched.unread.add({ filepath: targets[index]?.name ?? "", error: outcome.error });
       if (!("rows" in outcome)) return;
-      searchedFiles++;
+      searched.files++;
       const { named, nearest } = SymbolSearchRows.parse(outcome.rows.values);
       mostNamed = Math.max(mostNamed, named);
       near.push(...nearest);
@@ -232,7 +238,8 @@ export class FileCall {
     await scan.run(targets, targets, open, { put });
     // Not all files are searched when the time is over.
     if (mostNamed >= (address.candidate ?? 1) || this.#deadline.passed !== undefined) return;
-    throw symbolNotFound(address, searchedFiles, mostNamed, near);
+    searched.skipped.add(this.#skipped.summary() ?? {});
+    throw symbolNotFound(address, searched, mostNamed, near);
   }
 
   #openFacts(base: string, asked: Pick<CachedCall, "file"> & Partial<CachedCall>): CallFacts {
@@ -445,24 +452,36 @@ async function shortenedResults(maxChars: number, measure: Measure) {
   return new ShortenedResults(maxChars, measure);
 }
 
+/** The files that were searched for a symbol, and the others. */
+type Searched = { readonly files: number; readonly skipped: Skipped; readonly unread: UnreadFiles };
+
 /**
  * @param mostNamed the symbols with the name in the file that has most of them: they are numbered in each file
  * @param near symbols that may be meant
  */
 function symbolNotFound(
   address: SymbolAddress,
-  searchedFiles: number,
+  { files, skipped, unread }: Searched,
   mostNamed: number,
   near: readonly SuggestedSymbol[],
 ): UserError {
-  const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched.`;
+  const lead = leadOf(unread.count === 0 ? undefined : unread.folders);
+  const missing = sentencesOnMissing(lead);
+  const left = { ...skipped.summary(), ...(unread.count > 0 && { unreadable: unread.count }) };
+  const counted = `${files} ${files === 1 ? "file" : "files"} searched.${leftOutText(left)}`;
+  const searched = missing === undefined ? counted : `${missing} ${counted}`;
+  const keys = {
+    ...lead,
+    ...(Object.keys(left).length > 0 && { skipped: left }),
+    ...(unread.count > 0 && { unreadable_files: unread.named }),
+  };
   if (mostNamed > 0) {
     const details = `No file has so many symbols of this name: give no number, or at most #${mostNamed}. ${searched}`;
-    return new UserError(`Symbol not found: ${address.text}#${address.candidate}`, { details });
+    return new UserError(`${notFoundIn(left)}: ${address.text}#${address.candidate}`, { details, ...keys });
   }
   const didYouMean = nearestSymbols(address, near).map(({ qualified }) => qualified);
   const suggestions = didYouMean.length > 0 ? { did_you_mean: didYouMean } : {};
-  return new UserError(`Symbol not found: ${address.text}`, { details: searched, ...suggestions });
+  return new UserError(`${notFoundIn(left)}: ${address.text}`, { details: searched, ...suggestions, ...keys });
 }
 
 /** Returns the error of the likeliest language of a query: parsed furthest, then nearest to a known word. */

@@ -6,12 +6,13 @@ import type { Languages } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Deadline } from "./deadline.ts";
-import type { FileOutcome, ReadIdentity, Unchanged } from "./file-outcome.ts";
-import { lookUpOutcomes, putSettled } from "./look-up-outcomes.ts";
+import type { FailingFiles } from "./failing-files.ts";
+import type { FileOutcome } from "./file-outcome.ts";
+import { lookUpOutcomes, type PendingFile, putSettled } from "./look-up-outcomes.ts";
 import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import type { SharedBytes, ToolCall, UnsavedText, WorkerFile } from "./worker/protocol.ts";
-import { scanWork } from "./worker/scan-work.ts";
+import { type OnOutcome, scanWork } from "./worker/scan-work.ts";
 
 export type FileScanOptions = {
   /** A number that no other call of the process has. */
@@ -23,6 +24,7 @@ export type FileScanOptions = {
   /** The unsaved text that is parsed in place of files. */
   readonly unsaved: UnsavedText | undefined;
   readonly facts: CallFacts;
+  readonly failing: FailingFiles;
   readonly pool: WorkerPool;
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
@@ -73,6 +75,7 @@ export class FileScan {
   ): Promise<void> {
     const {
       facts,
+      failing,
       deadline,
       stopwatch,
       unsaved,
@@ -89,7 +92,8 @@ export class FileScan {
       if (open.length > 0) this.#survey = await this.#surveyOf(unsaved === undefined ? all : [], openTargets);
       const survey = this.#survey;
       stopwatch.restart();
-      const left = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
+      const unknown = await lookUpOutcomes(targets, open, { languages, survey, facts, results, signal });
+      const left = unsaved === undefined ? this.#withoutFailing(unknown, results) : unknown;
       stopwatch.lap("cache");
       const needsMacros = unsaved !== undefined || left.some(({ file }) => file.context !== noDigest);
       const request = {
@@ -101,10 +105,12 @@ export class FileScan {
         files: left.map(({ file }) => file),
         sentOf: (file: WorkerFile) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) }),
       };
-      const onOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => {
+      const onOutcome: OnOutcome = (index, outcome, read, failure) => {
         const pending = left[index];
-        if (pending !== undefined)
-          results.put(pending.index, facts.record(pending.file.path, pending.file.context, outcome, read));
+        if (pending === undefined) return;
+        const { path, context } = pending.file;
+        failing.take(path, failure);
+        results.put(pending.index, facts.record(path, context, outcome, read));
       };
       this.hasRun = true;
       await pool.run(
@@ -120,6 +126,15 @@ export class FileScan {
       await facts.save(callId, hasScanned);
       stopwatch.lap("cache");
     }
+  }
+
+  /** Puts the outcomes of files that are not to be read now, and returns the others. */
+  #withoutFailing(files: readonly PendingFile[], results: Results): readonly PendingFile[] {
+    return files.filter(({ index, file }) => {
+      const failure = file.isExplicit ? undefined : this.#options.failing.outcomeOf(file.path);
+      if (failure !== undefined) results.put(index, failure);
+      return failure === undefined;
+    });
   }
 
   /** A digest of the macros that the files of the call define. */

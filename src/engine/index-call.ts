@@ -1,10 +1,12 @@
 import { isAbsolute, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { UserError } from "../base/errors.ts";
-import { maxNamedFiles } from "../base/limits.ts";
+import { changedFilesPauseMs } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
 import { languageOf, languagesJoining, unsupportedFile } from "../syntax/language-of.ts";
+import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type {
   AnswerBounds,
   AnyIndexTool,
@@ -23,6 +25,7 @@ import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { drawnAnswer } from "./drawn-answer.ts";
 import type { Code } from "./kept-code.ts";
+import { countChanged, stampsOfSome } from "./stamp-paths.ts";
 import { UnreadFiles } from "./unread-files.ts";
 import { unsavedTextName, unsavedTextOf } from "./unsaved-text.ts";
 import { listFiles } from "./worker/list-files.ts";
@@ -55,11 +58,19 @@ export type IndexProgress = {
 
 type Planned = {
   readonly code: Code;
+  /** True if the call has listed the files, and read those whose facts were not known. */
+  readonly isFoundNow: boolean;
   readonly call: CodeCall;
   readonly plan: Plan;
   /** The word whose files are enough for the plan, whether the others are known or not; undefined where it needs all. */
   readonly word: string | undefined;
 };
+
+/** A plan that a worker has refused, such as that of a position without a symbol. */
+type Refused = Pick<Planned, "code" | "isFoundNow"> & { readonly refused: Refusal };
+
+/** The end of a call, and the number of files that changed before it. */
+type Look = { readonly ended: IndexedCall | UserError; readonly changed: number };
 
 /** What a call has found out: the plan of its last round, and the rows of all. */
 type Walked = Planned & {
@@ -81,6 +92,11 @@ export class IndexCall {
   readonly #pool: WorkerPool;
   readonly #deadline: Deadline;
   readonly #stopwatch = new Stopwatch();
+  /** The files that rows were asked of. */
+  readonly #read = new Set<string>();
+  /** The files that rows are asked of now, and how many of them are done. */
+  #rowsRead = { looked: 0, planned: 0 };
+  #isSecondLook = false;
 
   constructor(
     tool: AnyIndexTool,
@@ -106,24 +122,70 @@ export class IndexCall {
   async run(progress: IndexProgress): Promise<IndexedCall> {
     try {
       const file = await this.#fileOfPosition();
-      const planned = await this.#planned(file, progress);
-      const walked = await this.#walk(planned, progress.rows);
-      const { image, pictureName } = this.#options;
-      const drawing = { maxChars: this.#maxChars, image, nameOf: pictureName };
-      const drawn = await drawnAnswer((largest) => this.#answer(walked, largest), drawing, this.#deadline.signal);
-      return { ...drawn, spent: this.#stopwatch.spent };
+      const first = await this.#look(file, progress);
+      // Rows that were passed on cannot be taken back.
+      const isLast = first.changed === 0 || progress.rows !== undefined;
+      const { ended, changed } = isLast ? first : await this.#lookAgain(file);
+      if (ended instanceof UserError) throw ended;
+      return changed === 0 ? ended : withChanges(ended, changed);
     } catch (error) {
       const { passed, signal } = this.#deadline;
       if (passed === undefined || (error instanceof UserError && error !== signal.reason)) throw error;
-      throw new UserError(passed, { details: "Narrow filepath, or ask again: what was found is kept." });
+      throw new UserError(passed, { details: this.#progressInTime });
     }
+  }
+
+  /** Looks once more at files that have changed: they may be replaced at this moment. */
+  async #lookAgain(file: CodeCall["file"]): Promise<Look> {
+    await setTimeout(changedFilesPauseMs, undefined, { signal: this.#deadline.signal });
+    this.#isSecondLook = true;
+    return this.#look(file, { onFound: () => {}, onFiles: () => {}, onFile: () => {} });
+  }
+
+  /** Answers from the files as they are now, and finds out whether they have changed meanwhile. */
+  async #look(file: CodeCall["file"], progress: IndexProgress): Promise<Look> {
+    this.#read.clear();
+    const planned = await this.#planned(file, progress);
+    const ended = await this.#end(planned, progress.rows);
+    const hasFailed = ended instanceof UserError || "error" in ended.answer;
+    const { stamped } = planned.code;
+    // Of code that is known, files that were not read were compared when the call began.
+    const looked = hasFailed || planned.isFoundNow ? stamped : stampsOfSome(stamped, this.#read);
+    return { ended, changed: await countChanged(looked, this.#pool, this.#deadline.signal) };
+  }
+
+  /** Returns the answer, or why there is none. */
+  async #end(planned: Planned | Refused, rows: ResultSink["rows"]): Promise<IndexedCall | UserError> {
+    if ("refused" in planned) return this.#refusalOf(planned);
+    const walked = await this.#walk(planned, rows);
+    const { image, pictureName } = this.#options;
+    const drawing = { maxChars: this.#maxChars, image, nameOf: pictureName };
+    const drawn = await drawnAnswer((largest) => this.#answer(walked, largest), drawing, this.#deadline.signal);
+    return { ...drawn, spent: this.#stopwatch.spent };
+  }
+
+  /** A refusal about code whose files were not all read says so. */
+  #refusalOf({ refused: { error, details }, code }: Refused): UserError {
+    const lead = leadOf(foldersOf(code.unread));
+    const missing = sentencesOnMissing(lead);
+    if (missing === undefined) return new UserError(error, details);
+    const sentences = [missing, details.details].filter((part) => part !== undefined).join(" ");
+    return new UserError(error, { ...details, details: sentences, ...lead });
+  }
+
+  /** How far a call came whose time is over, and what to do. */
+  get #progressInTime(): string {
+    const { looked, planned } = this.#rowsRead;
+    const what =
+      planned === 0 ? "" : `Looked at ${looked.toLocaleString("en")} of ${planned.toLocaleString("en")} files. `;
+    return `${what}Narrow filepath, or ask again: what was found is kept.`;
   }
 
   /**
    * Finds out what the call is about: where that needs only the files that have a word, and not all are known, from these
    * alone.
    */
-  async #planned(file: CodeCall["file"], progress: IndexProgress): Promise<Planned> {
+  async #planned(file: CodeCall["file"], progress: IndexProgress): Promise<Planned | Refused> {
     const { filepath, recursive = true, file_patterns: filePatterns, no_ignore: noIgnore = false } = this.#input;
     const whole: CodeRequest = {
       filepath: file === undefined ? filepath : undefined,
@@ -142,7 +204,7 @@ export class IndexCall {
     }
   }
 
-  async #plannedFor(whole: CodeRequest, file: CodeCall["file"], progress: IndexProgress): Promise<Planned> {
+  async #plannedFor(whole: CodeRequest, file: CodeCall["file"], progress: IndexProgress): Promise<Planned | Refused> {
     const { signal } = this.#deadline;
     const threads = { pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch };
     const run = { ...progress, ...threads, isBackground: false };
@@ -150,16 +212,15 @@ export class IndexCall {
     const { word } = this.#bound;
     if (code === undefined && word !== undefined) {
       const request = { ...whole, word };
-      const part = (await this.#finder.known(request, this.#pool, signal)) ?? (await this.#finder.find(request, run));
-      const planned = await this.#plan(part, file);
+      const known = await this.#finder.known(request, this.#pool, signal);
+      const part = known ?? (await this.#finder.find(request, run));
+      const planned = await this.#plan(part, known === undefined, file);
       if (!("refused" in planned) && !planned.plan.needsAllFiles) {
         this.#options.onPartial(whole);
         return planned;
       }
     }
-    const planned = await this.#plan(code ?? (await this.#found(whole, run)), file);
-    if ("refused" in planned) throw new UserError(planned.refused.error, planned.refused.details);
-    return planned;
+    return this.#plan(code ?? (await this.#found(whole, run)), code === undefined, file);
   }
 
   async #found(whole: CodeRequest, run: FindingRun): Promise<Code> {
@@ -168,13 +229,13 @@ export class IndexCall {
     return code;
   }
 
-  async #plan(code: Code, file: CodeCall["file"]): Promise<Planned | { readonly refused: Refusal }> {
+  async #plan(code: Code, isFoundNow: boolean, file: CodeCall["file"]): Promise<Planned | Refused> {
     // Workers get the text once, as a file's.
     const input = this.#input.source === undefined ? this.#input : { ...this.#input, source: "" };
     const call: CodeCall = { tool: this.#tool.name, input, view: code.view, file, unsaved: this.#unsavedOf(file) };
     const plan = await this.#requestPlan(call);
-    if ("refused" in plan) return plan;
-    return { code, call, plan, word: plan.needsAllFiles ? undefined : this.#bound.word };
+    if ("refused" in plan) return { ...plan, code, isFoundNow };
+    return { code, isFoundNow, call, plan, word: plan.needsAllFiles ? undefined : this.#bound.word };
   }
 
   /** @throws UserError when workers end of it: with what was looked up, and the reason */
@@ -240,12 +301,16 @@ export class IndexCall {
     take?: (rows: FileRows) => void,
   ): Promise<readonly FileRows[]> {
     const rows: FileRows[] = [];
+    for (const path of plan.files) this.#read.add(path);
+    const progress = { looked: 0, planned: plan.files.length };
+    this.#rowsRead = progress;
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
       items: plan.files,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
       resultOf: fileRowsOf,
       failed: (_, reason) => ({ unread: reason }),
       onResult: (index, found) => {
+        progress.looked++;
         if (found === null) return;
         const filepath = shownName(plan.files[index] ?? "", call.view.names);
         if ("unread" in found) unread.add({ filepath, error: found.unread });
@@ -261,7 +326,8 @@ export class IndexCall {
 
   /** UTF-16 code units of the answer. */
   get #maxChars(): number {
-    return Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY);
+    const maxChars = Math.min(this.#options.maxChars, this.#input.max_chars ?? Number.POSITIVE_INFINITY);
+    return this.#isSecondLook ? Math.max(maxChars - charsOfChanges, 0) : maxChars;
   }
 
   #answer(
@@ -270,24 +336,26 @@ export class IndexCall {
   ): IndexAnswer {
     const { files, filesWithErrors, skipped: left } = code;
     // A file of which the index has no facts may have been asked for its rows as well.
-    const known = new Set(code.unread.map(({ filepath }) => filepath));
-    const more = unread.named.filter(({ filepath }) => !known.has(filepath));
-    const unreadable = unread.count - (unread.named.length - more.length) + (left.unreadable ?? 0);
-    const skipped = { ...left, ...(unreadable > 0 ? { unreadable } : {}) };
+    const all = code.unread.with(unread);
+    const skipped = { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) };
     const { cursor } = this.#input;
     const callKey = callKeyOf(this.#tool.name, this.#input);
-    return this.#bound.answer(plan, rows, {
-      maxChars: this.#maxChars,
+    const lead = leadOf(foldersOf(all));
+    const charsOfLead = all.count > 0 ? JSON.stringify(lead).length : 0;
+    const answer = this.#bound.answer(plan, rows, {
+      maxChars: Math.max(this.#maxChars - charsOfLead, 0),
       largestPicture,
-      searchedFiles: files,
+      searchedFiles: files - code.unread.count,
       filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
-      unread: [...code.unread, ...more].slice(0, maxNamedFiles),
+      unread: all.named,
+      unreadFolders: foldersOf(all),
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
       cursorAfter: (place) => writeRowCursor(callKey, place),
       endedAfter,
       emptyReason: code.emptyReason,
     });
+    return "error" in answer ? answer : { ...answer, head: { ...lead, ...answer.head } };
   }
 
   /** The file of a position, or of unsaved text, which need not exist; undefined where the call has none. */
@@ -337,6 +405,24 @@ export class IndexCall {
     const unsaved = unsavedTextOf({ source, language: name }, languages, maxFileBytes);
     return unsaved && { ...unsaved, path: file.path };
   }
+}
+
+/** UTF-16 code units of what an answer says about files that changed while the call ran. */
+const charsOfChanges = 200;
+
+/** Says in an answer that files changed while the call ran. */
+function withChanges(ended: IndexedCall, changed: number): IndexedCall {
+  const { answer } = ended;
+  const lead = leadOf(undefined, changed);
+  if (!("error" in answer)) return { ...ended, answer: { ...answer, head: { ...lead, ...answer.head } } };
+  const { details } = answer.details;
+  const sentences = [sentencesOnMissing(lead), details].filter((part) => part !== undefined).join(" ");
+  const error = answer.error.replace(notFoundIn(), notFoundInRead);
+  return { ...ended, answer: { error, details: { ...answer.details, details: sentences, ...lead } } };
+}
+
+function foldersOf(unread: UnreadFiles): UnreadFiles["folders"] | undefined {
+  return unread.count === 0 ? undefined : unread.folders;
 }
 
 function planOf(reply: WorkerReply) {

@@ -1,11 +1,11 @@
 import type { Roots } from "../base/real-path.ts";
 import type { Snapshot } from "../cache/snapshot-file.ts";
-import type { UnreadFile } from "../tools/index-tool.ts";
 import { areSettled } from "../workspace/stamp.ts";
 import type { AliveFiles, CodeViews, ViewedCode } from "./code-views.ts";
 import type { StoredSnapshot } from "./fact-cache.ts";
 import type { LoadedSegment } from "./fact-store.ts";
 import { listsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
+import { UnreadFiles } from "./unread-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
 import { type SharedBytes, sharedCopy } from "./worker/protocol.ts";
 
@@ -15,8 +15,13 @@ export type Code = ViewedCode & {
   readonly files: number;
   /** Reason → number of files that are left out. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** The first of the files that could not be read, at most `maxNamedFiles`. */
-  readonly unread: readonly UnreadFile[];
+  /** The files that could not be read. */
+  readonly unread: UnreadFiles;
+  /**
+   * The stamps of its files, from before their facts were looked up, and of the folders and files of rules that the list
+   * of files depends on, as far as they are known.
+   */
+  readonly stamped: readonly Stamped[];
   /** Why there are no files, as a sentence; undefined where there are some. */
   readonly emptyReason: string | undefined;
 };
@@ -24,12 +29,10 @@ export type Code = ViewedCode & {
 /** Code that was found now, and what it depends on. */
 export type FoundCode = {
   readonly code: Code;
-  /** The stamps of all its files, from before their facts were looked up. */
-  readonly files: readonly Stamped[];
   /** Headers that are none of its files, and whose macros count. */
   readonly headersBeside: readonly string[];
-  /** The folders and files of rules that the list of files depends on; undefined where they are not known. */
-  readonly seen: readonly string[] | undefined;
+  /** True if the folders and files of rules that the list of files depends on are known. */
+  readonly isListKnown: boolean;
   /** When the call began, before it looked at anything. */
   readonly startedAtMs: number;
 };
@@ -42,6 +45,14 @@ export type StoredCode = {
 };
 
 type Kept = { readonly code: Code; readonly stamped: readonly Stamped[] };
+
+/**
+ * True if the outcome of a call may be used again as long as no stamp changes. A file that was not read is not an
+ * outcome: its worker may live, or the system may open it, the next time.
+ */
+function mayBeUsedAgain({ code, isListKnown }: FoundCode): boolean {
+  return code.unread.count === 0 && isListKnown;
+}
 
 /** Requests whose code is kept: an agent asks about one code base, and now and then about a part of it. */
 const maxKept = 4;
@@ -106,32 +117,31 @@ export class KeptCode {
     const { base, names, macroDigest, macros, files, skipped } = snapshot;
     const options = { roots, base, names, macroDigest };
     const viewed = await views.ofSegments(alive, { ...options, macros: async () => macros && sharedCopy(macros) });
-    const code = { ...viewed, files, skipped, unread: [], emptyReason: undefined };
+    const code = { ...viewed, files, skipped, unread: new UnreadFiles(), stamped, emptyReason: undefined };
     this.#keep(key, { code, stamped });
     return code;
   }
 
   /**
-   * Keeps the code of a call, unless it has changed so lately that its stamps do not show the next change.
+   * Keeps the code of a call, unless files were not read, or it has changed so lately that its stamps do not show the next
+   * change.
    *
    * @param stored where it is stored as well; undefined for code that is kept in memory alone
    * @throws the signal's reason
    */
   async keep(
     key: string,
-    { code, files, headersBeside, seen, startedAtMs }: FoundCode,
+    found: FoundCode,
     stored: StoredSnapshot | undefined,
     pool: WorkerPool,
     signal: AbortSignal,
   ): Promise<void> {
-    if (seen === undefined || this.#now() < startedAtMs) return;
-    const others = [...listsOf(seen, "entries"), ...listsOf(headersBeside, "files")];
-    const stamped = [...(await stampPaths(others, pool, signal)), ...files];
+    const { code, headersBeside, startedAtMs } = found;
+    if (!mayBeUsedAgain(found) || this.#now() < startedAtMs) return;
+    const stamped = [...(await stampPaths(listsOf(headersBeside, "files"), pool, signal)), ...code.stamped];
     if (!stamped.every(({ stamps }) => stamps.length > 0 && areSettled(stamps, startedAtMs))) return;
     this.#keep(key, { code, stamped });
-    // A file that could not be read by this process may be one that the next can read.
-    const isWhole = code.files > 0 && code.unread.length === 0;
-    const snapshot = isWhole ? snapshotOf(code, stamped, startedAtMs) : undefined;
+    const snapshot = code.files > 0 ? snapshotOf(code, stamped, startedAtMs) : undefined;
     if (snapshot !== undefined) stored?.save(snapshot);
   }
 

@@ -20,6 +20,53 @@ export function pathsOf(paths: Uint8Array): readonly string[] {
   return Buffer.from(paths).toString().split("\0");
 }
 
+/** Bytes of one stamp: see stampsOfPaths. */
+const bytesPerStamp = 32;
+
+/** The stamps of some files among those of many; of paths that are not among them none. */
+export function stampsOfSome(stamped: readonly Stamped[], files: ReadonlySet<string>): readonly Stamped[] {
+  const paths: string[] = [];
+  const stamps: Uint8Array[] = [];
+  for (const { list, stamps: bytes } of stamped) {
+    if (list.kind !== "files" || bytes.length === 0) continue;
+    for (const [at, path] of pathsOf(list.paths).entries()) {
+      if (!files.has(path)) continue;
+      paths.push(path);
+      stamps.push(bytes.subarray(at * bytesPerStamp, (at + 1) * bytesPerStamp));
+    }
+  }
+  if (paths.length === 0) return [];
+  return [{ list: { kind: "files", paths: sharedCopy(Buffer.from(paths.join("\0"))) }, stamps: Buffer.concat(stamps) }];
+}
+
+/**
+ * Returns the number of paths whose stamps are others now; at least 1 for a list that a worker cannot stamp.
+ *
+ * @throws the signal's reason
+ */
+export async function countChanged(
+  stamped: readonly Stamped[],
+  pool: WorkerPool,
+  signal: AbortSignal,
+): Promise<number> {
+  const now = await stampPaths(
+    stamped.map(({ list }) => list),
+    pool,
+    signal,
+  );
+  return stamped.reduce((sum, { stamps }, at) => sum + differing(stamps, now[at]?.stamps ?? new Uint8Array()), 0);
+}
+
+function differing(before: Uint8Array, now: Uint8Array): number {
+  if (Buffer.compare(before, now) === 0) return 0;
+  let count = before.length === now.length ? 0 : 1;
+  for (let at = 0; at < Math.min(before.length, now.length); at += bytesPerStamp) {
+    const end = at + bytesPerStamp;
+    if (Buffer.compare(before.subarray(at, end), now.subarray(at, end)) !== 0) count++;
+  }
+  return count;
+}
+
 /**
  * Asks the system for the stamps of paths, in workers beside each other: of many files this takes longer than to compare them.
  *

@@ -1,5 +1,6 @@
 import type { ResultEntry } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { BriefRows } from "./brief-rows.ts";
 import type { Answer, Format } from "./format.ts";
@@ -45,11 +46,14 @@ export const brief: Format = {
   ofIndex: (answer) => {
     if ("error" in answer) return failedAnswer(answer);
     const { head, results = [], lists = {}, tail, separators, isReference } = answer;
-    if (isReference) return { text: indexLines(answer, plainLook).join("").trimEnd(), failed: false };
-    const { definition, ...keys } = head;
+    const lead = sentencesOnMissing(head) ?? [];
+    if (isReference)
+      return { text: textOf([lead, indexLines(answer, plainLook).join("").trimEnd()].flat()), failed: false };
+    const { definition, unread, changed_during_call, ...keys } = head;
     const rows = new BriefRows({ ...head, results, ...lists }, separators);
     const own = holdsPlace(results, definition) ? {} : { definition };
     const lines = [
+      ...[lead].flat().map(plain),
       ...headLines({ ...keys, ...rows.keys, ...own }, rows),
       ...results.flatMap(({ filepath, ...values }) => rows.entryLines(String(filepath), values)),
       ...Object.entries(lists).flatMap(([list, entries]) => [

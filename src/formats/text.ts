@@ -1,4 +1,5 @@
 import { failureOf } from "../engine/summary.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
@@ -53,7 +54,12 @@ export function textWith(look: Look): Format {
       };
     },
     ofIndex: (answer) => {
-      if (!("error" in answer)) return { text: indexLines(answer, look).join(""), failed: false };
+      if (!("error" in answer)) {
+        const missing = sentencesOnMissing(answer.head);
+        const lead =
+          missing === undefined ? [] : [look.block([`${look.paint("warning", "warning")}: ${plain(missing)}\n`])];
+        return { text: [...lead, ...indexLines(answer, look)].join(""), failed: false };
+      }
       const hint = hintText(answer.details);
       return { text: look.block([`${errorText(answer.error, answer.details, look)}${hint}\n`]), failed: true };
     },

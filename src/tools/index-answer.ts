@@ -1,3 +1,4 @@
+import type { ErrorDetails } from "../base/errors.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
@@ -95,19 +96,73 @@ export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[]
     : [];
 }
 
-/** Returns the answer when nothing has a name: with how much was searched, and names that are written alike. */
+/** Reasons to leave out a file that may have what was asked for: keys of `skipped`. */
+const unreadReasons: ReadonlySet<string> = new Set([
+  ...["unreadable", "unreadable_folders", "vanished", "too_large"],
+  ...["outside_roots", "invalid_names", "not_searched"],
+]);
+
+/** Returns what the error of a call begins with that did not find a symbol. @param skipped reason → number of files */
+export function notFoundIn(skipped: Readonly<Record<string, number>> = {}): string {
+  const mayBeThere = Object.keys(skipped).some((reason) => unreadReasons.has(reason));
+  return mayBeThere ? notFoundInRead : "Symbol not found";
+}
+
+/** Says how many files were left out that may have a symbol, apart from unreadable ones; "" for none. */
+export function leftOutText(skipped: Readonly<Record<string, number>> = {}): string {
+  const counts = Object.entries(skipped).filter(([reason]) => unreadReasons.has(reason) && reason !== "unreadable");
+  return counts.length === 0 ? "" : ` Left out: ${counts.map(([reason, count]) => `${count} ${reason}`).join(", ")}.`;
+}
+
+/** What the error of a call begins with that did not find a symbol, and may have missed files. */
+export const notFoundInRead = "Not found in what was read";
+
+/**
+ * Returns the keys with which an answer begins that may miss files, since they were not read or changed meanwhile; none for
+ * other answers.
+ */
+export function leadOf(unreadFolders: AnswerBounds["unreadFolders"], changed = 0): ErrorDetails {
+  return { ...(unreadFolders && { unread: unreadFolders }), ...(changed > 0 && { changed_during_call: changed }) };
+}
+
+/** Says in sentences why an answer may miss files, and what to do; undefined for an answer that misses none. */
+export function sentencesOnMissing({ unread = {}, changed_during_call: changed }: RowValues): string | undefined {
+  const counts = Object.entries(Object(unread)).map(([folder, count]) => [folder, Number(count)] as const);
+  const files = counts.reduce((sum, [, count]) => sum + count, 0);
+  const places = counts.map(([folder, count]) => `${folder}: ${count}`).join(", ");
+  const sentences = [
+    ...(files === 0
+      ? []
+      : [`${counted(files, "file")} could not be read (${places}). The next call reads them again.`]),
+    ...(changed === undefined ? [] : [`${counted(Number(changed), "file")} changed while the call ran. Ask again.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Returns the answer when nothing has a name: with how much was searched, and names that are written alike. A symbol that may
+ * be in a file that was not read is not called absent.
+ */
 export function notFound({ wanted, ofName, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
-  const { searchedFiles, filesWithErrors, unread, emptyReason } = bounds;
+  const { searchedFiles, filesWithErrors, skipped, unread, emptyReason } = bounds;
   const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
-  const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? "" : ` ${emptyReason}`}`;
+  const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? leftOutText(skipped) : ` ${emptyReason}`}`;
   const others = ofName === 1 ? "1 symbol has" : `${ofName} symbols have`;
-  const details =
+  const lead = leadOf(bounds.unreadFolders);
+  const missing = sentencesOnMissing(lead);
+  const found =
     ofName === undefined ? searched : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
-    error: `Symbol not found: ${wanted}`,
+    error: `${notFoundIn(skipped)}: ${wanted}`,
     details: {
-      details,
+      details: missing === undefined ? found : `${missing} ${found}`,
+      ...lead,
       ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+      ...(skipped && { skipped }),
       ...(unread.length > 0 && { unreadable_files: unread }),
     },
   };

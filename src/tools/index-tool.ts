@@ -54,13 +54,15 @@ export type IndexAnswer =
 export type AnswerBounds = {
   /** UTF-16 code units, the call's own budget included; Infinity for no limit. */
   readonly maxChars: number;
-  /** Files of the code base that were searched, and those of them with syntax errors. */
+  /** Files of the code base that were read and searched, and those of them with syntax errors. */
   readonly searchedFiles: number;
   readonly filesWithErrors: number;
   /** Reason → number of files that were left out. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
   /** The first of the files that could not be read, at most `maxNamedFiles`; `skipped` counts them all. */
   readonly unread: readonly UnreadFile[];
+  /** Folder → number of its files that could not be read; undefined if all were. */
+  readonly unreadFolders?: Readonly<Record<string, number>> | undefined;
   /** The end of the page before, from the cursor of the call; undefined for a call without one. */
   readonly after: RowPlace | undefined;
   /** Returns the cursor of the page after a row: it is refused with other arguments. */

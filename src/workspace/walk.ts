@@ -28,6 +28,8 @@ export type WalkOptions = RuleOptions & {
   readonly time: WalkTime;
   /** Told of each file that is found. */
   readonly onFound?: () => void;
+  /** Called for a folder that could not be listed now, such as for want of descriptors, and may be with the same stamp. */
+  readonly onFailedFolder?: () => void;
 };
 
 /** True when a path has characters that make it a glob. */
@@ -201,14 +203,22 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
   return { readdir: list as typeof readdir, lstat: look as typeof lstat, stat: look as typeof stat };
 }
 
+/** Codes of errors: a folder is gone, or its owner lets nobody list it, which shows in its stamp. */
+const goneCodes: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+const deniedCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM"]);
+
 /** What stands in a folder of the walk, given by its path below the top. */
 function entriesOf(top: string, prefix: string, options: WalkOptions): readonly Dirent[] {
   const folder = prefix === "" ? top : resolve(top, prefix);
   try {
     return listFolder(folder, options.roots);
   } catch (error) {
+    const code = codeOf(error) ?? "";
     if (!isInside(canonicalPath(folder), options.roots)) options.skipped.count("outside_roots");
-    else if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") options.skipped.count("unreadable_folders");
+    else if (!goneCodes.has(code)) {
+      options.skipped.count("unreadable_folders");
+      if (!deniedCodes.has(code)) options.onFailedFolder?.();
+    }
     return [];
   }
 }

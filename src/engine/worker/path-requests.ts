@@ -77,6 +77,7 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
   const seen: string[] = [];
   const unreadRules: { readonly path: string; readonly reason: string }[] = [];
   let isPartial = false;
+  let hasFailed = false;
   let found = 0;
   let signalledAtMs = Date.now();
   const isUp = () => {
@@ -100,13 +101,16 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
       onFound: () => {
         found++;
       },
+      onFailedFolder: () => {
+        hasFailed = true;
+      },
       onUnread: (path, reason) => unreadRules.push({ path, reason }),
       onSeen: request.tellsSeen ? (path) => seen.push(path) : undefined,
     });
     const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
     const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;
     const summary = { skipped: skipped.summary() ?? {}, isPartial, unreadRules };
-    return { ...expansion, ...summary, seen: isOfFolders ? seen : undefined };
+    return { ...expansion, ...summary, seen: isOfFolders && !hasFailed ? seen : undefined };
   } catch (error) {
     if (error instanceof PatternError) return { refused: error.refused };
     throw error;

@@ -201,7 +201,7 @@ export type Listing = Expansion & {
   readonly isPartial: boolean;
   /**
    * The folders that were listed and the files of rules that count in them, there or not; undefined where it was not asked
-   * for, or is not known, as with globs.
+   * for, or is not known, as with globs and where a folder could not be listed for want of descriptors.
    */
   readonly seen: readonly string[] | undefined;
   /** Files of ignore rules that were not used. */

@@ -19,10 +19,20 @@ export type ScanRequest = {
   readonly sentOf?: (file: WorkerFile) => WorkerFile;
 };
 
-/** A receiver of the outcome of the file at an index, in order. */
-export type OnOutcome = (index: number, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined) => void;
+/** A receiver of the outcome of the file at an index, in order. `failure` is that of a file that has ended its workers. */
+export type OnOutcome = (
+  index: number,
+  outcome: FileOutcome | Unchanged,
+  read: ReadIdentity | undefined,
+  failure: Scanned["failure"],
+) => void;
 
-type Scanned = { readonly outcome: FileOutcome | Unchanged; readonly read: ReadIdentity | undefined };
+type Scanned = {
+  readonly outcome: FileOutcome | Unchanged;
+  readonly read: ReadIdentity | undefined;
+  /** The outcome of a file that has ended its workers; undefined for other files. */
+  readonly failure?: Extract<FileOutcome, { readonly error: string }>;
+};
 
 /**
  * Returns the work of one tool call on many files.
@@ -49,9 +59,9 @@ export function scanWork(
     },
     failed: ({ name }, reason) => {
       const outcome = { error: `Failed to parse file: ${name}`, details: { details: reason } };
-      return { outcome, read: undefined };
+      return { outcome, read: undefined, failure: outcome };
     },
-    onResult: (index, { outcome, read }) => onOutcome(index, outcome, read),
+    onResult: (index, { outcome, read, failure }) => onOutcome(index, outcome, read, failure),
   };
 }
 

@@ -1,0 +1,228 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { laterClock, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
+import { callTool } from "../support/tool-call.ts";
+
+/** Files whose facts are lost with a worker, as many as several pieces of a scan. */
+const many = Object.fromEntries(
+  Array.from({ length: 200 }, (_, i) => [`src/part${i % 4}/f${i}.py`, `def g${i}():\n    return ${i}\n`]),
+);
+
+/** How many files a call has read, as its error of time says. */
+const readIn = (details: string): number => Number(/^Read (\d+)/.exec(details)?.[1]);
+
+/** A server whose workers have bad luck with files. */
+function unluckyServer(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  env = { REQUEST_TIMEOUT: "120000" },
+) {
+  const folder = temporaryFolder(files);
+  const script = new URL("../support/unlucky-worker.cjs", import.meta.url);
+  const session = sessionInProcess({
+    cwd: folder,
+    args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
+    env,
+    now: laterClock,
+    openPool: (options) => new WorkerPool({ ...options, script }),
+  });
+  return { folder, session, ask: (name: string, input: object) => callTool(session, name, input) };
+}
+
+describe("a worker that ends", { timeout: 120_000 }, () => {
+  test("costs no other file than the one that ended it", async () => {
+    const { ask, session } = unluckyServer({ ...many, "src/part2/deadly.py": "def lost(): pass\n" });
+    const { answer } = await ask("get_dependency_graph", { filepath: "." });
+    expect(answer).toMatchObject({ searched_files: 200, unread: { "./src/part2": 1 }, skipped: { unreadable: 1 } });
+    await session.close();
+  });
+
+  test("since its heap has grown, at every piece, costs no file", async () => {
+    const grown = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`src/part${i % 4}/large${i}.py`, `def l${i}(): pass\n`]),
+    );
+    const { ask, session } = unluckyServer({ ...many, ...grown });
+    const { answer } = await ask("get_dependency_graph", { filepath: "." });
+    expect(answer).not.toHaveProperty("skipped");
+    await session.close();
+  });
+});
+
+describe("a file that could not be read", { timeout: 120_000 }, () => {
+  test("is read again at the next call", async () => {
+    const { ask, folder, session } = unluckyServer({ ...many, "src/part1/failing.py": "def back(): pass\n" });
+    writeFiles(folder, { "src/part1/disk-fails": "yes" });
+    const missed = await ask("find_definition", { symbol: "back" });
+    expect(missed.isError).toBe(true);
+    writeFiles(folder, { "src/part1/disk-fails": "no" });
+    const found = await ask("find_definition", { symbol: "back" });
+    expect(found.answer).toMatchObject({ results: [{ filepath: "src/part1/failing.py" }] });
+    await session.close();
+  });
+});
+
+describe("a folder that could not be listed", { timeout: 120_000 }, () => {
+  test("is listed again at the next call", async () => {
+    const { ask, folder, session } = unluckyServer({
+      "src/a.py": "def a(): pass\n",
+      "src/db/back.py": "def back(): pass\n",
+      "src/db/folder-fails": "yes",
+    });
+    const missed = await ask("find_definition", { symbol: "back" });
+    expect(missed.answer).toMatchObject({
+      error: "Not found in what was read: back",
+      details: "1 file searched. Left out: 1 unreadable_folders.",
+      skipped: { unreadable_folders: 1 },
+    });
+    writeFiles(folder, { "src/db/folder-fails": "no" });
+    const found = await ask("find_definition", { symbol: "back" });
+    expect(found.answer).toMatchObject({ results: [{ filepath: "src/db/back.py" }] });
+    await session.close();
+  });
+});
+
+describe("a file that ends its workers", { timeout: 120_000 }, () => {
+  test("is read by the next call, and later only after some time or a change", async () => {
+    const { ask, folder, session } = unluckyServer({
+      "src/a.py": "def a(): pass\n",
+      "src/deadly.py": "def lost(): pass\n",
+    });
+    const details: unknown[] = [];
+    for (let call = 0; call < 3; call++) {
+      const { answer } = await ask("get_dependency_graph", { filepath: "src" });
+      details.push(answer);
+    }
+    const waiting = expect.stringMatching(/ended workers of 2 calls, and is read again when it changes, or in \d+ s/);
+    expect(details[1]).toMatchObject({ unreadable_files: [{ error: expect.not.stringContaining("calls") }] });
+    expect(details[2]).toMatchObject({ unreadable_files: [{ error: waiting }] });
+    rmSync(join(folder, "src/deadly.py"));
+    writeFiles(folder, { "src/well.py": "def lost(): pass\n" });
+    const { answer } = await ask("find_definition", { symbol: "lost" });
+    expect(answer).toMatchObject({ results: [{ filepath: "src/well.py" }], searched_files: 2 });
+    await session.close();
+  });
+});
+
+describe("a call whose time is over", { timeout: 120_000 }, () => {
+  test("says what it has read, and what is left", async () => {
+    const slow = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`src/part${i % 2}/slow${i}.py`, `def s${i}(): pass\n`]),
+    );
+    const { ask, session } = unluckyServer(slow, [], { REQUEST_TIMEOUT: "2500" });
+    const { answer, isError } = await ask("get_dependency_graph", { filepath: "src" });
+    expect(isError).toBe(true);
+    const details = String(answer.details);
+    expect(details).toMatch(
+      /^Read \d+ of 60 files; left are (src\/part[01]: \d+(, )?)+\. Ask again: what was read is kept\. Or narrow filepath\.$/,
+    );
+    const read = readIn(details);
+    expect(read).toBeGreaterThan(0);
+    const left = [...details.matchAll(/src\/part[01]: (\d+)/g)].map(([, count]) => Number(count));
+    expect(left.reduce((sum, count) => sum + count, read)).toBe(60);
+    const again = await ask("get_dependency_graph", { filepath: "src" });
+    expect(again.isError ? readIn(String(again.answer.details)) : 60).toBeGreaterThan(read);
+    await session.close();
+  });
+});
+
+describe("an answer over files that could not be read", { timeout: 120_000 }, () => {
+  const files = {
+    "src/base.py": "class Base:\n    def run(self): pass\n",
+    "src/db/failing.py": "from src.base import Base\nclass Store(Base):\n    pass\n",
+    "src/db/failing2.py": "def lost(): return 1\n",
+    "src/db/disk-fails": "yes",
+  };
+  const server = unluckyServer(files);
+  const brief = unluckyServer(files, ["--format", "brief"]);
+  afterAll(() => Promise.all([server.session.close(), brief.session.close()]));
+  const lead = { unread: { "src/db": 2 } };
+
+  test.each([
+    ["find_definition", { symbol: "Base" }],
+    ["find_references", { symbol: "Base" }],
+    ["get_symbol_info", { symbol: "Base" }],
+    ["get_symbol_context", { symbol: "Base" }],
+    ["get_class_hierarchy", { class_name: "Base" }],
+    ["get_dependency_graph", {}],
+    ["get_dependency_graph", { symbol: "Base" }],
+    ["get_file_summary", {}],
+    ["get_completions", { filepath: "src/base.py", line: 1, column: 1 }],
+  ])("leads with them: %s %j", async (tool, input) => {
+    const { answer, isError } = await server.ask(tool, input);
+    expect(isError).toBe(false);
+    expect(Object.entries(answer)[0]).toEqual(["unread", lead.unread]);
+    const { text } = await brief.ask(tool, input);
+    expect(text).toMatch(/^2 files could not be read \(src\/db: 2\)\. The next call reads them again\.\n/);
+  });
+
+  test.each([
+    ["find_definition", { symbol: "lost" }],
+    ["find_references", { symbol: "lost" }],
+    ["get_symbol_info", { symbol: "lost" }],
+    ["get_symbol_context", { symbol: "lost" }],
+    ["get_class_hierarchy", { class_name: "Store" }],
+    ["get_dependency_graph", { symbol: "lost" }],
+    ["execute_query", { filepath: "src", query: "(call) @c", within: "lost" }],
+  ])("does not call absent what may be in them: %s %j", async (tool, input) => {
+    const { answer, isError } = await server.ask(tool, input);
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({
+      error: expect.stringMatching(/^Not found in what was read: /),
+      details: expect.stringContaining("2 files could not be read (src/db: 2). The next call reads them again."),
+      ...lead,
+      skipped: { unreadable: 2 },
+    });
+  });
+
+  test.each(["list_symbols", "check_file", "find_functions", "find_classes", "parse_file"])(
+    "has a failed result for each: %s",
+    async (tool) => {
+      const { answer } = await server.ask(tool, { filepath: "src" });
+      expect(answer).toMatchObject({ failed_files: 2 });
+    },
+  );
+});
+
+describe("files that change while a call runs", { timeout: 120_000 }, () => {
+  test.each(["find_definition", "find_references", "get_symbol_context"])(
+    "are looked at again: %s of a symbol that arrives",
+    async (tool) => {
+      const { ask, session } = unluckyServer({
+        "src/checkout.py": "def old(): pass\n",
+        "src/lost.py.later": "def lost(): pass\n",
+      });
+      const { answer, isError } = await ask(tool, { symbol: "lost" });
+      expect(isError).toBe(false);
+      expect(answer).not.toHaveProperty("changed_during_call");
+      await session.close();
+    },
+  );
+
+  test("are looked at again where they replace files that were listed", async () => {
+    const { ask, session } = unluckyServer({
+      "src/checkout.py": "from src.lost import lost\n",
+      "src/lost.py": "def other(): pass\n",
+      "src/lost.py.later": "def lost(): pass\n",
+    });
+    const { answer } = await ask("find_references", { symbol: "lost" });
+    expect(answer).toMatchObject({ total_references: 2, searched_files: 2 });
+    await session.close();
+  });
+
+  test("are counted where they change again", async () => {
+    const { ask, session } = unluckyServer({ "src/restless.py": "def found(): pass\n", "src/b.py": "def b(): pass\n" });
+    const { answer } = await ask("get_dependency_graph", { filepath: "src" });
+    expect(Object.entries(answer)[0]).toEqual(["changed_during_call", 1]);
+    const missed = await ask("find_definition", { symbol: "never" });
+    expect(missed.isError).toBe(true);
+    expect(missed.answer).toMatchObject({
+      error: "Not found in what was read: never",
+      details: expect.stringContaining("1 file changed while the call ran. Ask again."),
+      changed_during_call: 1,
+    });
+    await session.close();
+  });
+});
