@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { interfaceFixture } from "../support/interfaces.ts";
@@ -110,4 +111,26 @@ describe("a format for people", () => {
     const heads = (await run(".", "--format", format)).split("\n").filter((line) => line.startsWith("==>"));
     expect(heads).toEqual(["==> ./app.py <==", "==> ./shape.hpp <=="]);
   });
+});
+
+test("the constructors and keys of a stub are those of its module, as Python has them", async () => {
+  const source = interfaceFixture("records.py");
+  const { interface: header } = await answerOf({ source, language: "python", output_format: "header" });
+  const script = `
+import inspect, json, sys, types
+def described(text):
+    module = types.ModuleType("records")
+    sys.modules["records"] = module
+    exec(compile(text, "records", "exec"), module.__dict__)
+    classes = [each for each in vars(module).values() if inspect.isclass(each) and each.__module__ == "records"]
+    return {each.__name__: [sorted(getattr(each, "__annotations__", {})) if hasattr(each, "__total__") else
+        [(name, str(p.kind), p.default is not p.empty) for name, p in inspect.signature(each).parameters.items()]]
+        for each in classes}
+print(json.dumps([described(text) for text in json.load(sys.stdin)]))`;
+  const input = JSON.stringify([source, header]);
+  const { stdout, stderr } = spawnSync("python3", ["-c", script], { input, encoding: "utf8" });
+  expect(stderr).toBe("");
+  const [module, made] = JSON.parse(stdout);
+  expect(Object.keys(module)).toEqual(["Account", "Options", "Derived", "Point", "Row", "More", "Plain"]);
+  expect(made).toEqual(module);
 });

@@ -123,6 +123,24 @@ describe("a stub", () => {
     ["class A:\n    def f(self): self.y['a'] = 1", "class A:\n    def f(self): ..."],
     ["class A:\n    def f(this): this.y = 1", "class A:\n    y: int\n    def f(this): ..."],
     ["if a:\n    _x = 1\nelse:\n    y = 1", "if a: ...\nelse:\n    y: int"],
+    [
+      "@dataclass\nclass A:\n    x = 1\n    def f(self): self.y = 1",
+      "@dataclass\nclass A:\n    y = ...\n    x = 1\n    def f(self): ...",
+    ],
+    [
+      "@attrs.define\nclass A:\n    _x: int = attrs.field(init=False)",
+      "@attrs.define\nclass A:\n    _x: int = attrs.field(init=False)",
+    ],
+    ["@other\nclass A:\n    _x: int", "@other\nclass A: ..."],
+    ["@overload\ndef f(a: int): ...\ndef f(a): pass\ndef g(a): pass", "@overload\ndef f(a: int): ...\n\ndef g(a): ..."],
+    [
+      "class A:\n    @t.overload\n    def f(self): ...\n    def f(self, a=1): pass",
+      "class A:\n\n    @t.overload\n    def f(self): ...",
+    ],
+    [
+      "if a:\n    @overload\n    def f(): ...\nelse:\n    def f(b): pass",
+      "if a:\n\n    @overload\n    def f(): ...\nelse:\n\n    def f(b): ...",
+    ],
   ])("%j", async (text, expected) => {
     expect((await stub(`${text}\n`)).trim()).toBe(expected);
   });

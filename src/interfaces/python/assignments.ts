@@ -2,11 +2,12 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { childrenIn, type ReadTree } from "../read-tree.ts";
 import { assignedValue, patternKinds } from "./attributes.ts";
 import { literalType } from "./literal-types.ts";
+import { fieldValue } from "./records.ts";
 import { codeOf } from "./signature.ts";
 import { dottedName, makesType } from "./values.ts";
 
 /** A variable that a statement assigns, as a stub declares it. */
-export type Assigned = { readonly name: string; readonly line: string };
+export type Assigned = { readonly name: string; readonly line: string; readonly isAnnotated: boolean };
 
 type Scope = {
   /** The bases of the class around it; undefined in a module. */
@@ -15,6 +16,8 @@ type Scope = {
   readonly isBound: (name: string) => boolean;
   /** True for a name that has values of this type alone. */
   readonly isOfType: (name: string, type: string) => boolean;
+  /** True in a class whose annotated variables are parameters of its constructor: see Records. */
+  readonly isRecord: boolean;
 };
 
 /** Names whose values count: what they list is what there is. */
@@ -31,7 +34,8 @@ export function assignedIn(file: ReadTree, node: number, scope: Scope): readonly
   const annotation = field(node, "type");
   if (annotation !== noNode) {
     if (tree.type(left) !== "identifier") return [];
-    return [{ name: textOf(left), line: annotatedLine(file, node, left, annotation) }];
+    const line = annotatedLine(file, node, left, annotation, scope.isRecord);
+    return [{ name: textOf(left), line, isAnnotated: true }];
   }
   const value = assignedValue(file, node);
   const found: Assigned[] = [];
@@ -39,25 +43,26 @@ export function assignedIn(file: ReadTree, node: number, scope: Scope): readonly
     const target = field(at, "left");
     if (tree.type(target) === "identifier") {
       const name = textOf(target);
-      found.push({ name, line: lineOf(file, name, value, scope) });
+      found.push({ name, line: lineOf(file, name, value, scope), isAnnotated: false });
     } else {
-      for (const name of namesIn(file, target)) found.push({ name, line: `${name} = ...` });
+      for (const name of namesIn(file, target)) found.push({ name, line: `${name} = ...`, isAnnotated: false });
     }
   }
   return found;
 }
 
-function annotatedLine(file: ReadTree, node: number, left: number, annotation: number): string {
+function annotatedLine(file: ReadTree, node: number, left: number, annotation: number, isRecord: boolean): string {
   const { field, textOf } = file;
   const value = field(node, "right");
   const type = codeOf(file, annotation);
   const head = `${textOf(left)}: ${type}`;
   if (value === noNode) return head;
   const isNeeded = /(?:^|\.)(?:Final|TypeAlias)$/.test(type);
-  return `${head} = ${isNeeded ? codeOf(file, value) : "..."}`;
+  const described = isRecord ? fieldValue(file, value) : undefined;
+  return `${head} = ${isNeeded ? codeOf(file, value) : (described ?? "...")}`;
 }
 
-function lineOf(file: ReadTree, name: string, value: number, { bases, isBound, isOfType }: Scope): string {
+function lineOf(file: ReadTree, name: string, value: number, { bases, isBound, isOfType, isRecord }: Scope): string {
   const { textOf } = file;
   if (value === noNode) return `${name} = ...`;
   if (listNames.has(name) || makesType(file, value)) return `${name} = ${codeOf(file, value)}`;
@@ -65,8 +70,9 @@ function lineOf(file: ReadTree, name: string, value: number, { bases, isBound, i
   if (dotted !== undefined && isBound(dotted.split(".")[0] ?? "")) return `${name} = ${dotted}`;
   const type = literalType(file, value);
   if (type === undefined || !isOfType(name, type)) return `${name} = ...`;
-  if (bases === undefined || bases.length === 0) return `${name}: ${type}`;
-  // The class may be an enumeration, whose members have values and no types.
+  const isEnumeration = bases !== undefined && bases.length > 0;
+  if (!isRecord && !isEnumeration) return `${name}: ${type}`;
+  // The class may be an enumeration, whose members have values and no types; a record takes what has a type for a field.
   const literal = textOf(value);
   const isShort =
     literal.length <= maxLiteralChars && !literal.includes("\n") && /^(?:int|float|str|bool|bytes)$/.test(type);

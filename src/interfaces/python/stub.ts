@@ -6,6 +6,7 @@ import { type AssignedTypes, assignedTypesIn } from "./assigned-types.ts";
 import { type Assigned, assignedIn } from "./assignments.ts";
 import { attributesOf } from "./attributes.ts";
 import { type Item, neededItems, textOf } from "./items.ts";
+import { decoratorName, Records } from "./records.ts";
 import { headEnd, codeOf as lineOf, signatureOf } from "./signature.ts";
 import { lastName } from "./values.ts";
 
@@ -20,6 +21,10 @@ type Holder = {
   readonly types: AssignedTypes;
   /** The attributes that methods set on self. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** True in a class whose annotated variables are parameters of its constructor: see Records. */
+  readonly isRecord: boolean;
+  /** The functions that have overloads there: what implements them is no part of a stub (PEP 484). */
+  readonly overloaded: Set<string>;
 };
 
 /** A statement to read, or one of the statements of a stub that is made already. */
@@ -44,6 +49,7 @@ class StubReader {
   readonly #tasks: Task[] = [];
   /** The names that `__all__` has. */
   readonly #exported: ReadonlySet<string>;
+  readonly #records = new Records();
 
   constructor(file: ReadTree, options: InterfaceOptions) {
     this.#file = file;
@@ -61,6 +67,8 @@ class StubReader {
       bound: new Set(),
       types,
       attributes: new Map(),
+      isRecord: false,
+      overloaded: new Set(),
     };
     this.#push(this.#children(0), module);
     const doc = this.#docOf(0);
@@ -177,7 +185,13 @@ class StubReader {
       };
       isFirst = false;
       tasks.push({ item });
-      const inner = { ...holder, item, depth: holder.depth + 1, bound: new Set(holder.bound) };
+      const inner = {
+        ...holder,
+        item,
+        depth: holder.depth + 1,
+        bound: new Set(holder.bound),
+        overloaded: new Set<string>(),
+      };
       for (const child of this.#children(body)) tasks.push({ node: child, holder: inner });
     }
     this.#tasks.push(...tasks.reverse());
@@ -189,12 +203,21 @@ class StubReader {
     if (definition === noNode) return;
     const name = field(definition, "name");
     if (name === noNode) return;
-    const names = [this.#file.textOf(name)];
-    const above = [...this.#commentsAbove(node), ...this.#decoratorsOf(node)];
+    const text = this.#file.textOf(name);
+    const names = [text];
+    const decorators = this.#decoratorsOf(node);
+    const above = [...this.#commentsAbove(node), ...decorators];
     if (tree.type(definition) === "class_definition") {
-      this.#readClass(definition, { holder, names, above });
+      this.#readClass(definition, {
+        holder,
+        names,
+        above,
+        isRecord: this.#records.add(text, decorators, this.#basesOf(definition)),
+      });
       return;
     }
+    if (decorators.some((decorator) => decoratorName(decorator) === "overload")) holder.overloaded.add(text);
+    else if (holder.overloaded.has(text)) return;
     const signature = signatureOf(this.#file, definition);
     const doc = this.#docOf(field(definition, "body"));
     const lines =
@@ -208,7 +231,13 @@ class StubReader {
       holder,
       names,
       above,
-    }: { readonly holder: Holder; readonly names: readonly string[]; readonly above: readonly string[] },
+      isRecord,
+    }: {
+      readonly holder: Holder;
+      readonly names: readonly string[];
+      readonly above: readonly string[];
+      readonly isRecord: boolean;
+    },
   ): void {
     const { tree, field } = this.#file;
     const body = field(definition, "body");
@@ -218,12 +247,16 @@ class StubReader {
     const attributes = attributesOf(this.#file, this.#methodsIn(children));
     const types = body === noNode ? new Map() : assignedTypesIn(this.#file, body);
     const bases = this.#basesOf(definition);
-    const inner = { item, depth: holder.depth + 1, bases, bound: new Set<string>(), types, attributes };
+    const inner = {
+      ...{ item, depth: holder.depth + 1, bases, bound: new Set<string>(), types, attributes, isRecord },
+      overloaded: new Set<string>(),
+    };
     const doc = this.#docOf(body);
     if (doc !== undefined) this.#add({ holder: inner, lines: doc });
     const bound = this.#boundIn(children);
     for (const [name, line] of attributes) {
-      if (!bound.has(name)) this.#add({ holder: inner, lines: [line], names: [name] });
+      // With a type it would be one more parameter.
+      if (!bound.has(name)) this.#add({ holder: inner, lines: [isRecord ? `${name} = ...` : line], names: [name] });
     }
     this.#push(children, inner);
   }
@@ -245,7 +278,12 @@ class StubReader {
       if (name !== noNode) names.add(codeOf(name));
       if (tree.type(node) !== "expression_statement") continue;
       for (const child of childrenIn(tree, node)) {
-        for (const assigned of assignedIn(this.#file, child, { bases: [], isBound: () => true, isOfType: () => true }))
+        for (const assigned of assignedIn(this.#file, child, {
+          bases: [],
+          isBound: () => true,
+          isOfType: () => true,
+          isRecord: false,
+        }))
           names.add(assigned.name);
       }
     }
@@ -275,15 +313,17 @@ class StubReader {
         const attribute = holder.attributes.get(name);
         return holder.types.get(name)?.size === 1 && (attribute === undefined || attribute === `${name}: ${type}`);
       };
-      for (const assigned of assignedIn(this.#file, node, { bases: holder.bases, isBound, isOfType })) {
+      const { bases, isRecord } = holder;
+      for (const assigned of assignedIn(this.#file, node, { bases, isBound, isOfType, isRecord })) {
         this.#addAssigned(assigned, holder, above);
       }
     }
   }
 
-  #addAssigned({ name, line }: Assigned, holder: Holder, above: readonly string[]): void {
+  #addAssigned({ name, line, isAnnotated }: Assigned, holder: Holder, above: readonly string[]): void {
     if (holder.bound.has(name) && name !== "__all__") return;
-    this.#add({ holder, lines: [...above, line], names: [name] });
+    const isPublic = holder.isRecord && isAnnotated;
+    this.#add({ holder, lines: [...above, line], names: [name], ...(isPublic && { isPrivate: false }) });
   }
 
   #imported: ReadonlySet<string> | undefined;
