@@ -43,6 +43,8 @@ class Big(S): pass
 class Weird(make_base()): pass
 Pair = collections.namedtuple("Pair", "a b")
 class Made(Pair, type("Other", (), {})): pass
+Colour = enum.Enum("Colour", "RED GREEN")
+class Shade(Colour): pass
 class Twice(make_base(), other_base()): pass
 class Plain: pass
 Alias = Plain
@@ -208,13 +210,22 @@ describe("Python", () => {
 
   test.each([
     ["Weird", ["make_base()"]],
-    ["Made", ["Pair", 'type("Other", (), {})']],
     ["Twice", ["make_base()", "other_base()"]],
   ])("bases of %s that are computed are not resolved, and not taken for what is called", async (symbol, bases) => {
     const { [symbol]: row } = await classesOf({ symbol });
     expect(row).toMatchObject({ unresolved_bases: bases, ...(bases.length > 1 && { mro: [symbol, ...bases] }) });
     expect(row).not.toHaveProperty("bases");
   });
+});
+
+test("a class that a call makes is a base, with the members that the call names", async () => {
+  const { Made } = await classesOf({ symbol: "Made" });
+  const { Pair } = await classesOf({ symbol: "Pair" });
+  expect(Made).toMatchObject({ bases: [{ name: "Pair" }], unresolved_bases: ['type("Other", (), {})'] });
+  expect(Pair).toMatchObject({ bases: [{ name: "builtins.tuple" }], derived: [{ name: "Made" }] });
+  expect((await classesOf({ symbol: "Colour" })).Colour).toMatchObject({ derived: [{ name: "Shade" }] });
+  const { answer } = await call("find_definition", { symbol: "Colour.RED" });
+  expect(answer).toMatchObject({ results: [{ filepath: "pages.py", definitions: [{ name: "RED", kind: "field" }] }] });
 });
 
 describe("an answer that is too long", () => {

@@ -31,6 +31,44 @@ function listed(facts: readonly DeclarationFact[]): string {
     .join("\n");
 }
 
+/** A statement or the head of a class, and what it declares. */
+const madeClasses: readonly (readonly [string, string])[] = [
+  ["P = namedtuple('P', 'x y')", "P class: tuple\nP.x field\nP.y field"],
+  ["P = collections.namedtuple('P', ['x', 'y'], defaults=[1])", "P class: tuple\nP.x field\nP.y field"],
+  ["N = NamedTuple('N', [('u', int), ('v', 'str')])", "N class: NamedTuple\nN.u field: int\nN.v field: str"],
+  ["T = typing.TypedDict('T', {'k': int}, total=False)", "T class: typing.TypedDict\nT.k field: int"],
+  ["E = enum.IntFlag('E', 'A, B')", "E class: enum.IntFlag\nE.A field\nE.B field"],
+  ["E = Enum('E', {'A': 1})", "E class: Enum\nE.A field"],
+  ["U = NewType('U', 'Later')", "U class: Later"],
+  [
+    "D = make_dataclass('D', ['a', ('b', int)], bases=(Base, Other))",
+    "D class: Base, Other\nD.a field\nD.b field: int",
+  ],
+  ["D = type('D', (Base,), {})", "D class: Base"],
+  ["class A(namedtuple('A', 'x')): pass", "A class: tuple\nA.x field"],
+  ["class A:\n    P = namedtuple('P', 'x')", "A class\nA.P class: tuple\nP.x field"],
+  // What is no class, or is not known to be one.
+  ["x = type(y)", "x variable: =type(y)"],
+  ["x = namedtuple(name, 'x')", "x variable: =namedtuple(name, 'x')"],
+  ["x = namedtuple(f'{a}', 'x')", "x variable: =namedtuple(f'{a}', 'x')"],
+  ["x = other('P', 'x y')", "x variable: =other('P', 'x y')"],
+  ["x, y = namedtuple('P', 'x')", "x variable: =namedtuple('P', 'x')[0]\ny variable: =namedtuple('P', 'x')[1]"],
+];
+
+test.each(madeClasses)("a call that makes a class: %s", async (text, expected) => {
+  expect(listed(await factsOf(`${text}\n`))).toBe(expected);
+});
+
+test("what a call names has its place in the string", async () => {
+  const facts = await factsOf('P = namedtuple("P", "first, x second")\n');
+  expect(facts.map(({ name, line, column, start, end }) => [name, line, column, end - start])).toEqual([
+    ["P", 1, 1, 38],
+    ["first", 1, 22, 5],
+    ["x", 1, 29, 1],
+    ["second", 1, 31, 6],
+  ]);
+});
+
 describe("declarations of a file", () => {
   test("functions, classes and what they hold", async () => {
     const text = `

@@ -3,6 +3,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf } from "./functions.ts";
 import { importsOf } from "./import-statements.ts";
+import { type MadeClass, madeClassOf } from "./made-classes.ts";
 import { PythonTree } from "./python-tree.ts";
 import { returnText } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
@@ -55,6 +56,8 @@ type Scope = {
 type Declared = {
   /** The node of the name. */
   readonly name: number;
+  /** Offsets in the tree's text of the name and of the statement, if these are parts of their nodes. */
+  readonly place?: { readonly at: number; readonly start: number; readonly end: number };
   readonly kind: DeclarationKind;
   /** The node that it begins with and the one that it ends with. */
   readonly statement: number;
@@ -218,15 +221,19 @@ class DeclarationPass {
     if (name === noNode) return true;
     if (this.isHidden(scope)) return this.hidden(node);
     const bases: string[] = [];
+    const made: { readonly class: MadeClass; readonly call: number }[] = [];
     for (const base of source.namedChildren(source.child(node, "superclasses"))) {
-      if (!["keyword_argument", "list_splat", "dictionary_splat"].includes(source.kind(base))) {
-        bases.push(annotationText(source, base));
-      }
+      if (["keyword_argument", "list_splat", "dictionary_splat"].includes(source.kind(base))) continue;
+      // class Point(namedtuple("Point", "x y")):
+      const ofCall = this.isOutline ? undefined : madeClassOf(source, base);
+      if (ofCall !== undefined) made.push({ class: ofCall, call: base });
+      bases.push(ofCall?.bases || annotationText(source, base));
     }
     const body = source.child(node, "body");
     const statement = statementOf(source, node);
     const type = bases.filter((base) => base !== "").join(", ");
     const index = this.add(scope, { name, kind: "class", statement, body, type });
+    for (const { class: ofCall, call } of made) this.madeMembers(ofCall, call, { ...scope, index });
     this.enter("class", node, index, scope);
     this.typeParameters(source.child(node, "type_parameters"), this.scope);
     return false;
@@ -278,9 +285,28 @@ class DeclarationPass {
       this.bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
     } else if (source.kind(left) === "identifier" && source.textOf(left) === "__all__") {
       this.bind(left, { statement: node }, () => `=${namesText(source, right)}`);
-    } else {
+    } else if (!this.makesClass(left, node, right)) {
       this.bind(left, { statement: node }, (target) => expression(assignedText(source, right, target)));
       if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.slots(right);
+    }
+  }
+
+  /** Declares the class that a call makes, with what its strings name. False where there is none. */
+  private makesClass(name: number, statement: number, value: number): boolean {
+    const { source, scope } = this;
+    if (source.kind(name) !== "identifier" || this.isOutline || this.isHidden(scope)) return false;
+    const made = scope.elsewhere.has(source.textOf(name)) ? undefined : madeClassOf(source, value);
+    if (made === undefined) return false;
+    if (scope.kind === "class") scope.attributes.set(source.textOf(name), made.bases);
+    const index = this.add(scope, { name, kind: "class", statement, type: made.bases });
+    this.madeMembers(made, value, { ...scope, index });
+    return true;
+  }
+
+  /** Declares the members of a class that a call makes. */
+  private madeMembers({ members }: MadeClass, call: number, scope: Scope): void {
+    for (const { text, type, ...place } of members) {
+      this.add(scope, { name: call, place, text, kind: "field", statement: call, type });
     }
   }
 
@@ -468,9 +494,11 @@ class DeclarationPass {
   private add(scope: Scope, declared: Declared): number {
     const { tree } = this.source;
     const { name, statement, last = statement, body = noNode } = declared;
-    const { line, column } = this.isOutline ? noPosition : this.positionOf(tree.start(name));
-    const end = this.endOf(last);
-    const at = this.offsetOf(tree.start(name));
+    const { place } = declared;
+    const nameStart = place?.at ?? tree.start(name);
+    const { line, column } = this.isOutline ? noPosition : this.positionOf(nameStart);
+    const end = place?.end ?? this.endOf(last);
+    const at = this.offsetOf(nameStart);
     const wholeEnd = this.offsetOf(end);
     if (at < (this.facts.at(-1)?.at ?? 0)) this.isInOrder = false;
     const isLocal = scope.isLocal && declared.kind !== "lazy_import";
@@ -486,7 +514,7 @@ class DeclarationPass {
       column,
       endLine: this.isOutline ? 0 : this.positionOf(end).line,
       at,
-      start: this.offsetOf(tree.start(statement)),
+      start: this.offsetOf(place?.start ?? tree.start(statement)),
       headEnd: body === noNode ? wholeEnd : this.offsetOf(tree.start(body)),
       end: wholeEnd,
       parent: scope.index,
