@@ -53,12 +53,21 @@ export type Surroundings = {
   readonly stderr: Writable & MayBeTerminal;
   /** Ends the program at once, even while calls run. */
   readonly exit: (status: number) => void;
-  readonly onSignal: (signal: "SIGINT" | "SIGTERM", listener: () => void) => void;
+  readonly onSignal: (signal: EndingSignal, listener: () => void) => void;
   /** Calls the listener synchronously when the program ends, in any way but a crash. */
   readonly onExit: (listener: () => void) => void;
   /** Returns the threads that parse; the program closes them. */
   readonly openPool: (options: PoolOptions) => WorkerPool;
 };
+
+type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
+
+/** Signals that end a command, with its exit status: 128 and the number of the signal, as shells have it. */
+const endingSignals: ReadonlyMap<EndingSignal, number> = new Map([
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+]);
 
 type MayBeTerminal = { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -167,7 +176,7 @@ async function work(
   try {
     if (command.kind !== "serve") {
       // The output so far consists of whole lines.
-      onSignal("SIGINT", () => exit(130));
+      for (const [signal, status] of endingSignals) onSignal(signal, () => exit(status));
       onExit(() => statusLine.clear());
       const { logLevel } = settings;
       const stdin = () => surroundings.stdin;
@@ -176,6 +185,7 @@ async function work(
         stdout,
         stderr: shownOn(stderr),
         cwd,
+        onExit,
         statusLine,
         logLevel,
         env: surroundings.host.env,

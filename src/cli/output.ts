@@ -1,15 +1,25 @@
-import { accessSync, closeSync, constants, openSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
+import { checkNamed, openNamed } from "./written-file.ts";
 
-export type Output = { readonly write: (text: string) => void; readonly close: () => void };
+export type Output = {
+  readonly write: (text: string) => void;
+  /** Puts a file in its place. */
+  readonly close: () => void;
+  /** Leaves what was there before. */
+  readonly discard: () => void;
+};
+
+/** The end of the process, whatever it comes from. */
+export type OnExit = (listener: () => void) => void;
 
 export type OutputOptions = {
   /** The file to replace; undefined for stdout. */
   readonly path: string | undefined;
   /** The absolute folder that the path is relative to. */
   readonly cwd: string;
+  /** A file that is not closed by then is discarded. */
+  readonly onExit: OnExit;
   readonly stdout: { readonly write: (text: string) => unknown };
   /** Receives the time of writing. */
   readonly stopwatch: Stopwatch;
@@ -19,13 +29,16 @@ export type OutputOptions = {
 const charactersAtOnce = 65_536;
 
 /**
- * Opens the output of a command. Texts of one turn of the event loop are written together. A write blocks until the
+ * Opens the output of a command. A regular file is replaced when the output is closed. Texts of one turn of the event loop are written together. A write blocks until the
  * text is accepted, so that a slow reader slows the scan down and no texts pile up.
  *
  * @throws UserError when the file cannot be written, here or later
  */
-export function openOutput({ path, cwd, stdout, stopwatch }: OutputOptions): Output {
-  const target = path === undefined ? { write: stdout.write.bind(stdout), close: () => {} } : openFile(path, cwd);
+export function openOutput({ path, cwd, onExit, stdout, stopwatch }: OutputOptions): Output {
+  const target =
+    path === undefined
+      ? { write: stdout.write.bind(stdout), close: () => {}, discard: () => {} }
+      : openFile(path, cwd, onExit);
   let pending = "";
   let turn: NodeJS.Immediate | undefined;
   /** An error of a write at the end of a turn, which the next call throws. */
@@ -57,6 +70,11 @@ export function openOutput({ path, cwd, stdout, stopwatch }: OutputOptions): Out
       flush();
       target.close();
     },
+    discard: () => {
+      clearImmediate(turn);
+      pending = "";
+      target.discard();
+    },
   };
 }
 
@@ -68,15 +86,20 @@ export type ByteOutput = { readonly write: (bytes: Uint8Array) => void; readonly
  *
  * @throws UserError when the file cannot be written, here or later
  */
-export function openBytes({ path, cwd, stdout }: Pick<OutputOptions, "path" | "cwd"> & ByteStdout): ByteOutput {
-  return path === undefined ? { write: (bytes) => void stdout.write(bytes), close: () => {} } : openFile(path, cwd);
+export function openBytes({ path, cwd, onExit, stdout }: BytesOptions): ByteOutput {
+  if (path === undefined) return { write: (bytes) => void stdout.write(bytes), close: () => {} };
+  return openFile(path, cwd, onExit);
 }
+
+type BytesOptions = Pick<OutputOptions, "path" | "cwd" | "onExit"> & ByteStdout;
 
 type ByteStdout = { readonly stdout: { readonly write: (bytes: Uint8Array) => unknown } };
 
-/** Writes a whole file. @throws UserError when it cannot be written */
-export function writeFile(path: string, cwd: string, content: string | Uint8Array): void {
-  attempt(path, () => writeFileSync(resolve(cwd, path), content));
+/** Replaces a file. @throws UserError when it cannot be written */
+export function writeFile(path: string, cwd: string, content: string | Uint8Array, onExit: OnExit): void {
+  const file = openFile(path, cwd, onExit);
+  file.write(content);
+  file.close();
 }
 
 /**
@@ -85,19 +108,16 @@ export function writeFile(path: string, cwd: string, content: string | Uint8Arra
  * @throws UserError when it cannot
  */
 export function checkWritable(path: string, cwd: string): void {
-  const target = resolve(cwd, path);
-  attempt(path, () => {
-    const known = statSync(target, { throwIfNoEntry: false });
-    if (known?.isDirectory() === true) throw new Error("it is a folder");
-    accessSync(known === undefined ? dirname(target) : target, constants.W_OK);
-  });
+  attempt(path, () => checkNamed(path, cwd));
 }
 
-function openFile(path: string, cwd: string) {
-  const file = attempt(path, () => openSync(resolve(cwd, path), "w"));
+function openFile(path: string, cwd: string, onExit: OnExit) {
+  const file = attempt(path, () => openNamed(path, cwd));
+  onExit(file.discard);
   return {
-    write: (content: string | Uint8Array) => attempt(path, () => writeFileSync(file, content)),
-    close: () => attempt(path, () => closeSync(file)),
+    write: (content: string | Uint8Array) => attempt(path, () => file.write(content)),
+    close: () => attempt(path, file.close),
+    discard: file.discard,
   };
 }
 

@@ -38,7 +38,7 @@ type Counts = {
  * @throws UserError when the folder or the output is wrong, or the call fails
  */
 export async function runIndex(engine: Engine, command: IndexCommand, streams: Streams): Promise<number> {
-  const { cwd, stdout, stderr, statusLine, logLevel } = streams;
+  const { cwd, onExit, stdout, stderr, statusLine, logLevel } = streams;
   const { output: path } = command;
   const folder = resolve(cwd, command.folder);
   checkFolder(folder, command.folder, "index");
@@ -46,7 +46,7 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
   else if (stdout.isTTY === true)
     throw new UserError("index writes bytes that no terminal shows: name its file, as in -o index.scip");
   const counts: Counts = { documents: 0, symbols: 0, occurrences: 0, uncertain_references: 0, unreadable: 0 };
-  const output = openBytes({ path, cwd, stdout });
+  const output = openBytes({ path, cwd, onExit, stdout });
   const failure = new AbortController();
   const write = (bytes: Uint8Array) => {
     try {

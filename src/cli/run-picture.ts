@@ -5,7 +5,7 @@ import type { FailedCall, IndexedCall, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
-import { writeFile } from "./output.ts";
+import { type OnExit, writeFile } from "./output.ts";
 import { progressOn } from "./progress.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
 import type { ToolCommand } from "./tool-command.ts";
@@ -15,6 +15,7 @@ export type PictureStreams = {
   readonly stdout: ByteStream;
   readonly stderr: TextStream;
   readonly cwd: string;
+  readonly onExit: OnExit;
   readonly logLevel: LogLevel;
   readonly statusLine: StatusLine;
 };
@@ -34,7 +35,7 @@ export async function runPicture(
   engine: Engine,
   { tool, output }: ToolCommand,
   input: Readonly<Record<string, unknown>>,
-  { stdout, stderr, cwd, logLevel, statusLine }: PictureStreams,
+  { stdout, stderr, cwd, onExit, logLevel, statusLine }: PictureStreams,
 ): Promise<{ readonly status: number; readonly spent: Spent }> {
   const { found, start, advance, stop } = progressOn(statusLine, { unit: "files indexed" });
   const sink = { found, total: start, known: advance, result: () => {} };
@@ -50,7 +51,7 @@ export async function runPicture(
   const { drawing, head, warnings } = drawn;
   const content = "svg" in drawing ? drawing.svg : drawing.png;
   if (output === undefined) stdout.write(content);
-  else writeFile(output, cwd, content);
+  else writeFile(output, cwd, content, onExit);
   const notes = [...[head.truncated_reason ?? []].flat(), ...warnings];
   if (isLogged("warn", logLevel)) for (const note of notes) tell(String(note));
   if (isObject(head.counts) && isLogged("info", logLevel)) tell(keysText(head.counts));

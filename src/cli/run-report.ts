@@ -25,7 +25,7 @@ import type { Streams } from "./run-tool.ts";
  * @throws UserError when the folder, the template or the output is wrong
  */
 export async function runReport(engine: Engine, command: ReportCommand, streams: Streams): Promise<number> {
-  const { cwd, stdout, stderr, statusLine, logLevel } = streams;
+  const { cwd, onExit, stdout, stderr, statusLine, logLevel } = streams;
   const startedAt = performance.now();
   const folder = resolve(cwd, command.folder);
   checkFolder(folder, command.folder, "report");
@@ -39,7 +39,7 @@ export async function runReport(engine: Engine, command: ReportCommand, streams:
     progressOf: (step) => progressOn(statusLine, { step: `${step.padEnd(stepColumns)} ` }),
   });
   const page = pageOf(report, links, pageAssets());
-  const output = openOutput({ path, cwd, stdout, stopwatch: new Stopwatch() });
+  const output = openOutput({ path, cwd, onExit, stdout, stopwatch: new Stopwatch() });
   output.write(page);
   output.close();
   const isEmpty = report.outline.files.length === 0;

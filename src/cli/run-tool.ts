@@ -10,7 +10,7 @@ import { plain } from "../formats/plain.ts";
 import { shownText } from "../formats/shown-text.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
-import { openOutput } from "./output.ts";
+import { type OnExit, openOutput } from "./output.ts";
 import { withPathsFrom } from "./paths.ts";
 import { progressOn } from "./progress.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
@@ -24,6 +24,8 @@ export type Streams = {
   readonly stderr: TextStream;
   /** The working folder, absolute. */
   readonly cwd: string;
+  /** Calls a listener when the process ends, whatever the reason. */
+  readonly onExit: OnExit;
   /** The last line of stderr, when that is a terminal. */
   readonly statusLine: StatusLine;
   /** The least severe records on stderr. */
@@ -54,6 +56,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const output = openOutput({
     path: command.output,
     cwd: streams.cwd,
+    onExit: streams.onExit,
     stdout: writerOf(streams, command.format),
     stopwatch: writing,
   });
@@ -88,9 +91,14 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
   const { text, failed } = endOf(format, writer, end);
-  output.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
-  output.close();
   const failedCall = "answer" in end ? undefined : failureOf(end);
+  // A format that says nothing of failures would leave a file that looks as if there were nothing to say.
+  if (failedCall !== undefined && format.omitsFailures === true) {
+    output.discard();
+  } else {
+    output.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
+    output.close();
+  }
   if (failedCall !== undefined) tellFailure(failedCall.error);
   if ("error" in end) return 1;
   if (command.timing) {

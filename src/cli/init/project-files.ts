@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { accessSync, chmodSync, constants, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, messageOf, UserError } from "../../base/errors.ts";
 import { maxInitFileBytes } from "../../base/limits.ts";
 import { canonicalPath, isInside } from "../../base/real-path.ts";
 import { readSmallFile } from "../../base/regular-file.ts";
+import { openReplacement } from "../../base/replaced-file.ts";
 import type { Edit, ProjectFiles } from "./edits.ts";
 
 /** What was read of a project. */
@@ -46,7 +47,9 @@ export function writeEdits(folder: string, edits: readonly Edit[]): void {
     if (textOf(realPath, path) !== before) throw new UserError(`${path} has changed meanwhile; nothing was written`);
     attempt(path, () => checkWritable(realPath));
   }
-  for (const { path, realPath, after } of located) attempt(path, () => replaceText(realPath, after));
+  for (const { path, realPath, after } of located) {
+    attempt(path, () => replaceText(realPath, canonicalPath(folder), after));
+  }
 }
 
 /** Returns the real path of a file, or the one that it would have. */
@@ -80,22 +83,15 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The part of a mode that chmod(1) sets for users. */
-const permissionBits = 0o777;
-
 /** Replaces a file at once, so that it is never there in part; its mode stays. */
-function replaceText(path: string, text: string): void {
+function replaceText(path: string, root: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const stats = statSync(path, { throwIfNoEntry: false });
-  const passing = `${path}.${crypto.randomUUID()}.tmp`;
+  const file = openReplacement(path, [root]);
   try {
-    // Never readable by more users than the file is.
-    writeFileSync(passing, text, { flag: "wx", ...(stats && { mode: stats.mode & permissionBits }) });
-    if (stats !== undefined) chmodSync(passing, stats.mode & permissionBits);
-    renameSync(passing, path);
-  } catch (error) {
-    rmSync(passing, { force: true });
-    throw error;
+    file.write(text);
+    file.close();
+  } finally {
+    file.discard();
   }
 }
 
