@@ -7,6 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import { plain } from "../formats/plain.ts";
 import { DocumentRows } from "../scip/document.ts";
 import { documentBytes, externalSymbolsBytes, startOfIndex } from "../scip/index-messages.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
 import { IndexedSymbols, indexDocuments } from "../tools/index-documents.ts";
 import { checkFolder } from "./checked-folder.ts";
 import type { IndexCommand } from "./command-line.ts";
@@ -34,7 +35,7 @@ type Counts = {
 /**
  * Writes an index of a folder, a document at a time.
  *
- * @returns the exit status: 1 when files could not be read
+ * @returns the exit status: 1 when files could not be read, or changed meanwhile
  * @throws UserError when the folder or the output is wrong, or the call fails
  */
 export async function runIndex(engine: Engine, command: IndexCommand, streams: Streams): Promise<number> {
@@ -87,15 +88,17 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
     if (external.length > 0) write(externalSymbolsBytes(external));
     const { unreadable_files: unreadable, skipped, warnings } = Coverage.parse(answer.tail);
     counts.unreadable = skipped.unreadable ?? unreadable.length;
+    const { changed_during_call: changed } = answer.head;
+    const changes = changed === undefined ? [] : [sentencesOnMissing({ changed_during_call: changed }) ?? ""];
     failure.signal.throwIfAborted();
     output.close();
     written.stop();
     if (isLogged("warn", logLevel)) {
       for (const { filepath: file, error } of unreadable) stderr.write(`codegrove: ${plain(`${file}: ${error}`)}\n`);
-      for (const warning of warnings) stderr.write(`codegrove: ${plain(warning)}\n`);
+      for (const warning of [...changes, ...warnings]) stderr.write(`codegrove: ${plain(warning)}\n`);
     }
     if (isLogged("info", logLevel)) stderr.write(`${summaryOf(counts)}\n${JSON.stringify(counts)}\n`);
-    return counts.unreadable > 0 ? 1 : 0;
+    return counts.unreadable > 0 || changes.length > 0 ? 1 : 0;
   } finally {
     indexed.stop();
     written.stop();

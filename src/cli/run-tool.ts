@@ -115,7 +115,12 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${plain(warning)}\n`);
   }
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
-  const isWhole = !failed && end.failedFiles === 0 && end.missing.length === 0 && end.unlisted === undefined;
+  const isWhole =
+    !failed &&
+    end.failedFiles === 0 &&
+    end.missing.length === 0 &&
+    end.unlisted === undefined &&
+    end.changedDuringCall === 0;
   return isWhole && (command.exitsZero || !hasErrors) ? 0 : 1;
 }
 
@@ -184,6 +189,7 @@ const noPaths: ScanSummary = {
   missing: [],
   pageFullReason: undefined,
   shortForm: undefined,
+  changedDuringCall: 0,
   onPage: 0,
   onPagesBefore: 0,
   nextCursor: undefined,

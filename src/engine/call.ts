@@ -87,6 +87,8 @@ export type ScanSummary = {
   readonly onPagesBefore: number;
   /** The cursor of the next page; undefined when there is none, or when no file of this one is done. */
   readonly nextCursor: string | undefined;
+  /** The number of files that were listed, and were gone when they were read, twice. */
+  readonly changedDuringCall: number;
   /** Undefined for results as they were asked for. */
   readonly shortForm: ShortForm | undefined;
   /** The reason why there is no result; undefined when there are results. */

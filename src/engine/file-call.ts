@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type ErrorDetails, UserError } from "../base/errors.ts";
-import { maxQueryLength } from "../base/limits.ts";
+import { changedFilesPauseMs, maxQueryLength } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { editsBetween } from "../base/nearest.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
@@ -165,7 +166,7 @@ export class FileCall {
       const isShown = targets[index]?.isExplicit === true || this.#showsEmptyFiles;
       results.put(index, isEmpty && !isShown ? { skipped: "no_match" } : outcome);
     };
-    await scan.run(all, targets, open, { put });
+    const goneFiles = await this.#scanTwice(scan, all, targets, open, put);
     if (stored !== undefined && finished !== undefined && this.#deadline.passed === undefined) {
       const { headersBeside } = scan;
       await this.#unlessStopped(keepScan(stored, { ...finished, headersBeside }, this.#pool, this.#deadline.signal));
@@ -183,6 +184,7 @@ export class FileCall {
       flat: isFlat,
       ...summary,
       shortForm: short?.form,
+      changedDuringCall: goneFiles,
       nextCursor: nextStart === undefined ? undefined : writeCursor(this.#callKey, nextStart),
       stopped: this.#deadline.passed,
       unlisted: this.#unlisted,
@@ -235,11 +237,43 @@ export class FileCall {
       mostNamed = Math.max(mostNamed, named);
       near.push(...nearest);
     };
-    await scan.run(targets, targets, open, { put });
+    await this.#scanTwice(scan, targets, targets, open, put);
     // Not all files are searched when the time is over.
     if (mostNamed >= (address.candidate ?? 1) || this.#deadline.passed !== undefined) return;
     searched.skipped.add(this.#skipped.summary() ?? {});
     throw symbolNotFound(address, searched, mostNamed, near);
+  }
+
+  /**
+   * Scans files, and once more those that were listed and are gone when they are read: a checkout removes a file before it
+   * writes it.
+   *
+   * @returns how many of them are gone the second time, too
+   */
+  async #scanTwice(
+    scan: FileScan,
+    all: readonly Target[],
+    targets: readonly Target[],
+    open: readonly number[],
+    put: (index: number, outcome: FileOutcome) => void,
+  ): Promise<number> {
+    const gone: number[] = [];
+    const isGone = (outcome: FileOutcome) => "skipped" in outcome && outcome.skipped === "vanished";
+    const putOrRepeat = (index: number, outcome: FileOutcome) => {
+      if (isGone(outcome)) gone.push(index);
+      else put(index, outcome);
+    };
+    await scan.run(all, targets, open, { put: putOrRepeat });
+    if (gone.length === 0 || this.#deadline.passed !== undefined) return 0;
+    const { signal } = this.#deadline;
+    await this.#unlessStopped(setTimeout(changedFilesPauseMs, undefined, { signal }));
+    let goneTwice = 0;
+    const putLast = (index: number, outcome: FileOutcome) => {
+      if (isGone(outcome)) goneTwice++;
+      put(index, outcome);
+    };
+    await scan.run(all, targets, gone, { put: putLast });
+    return goneTwice;
   }
 
   #openFacts(base: string, asked: Pick<CachedCall, "file"> & Partial<CachedCall>): CallFacts {

@@ -124,9 +124,11 @@ export function totalsOf(
   summary: ScanSummary,
 ): { readonly keys: RowValues; readonly warnings: readonly string[] } {
   const { totalFiles, failedFiles, skipped, counts, missing, nextCursor, emptyReason, shortForm, note } = summary;
+  const { changedDuringCall } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const keys = {
+    ...(changedDuringCall > 0 && { changed_during_call: changedDuringCall }),
     total_files: totalFiles,
     ...(countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),

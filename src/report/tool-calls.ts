@@ -3,6 +3,7 @@ import { UserError } from "../base/errors.ts";
 import type { FailedCall, ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
+import { sentencesOnMissing } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { AnyFileTool, AnyTool } from "../tools/tool.ts";
 import { Coverage } from "./tool-rows.ts";
@@ -134,7 +135,9 @@ export async function callIndexTool(
       path: folder.within(filepath),
       error: folder.shown(error),
     }));
-    const missing = [truncated_reason ?? []].flat().map(folder.shown);
+    const { changed_during_call } = head;
+    const changes = changed_during_call === undefined ? [] : [sentencesOnMissing({ changed_during_call }) ?? ""];
+    const missing = [truncated_reason ?? [], changes].flat().map(folder.shown);
     const notes = warnings.map(folder.shown);
     const { drawing } = end;
     const svg = drawing !== undefined && "svg" in drawing ? { svg: drawing.svg } : {};

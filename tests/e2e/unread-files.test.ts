@@ -226,3 +226,22 @@ describe("files that change while a call runs", { timeout: 120_000 }, () => {
     await session.close();
   });
 });
+
+describe("files that a tool over files has listed, and that are gone when it reads them", { timeout: 120_000 }, () => {
+  test.each(["list_symbols", "find_functions", "parse_file", "get_syntax_tree"])(
+    "are read once more, and counted if they are gone again: %s",
+    async (tool) => {
+      const files = { "src/a.py": "def a(): pass\n", "src/replaced.py": "def back(): pass\n" };
+      const { ask, folder, session } = unluckyServer(files);
+      const { answer, text } = await ask(tool, { filepath: "src" });
+      expect(text).toContain("src/replaced.py");
+      expect(answer).not.toHaveProperty("skipped");
+      expect(answer).not.toHaveProperty("changed_during_call");
+      writeFiles(folder, { "src/gone.py": "def lost(): pass\n" });
+      const missed = await ask(tool, { filepath: "src" });
+      expect(Object.entries(missed.answer)[0]).toEqual(["changed_during_call", 1]);
+      expect(missed.answer).toMatchObject({ skipped: { vanished: 1 } });
+      await session.close();
+    },
+  );
+});

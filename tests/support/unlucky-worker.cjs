@@ -8,6 +8,7 @@
  * - `folder-fails`: as long as it says `yes`, the system refuses to list its folder.
  * - `checkout`: when it is opened, files next to it with `.later` behind their names get these names.
  * - `slow`: it takes 100 ms to open it.
+ * - `replaced`: it is gone the first time that it is opened. `gone`: it is always gone.
  * - `restless`: it grows each time that it has been read.
  */
 const fs = require("node:fs");
@@ -17,6 +18,8 @@ const { parentPort } = require("node:worker_threads");
 const { closeSync, openSync, readdirSync } = fs;
 /** By descriptor, the restless files that are open. */
 const restless = new Map();
+/** Replaced files that were opened. */
+const replaced = new Set();
 let hasGrown = false;
 
 fs.openSync = (path, ...others) => {
@@ -25,6 +28,10 @@ fs.openSync = (path, ...others) => {
   if (name.includes("large")) hasGrown = true;
   if (name.includes("failing") && fs.readFileSync(join(dirname(String(path)), "disk-fails"), "utf8") === "yes") {
     throw Object.assign(new Error(`EIO: i/o error, open '${path}'`), { code: "EIO" });
+  }
+  if (name.includes("gone") || (name.includes("replaced") && !replaced.has(path))) {
+    replaced.add(path);
+    throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: "ENOENT" });
   }
   if (name.includes("slow")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   if (name.includes("checkout")) arrive(dirname(String(path)));

@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+/** A folder with files that are not read, for a reason each. */
+const folder = temporaryFolder({
+  "src/base.py": "class Base:\n    def run(self): pass\n",
+  "src/large.py": `class Large(Base):\n${"    # long\n".repeat(500)}\ndef lost(): pass\n`,
+  "src/folder.py/inner.py": "class Inner(Base): pass\n",
+});
+symlinkSync("nowhere.txt", join(folder, "src/link.py"));
+if (process.platform !== "win32") execFileSync("mkfifo", [join(folder, "src/pipe.py")]);
+
+const env = { MAX_FILE_SIZE: "1000" };
+const leftOut = {
+  broken_links: 1,
+  too_large: 1,
+  ...(process.platform === "win32" ? {} : { special_files: 1 }),
+};
+const call = callsToServer({ cwd: folder, args: ["--log-level", "error"], env }, (own) => sessionInProcess(own));
+
+describe("files that are not read", () => {
+  test.each([
+    ["parse_file", { filepath: "src" }],
+    ["find_classes", { filepath: "src" }],
+    ["find_functions", { filepath: "src" }],
+    ["execute_query", { filepath: "src", query: "(class_definition) @c" }],
+    ["list_symbols", { filepath: "src" }],
+    ["list_symbols", { filepath: "src", name: "lost" }],
+    ["get_syntax_tree", { filepath: "src" }],
+    ["check_file", { filepath: "src" }],
+    ["extract_interface", { filepath: "src" }],
+    ["get_file_summary", { filepath: "src" }],
+    ["find_definition", { symbol: "Base", filepath: "src" }],
+    ["find_references", { symbol: "Base", filepath: "src" }],
+    ["get_symbol_info", { symbol: "Base", filepath: "src" }],
+    ["get_symbol_context", { symbol: "Base", filepath: "src" }],
+    ["get_class_hierarchy", { symbol: "Base", filepath: "src" }],
+    ["get_dependency_graph", { filepath: "src" }],
+    ["get_dependency_graph", { symbol: "Base", filepath: "src" }],
+    ["get_completions", { filepath: "src/base.py", line: 1, column: 1 }],
+  ])("are counted by %s %j", async (tool, input) => {
+    const { answer, isError } = await call(tool, input);
+    expect(isError).toBe(false);
+    expect(answer.skipped).toMatchObject(leftOut);
+  });
+
+  test.each([
+    ["find_definition", { symbol: "lost" }],
+    ["find_references", { symbol: "lost" }],
+    ["get_symbol_info", { symbol: "lost" }],
+    ["get_symbol_context", { symbol: "lost" }],
+    ["get_class_hierarchy", { symbol: "Large" }],
+    ["get_dependency_graph", { symbol: "lost" }],
+    ["execute_query", { filepath: "src", query: "(class_definition) @c", within: "lost" }],
+  ])("may have what is not found, as %s %j says", async (tool, input) => {
+    const { answer, isError } = await call(tool, input);
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({
+      error: expect.stringMatching(/^Not found in what was read: /),
+      details: expect.stringContaining("Left out: 1 too_large."),
+      skipped: leftOut,
+    });
+  });
+});
+
+test.each([["--format", "text"], ["--format", "brief"], ["--format", "jsonl"], []])(
+  "a symbol that may be in a file that was not read fails the command: %s %s",
+  async (...format) => {
+    const { exitCode, stdout } = await runInProcess("", {
+      args: ["find_definition", "lost", ...format],
+      cwd: folder,
+      env,
+    });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/Not found in what was read: lost/);
+  },
+);
