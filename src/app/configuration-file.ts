@@ -69,7 +69,7 @@ const Configuration = z
       .array(z.string())
       .optional()
       .describe(
-        "Languages whose files a folder is searched for besides C++ and Python; also --scan-languages and SCAN_LANGUAGES; counts in a found file",
+        "Languages that the tools with default patterns also search folders for; also --scan-languages and SCAN_LANGUAGES; counts in a found file",
       ),
     macros: z
       .record(z.string(), z.array(z.string()))

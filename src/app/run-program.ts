@@ -335,7 +335,7 @@ async function createEngine(
 /** Returns the languages of the package and of further folders. */
 async function languagesOf(moreDirs: readonly string[], lintDirs: readonly string[]): Promise<Languages> {
   const built = moreDirs.length + lintDirs.length === 0 ? builtLanguages() : undefined;
-  if (built !== undefined) return built.map((language) => ({ ...language, lint_folders: [] }));
+  if (built !== undefined) return built.map((language) => ({ ...language, lint_folders: [], isAsked: false }));
   const { loadLanguages } = await import("../syntax/languages.ts");
   return loadLanguages([shippedLanguagesDir, ...moreDirs], lintDirs);
 }

@@ -39,7 +39,7 @@ export type Settings = {
   readonly roots: readonly string[];
   readonly languageDirs: readonly string[];
   readonly lintDirs: readonly string[];
-  /** Names of languages that scans of folders look for besides those that they always do. */
+  /** Names of languages that tools with default patterns also search folders for. */
   readonly scanLanguages: readonly string[];
   /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;

@@ -23,6 +23,7 @@ const SnapshotHead = z.object({
   foundAtMs: z.number(),
   files: count,
   skipped: z.record(z.string(), count),
+  notSearched: z.record(z.string(), count),
   base: z.string(),
   names: z.array(z.object({ folder: z.string(), name: z.string() })),
   macroDigest: z.string(),
@@ -35,7 +36,10 @@ const SnapshotHead = z.object({
 type SnapshotHead = Readonly<z.infer<typeof SnapshotHead>>;
 
 /** The files of a code base as a call has found them, with their stamps, and which facts were current. */
-export type Snapshot = Pick<SnapshotHead, "foundAtMs" | "files" | "skipped" | "base" | "names" | "macroDigest"> & {
+export type Snapshot = Pick<
+  SnapshotHead,
+  "foundAtMs" | "files" | "skipped" | "notSearched" | "base" | "names" | "macroDigest"
+> & {
   /** Names of segments, each with a number for each of its files: 1 for one of the code base. */
   readonly segments: readonly { readonly name: string; readonly alive: Uint8Array }[];
   /** Paths with the stamps that they had: see stampsOfPaths. */
@@ -110,7 +114,7 @@ export function rootOfSnapshot(path: string, uid: Owner["uid"]): string | undefi
 
 /** @throws RangeError when the body is not as long as the head says */
 function snapshotOf(head: SnapshotHead, body: Uint8Array): Snapshot {
-  const { foundAtMs, files, skipped, base, names, macroDigest, segments, lists, macroBytes } = head;
+  const { foundAtMs, files, skipped, notSearched, base, names, macroDigest, segments, lists, macroBytes } = head;
   let at = 0;
   /** A copy, which starts at a multiple of 8 in its buffer. */
   const next = (bytes: number): Uint8Array => {
@@ -119,7 +123,7 @@ function snapshotOf(head: SnapshotHead, body: Uint8Array): Snapshot {
     return new Uint8Array(body.subarray(at - bytes, at));
   };
   return {
-    ...{ foundAtMs, files, skipped, base, names, macroDigest },
+    ...{ foundAtMs, files, skipped, notSearched, base, names, macroDigest },
     segments: segments.map(({ name, bytes }) => ({ name, alive: next(bytes) })),
     lists: lists.map(({ kind, pathBytes, stampBytes }) => ({
       kind,

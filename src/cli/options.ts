@@ -38,7 +38,7 @@ export const globalOptions = {
   "scan-languages": {
     type: "string",
     value: "NAME,...",
-    help: "Also search folders for files of these languages, such as go,rust; also SCAN_LANGUAGES",
+    help: "Languages, such as go,rust, that the tools with default patterns also search folders for; also SCAN_LANGUAGES",
   },
   config: {
     type: "string",

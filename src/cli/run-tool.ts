@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
 import { endOf, type Format } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
+import { keysText } from "../formats/keys-text.ts";
 import { plain } from "../formats/plain.ts";
 import { shownText } from "../formats/shown-text.ts";
 import { DiagnosticRows } from "../tools/check-file.ts";
@@ -183,6 +184,7 @@ const noPaths: ScanSummary = {
   totalFiles: 0,
   failedFiles: 0,
   skipped: undefined,
+  notSearched: undefined,
   counts: undefined,
   stopped: undefined,
   unlisted: undefined,
@@ -200,13 +202,14 @@ const noPaths: ScanSummary = {
 
 /** Returns a summary such as `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)`. */
 function summaryOf(summary: ScanSummary, seconds: number): string {
-  const { totalFiles, failedFiles, skipped = {} } = summary;
+  const { totalFiles, failedFiles, skipped = {}, notSearched } = summary;
   const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return [
     `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`,
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
+    ...(notSearched === undefined ? [] : [`not searched: ${keysText(notSearched)}`]),
     ...[truncation(summary) ?? []].flat(),
     ...[summary.nextCursor ?? []].flat().map((cursor) => `next_cursor: ${cursor}`),
   ].join(", ");

@@ -71,6 +71,8 @@ export type ScanSummary = {
   readonly failedFiles: number;
   /** Reason → number of skipped entries; undefined when none were skipped. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
+  /** Name of a known language → number of its files below folders that patterns leave out; undefined when there are none. */
+  readonly notSearched: Readonly<Record<string, number>> | undefined;
   /** What the tool sums up of the rows of all files, by name; undefined where there is none. */
   readonly counts: Readonly<Record<string, number>> | undefined;
   /** The reason why the call ended before all files were done; undefined when they were. */

@@ -4,7 +4,7 @@ import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { allPatterns, languageOf } from "../syntax/language-of.ts";
+import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
@@ -51,8 +51,6 @@ export type CodeRequest = {
   readonly filepath: string | readonly string[] | undefined;
   readonly recursive: boolean;
   readonly filePatterns: readonly string[] | undefined;
-  /** Names of languages whose files are looked for by default, besides those that always are. */
-  readonly joining: readonly string[];
   readonly noIgnore: boolean;
   /** The file of a position, absolute, which is part of the code wherever it lies. */
   readonly file: string | undefined;
@@ -266,7 +264,9 @@ export class CodeFinder {
     const viewed = await views.of(facts, targets, { roots, base: listing.base, names, ...macros });
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
-    const code = { ...viewed, files: all.length, skipped: summary, unread, stamped, emptyReason: why };
+    const { notSearched } = listing;
+    const coverage = { skipped: summary, notSearched, unread };
+    const code = { ...viewed, files: all.length, ...coverage, stamped, emptyReason: why };
     const known = all.filter((index) => facts.placeOf(targets[index]?.path ?? "") !== undefined).length;
     const kept = facts.keptFiles;
     return { code, headersBeside: scan.headersBeside, kept, read: known - kept };
@@ -277,7 +277,7 @@ export class CodeFinder {
     const { folders, targets } = listing;
     return emptyReason({
       inputs: [request.filepath ?? folders].flat(),
-      defaultPatterns: allPatterns(this.#options.languages),
+      knownLanguages: this.#options.languages.map(({ title }) => title),
       ...{ folders, recursive, filePatterns, found: 0, inShare: 0 },
       skipped: targets.length > 0 ? { ...skipped, unknown_language: targets.length } : skipped,
     });
@@ -285,12 +285,13 @@ export class CodeFinder {
 
   /** Lists all files, or none: an answer from a part of them would be a wrong one. The file of a position is one of them. */
   async #list(
-    { filepath, file, recursive, filePatterns, joining, noIgnore }: ListedRequest,
+    { filepath, file, recursive, filePatterns, noIgnore }: ListedRequest,
     { pool, deadline, onFound }: FindingRun,
   ): Promise<Listing & { readonly hasFileAdded: boolean }> {
     const { roots, cwd, log } = this.#options;
-    const asked = { filepath, recursive, filePatterns, joining, noIgnore, roots, cwd, tellsSeen: true };
-    const listing = await listFiles(pool, { ...asked, stopAtMs: undefined }, log, deadline.signal, onFound);
+    const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
+    const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
+    const listing = await listFiles(pool, request, log, deadline.signal, onFound);
     const isAdded = file !== undefined && existsSync(file) && !listing.targets.some(({ path }) => path === file);
     const added = isAdded ? [{ name: file, path: file, input: 0, isExplicit: false }] : [];
     return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: isAdded };

@@ -9,7 +9,8 @@ export type EmptyCall = {
   readonly recursive: boolean;
   /** The argument `file_patterns`; undefined when folders are searched for files of all languages. */
   readonly filePatterns: readonly string[] | undefined;
-  readonly defaultPatterns: readonly string[];
+  /** The titles of all languages. */
+  readonly knownLanguages: readonly string[];
   /** The number of files, and the number of those that belong to the share of the call. */
   readonly found: number;
   readonly inShare: number;
@@ -35,11 +36,12 @@ function noMatch(files: number): string {
   return files === 1 ? "The one file that was read has no result." : `None of the ${files} files read has a result.`;
 }
 
-function notFound({ inputs, folders, recursive, filePatterns, defaultPatterns }: EmptyCall): readonly string[] {
+function notFound({ inputs, folders, recursive, filePatterns, knownLanguages }: EmptyCall): readonly string[] {
   const globs = inputs.filter((input) => !folders.includes(input));
-  const patterns = listText(filePatterns ?? defaultPatterns, maxListedPatterns);
+  const patterns = listText(filePatterns ?? [], maxListedPatterns);
   const place = `${recursive ? "in" : "directly in"} ${listText(folders)}`;
-  const inFolders = filePatterns === undefined ? `is of a known language: ${patterns}` : `matches ${patterns}`;
+  const inFolders =
+    filePatterns === undefined ? `is of a known language: ${knownLanguages.join(", ")}` : `matches ${patterns}`;
   return [
     ...(folders.length > 0 ? [`No file ${place} ${inFolders}.`] : []),
     ...(globs.length > 0

@@ -7,7 +7,7 @@ import { editsBetween } from "../base/nearest.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { parseSymbolAddress, type SymbolAddress } from "../code-index/symbol-address.ts";
-import { allPatterns, languageOf, unsupportedFile } from "../syntax/language-of.ts";
+import { languageOf, unsupportedFile, withAsked } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import { nearestSymbols, type SuggestedSymbol } from "../tools/addressed-symbols.ts";
 import { leadOf, leftOutText, notFoundIn, sentencesOnMissing } from "../tools/index-answer.ts";
@@ -102,7 +102,7 @@ export class FileCall {
   async run(sink: ResultSink, { listsFiles = false, measure }: CallOptions = {}): Promise<ScanSummary> {
     const stored = listsFiles ? undefined : this.#storedScan();
     const listed = this.#unsaved === undefined ? await this.#listed(stored, sink.found) : unsavedTarget;
-    const { flat, folders, base, targets: found, settled } = listed;
+    const { flat, folders, base, targets: found, notSearched, settled } = listed;
     const all = listsFiles ? found.map((target) => ({ ...target, isExplicit: false })) : found;
     this.#stopwatch.lap("walk");
     const { shard } = this.#options;
@@ -173,7 +173,7 @@ export class FileCall {
     }
     const { symbol, note } = this.#bound;
     if (symbol !== undefined && emptyFiles > 0 && !hasRows && shard === undefined) {
-      await this.#requireSymbol(symbol, all, base, flat);
+      await this.#requireSymbol(symbol, all, listed);
     }
     const { nextStart, ...summary } = results.end(scan.hasRun ? this.#deadline.passed : undefined);
     const isFlat = flat && shard === undefined;
@@ -183,6 +183,7 @@ export class FileCall {
     return {
       flat: isFlat,
       ...summary,
+      notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
       shortForm: short?.form,
       changedDuringCall: goneFiles,
       nextCursor: nextStart === undefined ? undefined : writeCursor(this.#callKey, nextStart),
@@ -209,7 +210,7 @@ export class FileCall {
    *
    * @throws UserError when none has it, with names that are written alike
    */
-  async #requireSymbol(symbol: string, targets: readonly Target[], base: string, flat: boolean): Promise<void> {
+  async #requireSymbol(symbol: string, targets: readonly Target[], { base, flat, notSearched }: Listed): Promise<void> {
     if (this.#deadline.passed !== undefined) return;
     const { languages, masksMacros, log, failing } = this.#options;
     const { SymbolSearchRows, symbolSearch } = await import("../tools/symbol-search.ts");
@@ -241,7 +242,7 @@ export class FileCall {
     // Not all files are searched when the time is over.
     if (mostNamed >= (address.candidate ?? 1) || this.#deadline.passed !== undefined) return;
     searched.skipped.add(this.#skipped.summary() ?? {});
-    throw symbolNotFound(address, searched, mostNamed, near);
+    throw symbolNotFound(address, { ...searched, notSearched }, mostNamed, near);
   }
 
   /**
@@ -311,6 +312,12 @@ export class FileCall {
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 
+  /** The files that folders are searched for by default; undefined for those of all known languages. */
+  get #defaultPatterns(): readonly string[] | undefined {
+    const { defaultPatterns } = this.#tool;
+    return defaultPatterns && withAsked(defaultPatterns, this.#options.languages);
+  }
+
   /** Where a former call has left what this one is to find; undefined for a call that is not about one folder. */
   #storedScan(): StoredSnapshot | undefined {
     const { roots, cwd, workspace, ignore, shard, cache, languages } = this.#options;
@@ -318,7 +325,8 @@ export class FileCall {
     const [folder, ...others] = [filepath].flat();
     if (this.#unsaved !== undefined || shard !== undefined || others.length > 0) return undefined;
     if (folder === undefined || languageOf(folder, languages) !== undefined) return undefined;
-    const question = JSON.stringify([filepath, recursive, file_patterns, no_ignore, { roots, cwd, workspace, ignore }]);
+    const asked = [filepath, recursive, file_patterns, this.#defaultPatterns, no_ignore];
+    const question = JSON.stringify([asked, { roots, cwd, workspace, ignore }]);
     return cache?.scanOf(resolve(cwd, folder), this.#bound, question);
   }
 
@@ -347,7 +355,7 @@ export class FileCall {
 
   /** What the next call may find of a scan that begins now; undefined when it is to list the files again. */
   async #finishedScan(
-    { base, targets, seen, skipped, startedAtMs }: Listed,
+    { base, targets, seen, skipped, notSearched, startedAtMs }: Listed,
     facts: CallFacts,
   ): Promise<Omit<FinishedScan, "headersBeside"> | undefined> {
     const isWhole = seen !== undefined && facts.name === undefined && this.#input.cursor === undefined;
@@ -358,7 +366,8 @@ export class FileCall {
     );
     const files = await stampPaths(lists, this.#pool, this.#deadline.signal);
     for (const { list, stamps } of files) facts.takeStamps?.(pathsOf(list.paths), stamps);
-    return { targets, base, skipped, placeOf: (path) => facts.placeOfOutcome?.(path), files, seen, startedAtMs };
+    const placeOf = (path: string) => facts.placeOfOutcome?.(path);
+    return { targets, base, skipped, notSearched, placeOf, files, seen, startedAtMs };
   }
 
   /** Undefined when the time of the call is over, after which its answer says so. */
@@ -377,7 +386,8 @@ export class FileCall {
     const { roots, cwd, log } = this.#options;
     const filepath = this.#input.filepath ?? this.#workspace();
     const stopAtMs = this.#deadline.halfTimeMs;
-    const request = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen, stopAtMs };
+    const patterns = { filePatterns, defaultPatterns: this.#defaultPatterns };
+    const request = { filepath, recursive, ...patterns, noIgnore, roots, cwd, tellsSeen, stopAtMs };
     const listing = await listFiles(this.#pool, request, log, this.#deadline.signal, onFound);
     this.#skipped.add(listing.skipped);
     if (listing.isPartial) this.#unlisted = `Half of the time was over before all folders were listed. ${whatToDo}`;
@@ -410,7 +420,7 @@ export class FileCall {
     const { filepath = [], recursive = true, file_patterns: filePatterns } = this.#input;
     return emptyReason({
       inputs: typeof filepath === "string" ? [filepath] : filepath,
-      defaultPatterns: allPatterns(this.#options.languages),
+      knownLanguages: this.#options.languages.map(({ title }) => title),
       ...{ folders, recursive, filePatterns, found, inShare, skipped },
     });
   }
@@ -464,7 +474,7 @@ const packageFileWeight = 4;
 const minKeptTargets = 200;
 
 /** The files of a call, and what they were listed with. */
-type Listed = Pick<Listing, "flat" | "folders" | "base" | "targets" | "seen" | "skipped"> & {
+type Listed = Pick<Listing, "flat" | "folders" | "base" | "targets" | "seen" | "skipped" | "notSearched"> & {
   /** Where the facts of the files are, if a former call has listed them and nothing has changed since. */
   readonly settled: KeptScan["places"] | undefined;
   /** When it began, before anything was looked at. */
@@ -477,7 +487,7 @@ const unsavedTarget: Listed = {
   folders: [],
   base: "",
   targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
-  ...{ seen: undefined, skipped: {}, settled: undefined, startedAtMs: 0 },
+  ...{ seen: undefined, skipped: {}, notSearched: {}, settled: undefined, startedAtMs: 0 },
 };
 
 /** See ShortenedResults, which list_symbols alone needs. */
@@ -495,7 +505,7 @@ type Searched = { readonly files: number; readonly skipped: Skipped; readonly un
  */
 function symbolNotFound(
   address: SymbolAddress,
-  { files, skipped, unread }: Searched,
+  { files, skipped, notSearched, unread }: Searched & Pick<Listing, "notSearched">,
   mostNamed: number,
   near: readonly SuggestedSymbol[],
 ): UserError {
@@ -507,15 +517,17 @@ function symbolNotFound(
   const keys = {
     ...lead,
     ...(Object.keys(left).length > 0 && { skipped: left }),
+    ...(Object.keys(notSearched).length > 0 && { not_searched: notSearched }),
     ...(unread.count > 0 && { unreadable_files: unread.named }),
   };
+  const failed = notFoundIn(left, notSearched);
   if (mostNamed > 0) {
     const details = `No file has so many symbols of this name: give no number, or at most #${mostNamed}. ${searched}`;
-    return new UserError(`${notFoundIn(left)}: ${address.text}#${address.candidate}`, { details, ...keys });
+    return new UserError(`${failed}: ${address.text}#${address.candidate}`, { details, ...keys });
   }
   const didYouMean = nearestSymbols(address, near).map(({ qualified }) => qualified);
   const suggestions = didYouMean.length > 0 ? { did_you_mean: didYouMean } : {};
-  return new UserError(`${notFoundIn(left)}: ${address.text}`, { details: searched, ...suggestions, ...keys });
+  return new UserError(`${failed}: ${address.text}`, { details: searched, ...suggestions, ...keys });
 }
 
 /** Returns the error of the likeliest language of a query: parsed furthest, then nearest to a known word. */

@@ -15,7 +15,7 @@ export type FillProgress = Pick<ResultSink, "found" | "known" | "total">;
 export function wholeFolder(folder: string): CodeRequest {
   return {
     filepath: folder,
-    ...{ recursive: true, filePatterns: undefined, joining: [], noIgnore: false },
+    ...{ recursive: true, filePatterns: undefined, noIgnore: false },
     ...{ file: undefined, isRelative: false, word: undefined },
   };
 }

@@ -5,7 +5,7 @@ import { changedFilesPauseMs } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
-import { languageOf, languagesJoining, unsupportedFile } from "../syntax/language-of.ts";
+import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import { leadOf, notFoundIn, notFoundInRead, sentencesOnMissing } from "../tools/index-answer.ts";
 import type {
   AnswerBounds,
@@ -190,7 +190,6 @@ export class IndexCall {
     const whole: CodeRequest = {
       filepath: file === undefined ? filepath : undefined,
       ...{ recursive, filePatterns, noIgnore },
-      joining: file === undefined ? [] : languagesJoining(file.path, this.#options.languages),
       file: file?.path,
       isRelative: file === undefined ? filepath === undefined : !isAbsolute(file.name),
       word: undefined,
@@ -334,7 +333,7 @@ export class IndexCall {
     { plan, code, word, rows, unread, endedAfter }: Walked,
     largestPicture: AnswerBounds["largestPicture"],
   ): IndexAnswer {
-    const { files, filesWithErrors, skipped: left } = code;
+    const { files, filesWithErrors, skipped: left, notSearched } = code;
     // A file of which the index has no facts may have been asked for its rows as well.
     const all = code.unread.with(unread);
     const skipped = { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) };
@@ -348,6 +347,7 @@ export class IndexCall {
       searchedFiles: files - code.unread.count,
       filesWithErrors: filesWithErrors(word),
       skipped: Object.keys(skipped).length === 0 ? undefined : skipped,
+      notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
       unread: all.named,
       unreadFolders: foldersOf(all),
       after: cursor === undefined ? undefined : readRowCursor(callKey, cursor),
@@ -392,7 +392,7 @@ export class IndexCall {
   async #fileAt(filepath: string): Promise<Target | undefined> {
     const { cwd, roots, log } = this.#options;
     const request = { filepath, recursive: false, filePatterns: undefined, noIgnore: true, roots, cwd };
-    const listing = { ...request, stopAtMs: undefined };
+    const listing = { ...request, defaultPatterns: undefined, stopAtMs: undefined };
     const { flat, targets } = await listFiles(this.#pool, listing, log, this.#deadline.signal);
     return flat ? targets[0] : undefined;
   }

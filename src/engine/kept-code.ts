@@ -15,6 +15,8 @@ export type Code = ViewedCode & {
   readonly files: number;
   /** Reason → number of files that are left out. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** Name of a known language → number of its files that patterns leave out. */
+  readonly notSearched: Readonly<Record<string, number>>;
   /** The files that could not be read. */
   readonly unread: UnreadFiles;
   /**
@@ -114,10 +116,11 @@ export class KeptCode {
     // Workers look at the files meanwhile.
     const alive = aliveIn(snapshot, segments());
     if (!(await comparing) || alive === undefined) return undefined;
-    const { base, names, macroDigest, macros, files, skipped } = snapshot;
+    const { base, names, macroDigest, macros, files, skipped, notSearched } = snapshot;
     const options = { roots, base, names, macroDigest };
     const viewed = await views.ofSegments(alive, { ...options, macros: async () => macros && sharedCopy(macros) });
-    const code = { ...viewed, files, skipped, unread: new UnreadFiles(), stamped, emptyReason: undefined };
+    const left = { skipped, notSearched, unread: new UnreadFiles() };
+    const code = { ...viewed, files, ...left, stamped, emptyReason: undefined };
     this.#keep(key, { code, stamped });
     return code;
   }
@@ -180,7 +183,7 @@ const nothing = new Uint8Array();
 
 /** Returns what code is on disk; undefined where some of its facts are in memory alone. */
 function snapshotOf(
-  { view, segments, macroDigest, files, skipped }: Code,
+  { view, segments, macroDigest, files, skipped, notSearched }: Code,
   lists: readonly Stamped[],
   foundAtMs: number,
 ): Snapshot | undefined {
@@ -188,7 +191,7 @@ function snapshotOf(
   const [base] = view.folders;
   if (base === undefined || named === undefined) return undefined;
   return {
-    ...{ foundAtMs, files, skipped, base, macroDigest, segments: named, macros: view.macros },
+    ...{ foundAtMs, files, skipped, notSearched, base, macroDigest, segments: named, macros: view.macros },
     names: [...view.names],
     lists: storedLists(lists),
   };

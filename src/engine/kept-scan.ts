@@ -18,12 +18,14 @@ export type KeptScan = {
   readonly base: string;
   /** Reason → number of entries that the walk has left out. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** Name of a known language → number of its files that patterns leave out. */
+  readonly notSearched: Readonly<Record<string, number>>;
   /** By the path of each file. */
   readonly places: ReadonlyMap<string, Place>;
 };
 
 /** What a call over one folder has found. */
-export type FinishedScan = Pick<KeptScan, "targets" | "base" | "skipped"> & {
+export type FinishedScan = Pick<KeptScan, "targets" | "base" | "skipped" | "notSearched"> & {
   /** Returns where the facts are that tell the outcome of a file; undefined where none do. */
   readonly placeOf: (path: string) => Place | undefined;
   /** The stamps of the targets, in their order, from before their facts were looked up. */
@@ -60,8 +62,8 @@ export async function unchangedScan(
   await setImmediate();
   const targets = targetsOf(snapshot);
   if (!(await comparing) || places === undefined) return undefined;
-  const { base, skipped } = snapshot;
-  return { targets, base, skipped, places };
+  const { base, skipped, notSearched } = snapshot;
+  return { targets, base, skipped, notSearched, places };
 }
 
 /**
@@ -72,7 +74,7 @@ export async function unchangedScan(
  */
 export async function keepScan(
   stored: StoredSnapshot,
-  { targets, base, skipped, placeOf, files, headersBeside, seen, startedAtMs }: FinishedScan,
+  { targets, base, skipped, notSearched, placeOf, files, headersBeside, seen, startedAtMs }: FinishedScan,
   pool: WorkerPool,
   signal: AbortSignal,
 ): Promise<void> {
@@ -85,7 +87,8 @@ export async function keepScan(
   const stamped = [...files, ...(await stampPaths(others, pool, signal))];
   if (!stamped.every(({ stamps }) => stamps.length > 0 && areSettled(stamps, startedAtMs))) return;
   stored.save({
-    ...{ foundAtMs: startedAtMs, files: targets.length, skipped, base, macroDigest: "", macros: undefined, segments },
+    ...{ foundAtMs: startedAtMs, files: targets.length, skipped, notSearched, base },
+    ...{ macroDigest: "", macros: undefined, segments },
     names: [{ folder: withSeparator(base), name }],
     lists: storedLists(stamped),
   });

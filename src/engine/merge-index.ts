@@ -138,8 +138,9 @@ async function compare(
 ): Promise<MergedFiles> {
   const now = clock();
   const { filepath = folder, recursive, filePatterns, noIgnore } = wholeFolder(folder);
-  const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, stopAtMs: undefined };
-  const listing = await listFiles(pool, asked, log, signal, progress.found);
+  const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd };
+  const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
+  const listing = await listFiles(pool, request, log, signal, progress.found);
   const paths = listing.targets
     .filter(({ path, error }) => error === undefined && languageOf(path, languages) !== undefined)
     .map(({ path }) => path);

@@ -54,6 +54,7 @@ export class Project {
       filepath: this.folders,
       recursive: true,
       filePatterns: undefined,
+      defaultPatterns: undefined,
       noIgnore: false,
       cwd,
       roots: this.folders,

@@ -106,6 +106,12 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  * references are marked, and the last line says what is missing.
  */
 export function indexLines(answer: IndexResults, look: Look): readonly string[] {
+  const { not_searched: notSearched } = answer.tail;
+  if (notSearched === undefined) return allLines(answer, look);
+  return [...allLines(answer, look), look.block([`not searched: ${keysText(Object(notSearched))}\n`])];
+}
+
+function allLines(answer: IndexResults, look: Look): readonly string[] {
   if (hasMeasures(answer)) return measureLines(answer, look);
   const { head, results, lists = {}, separators = {}, tail, isReference } = answer;
   const { truncated_reason, external, graph } = head;

@@ -123,8 +123,8 @@ export function totalsOf(
   tool: AnyTool,
   summary: ScanSummary,
 ): { readonly keys: RowValues; readonly warnings: readonly string[] } {
-  const { totalFiles, failedFiles, skipped, counts, missing, nextCursor, emptyReason, shortForm, note } = summary;
-  const { changedDuringCall } = summary;
+  const { totalFiles, failedFiles, skipped, notSearched, counts, missing } = summary;
+  const { changedDuringCall, nextCursor, emptyReason, shortForm, note } = summary;
   const truncated_reason = truncation(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const keys = {
@@ -133,6 +133,7 @@ export function totalsOf(
     ...(countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),
     skipped,
+    not_searched: notSearched,
     counts,
     ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
     ...(shortForm === undefined ? {} : shortKeys(shortForm, truncated_reason)),

@@ -6,6 +6,7 @@ import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceHead, interfaceText } from "./interface-text.ts";
 import { jsonMeasure } from "./json.ts";
+import { keysText } from "./keys-text.ts";
 import { type Look, plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
 
@@ -69,8 +70,9 @@ export function textWith(look: Look): Format {
 /** The format of text in a pipe or a file. */
 export const plainText = textWith(plainLook);
 
-function hintText({ did_you_mean: similar }: RowValues): string {
-  return Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "";
+function hintText({ did_you_mean: similar, not_searched: notSearched }: RowValues): string {
+  const left = notSearched === undefined ? "" : `; not searched: ${keysText(Object(notSearched))}`;
+  return left + (Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "");
 }
 
 function listed(names: unknown): string {

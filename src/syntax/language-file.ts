@@ -31,19 +31,14 @@ export const LanguageFile = z.strictObject({
   title: z.string(),
   /** The WASM grammar, relative to the folder and inside of it. */
   grammar: z.string(),
-  /** File extensions. An exact match comes first, then one in lower case. */
+  /** The extensions of its files, which folders are searched for. An exact match comes first, then one in lower case. */
   extensions: z.array(z.string().startsWith(".")).min(1),
   /** The MIME type of its files, as resources give it. */
   mime_type: z.string().default("text/plain"),
-  /** What a scan of a folder looks for when it is not told. */
-  default_patterns: z.array(z.string()).min(1),
-  /**
-   * Whether scans look for its files by default: `on_demand` where they are asked for, by a pattern, a setting or another
-   * file of the language, or where a folder has no file of the other languages.
-   */
-  scan: z.enum(["always", "on_demand"]).default("always"),
-  /** Languages whose files are looked for with its own where it joins a scan, such as that of the files that it imports. */
-  scanned_with: z.array(z.string()).default([]),
+  /** Keys of earlier versions, which are accepted and ignored: `extensions` decides which files are of the language. */
+  default_patterns: z.unknown().optional(),
+  scan: z.unknown().optional(),
+  scanned_with: z.unknown().optional(),
   /** Node kinds that the grammar renamed: old kind → what to write in a query now. */
   renamed_nodes: z.record(z.string(), z.string()).default({}),
   /** Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version. */

@@ -34,36 +34,21 @@ function languageOfExtension(extension: string, languages: Languages): Language 
   );
 }
 
-/**
- * What a scan of a folder looks for when it is not told.
- *
- * @param asked names of languages that join, besides those that always do
- */
-export function defaultPatterns(languages: Languages, asked: readonly string[] = []): readonly string[] {
-  return patternsOf(languages.filter(({ name, scan }) => scan === "always" || asked.includes(name)));
-}
-
-/** What a scan of a folder looks for that has no file of the default patterns: those of all languages. */
-export function allPatterns(languages: Languages): readonly string[] {
-  const isLate = ({ scan }: Language) => scan === "on_demand";
-  return patternsOf([...languages.filter((language) => !isLate(language)), ...languages.filter(isLate)]);
-}
-
+/** The glob patterns of the files of languages. */
 function patternsOf(languages: Languages): readonly string[] {
-  return languages.flatMap((language) => language.default_patterns);
+  return languages.flatMap(({ extensions }) => extensions.map((extension) => `*${extension}`));
 }
 
 /**
- * The names of the languages that join a scan for what a file uses: none for a language that is always scanned, else its
- * own and those that are scanned with it.
+ * The glob patterns of files that folders are searched for by a tool with default patterns: these, and the ones of the
+ * languages that the user has asked for.
  */
-export function languagesJoining(path: string, languages: Languages): readonly string[] {
-  const language = languageOf(path, languages);
-  return language === undefined || language.scan === "always" ? [] : [language.name, ...language.scanned_with];
+export function withAsked(patterns: readonly string[], languages: Languages): readonly string[] {
+  return [...patterns, ...patternsOf(languages.filter(({ isAsked }) => isAsked))];
 }
 
 /**
- * The languages, of which those with the names are always scanned.
+ * The languages, with the named ones marked as asked for.
  *
  * @throws UserError for a name of no language
  */
@@ -72,7 +57,7 @@ export function withScanned(languages: Languages, names: readonly string[]): Lan
   for (const name of names) {
     if (!known.includes(name)) throw new UserError(`--scan-languages: ${unknownLanguage(name, known)}`);
   }
-  return languages.map((language) => (names.includes(language.name) ? { ...language, scan: "always" } : language));
+  return languages.map((language) => (names.includes(language.name) ? { ...language, isAsked: true } : language));
 }
 
 function unknownLanguage(name: string, known: readonly string[]): string {

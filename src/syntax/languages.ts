@@ -11,6 +11,8 @@ import { type LanguageFolder, outside, readLanguageFile } from "./language-files
 export type Language = UnlintedLanguage & {
   /** Further folders of lint rules for it, over those in its own folder. */
   readonly lint_folders: readonly string[];
+  /** True if the user has asked for its files: tools with default patterns of their own search folders for it, too. */
+  readonly isAsked: boolean;
 };
 
 /** A language without what a program adds to it. */
@@ -27,10 +29,11 @@ export { shippedGrammarsDir, shippedLanguagesDir };
  * @throws UserError when a folder or a language.json cannot be used
  */
 export function loadLanguages(dirs: readonly string[], lintDirs: readonly string[] = []): Languages {
-  const languages = new Map<string, UnlintedLanguage>();
+  const languages = new Map<string, Omit<Language, "lint_folders">>();
   for (const dir of dirs) {
-    const found = (dir === shippedLanguagesDir ? builtLanguages() : undefined) ?? languagesIn(dir);
-    for (const language of found) languages.set(language.name, language);
+    const isAsked = dir !== shippedLanguagesDir;
+    const found = (isAsked ? undefined : builtLanguages()) ?? languagesIn(dir);
+    for (const language of found) languages.set(language.name, { ...language, isAsked });
   }
   return [...languages.values()].map((language) => ({
     ...language,

@@ -4,6 +4,7 @@ import { maxQueryRows } from "../base/limits.ts";
 import { parseSymbolAddress, requireSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { checkQuery, noteOnCaptures } from "../syntax/captures.ts";
 import { addressedSymbols } from "./addressed-symbols.ts";
+import { referencePatterns } from "./reference-patterns.ts";
 import { symbolName } from "./symbol-arguments.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
@@ -28,6 +29,7 @@ export const executeQuery = defineTool({
     "and location.",
   input: ExecuteQueryArguments,
   listsFilepathAsRequired: true,
+  defaultPatterns: referencePatterns,
   countsFiles: false,
   kind: "captures",
   noteOf: ({ query }) => noteOnCaptures(query),

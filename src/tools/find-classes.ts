@@ -1,3 +1,4 @@
+import { referencePatterns } from "./reference-patterns.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -10,6 +11,7 @@ export const findClasses = defineTool({
   description: "Find all class declarations with locations: classes, structs and unions with a body.",
   input: TargetArguments,
   listsFilepathAsRequired: true,
+  defaultPatterns: referencePatterns,
   countsFiles: false,
   kind: "definitions",
   onlyKinds: new Set(["class"]),

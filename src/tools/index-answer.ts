@@ -74,13 +74,14 @@ export function countHead(found: FoundSymbols): RowValues {
 
 /** Returns the keys that say what was searched. @param notes on what was not */
 export function coverageOf(bounds: AnswerBounds, notes: readonly string[] = []): RowValues {
-  const { searchedFiles, filesWithErrors, skipped, unread, emptyReason } = bounds;
+  const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
   const warnings = emptyReason === undefined ? notes : [emptyReason, ...notes];
   return {
     searched_files: searchedFiles,
     ...(warnings.length > 0 && { warnings }),
     ...(filesWithErrors > 0 && { files_with_errors: filesWithErrors }),
     ...(skipped && { skipped }),
+    ...(notSearched && { not_searched: notSearched }),
     ...(unread.length > 0 && { unreadable_files: unread }),
   };
 }
@@ -99,12 +100,21 @@ export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[]
 /** Reasons to leave out a file that may have what was asked for: keys of `skipped`. */
 const unreadReasons: ReadonlySet<string> = new Set([
   ...["unreadable", "unreadable_folders", "vanished", "too_large"],
-  ...["outside_roots", "invalid_names", "not_searched"],
+  ...["outside_roots", "invalid_names"],
 ]);
 
-/** Returns what the error of a call begins with that did not find a symbol. @param skipped reason → number of files */
-export function notFoundIn(skipped: Readonly<Record<string, number>> = {}): string {
-  const mayBeThere = Object.keys(skipped).some((reason) => unreadReasons.has(reason));
+/**
+ * Returns what the error of a call begins with that did not find a symbol.
+ *
+ * @param skipped reason → number of files
+ * @param notSearched language → number of files that patterns left out
+ */
+export function notFoundIn(
+  skipped: Readonly<Record<string, number>> = {},
+  notSearched: Readonly<Record<string, number>> = {},
+): string {
+  const mayBeThere =
+    [...Object.keys(notSearched), ...Object.keys(skipped).filter((reason) => unreadReasons.has(reason))].length > 0;
   return mayBeThere ? notFoundInRead : "Symbol not found";
 }
 
@@ -148,7 +158,7 @@ function counted(count: number, noun: string): string {
  * be in a file that was not read is not called absent.
  */
 export function notFound({ wanted, ofName, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
-  const { searchedFiles, filesWithErrors, skipped, unread, emptyReason } = bounds;
+  const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
   const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
   const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? leftOutText(skipped) : ` ${emptyReason}`}`;
   const others = ofName === 1 ? "1 symbol has" : `${ofName} symbols have`;
@@ -157,12 +167,13 @@ export function notFound({ wanted, ofName, didYouMean }: FoundSymbols, bounds: A
   const found =
     ofName === undefined ? searched : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
-    error: `${notFoundIn(skipped)}: ${wanted}`,
+    error: `${notFoundIn(skipped, notSearched)}: ${wanted}`,
     details: {
       details: missing === undefined ? found : `${missing} ${found}`,
       ...lead,
       ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
       ...(skipped && { skipped }),
+      ...(notSearched && { not_searched: notSearched }),
       ...(unread.length > 0 && { unreadable_files: unread }),
     },
   };

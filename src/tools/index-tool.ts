@@ -59,6 +59,8 @@ export type AnswerBounds = {
   readonly filesWithErrors: number;
   /** Reason → number of files that were left out. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
+  /** Name of a known language → number of its files below folders that patterns leave out; undefined when there are none. */
+  readonly notSearched?: Readonly<Record<string, number>> | undefined;
   /** The first of the files that could not be read, at most `maxNamedFiles`; `skipped` counts them all. */
   readonly unread: readonly UnreadFile[];
   /** Folder → number of its files that could not be read; undefined if all were. */

@@ -1,3 +1,4 @@
+import { referencePatterns } from "./reference-patterns.ts";
 import { TargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -12,6 +13,7 @@ export const parseFile = defineTool({
     "language.",
   input: TargetArguments,
   listsFilepathAsRequired: true,
+  defaultPatterns: referencePatterns,
   countsFiles: true,
   kind: "counts",
   rowsOf: (file) => ({

@@ -19,6 +19,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
    * has none.
    */
   readonly listsFilepathAsRequired?: boolean;
+  /** The files that folders are searched for where a call has no patterns; left out, those of all known languages. */
+  readonly defaultPatterns?: readonly string[];
   /** The kinds of definitions that the rows are made of, when of nothing else: a file without them is not parsed. */
   readonly onlyKinds?: ReadonlySet<string>;
   /** Returns the pattern of names that the rows are of; a file without its words is not parsed. Undefined for all names. */
@@ -74,7 +76,7 @@ type ToolRows = {
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */
 export type AnyFileTool = Described<TargetArguments> &
-  Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "countsFiles" | "countsOf"> & {
+  Pick<FileTool, "over" | "reads" | "listsFilepathAsRequired" | "defaultPatterns" | "countsFiles" | "countsOf"> & {
     readonly needsCheck: boolean;
     readonly check: (input: unknown, language: Language, all: Languages) => Promise<void>;
     readonly searchesWorkspace: (input: unknown) => boolean;
@@ -101,10 +103,12 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
 /** Makes a tool for the table: its handlers receive arguments that its own schema has validated. */
 export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>): AnyFileTool {
   const { over, name, title, description, input, kind, reads, listsFilepathAsRequired, countsFiles } = tool;
-  const { onlyKinds, check, countsOf, kindOf, nameGlobOf, queryOf, noteOf, symbolOf, isShortened } = tool;
+  const { defaultPatterns, onlyKinds, check, countsOf, kindOf, nameGlobOf, queryOf, noteOf, symbolOf, isShortened } =
+    tool;
   return {
     ...{ over, name, title, description, input, kind, reads, countsFiles },
     ...(listsFilepathAsRequired && { listsFilepathAsRequired }),
+    ...(defaultPatterns && { defaultPatterns }),
     ...(countsOf && { countsOf }),
     needsCheck: check !== undefined,
     searchesWorkspace: (given) => {

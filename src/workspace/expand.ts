@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
+import { Tally } from "../base/tally.ts";
 import { checkGlob, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
 import { similarPaths } from "./similar-paths.ts";
@@ -36,13 +37,16 @@ export type Expansion = {
   readonly targets: readonly Target[];
 };
 
-export type ExpandOptions = Omit<WalkOptions, "filter"> & {
+export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly recursive: boolean;
   /** For folders, and for globs when given. */
   readonly filePatterns: readonly string[] | undefined;
-  readonly defaultPatterns: readonly string[];
-  /** For folders that have no file of the default patterns. */
-  readonly otherPatterns: readonly string[];
+  /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
+  readonly defaultPatterns: readonly string[] | undefined;
+  /** Returns the name of the known language of a file, by its absolute path; undefined for other files. */
+  readonly languageAt: (path: string) => string | undefined;
+  /** Counts by language the files of known languages below folders that the patterns leave out. */
+  readonly notSearched: Tally;
   /** Where relative paths start. */
   readonly cwd: string;
 };
@@ -130,14 +134,27 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
   };
 }
 
-/** The files of a folder by the patterns of the call, by the default ones, or else by those of the other languages. */
+/**
+ * The files of a folder by the patterns of the call, or by the default ones. Without any, and in a folder without a file of
+ * the default patterns, the files of all known languages.
+ */
 function filesBelow(path: string, options: ExpandOptions): readonly string[] {
-  const { filePatterns, defaultPatterns, otherPatterns, recursive } = options;
-  if (filePatterns !== undefined) return walkFolder(path, recursive, { ...options, filter: fileFilter(filePatterns) });
-  const skipped = new Skipped();
-  const files = walkFolder(path, recursive, { ...options, filter: fileFilter(defaultPatterns), skipped });
-  if (files.length === 0) return walkFolder(path, recursive, { ...options, filter: fileFilter(otherPatterns) });
+  const { filePatterns, defaultPatterns, languageAt, recursive } = options;
+  const isKnown = (file: string) => languageAt(belowFolder(path, file)) !== undefined;
+  const patterns = filePatterns ?? defaultPatterns;
+  if (patterns === undefined) return walkFolder(path, recursive, { ...options, filter: isKnown });
+  const [skipped, notSearched] = [new Skipped(), new Tally()];
+  const onFile = (file: string) => {
+    const language = languageAt(belowFolder(path, file));
+    if (language !== undefined) notSearched.add({ [language]: 1 });
+  };
+  const unwanted = { filter: isKnown, onFile };
+  const files = walkFolder(path, recursive, { ...options, filter: fileFilter(patterns), skipped, unwanted });
+  if (files.length === 0 && filePatterns === undefined) {
+    return walkFolder(path, recursive, { ...options, filter: isKnown });
+  }
   options.skipped.add(skipped.summary() ?? {});
+  options.notSearched.add(notSearched.summary() ?? {});
   return files;
 }
 

@@ -30,6 +30,8 @@ export type WalkOptions = RuleOptions & {
   readonly onFound?: () => void;
   /** Called for a folder that could not be listed now, such as for want of descriptors, and may be with the same stamp. */
   readonly onFailedFolder?: () => void;
+  /** Receives files below a folder that only `filter` leaves out, each once, in no order; `walk` passes none on. */
+  readonly unwanted?: { readonly filter: FileFilter; readonly onFile: (path: string) => void };
 };
 
 /** True when a path has characters that make it a glob. */
@@ -231,7 +233,7 @@ function isKept(
   path: string,
   top: string,
   isIgnored: IsIgnored | undefined,
-  { filter, skipped }: WalkOptions,
+  { filter, skipped, unwanted }: WalkOptions,
 ): boolean {
   const { name } = entry;
   const isFolder = entry.isDirectory();
@@ -248,9 +250,14 @@ function isKept(
   const isLink = entry.isSymbolicLink();
   const isWanted = filter(path);
   // A link may be one to a folder, which is counted whatever its name.
-  if (!isWanted && !isLink) return false;
+  const isUnwanted = !isWanted && !isLink;
+  if (isUnwanted && unwanted?.filter(path) !== true) return false;
   if (isIgnored?.(path, false)) {
     if (isWanted) skipped.count("ignored_files");
+    return false;
+  }
+  if (isUnwanted) {
+    if (entry.isFile()) unwanted?.onFile(path);
     return false;
   }
   if (isLink || entry.isFile()) return true;
@@ -268,7 +275,7 @@ function linkedFiles(
   dir: string,
   links: readonly string[],
   files: readonly string[],
-  { filter, skipped, roots, time }: WalkOptions,
+  { filter, skipped, roots, time, unwanted }: WalkOptions,
 ): readonly string[] {
   if (links.length === 0) return [];
   const realDir = canonicalPath(dir);
@@ -279,11 +286,12 @@ function linkedFiles(
     const target = targetOf(join(dir, link), roots);
     // What lies outside may be a folder; its kind is not told.
     if (target === "linked_folders" || target === "outside_roots") skipped.count(target);
-    else if (!filter(link)) continue;
+    else if (!filter(link) && unwanted?.filter(link) !== true) continue;
     else if (typeof target === "string") skipped.count(target);
     else if (!reached.has(target.file)) {
       reached.add(target.file);
-      found.push(link);
+      if (filter(link)) found.push(link);
+      else unwanted?.onFile(link);
     }
   }
   return found;

@@ -11,6 +11,7 @@ const kind = { version: "1", root: "/code", settings: "{}", question: "all" };
 const snapshot: Snapshot = {
   foundAtMs: 1_700_000_000_000.5,
   files: 3,
+  notSearched: { java: 2 },
   skipped: { ignored_files: 2 },
   base: "/code",
   names: [{ folder: "/code/", name: "" }],

@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
-import { allPatterns, defaultPatterns, definesForOthers, languageOf } from "../../syntax/language-of.ts";
+import { Tally } from "../../base/tally.ts";
+import { definesForOthers, languageOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
@@ -74,6 +75,7 @@ const signOfLifeMs = 100;
 async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { refused: RefusedPattern }> {
   const { languages, ignore } = settings;
   const skipped = new Skipped();
+  const notSearched = new Tally();
   const seen: string[] = [];
   const unreadRules: { readonly path: string; readonly reason: string }[] = [];
   let isPartial = false;
@@ -93,10 +95,10 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
   try {
     const expansion = await expand(request.filepath, {
       ...request,
-      defaultPatterns: defaultPatterns(languages, request.joining),
-      otherPatterns: allPatterns(languages),
+      languageAt: (path) => languageOf(path, languages)?.name,
       ignore,
       skipped,
+      notSearched,
       time: { isUp },
       onFound: () => {
         found++;
@@ -109,7 +111,8 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
     });
     const inputs = typeof request.filepath === "string" ? 1 : request.filepath.length;
     const isOfFolders = request.tellsSeen === true && expansion.folders.length === inputs;
-    const summary = { skipped: skipped.summary() ?? {}, isPartial, unreadRules };
+    const left = { skipped: skipped.summary() ?? {}, notSearched: notSearched.summary() ?? {} };
+    const summary = { ...left, isPartial, unreadRules };
     return { ...expansion, ...summary, seen: isOfFolders && !hasFailed ? seen : undefined };
   } catch (error) {
     if (error instanceof PatternError) return { refused: error.refused };

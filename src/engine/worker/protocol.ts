@@ -174,8 +174,8 @@ export type ListRequest = {
   readonly filepath: string | readonly string[];
   readonly recursive: boolean;
   readonly filePatterns: readonly string[] | undefined;
-  /** Names of languages whose files are looked for by default, besides those that always are. */
-  readonly joining?: readonly string[];
+  /** For folders where `filePatterns` are not given; undefined for all files of known languages. */
+  readonly defaultPatterns: readonly string[] | undefined;
   readonly noIgnore: boolean;
   readonly cwd: string;
   /** Roots in place of those of the settings. */
@@ -197,6 +197,8 @@ export type CheckOutcome = readonly (Refusal | null)[];
 
 export type Listing = Expansion & {
   readonly skipped: Readonly<Record<string, number>>;
+  /** Name of a known language → number of its files below folders that patterns leave out. */
+  readonly notSearched: Readonly<Record<string, number>>;
   /** True when the time was up before the listing was complete. */
   readonly isPartial: boolean;
   /**

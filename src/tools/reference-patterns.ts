@@ -1,0 +1,5 @@
+/**
+ * The files that the four tools of the reference search folders for, by its section on batch operations ("Default file
+ * patterns"). All other tools search for the files of all known languages.
+ */
+export const referencePatterns: readonly string[] = ["*.cpp", "*.hpp", "*.h", "*.cc", "*.cxx", "*.py"];
