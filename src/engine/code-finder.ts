@@ -225,7 +225,16 @@ export class CodeFinder {
       if (list.kind === "files") facts.takeStamps(pathsOf(list.paths), stamps);
     }
     const scan = new FileScan({
-      ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: undefined, facts, failing, isBackground },
+      ...{
+        callId: nextCallId(),
+        languages,
+        masksMacros,
+        log,
+        unsaved: undefined,
+        facts,
+        failing: failing.of("index"),
+        isBackground,
+      },
       // Between calls there is time for all that later ones may ask.
       toolCall: { tool: (isBackground ? everything : declarations).name, input: { name: request.word } },
       ...{ pool, deadline, stopwatch },
@@ -319,6 +328,6 @@ function readInTime(files: number, unknown: readonly string[]): string {
 }
 
 /** Returns why a file has no outcome: the details say it where its worker ended. */
-function reasonOf({ error, details }: Extract<FileOutcome, { readonly error: string }>): string {
+export function reasonOf({ error, details }: Extract<FileOutcome, { readonly error: string }>): string {
   return typeof details.details === "string" ? details.details : error;
 }

@@ -8,6 +8,11 @@ export class Deadline {
   readonly #forward: () => void;
   /** The time by Date.now() at which half of the timeout is over; undefined without a limit. */
   readonly halfTimeMs: number | undefined;
+  /**
+   * Milliseconds that one of many files may take, half of the timeout: a file that takes longer costs the call its own rows
+   * and no others. Undefined without a limit.
+   */
+  readonly itemTimeoutMs: number | undefined;
   /** The message of the timeout; undefined before it. */
   passed: string | undefined;
 
@@ -19,6 +24,7 @@ export class Deadline {
     this.#forward = () => controller.abort(caller.reason);
     if (caller.aborted) this.#forward();
     caller.addEventListener("abort", this.#forward, { once: true });
+    this.itemTimeoutMs = timeoutMs === undefined ? undefined : Math.ceil(timeoutMs / 2);
     this.halfTimeMs = timeoutMs === undefined ? undefined : Date.now() + timeoutMs / 2;
     if (timeoutMs === undefined) return;
     this.#timer = setTimeout(() => {

@@ -1,5 +1,6 @@
 import { firstFailingWaitMs, maxFailingFiles, maxFailingWaitMs } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
+import { digestOf } from "../cache/fact-file.ts";
 import { isSameStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 
@@ -15,13 +16,14 @@ type Failing = {
 };
 
 /**
- * Files that have ended workers. The next call reads such a file again; a file that has ended workers of several calls
- * is read once it has changed, or some time has passed. Else it would cost every call the time of a file.
+ * Files that have ended workers, for each kind of work: a query that ends workers says nothing about other queries. The next
+ * call reads such a file again; a file that has ended workers of several calls is read once it has changed, or some time has
+ * passed. Else it would cost every call the time of a file.
  */
 export class FailingFiles {
   readonly #roots: Roots;
   readonly #now: () => number;
-  /** By path, the one that failed last at the end. */
+  /** By the kind of work and the path, the one that failed last at the end. */
   readonly #files = new Map<string, Failing>();
 
   /** @param now milliseconds since the epoch */
@@ -30,9 +32,17 @@ export class FailingFiles {
     this.#now = now;
   }
 
-  /** The outcome of a file that is not to be read now; undefined for other files. */
-  outcomeOf(path: string): Failure | undefined {
-    const known = this.#files.get(path);
+  /** The files that fail at some work. @param work all that decides whether they do, apart from the files */
+  of(work: string): FailingWork {
+    const digest = digestOf(work);
+    return {
+      outcomeOf: (path) => this.#outcomeOf(digest + path, path),
+      take: (path, failure) => this.#take(digest + path, path, failure),
+    };
+  }
+
+  #outcomeOf(key: string, path: string): Failure | undefined {
+    const known = this.#files.get(key);
     if (known === undefined || known.calls < 2) return undefined;
     const leftMs = known.lastAtMs + waitMsAfter(known.calls) - this.#now();
     if (leftMs <= 0 || leftMs > maxFailingWaitMs || !isSame(known.stamp, this.#stampOf(path))) return undefined;
@@ -41,17 +51,13 @@ export class FailingFiles {
     return { error, details: { ...details, details: [details.details, again].filter(Boolean).join(". ") } };
   }
 
-  /** Takes the outcome of a file that was read. @param failure undefined for a file that has not ended its worker */
-  take(path: string, failure: Failure | undefined): void {
-    const known = this.#files.get(path);
-    if (failure === undefined) {
-      if (known !== undefined) this.#files.delete(path);
-      return;
-    }
+  #take(key: string, path: string, failure: Failure | undefined): void {
+    const known = this.#files.get(key);
+    this.#files.delete(key);
+    if (failure === undefined) return;
     const stamp = this.#stampOf(path);
     const calls = known !== undefined && isSame(known.stamp, stamp) ? known.calls + 1 : 1;
-    this.#files.delete(path);
-    this.#files.set(path, { stamp, calls, lastAtMs: this.#now(), failure });
+    this.#files.set(key, { stamp, calls, lastAtMs: this.#now(), failure });
     const [oldest] = this.#files.keys();
     if (this.#files.size > maxFailingFiles && oldest !== undefined) this.#files.delete(oldest);
   }
@@ -60,6 +66,14 @@ export class FailingFiles {
     return new Stamps(this.#roots).at(path);
   }
 }
+
+/** The files that fail at one kind of work. */
+export type FailingWork = {
+  /** Returns the outcome of a file that is not to be read now; undefined for other files. */
+  readonly outcomeOf: (path: string) => Failure | undefined;
+  /** Takes the outcome of a file that was read: undefined for a file that has not ended its worker. */
+  readonly take: (path: string, failure: Failure | undefined) => void;
+};
 
 function waitMsAfter(calls: number): number {
   return Math.min(firstFailingWaitMs * 2 ** (calls - 2), maxFailingWaitMs);

@@ -151,7 +151,8 @@ export class FileCall {
       shortened === undefined ? sink : { ...sink, result: (entry: ResultEntry) => shortened.take(entry) };
     const results = new Results(targets, outcomes, start, this.#skipped, page, pageSink, this.#tool.countsOf);
     const open = targets.flatMap((_, i) => (outcomes.has(i) ? [] : [i]));
-    const { languages, masksMacros, log, failing } = this.#options;
+    const { languages, masksMacros, log } = this.#options;
+    const failing = this.#options.failing.of(this.#work);
     const scan = new FileScan({
       ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts, failing },
       toolCall: { tool: this.#tool.name, input: this.#question },
@@ -212,7 +213,8 @@ export class FileCall {
    */
   async #requireSymbol(symbol: string, targets: readonly Target[], { base, flat, notSearched }: Listed): Promise<void> {
     if (this.#deadline.passed !== undefined) return;
-    const { languages, masksMacros, log, failing } = this.#options;
+    const { languages, masksMacros, log } = this.#options;
+    const failing = this.#options.failing.of(symbolSearchWork);
     const { SymbolSearchRows, symbolSearch } = await import("../tools/symbol-search.ts");
     const open = targets.flatMap((target, i) => (this.#outcomeBeforeReading(target) === undefined ? [i] : []));
     const input: TargetArguments & { readonly symbol: string } = { symbol };
@@ -288,6 +290,12 @@ export class FileCall {
   /** True when files without rows are in the answer: the reference shows each file of one folder. */
   get #showsEmptyFiles(): boolean {
     return this.#tool.listsFilepathAsRequired === true && this.#input.recursive === false;
+  }
+
+  /** What decides whether a file ends its workers: of a tool that reads outlines not its arguments. */
+  get #work(): string {
+    const { name } = this.#tool;
+    return this.#bound.rowsOfOutline === undefined ? JSON.stringify([name, this.#question]) : name;
   }
 
   /** The tool and the arguments that a cursor belongs to. */
@@ -469,6 +477,8 @@ export class FileCall {
 
 /** Of names that files use: what a package offers is meant for those that read its overview. */
 const packageFileWeight = 4;
+
+const symbolSearchWork = "symbol_search";
 
 /** Files of a scan that is kept: of fewer, listing them takes as long as finding out whether one has changed. */
 const minKeptTargets = 200;

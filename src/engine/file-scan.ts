@@ -6,7 +6,7 @@ import type { Languages } from "../syntax/languages.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { Deadline } from "./deadline.ts";
-import type { FailingFiles } from "./failing-files.ts";
+import type { FailingWork } from "./failing-files.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import { lookUpOutcomes, type PendingFile, putSettled } from "./look-up-outcomes.ts";
 import { type MacroSurvey, surveyMacros } from "./survey-macros.ts";
@@ -24,7 +24,7 @@ export type FileScanOptions = {
   /** The unsaved text that is parsed in place of files. */
   readonly unsaved: UnsavedText | undefined;
   readonly facts: CallFacts;
-  readonly failing: FailingFiles;
+  readonly failing: FailingWork;
   readonly pool: WorkerPool;
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
@@ -103,6 +103,7 @@ export class FileScan {
         macros: needsMacros ? await this.macros() : undefined,
         identifies: facts.identifies,
         files: left.map(({ file }) => file),
+        itemTimeoutMs: left.length > 1 ? deadline.itemTimeoutMs : undefined,
         sentOf: (file: WorkerFile) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) }),
       };
       const onOutcome: OnOutcome = (index, outcome, read, failure) => {

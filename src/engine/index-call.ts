@@ -19,7 +19,7 @@ import type {
 import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { IndexedCall, ResultSink } from "./call.ts";
-import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FindingRun } from "./code-finder.ts";
+import { CodeFinder, type CodeFinderOptions, type CodeRequest, type FindingRun, reasonOf } from "./code-finder.ts";
 import { shownName } from "./code-views.ts";
 import { callKeyOf, readRowCursor, writeRowCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
@@ -303,15 +303,29 @@ export class IndexCall {
     for (const path of plan.files) this.#read.add(path);
     const progress = { looked: 0, planned: plan.files.length };
     this.#rowsRead = progress;
+    const { name } = this.#tool;
+    const failing = this.#options.failing.of(JSON.stringify([name, this.#input]));
+    const files = plan.files.filter((path) => {
+      const failure = failing.outcomeOf(path);
+      if (failure !== undefined) unread.add({ filepath: shownName(path, call.view.names), error: reasonOf(failure) });
+      return failure === undefined;
+    });
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
-      items: plan.files,
+      items: files,
+      itemTimeoutMs: files.length > 1 ? this.#deadline.itemTimeoutMs : undefined,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
       resultOf: fileRowsOf,
-      failed: (_, reason) => ({ unread: reason }),
+      failed: (_, reason) => ({ unread: reason, isFailing: true }),
       onResult: (index, found) => {
         progress.looked++;
+        const path = files[index] ?? "";
+        const filepath = shownName(path, call.view.names);
+        const isFailing = found !== null && "unread" in found && found.isFailing === true;
+        failing.take(
+          path,
+          isFailing ? { error: `Failed to read ${filepath}`, details: { details: found.unread } } : undefined,
+        );
         if (found === null) return;
-        const filepath = shownName(plan.files[index] ?? "", call.view.names);
         if ("unread" in found) unread.add({ filepath, error: found.unread });
         else {
           take?.({ filepath, rows: found.rows });
@@ -433,8 +447,11 @@ function furtherOf(reply: WorkerReply) {
   return "further" in reply ? reply : undefined;
 }
 
+/** A file without rows, since it could not be read; `isFailing` if it has ended its workers. */
+type UnreadRows = { readonly unread: string; readonly isFailing?: boolean };
+
 /** Returns the rows of a file, null where it has none, or why it was not read. */
-function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | { readonly unread: string } | null {
+function fileRowsOf(reply: WorkerReply): { readonly rows: RowValues } | UnreadRows | null {
   if (!("fileRows" in reply) || reply.fileRows === "unread") return { unread: "the file cannot be read" };
   return reply.fileRows === null ? null : { rows: reply.fileRows };
 }

@@ -128,6 +128,25 @@ describe("a call whose time is over", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a file without an end", { timeout: 120_000 }, () => {
+  test("takes half of the time of a call, and costs its own rows", async () => {
+    const { ask, session } = unluckyServer({ ...many, "src/part2/endless.py": "def lost(): pass\n" }, [], {
+      REQUEST_TIMEOUT: "6000",
+    });
+    const { answer } = await ask("get_dependency_graph", { filepath: "." });
+    expect(answer).toMatchObject({
+      unread: { "./src/part2": 1 },
+      unreadable_files: [{ filepath: "./src/part2/endless.py", error: "Stopped after 3000 ms" }],
+    });
+    await ask("get_dependency_graph", { filepath: "." });
+    const startedAtMs = performance.now();
+    const { answer: third } = await ask("get_dependency_graph", { filepath: "." });
+    expect(third).toMatchObject({ unread: { "./src/part2": 1 } });
+    expect(performance.now() - startedAtMs).toBeLessThan(3_000);
+    await session.close();
+  });
+});
+
 describe("an answer over files that could not be read", { timeout: 120_000 }, () => {
   const files = {
     "src/base.py": "class Base:\n    def run(self): pass\n",

@@ -7,7 +7,7 @@
  * - `large`: the thread says that its heap has grown, after which the pool replaces it.
  * - `folder-fails`: as long as it says `yes`, the system refuses to list its folder.
  * - `checkout`: when it is opened, files next to it with `.later` behind their names get these names.
- * - `slow`: it takes 100 ms to open it.
+ * - `endless`: opening it has no end. `slow`: it takes 100 ms to open it.
  * - `replaced`: it is gone the first time that it is opened. `gone`: it is always gone.
  * - `restless`: it grows each time that it has been read.
  */
@@ -33,6 +33,7 @@ fs.openSync = (path, ...others) => {
     replaced.add(path);
     throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: "ENOENT" });
   }
+  if (name.includes("endless")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (name.includes("slow")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   if (name.includes("checkout")) arrive(dirname(String(path)));
   const fd = openSync(path, ...others);

@@ -11,7 +11,7 @@ const failure = { error: "Failed to parse file: a.py", details: { details: "the 
 function failingFile() {
   const path = join(temporaryFolder({ "a.py": "" }), "a.py");
   const clock = { ms: 1_000_000 };
-  const files = new FailingFiles([], () => clock.ms);
+  const files = new FailingFiles([], () => clock.ms).of("work");
   const isWaiting = () => files.outcomeOf(path) !== undefined;
   return { path, clock, files, isWaiting };
 }
@@ -64,4 +64,13 @@ test("of many files the last ones are remembered", () => {
   files.take(path, failure);
   for (let i = 0; i < maxFailingFiles; i++) files.take(`${path}${i}`, failure);
   expect(isWaiting()).toBe(false);
+});
+
+test("a file that fails at one kind of work does not wait at another", () => {
+  const path = join(temporaryFolder({ "a.py": "" }), "a.py");
+  const files = new FailingFiles([], () => 1_000_000);
+  for (let call = 0; call < 2; call++) files.of("a query").take(path, failure);
+  files.of("another query").take(path, undefined);
+  expect(files.of("a query").outcomeOf(path)).toBeDefined();
+  expect(files.of("another query").outcomeOf(path)).toBeUndefined();
 });

@@ -16,6 +16,8 @@ export type Work<Item, Result> = {
   readonly onResult: (index: number, result: Result) => void;
   /** Receives the number of files that a listing has found so far. */
   readonly onFound?: (files: number) => void;
+  /** Milliseconds for one item, after which its worker is ended; undefined for those of the pool. */
+  readonly itemTimeoutMs?: number | undefined;
 };
 
 /** The reason for the end of a worker; `isFinal` when its item would end the next one as well. */
@@ -55,6 +57,10 @@ export class PieceJob<Item, Result> {
     this.isBackground = isBackground;
     const chunk = Math.min(filesPerChunk, Math.ceil(work.items.length / (piecesPerWorker * workers)));
     this.#chunk = isBackground ? 1 : Math.max(1, chunk);
+  }
+
+  get itemTimeoutMs(): number | undefined {
+    return this.#work.itemTimeoutMs;
   }
 
   get isDone(): boolean {

@@ -481,10 +481,11 @@ class Thread {
     if (Atomics.load(this.#stop, 0) !== 0) return;
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
+    const limitMs = Math.min(this.job?.itemTimeoutMs ?? fileTimeoutMs, fileTimeoutMs);
     this.#timer = setTimeout(() => {
-      this.#crash = { reason: `Stopped after ${fileTimeoutMs} ms`, isFinal: true };
+      this.#crash = { reason: `Stopped after ${limitMs} ms`, isFinal: true };
       void this.#worker.terminate();
-    }, fileTimeoutMs);
+    }, limitMs);
   }
 }
 

@@ -15,6 +15,8 @@ export type ScanRequest = {
   /** True when workers record facts about the files. */
   readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
+  /** Milliseconds for one file; undefined for those of the pool. */
+  readonly itemTimeoutMs?: number | undefined;
   /** Completes a file when a worker receives it; omitted, files are as they are. */
   readonly sentOf?: (file: WorkerFile) => WorkerFile;
 };
@@ -40,12 +42,13 @@ type Scanned = {
  * @param onSpent receives the time that a worker took for a file
  */
 export function scanWork(
-  { files, sentOf = (file) => file, toolCall, ...request }: ScanRequest,
+  { files, sentOf = (file) => file, toolCall, itemTimeoutMs, ...request }: ScanRequest,
   onOutcome: OnOutcome,
   onSpent: (spent: Spent) => void,
 ): Work<WorkerFile, Scanned> {
   return {
     items: files,
+    itemTimeoutMs,
     requestFor: (piece): ScanPiece => ({
       scan: toolCall,
       ...request,
