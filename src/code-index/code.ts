@@ -31,6 +31,8 @@ export type Code = {
   resolverOf(language: string): Resolver;
   /** How the files of a language name others; undefined where that is not known. */
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
+  /** The name of a language for people: `C++`. */
+  titleOf(language: string): string;
   /** How declarations of a language are written: `::` or `.`. */
   separatorOf(language: string): string;
   /** The path of a file as answers show it. */

@@ -33,6 +33,7 @@ import {
   type Truncation,
 } from "./index-answer.ts";
 import { type AnswerBounds, defineIndexTool, type FileRows, type IndexAnswer } from "./index-tool.ts";
+import { isUnknown, notKnown } from "./not-known.ts";
 import type { RowValues } from "./rows.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
@@ -109,6 +110,8 @@ const HierarchyPlan = FoundSymbols.extend({
   classes: z.array(ClassRow),
   /** True when classes in functions were looked for in a part of the files. */
   isPartial: z.boolean(),
+  /** Says for which of the classes that have the name nothing is known. */
+  note: z.string().optional(),
 });
 
 /** The words in front of each base in a head. */
@@ -130,13 +133,18 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const hierarchy = new ClassHierarchy(code);
     const asked = await classesOf(found, { code, hierarchy, byPlace: input.line !== undefined });
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found, code);
+    const languageOf = ({ file }: Declaration) => file.language;
+    const known = asked.filter((one) => !isUnknown("class hierarchies", languageOf(one), code));
+    const others = asked.filter((one) => !known.includes(one)).map(languageOf);
+    const note = others.length === 0 ? undefined : notKnown("class hierarchies", others, code);
+    if (note !== undefined && known.length === 0) throw new UserError(note, { details: whereBasesAre });
     const { direction = "both", max_depth = Number.POSITIVE_INFINITY } = input;
-    const around = await hierarchy.around(asked, { direction, maxDepth: max_depth });
+    const around = await hierarchy.around(known, { direction, maxDepth: max_depth });
     const overriding = overridingMethods(around, hierarchy);
-    const context = { code, hierarchy, overriding, asked: new Set(asked) };
+    const context = { code, hierarchy, overriding, asked: new Set(known) };
     const classes = around.map((one) => classRow(one, context));
     const files = [...new Set(around.filter(hasWordsOfBases).map(({ declaration }) => declaration.file.path))].sort();
-    return { files, found: { ...found, classes, isPartial: hierarchy.isPartial }, needsAllFiles: true };
+    return { files, found: { ...found, classes, isPartial: hierarchy.isPartial, note }, needsAllFiles: true };
   },
   rowsOf: (file, _code, plan) => headsIn(file, HierarchyPlan.parse(plan.found).classes),
   rowsOfDeclarations: (file, _code, plan) => {
@@ -150,6 +158,9 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     return found.symbols.length === 0 ? notFound(found, bounds) : answerOf(found, files, input, bounds);
   },
 });
+
+/** What to do where a hierarchy is not known. */
+const whereBasesAre = "get_symbol_info has the head of the class, and find_references what names it.";
 
 /** How classes are looked for. */
 type ClassSearch = {
@@ -351,7 +362,7 @@ function answerOf(
       ...truncation,
     },
     results,
-    tail: coverageOf(bounds),
+    tail: coverageOf(bounds, found.note === undefined ? [] : [`${found.note}.`]),
     separators: Object.fromEntries(classes.map(({ filepath, separator }) => [filepath, separator])),
   });
   const byFile = (rowOf: (row: ClassRow) => unknown) =>

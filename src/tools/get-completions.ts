@@ -12,6 +12,7 @@ import { withLineFeeds } from "../syntax/copies.ts";
 import { offsetAt } from "../syntax/positions.ts";
 import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { isUnknown, notKnown } from "./not-known.ts";
 import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./target-arguments.ts";
 
@@ -66,6 +67,8 @@ const Found = z.object({
   receiver: z.string().optional(),
   isKnown: z.boolean(),
   external: z.string().optional(),
+  /** Says that the language has no rules for what is in front of the name. */
+  note: z.string().optional(),
   total: z.number(),
   rows: z.array(Row),
 });
@@ -84,18 +87,18 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   plan: (code, input) => planOf(code, input),
   rowsOf: () => undefined,
   answer: (plan, _, __, bounds) => {
-    const { filepath: name, prefix, receiver, isKnown, external, total, rows } = Found.parse(plan.found);
+    const { filepath: name, prefix, receiver, isKnown, external, note, total, rows } = Found.parse(plan.found);
     const head = {
       prefix,
       ...(receiver !== undefined && { receiver }),
       ...(external !== undefined && { external }),
-      ...(!isKnown && { confidence: "likely" }),
+      ...(!isKnown && { confidence: note === undefined ? "likely" : "name" }),
       total,
     };
     const make = (completions: readonly Partial<Row>[], truncation: Truncation): IndexResults => ({
       head: { ...head, ...truncation },
       results: completions.length === 0 ? [] : [{ filepath: name, completions }],
-      tail: coverageOf(bounds),
+      tail: coverageOf(bounds, note === undefined ? [] : [note]),
     });
     const levels: readonly Level[] = [
       { detail: "signatures", answer: (truncation) => make(rows, truncation) },
@@ -131,7 +134,19 @@ async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan>
   const rows = await rowsOf(code, path, found, candidates.slice(0, Math.min(limit, maxResults)));
   const total = candidates.length;
   const filepath = code.nameOf(path);
-  return { files: [], found: { filepath, prefix, receiver, isKnown, external, total, rows }, needsAllFiles: false };
+  const note = receiver === undefined ? undefined : noteOnReceiver(code, path);
+  return {
+    files: [],
+    found: { filepath, prefix, receiver, isKnown, external, note, total, rows },
+    needsAllFiles: false,
+  };
+}
+
+/** Says that nothing is known of what is in front of a name; undefined for a language with rules for it. */
+function noteOnReceiver(code: Code, path: string): string | undefined {
+  const language = code.index.fileAt(path)?.language;
+  if (language === undefined || !isUnknown("types of receivers", language, code)) return undefined;
+  return `${notKnown("types of receivers", [language], code)}. The names are used on a receiver of this name or like it.`;
 }
 
 /** The offset of a cursor; without a column it is the end of the line. */

@@ -81,6 +81,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     unsavedPath: unsaved === undefined ? undefined : `${root}/${unsaved}`,
     resolverOf: () => resolver,
     dependenciesOf: () => undefined,
+    titleOf: (language) => language,
     separatorOf: (language) => (language === "python" ? "." : "::"),
     nameOf,
     pathOf: (name) => (files[name] === undefined ? undefined : `${root}/${name}`),

@@ -138,6 +138,10 @@ class CodeReader implements Code {
     return this.#dependenciesOf(language, this.#index, includeFolders);
   }
 
+  titleOf(language: string): string {
+    return this.#settings.languages.find(({ name }) => name === language)?.title ?? language;
+  }
+
   separatorOf(language: string): string {
     return this.#settings.languages.find(({ name }) => name === language)?.scope_separator ?? ".";
   }
