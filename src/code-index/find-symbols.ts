@@ -4,6 +4,7 @@ import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
+import { localSymbols } from "./local-symbols.ts";
 import { comparePlaces, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
@@ -44,7 +45,11 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     }
     const alias = addressed.find(bringsNames);
     if (alias !== undefined) return behindAlias(code, alias, wanted);
-    return { ...noSymbols, wanted, isQualified, didYouMean: suggestionsFor(code, address) };
+    const { symbols, unsearched } = await localSymbols(code, address);
+    const local = picked(symbols, address);
+    if (symbols.length > 0) return { ...noSymbols, wanted, isQualified, ...local };
+    const left = unsearched > 0 ? { unsearched } : {};
+    return { ...noSymbols, wanted, isQualified, ...left, didYouMean: suggestionsFor(code, address) };
   }
   const ranked = withoutForward(rankedSymbols(chosen, code));
   const symbols = ranked.map((declarations) => symbolOf(declarations, code));

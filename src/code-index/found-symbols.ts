@@ -34,6 +34,8 @@ export const FoundSymbols = z.object({
   external: z.string().optional(),
   /** How many symbols have the name, where none of them has the number that is asked for: `f#7`. */
   ofName: z.number().optional(),
+  /** Where nothing was found, files with the name that were not searched for declarations in functions. */
+  unsearched: z.number().optional(),
   /** Where nothing was found, qualified names that are written alike. */
   didYouMean: z.array(z.string()).readonly(),
 });

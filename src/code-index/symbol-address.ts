@@ -71,9 +71,14 @@ export function isAddressed(declaration: Declaration, address: SymbolAddress, in
   if (declaration.name !== address.name) return false;
   const { outer, isWhole } = address;
   let left = outer.length;
-  for (const { name, isOptional } of holdersOf(declaration)) {
+  for (const { name, isOptional, unnamed } of holdersOf(declaration)) {
     const wanted = outer[left - 1];
-    if (wanted !== undefined && (wanted === name || isReplaced(name, wanted, index))) left--;
+    const isWanted =
+      wanted !== undefined &&
+      (wanted === name ||
+        isReplaced(name, wanted, index) ||
+        (unnamed !== undefined && isNamedBy(unnamed, wanted, index)));
+    if (isWanted) left--;
     else if (!isOptional) return left === 0 && !isWhole;
   }
   if (left === 0) return true;
@@ -89,13 +94,25 @@ function isReplaced(name: string, by: string, index: CodeIndex): boolean {
   return name !== "" && index.named(name).some(({ kind, type, most }) => kind === "macro" && type === by && most === 0);
 }
 
-type Holder = { readonly name: string; readonly isOptional: boolean };
+/** True when an alias around a class without a name is what it goes by: `typedef struct { int x; } Name;`. */
+function isNamedBy({ file, start, end }: Declaration, name: string, index: CodeIndex): boolean {
+  return index
+    .named(name)
+    .some((alias) => alias.kind === "alias" && alias.file === file && alias.start <= start && alias.end >= end);
+}
+
+type Holder = {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** The holder itself, if it has no name. */
+  readonly unnamed?: Declaration;
+};
 
 /** What holds a declaration, innermost first. */
 function* holdersOf({ qualifier, parent }: Declaration): Generator<Holder> {
   for (const name of [...partsOfName(qualifier)].reverse()) yield { name, isOptional: false };
   for (let outer = parent; outer !== undefined; outer = outer.parent) {
-    yield { name: outer.name, isOptional: mayBeLeftOut(outer) };
+    yield { name: outer.name, isOptional: mayBeLeftOut(outer), ...(outer.name === "" && { unnamed: outer }) };
     for (const name of [...partsOfName(outer.qualifier)].reverse()) yield { name, isOptional: false };
   }
 }

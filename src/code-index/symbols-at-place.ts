@@ -3,13 +3,14 @@ import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
+import { Enclosing } from "./enclosing.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
 import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
 import { declarationAt } from "./places.ts";
 import { ReferencePlaces } from "./reference-types.ts";
 import { parseSymbolAddress } from "./symbol-address.ts";
-import { bringsNames, isInner } from "./symbol-kind.ts";
+import { bringsNames, isClass, isFunction, isInner } from "./symbol-kind.ts";
 import { noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
 
 /** A place where a symbol is written. */
@@ -47,8 +48,18 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   }
   const words = wordsOfLine(text);
   const names = namesAmong(words, file, start);
-  const word = wordOf(symbol === undefined && column === undefined ? names : words, file, { symbol, line, column });
-  if (word === undefined) throw unclearPlace(names, file, { symbol, line, column });
+  const word = wordOf(
+    symbol === undefined && column === undefined ? names : words,
+    file,
+    { symbol, line, column },
+    start,
+  );
+  if (word === undefined) {
+    const holder = symbol === undefined && column === undefined ? holderOf(file, line, start) : undefined;
+    if (holder === undefined) throw unclearPlace(names, file, { symbol, line, column });
+    const found = file.resolver.symbolOf(holder);
+    return { ...noSymbols, wanted: holder.name, isQualified: true, symbols: [symbolOf(found, code)] };
+  }
   const isDestructor =
     text.charAt(word.column - 2) === "~" && declarationAt(file.file, { line, column: word.column - 1 }) !== undefined;
   const place = isDestructor ? word.column - 1 : word.column;
@@ -95,6 +106,7 @@ function wordOf(
   words: readonly LineWord[],
   { file }: ResolvedFile,
   { symbol, line, column }: Omit<PlaceRequest, "filepath">,
+  start: number,
 ): LineWord | undefined {
   if (symbol !== undefined) {
     const name = parseSymbolAddress(symbol)
@@ -106,14 +118,31 @@ function wordOf(
   if (column !== undefined) return wordAt(words, column);
   const [only, ...others] = definedIn(file, line);
   if (others.length > 0) return undefined;
-  if (only === undefined) return words.length === 1 ? words[0] : undefined;
+  if (only === undefined) {
+    const isOutside = words.length === 1 && new Enclosing(file).at(start) === undefined;
+    return isOutside ? words[0] : undefined;
+  }
   const nameColumn = only.column + (only.name.startsWith("~") ? 1 : 0);
   return { word: only.name.replace(/^~/, ""), column: nameColumn };
 }
 
+/**
+ * What a line without one definition is a part of: the function or class that it defines with all others of the line, or else
+ * the innermost one around it.
+ */
+function holderOf({ file, text }: ResolvedFile, line: number, start: number): Declaration | undefined {
+  const defined = definedIn(file, line);
+  const outermost = defined.find((one) => {
+    return (isFunction(one) || isClass(one)) && defined.every(({ at }) => at >= one.start && at < one.end);
+  });
+  const first =
+    start + (/^[^\S\n]*/.exec(text.slice(start, text.indexOf("\n", start) + 1 || undefined))?.[0].length ?? 0);
+  return outermost ?? new Enclosing(file).at(first);
+}
+
 /** What a line defines, without what is inside of functions where there is something else. */
 function definedIn({ declarations }: IndexedFile, line: number): readonly Declaration[] {
-  const defined = declarations.filter((declaration) => declaration.line === line);
+  const defined = declarations.filter((declaration) => declaration.line === line && declaration.kind !== "parameter");
   const outermost = defined.filter((declaration) => declaration.scopeEnd === 0 && !isInner(declaration));
   return outermost.length > 0 ? outermost : defined;
 }

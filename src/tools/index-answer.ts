@@ -157,15 +157,21 @@ function counted(count: number, noun: string): string {
  * Returns the answer when nothing has a name: with how much was searched, and names that are written alike. A symbol that may
  * be in a file that was not read is not called absent.
  */
-export function notFound({ wanted, ofName, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
+export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
   const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
   const errors = filesWithErrors === 0 ? "" : `, ${filesWithErrors} of them ${have(filesWithErrors)} syntax errors`;
   const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? leftOutText(skipped) : ` ${emptyReason}`}`;
   const others = ofName === 1 ? "1 symbol has" : `${ofName} symbols have`;
   const lead = leadOf(bounds.unreadFolders);
   const missing = sentencesOnMissing(lead);
+  const local =
+    unsearched === undefined
+      ? ""
+      : ` ${counted(unsearched, "file")} with this word were not searched for what functions declare: narrow filepath.`;
   const found =
-    ofName === undefined ? searched : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
+    ofName === undefined
+      ? `${searched}${local}`
+      : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
     error: `${notFoundIn(skipped, notSearched)}: ${wanted}`,
     details: {

@@ -158,13 +158,16 @@ describe("symbols by place", () => {
     expect(await at("app.py", 2)).toEqual(["Disk"]);
   });
 
+  test("a line of a class that defines nothing is the class", async () => {
+    expect(await at("app.py", 14)).toEqual(["Page.draw"]);
+  });
+
   test("a line with several names and no definition is an error that lists them", async () => {
     await expect(at("app.py", 17)).rejects.toMatchObject({
       message: "Line 17 defines nothing and has 3 names",
       details: { names: ["D:9", "width:11", "width:17"] },
     });
-    await expect(at("app.py", 13)).rejects.toMatchObject({ message: "Line 13 has no name" });
-    await expect(at("app.py", 14)).rejects.toMatchObject({ details: { names: ["self:16", "w:21"] } });
+    await expect(at("app.py", 5)).rejects.toMatchObject({ message: "Line 5 has no name" });
     await expect(at("app.py", 17, undefined, "Disk")).rejects.toMatchObject({ message: "Line 17 has no Disk" });
     await expect(at("app.py", 14, 10)).rejects.toMatchObject({ message: "Line 14 has no name at column 10" });
     await expect(at("app.py", 17, 2)).rejects.toMatchObject({ message: "Line 17 has no name at column 2" });

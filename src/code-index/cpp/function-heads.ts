@@ -1,3 +1,4 @@
+import { spelling } from "../../syntax/declarators.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
 import type { NodeReader } from "./node-reader.ts";
@@ -29,7 +30,7 @@ export function operatorCastText(
   const text = nodes.textOf(cast);
   const open = text.indexOf("(");
   const head = oneLine(open < 0 ? text : text.slice(0, open)).trim();
-  return { name: head, type: head.slice("operator".length).trim() };
+  return { name: spelling(head), type: head.slice("operator".length).trim() };
 }
 
 /** True for a function that is declared as a friend. */

@@ -82,10 +82,21 @@ function inOrder(entries: readonly Entry[]): readonly DeclarationFact[] {
 const unknown = { type: "", least: 0, most: -1, parameters: 0 } as const;
 
 function factOf(symbol: PlacedSymbol): Entry["fact"] {
-  const { name, line, column, endLine, at, start, headEnd, end, qualifier } = symbol;
+  const { line, column, endLine, at, start, headEnd, end } = symbol;
   const kind = kinds.get(symbol.kind) ?? otherKind;
+  const { name, qualifier } = splitName(symbol);
   const places = { line, column, endLine, at, start, headEnd, end };
   return { name, kind, flags: 0, ...places, qualifier, ...unknown, scopeStart: 0, scopeEnd: 0 };
+}
+
+/** The name of a symbol and what it is qualified with, where one node has both: `namespace geo.flat {`. */
+function splitName({ name, qualifier }: PlacedSymbol): Pick<DeclarationFact, "name" | "qualifier"> {
+  const dot = /^[\p{L}_$][\p{L}\p{M}\p{N}_$.]*$/u.test(name) ? name.lastIndexOf(".") : -1;
+  if (dot < 0) return { name, qualifier };
+  return {
+    name: name.slice(dot + 1),
+    qualifier: [qualifier, name.slice(0, dot)].filter((part) => part !== "").join("."),
+  };
 }
 
 function importFactOf({ path, style, line, column, at, start, end }: ImportPath): Entry["fact"] {

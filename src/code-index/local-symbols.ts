@@ -1,0 +1,80 @@
+import type { Code } from "./code.ts";
+import type { Declaration } from "./code-index.ts";
+import type { FoundSymbol } from "./found-symbols.ts";
+import { isAddressed, type SymbolAddress, wordInName } from "./symbol-address.ts";
+import { bringsNames, isClass, isFunction } from "./symbol-kind.ts";
+import { symbolOf } from "./symbols-of.ts";
+
+/** Files that are parsed for one name: parsing a file takes some 10 ms. */
+const maxParsedFiles = 200;
+
+/** Files that are read for one name: reading a file takes less than 1 ms. */
+const maxReadFiles = 20_000;
+
+/**
+ * A text before the name of a function, a class or a variable, in any language: a word that begins its declaration. A macro
+ * of C++ may hide one.
+ */
+const declaring =
+  /(?:^|[^\p{L}\p{N}_$])(?:class|const|constexpr|def|enum|fn|func|function|interface|let|record|struct|trait|type|union|var|auto)\s+[*&]?$/u;
+
+/** UTF-16 code units before a name in which such a word is. */
+const declaringLength = 40;
+
+/**
+ * Finds symbols that are declared in functions, which only an open file knows: functions and classes, their members, and
+ * by a qualified name (`outer.x`) variables, too. The files that have the name are parsed, in path order.
+ *
+ * @returns the symbols, and the number of files with the name that were not looked at
+ */
+export async function localSymbols(
+  code: Code,
+  address: SymbolAddress,
+): Promise<{ readonly symbols: readonly FoundSymbol[]; readonly unsearched: number }> {
+  const { name } = address;
+  const paths = code.filesWith(wordInName(name) ?? name);
+  const isQualified = address.outer.length > 0;
+  const symbols: FoundSymbol[] = [];
+  let parsed = 0;
+  let searched = 0;
+  for (const path of paths) {
+    if (parsed === maxParsedFiles || searched === maxReadFiles) break;
+    searched++;
+    if (!isQualified && !mayDeclare(code.textOf(path) ?? "", name)) continue;
+    parsed++;
+    const found = await code.withFileOnce(path, ({ file, index, resolver }) => {
+      const declarations = file.declarations.filter(
+        (one) =>
+          isLocal(one) && isAddressed(one, address, index) && (isQualified || isDefinition(one)) && !bringsNames(one),
+      );
+      return declarations.map((declaration) => symbolOf(resolver.symbolOf(declaration), code));
+    });
+    for (const symbol of found ?? []) {
+      if (!symbols.some((known) => isSame(known, symbol))) symbols.push(symbol);
+    }
+  }
+  return { symbols, unsearched: paths.length - searched };
+}
+
+function mayDeclare(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (declaring.test(text.slice(Math.max(0, at - declaringLength), at))) return true;
+  }
+  return false;
+}
+
+/** True for what is in a function. */
+function isLocal({ parent, scopeEnd }: Declaration): boolean {
+  for (let outer = parent; outer !== undefined; outer = outer.parent) if (isFunction(outer)) return true;
+  return scopeEnd > 0;
+}
+
+/** True for a function or class, and for a member of a class. */
+function isDefinition(declaration: Declaration): boolean {
+  const { parent } = declaration;
+  return isFunction(declaration) || isClass(declaration) || (parent !== undefined && isClass(parent));
+}
+
+function isSame({ places: [one] }: FoundSymbol, { places: [other] }: FoundSymbol): boolean {
+  return one?.path === other?.path && one?.line === other?.line && one?.column === other?.column;
+}

@@ -1,0 +1,154 @@
+import { cpSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+/** Every name that one tool prints is input for all others. */
+
+const nested = {
+  "nested.py": `def outer(a, b):
+    def inner(c):
+        print(a, c)
+
+        return b
+
+    class Local:
+        def method(self):
+            self.field = 1
+    return inner
+
+def caller():
+    def inner():
+        return Local
+    return outer(inner, 2)
+`,
+  "nested.cpp": `struct A { int f(int x) { return x + y_; }
+  int y_;
+
+};
+int g(int a,
+      int b) {
+  struct Local { int member; int method() { return member; } };
+  use(a, b);
+}
+`,
+  "nested.ts": "function outer() {\n  function inner() {\n    return 1;\n  }\n  return inner;\n}\n",
+};
+const folder = temporaryFolder(nested);
+const call = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+const symbolTools = [
+  ...["find_definition", "find_references", "get_symbol_info", "get_symbol_context", "get_dependency_graph"],
+];
+
+describe("a name that only an open file knows", () => {
+  test.each([
+    ["outer.inner", "nested.py", [2]],
+    ["outer::inner", "nested.py", [2]],
+    ["caller.inner", "nested.py", [13]],
+    ["inner", "nested.py", [2, 13]],
+    ["inner#2", "nested.py", [13]],
+    ["Local", "nested.py", [7]],
+    ["outer.Local.method", "nested.py", [8]],
+    ["Local.method", "nested.py", [8]],
+    ["outer.Local.field", "nested.py", [9]],
+    ["g::Local", "nested.cpp", [7]],
+    ["g::Local::method", "nested.cpp", [7]],
+    ["inner", "nested.ts", [2]],
+  ])("%s of %s is found", async (symbol, filepath, lines) => {
+    const { answer, text } = await call("find_definition", { symbol, filepath });
+    expect(linesIn(answer), text).toEqual(lines);
+  });
+
+  test.each(symbolTools)("%s takes it", async (name) => {
+    for (const symbol of ["outer.inner", "outer.Local", "Local.method", "caller.inner"]) {
+      const { answer, isError, text } = await call(name, { symbol, filepath: "nested.py" });
+      expect(isError, text).toBe(false);
+      expect(text).toContain(symbol.split(".").at(-1));
+      expect(answer).toMatchObject({ success: true });
+    }
+  });
+
+  test("a name that nothing has is not found", async () => {
+    for (const symbol of ["outer.missing", "missing.inner", "outer.inner#2"]) {
+      const { answer } = await call("find_definition", { symbol, filepath: "nested.py" });
+      expect(answer).toMatchObject({ error: expect.stringMatching(/^Symbol not found: /) });
+    }
+  });
+
+  test("find_references has the uses, and callers have an address again", async () => {
+    const { answer } = await call("find_references", { symbol: "outer.inner", filepath: "nested.py" });
+    expect(answer).toMatchObject({
+      total_references: 2,
+      results: [{ references: [{ line: 2 }, { line: 10, in: "outer" }] }],
+    });
+  });
+});
+
+test("a line in a function that defines nothing is the function, and so is one that defines it with others", async () => {
+  const symbolsOf = async (filepath: string, last: number) => {
+    const found: unknown[] = [];
+    for (let line = 1; line <= last; line++) {
+      const { answer } = await call("find_definition", { filepath, line });
+      found.push(Object(answer).symbol ?? Object(answer).error);
+    }
+    return found;
+  };
+  expect(await symbolsOf("nested.py", 11)).toEqual([
+    ...["outer", "outer.inner", "outer.inner", "outer.inner", "outer.inner", "outer"],
+    ...["outer.Local", "outer.Local.method", "outer.Local.field", "outer", "Line 11 has no name"],
+  ]);
+  expect(await symbolsOf("nested.cpp", 8)).toEqual(["A", "A::y_", "A", "A", "g", "g", "g::Local", "g"]);
+});
+
+type Row = { readonly name: string; readonly kind: string; readonly container?: string; readonly line: number };
+
+/** The rows of an answer of list_symbols with what holds them, as the tool prints it. */
+function rowsIn(rows: readonly (Row & { readonly children?: readonly Row[] })[], container = ""): readonly Row[] {
+  return rows.flatMap(({ children = [], ...row }) => {
+    const holder = row.container ?? container;
+    return [
+      { ...row, container: holder },
+      ...rowsIn(children, [holder, row.name].filter((part) => part !== "").join(".")),
+    ];
+  });
+}
+
+function linesIn(answer: unknown): readonly number[] {
+  const { results = [] } = Object(answer);
+  return results.flatMap(({ definitions = [], declarations = [] }: Record<string, readonly { line: number }[]>) =>
+    [...definitions, ...declarations].map(({ line }) => line),
+  );
+}
+
+const languages = loadLanguages([shippedLanguagesDir]);
+const fixtures = temporaryFolder();
+cpSync(join(packageFolder, "tests/fixtures"), fixtures, { recursive: true });
+
+/** The fixtures that are code as it is, by their folders. */
+const folders = ["captures", "interfaces", "metrics", "navigation", "shapes", "symbols"];
+
+function filesBelow(path: string): readonly string[] {
+  if (!statSync(join(fixtures, path)).isDirectory()) return [path];
+  return readdirSync(join(fixtures, path)).flatMap((name) => filesBelow(`${path}/${name}`));
+}
+
+describe("names that list_symbols prints", () => {
+  const callFixtures = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] }, sessionInProcess);
+  const known = languages.flatMap(({ extensions }) => extensions);
+  const files = folders.flatMap(filesBelow).filter((path) => known.some((extension) => path.endsWith(extension)));
+
+  test.each(files)("are found in %s", async (filepath) => {
+    const { answer } = await callFixtures("list_symbols", { filepath, detail: "signatures" });
+    const missing: string[] = [];
+    for (const { name, container, line } of rowsIn(Object(answer).symbols ?? [])) {
+      const symbol = container === "" || container === undefined ? name : `${container}.${name}`;
+      const { answer: found } = await callFixtures("find_definition", { symbol, filepath });
+      if (!linesIn(found).includes(line)) missing.push(`${line} ${symbol}: ${Object(found).error ?? linesIn(found)}`);
+    }
+    expect(missing).toEqual([]);
+  });
+});
