@@ -158,16 +158,21 @@ describe("symbols by place", () => {
     expect(await at("app.py", 2)).toEqual(["Disk"]);
   });
 
-  test("a line of a class that defines nothing is the class", async () => {
-    expect(await at("app.py", 14)).toEqual(["Page.draw"]);
+  test("a line of a function that defines nothing is the function", async () => {
+    expect([await at("app.py", 14), await at("app.py", 17)]).toEqual([["Page.width"], ["Page.draw"]]);
   });
 
   test("a line with several names and no definition is an error that lists them", async () => {
-    await expect(at("app.py", 17)).rejects.toMatchObject({
-      message: "Line 17 defines nothing and has 3 names",
-      details: { names: ["D:9", "width:11", "width:17"] },
+    const top = codeBase({ "top.py": { text: "first(second,\n  third)\n" } });
+    const place = { symbol: undefined, filepath: "top.py", line: 1, column: undefined };
+    await expect(findSymbols(top, place)).rejects.toMatchObject({
+      message: "Line 1 defines nothing and has 2 names",
+      details: { names: ["first:1", "second:7"] },
     });
-    await expect(at("app.py", 5)).rejects.toMatchObject({ message: "Line 5 has no name" });
+    const empty = { ...place, line: 3 };
+    await expect(findSymbols(codeBase({ "top.py": { text: "x\n\n\ny\n" } }), empty)).rejects.toMatchObject({
+      message: "Line 3 has no name",
+    });
     await expect(at("app.py", 17, undefined, "Disk")).rejects.toMatchObject({ message: "Line 17 has no Disk" });
     await expect(at("app.py", 14, 10)).rejects.toMatchObject({ message: "Line 14 has no name at column 10" });
     await expect(at("app.py", 17, 2)).rejects.toMatchObject({ message: "Line 17 has no name at column 2" });
