@@ -71,6 +71,10 @@ const Configuration = z
       .describe(
         "Languages that the tools with default patterns also search folders for; also --scan-languages and SCAN_LANGUAGES; counts in a found file",
       ),
+    extensions: z
+      .record(z.string().regex(/^\.[^./\\\s]+$/, "an extension is a dot and a name, such as .tin"), z.string())
+      .optional()
+      .describe('Languages of further extensions, such as ".tin": "cpp"; counts in a found file'),
     macros: z
       .record(z.string(), z.array(z.string()))
       .default({})
@@ -221,7 +225,7 @@ function roleProblem([role, names]: [string, string[]]): string | undefined {
 /** A key of a configuration, and one in its value if that is an object whose other keys may be right. */
 type Part = { readonly key: string; readonly inner: string | undefined };
 
-const sections: readonly string[] = ["commands", "limits", "macros", "tools"];
+const sections: readonly string[] = ["commands", "extensions", "limits", "macros", "tools"];
 
 /** Returns the parts that an issue makes wrong; none if it concerns the whole file. */
 function partsIn(issue: z.core.$ZodIssue): readonly Part[] {

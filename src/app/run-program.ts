@@ -31,13 +31,13 @@ import { loadFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import { builtLanguages, shippedLanguagesDir } from "../syntax/built-languages.ts";
-import { withScanned } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { loadTools, toolNames } from "../tools/index.ts";
 import { resolveRoots } from "../workspace/roots.ts";
 import { compiledPath } from "./compiled-code.ts";
 import { readConfigurations, userConfigurationFile } from "./configuration.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { withSettings } from "./with-settings.ts";
 
 /** The surroundings of the program: those of a process, or of a test. */
 export type Surroundings = {
@@ -302,9 +302,10 @@ async function createEngine(
   const { requestTimeoutMs, isTimeoutSet, isResultLimitSet } = settings;
   const absolute = (dirs: readonly string[]) => dirs.map((dir) => resolve(cwd, dir));
   return new Engine({
-    languages: withScanned(
+    languages: withSettings(
       await languagesOf(absolute(settings.languageDirs), absolute(settings.lintDirs)),
-      settings.scanLanguages,
+      settings,
+      (warning) => log("warn", "a part of codegrove.json is ignored", { warning }),
     ),
     roots: resolveRoots(settings.roots, cwd),
     ignore: settings.ignore,
@@ -335,7 +336,7 @@ async function createEngine(
 /** Returns the languages of the package and of further folders. */
 async function languagesOf(moreDirs: readonly string[], lintDirs: readonly string[]): Promise<Languages> {
   const built = moreDirs.length + lintDirs.length === 0 ? builtLanguages() : undefined;
-  if (built !== undefined) return built.map((language) => ({ ...language, lint_folders: [], isAsked: false }));
+  if (built !== undefined) return built.map((language) => ({ ...language, lint_folders: [], asked_extensions: [] }));
   const { loadLanguages } = await import("../syntax/languages.ts");
   return loadLanguages([shippedLanguagesDir, ...moreDirs], lintDirs);
 }

@@ -41,6 +41,10 @@ export type Settings = {
   readonly lintDirs: readonly string[];
   /** Names of languages that tools with default patterns also search folders for. */
   readonly scanLanguages: readonly string[];
+  /** Extension → name of the language of its files. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** The keys of settings whose values are those of a configuration that was found. */
+  readonly foundKeys: ReadonlySet<"extensions" | "scan_languages">;
   /** Lines as in a .gitignore of the folder; undefined when nothing sets them. */
   readonly ignore: { readonly folder: string; readonly lines: readonly string[] } | undefined;
   /** Macros of the project by their roles. */
@@ -152,6 +156,7 @@ export function readSettings(
     },
     [],
   );
+  const extensions = first<Readonly<Record<string, string>>>({ file: file?.extensions, user: user?.extensions }, {});
   const ignore = first({ file: file?.ignore, user: user?.ignore }, []);
   const macros = first({ file: macrosOf(file), user: macrosOf(user) }, {});
   const commands = first({ file: commandsOf(file), user: commandsOf(user) }, {});
@@ -173,6 +178,8 @@ export function readSettings(
     languageDirs: languages.value,
     lintDirs: lintRules.value,
     scanLanguages: scanLanguages.value,
+    extensions: extensions.value,
+    foundKeys: isNamed ? new Set() : foundAmong({ extensions, scan_languages: scanLanguages }),
     ignore:
       ignore.source === "default"
         ? undefined
@@ -197,6 +204,7 @@ export function readSettings(
       languages,
       lint_rules: lintRules,
       scan_languages: scanLanguages,
+      extensions,
       macros,
       commands,
       tools,
@@ -231,6 +239,13 @@ function first<Value>({ flag, environment, file, user }: Sources<Value>, fallbac
   if (file !== undefined) return { value: file, source: "file" };
   if (user !== undefined) return { value: user, source: "user" };
   return { value: fallback, source: "default" };
+}
+
+/** The keys of settings that come from the project's file. */
+function foundAmong<Key extends string>(settings: Readonly<Record<Key, Setting<unknown>>>): ReadonlySet<Key> {
+  const keys = new Set<Key>();
+  for (const key in settings) if (settings[key].source === "file") keys.add(key);
+  return keys;
 }
 
 function macrosOf(configuration: Configuration | undefined): Configuration["macros"] | undefined {

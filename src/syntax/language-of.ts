@@ -34,33 +34,44 @@ function languageOfExtension(extension: string, languages: Languages): Language 
   );
 }
 
-/** The glob patterns of the files of languages. */
-function patternsOf(languages: Languages): readonly string[] {
-  return languages.flatMap(({ extensions }) => extensions.map((extension) => `*${extension}`));
-}
-
 /**
  * The glob patterns of files that folders are searched for by a tool with default patterns: these, and the ones of the
- * languages that the user has asked for.
+ * extensions that the user has asked for.
  */
 export function withAsked(patterns: readonly string[], languages: Languages): readonly string[] {
-  return [...patterns, ...patternsOf(languages.filter(({ isAsked }) => isAsked))];
+  const asked = languages.flatMap(({ asked_extensions }) => asked_extensions);
+  return [...patterns, ...asked.map((extension) => `*${extension}`)];
+}
+
+/** The languages, with the files of the named ones asked for. */
+export function withScanned(languages: Languages, names: readonly string[]): Languages {
+  return languages.map((language) =>
+    names.includes(language.name) ? { ...language, asked_extensions: language.extensions } : language,
+  );
 }
 
 /**
- * The languages, with the named ones marked as asked for.
+ * The languages, with extensions that the user has given to them and asks for; another language that has such an extension
+ * loses it.
  *
- * @throws UserError for a name of no language
+ * @param names extension → name of its language
  */
-export function withScanned(languages: Languages, names: readonly string[]): Languages {
-  const known = languages.map(({ name }) => name);
-  for (const name of names) {
-    if (!known.includes(name)) throw new UserError(`--scan-languages: ${unknownLanguage(name, known)}`);
-  }
-  return languages.map((language) => (names.includes(language.name) ? { ...language, isAsked: true } : language));
+export function withExtensions(languages: Languages, names: Readonly<Record<string, string>>): Languages {
+  return languages.map((language) => {
+    const own = Object.keys(names).filter((extension) => names[extension] === language.name);
+    const kept = (all: readonly string[]) => all.filter((extension) => names[extension] === undefined);
+    return {
+      ...language,
+      extensions: [...kept(language.extensions), ...own],
+      asked_extensions: [...kept(language.asked_extensions), ...own],
+    };
+  });
 }
 
-function unknownLanguage(name: string, known: readonly string[]): string {
+/** Says that a name is not one of the known languages; undefined for one of them. */
+export function unknownLanguage(name: string, languages: Languages): string | undefined {
+  const known = languages.map((language) => language.name);
+  if (known.includes(name)) return undefined;
   const near = nearest(name, known);
   const suggestion = near === undefined ? "" : ` Did you mean '${near}'?`;
   return `'${name}' is no language; known are ${known.join(", ")}.${suggestion}`;

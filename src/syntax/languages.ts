@@ -11,8 +11,8 @@ import { type LanguageFolder, outside, readLanguageFile } from "./language-files
 export type Language = UnlintedLanguage & {
   /** Further folders of lint rules for it, over those in its own folder. */
   readonly lint_folders: readonly string[];
-  /** True if the user has asked for its files: tools with default patterns of their own search folders for it, too. */
-  readonly isAsked: boolean;
+  /** Those of its extensions that the user has asked for: tools with default patterns also search folders for these. */
+  readonly asked_extensions: readonly string[];
 };
 
 /** A language without what a program adds to it. */
@@ -31,9 +31,11 @@ export { shippedGrammarsDir, shippedLanguagesDir };
 export function loadLanguages(dirs: readonly string[], lintDirs: readonly string[] = []): Languages {
   const languages = new Map<string, Omit<Language, "lint_folders">>();
   for (const dir of dirs) {
-    const isAsked = dir !== shippedLanguagesDir;
-    const found = (isAsked ? undefined : builtLanguages()) ?? languagesIn(dir);
-    for (const language of found) languages.set(language.name, { ...language, isAsked });
+    const isShipped = dir === shippedLanguagesDir;
+    const found = (isShipped ? builtLanguages() : undefined) ?? languagesIn(dir);
+    for (const language of found) {
+      languages.set(language.name, { ...language, asked_extensions: isShipped ? [] : language.extensions });
+    }
   }
   return [...languages.values()].map((language) => ({
     ...language,

@@ -56,6 +56,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       languages: { value: [join(project, "languages")], source: "file" },
       lint_rules: { value: [], source: "default" },
       scan_languages: { value: [], source: "default" },
+      extensions: { value: {}, source: "default" },
       macros: { value: {}, source: "default" },
       tools: expect.objectContaining({
         parse_file: { value: true, source: "default" },

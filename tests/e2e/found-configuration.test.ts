@@ -60,6 +60,7 @@ describe("a codegrove.json that was found", { timeout: 60_000 }, () => {
       languages: { value: [], source: "default" },
       lint_rules: { value: [], source: "default" },
       scan_languages: { value: [], source: "default" },
+      extensions: { value: {}, source: "default" },
       macros: { value: { attribute: ["MY_API"] }, source: "file" },
       tools: expect.objectContaining({
         execute_query: { value: false, source: "file" },
