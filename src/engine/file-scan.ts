@@ -103,7 +103,7 @@ export class FileScan {
         macros: needsMacros ? await this.macros() : undefined,
         identifies: facts.identifies,
         files: left.map(({ file }) => file),
-        itemTimeoutMs: left.length > 1 ? deadline.itemTimeoutMs : undefined,
+        itemTimeoutMs: all.length > 1 ? deadline.itemTimeoutMs : undefined,
         sentOf: (file: WorkerFile) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) }),
       };
       const onOutcome: OnOutcome = (index, outcome, read, failure) => {

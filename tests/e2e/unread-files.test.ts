@@ -1,10 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { WorkerPool } from "../../src/engine/worker/pool.ts";
-import { laterClock, sessionInProcess } from "../support/in-process.ts";
-import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
-import { callTool } from "../support/tool-call.ts";
+import { writeFiles } from "../support/temporary-folder.ts";
+import { unluckyServer } from "../support/unlucky-server.ts";
 
 /** Files whose facts are lost with a worker, as many as several pieces of a scan. */
 const many = Object.fromEntries(
@@ -13,24 +11,6 @@ const many = Object.fromEntries(
 
 /** How many files a call has read, as its error of time says. */
 const readIn = (details: string): number => Number(/^Read (\d+)/.exec(details)?.[1]);
-
-/** A server whose workers have bad luck with files. */
-function unluckyServer(
-  files: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
-  env = { REQUEST_TIMEOUT: "120000" },
-) {
-  const folder = temporaryFolder(files);
-  const script = new URL("../support/unlucky-worker.cjs", import.meta.url);
-  const session = sessionInProcess({
-    cwd: folder,
-    args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
-    env,
-    now: laterClock,
-    openPool: (options) => new WorkerPool({ ...options, script }),
-  });
-  return { folder, session, ask: (name: string, input: object) => callTool(session, name, input) };
-}
 
 describe("a worker that ends", { timeout: 120_000 }, () => {
   test("costs no other file than the one that ended it", async () => {
@@ -124,25 +104,6 @@ describe("a call whose time is over", { timeout: 120_000 }, () => {
     expect(left.reduce((sum, count) => sum + count, read)).toBe(60);
     const again = await ask("get_dependency_graph", { filepath: "src" });
     expect(again.isError ? readIn(String(again.answer.details)) : 60).toBeGreaterThan(read);
-    await session.close();
-  });
-});
-
-describe("a file without an end", { timeout: 120_000 }, () => {
-  test("takes half of the time of a call, and costs its own rows", async () => {
-    const { ask, session } = unluckyServer({ ...many, "src/part2/endless.py": "def lost(): pass\n" }, [], {
-      REQUEST_TIMEOUT: "6000",
-    });
-    const { answer } = await ask("get_dependency_graph", { filepath: "." });
-    expect(answer).toMatchObject({
-      unread: { "./src/part2": 1 },
-      unreadable_files: [{ filepath: "./src/part2/endless.py", error: "Stopped after 3000 ms" }],
-    });
-    await ask("get_dependency_graph", { filepath: "." });
-    const startedAtMs = performance.now();
-    const { answer: third } = await ask("get_dependency_graph", { filepath: "." });
-    expect(third).toMatchObject({ unread: { "./src/part2": 1 } });
-    expect(performance.now() - startedAtMs).toBeLessThan(3_000);
     await session.close();
   });
 });

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { laterClock, sessionInProcess } from "./in-process.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import { callTool } from "./tool-call.ts";
+
+/** A server whose workers have bad luck with files. */
+export function unluckyServer(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  env = { REQUEST_TIMEOUT: "120000" },
+) {
+  const folder = temporaryFolder(files);
+  const script = new URL("./unlucky-worker.cjs", import.meta.url);
+  const session = sessionInProcess({
+    cwd: folder,
+    args: ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), ...args],
+    env,
+    now: laterClock,
+    openPool: (options) => new WorkerPool({ ...options, script }),
+  });
+  return { folder, session, ask: (name: string, input: object) => callTool(session, name, input) };
+}
