@@ -8,6 +8,7 @@ import { blankStarsInSubscripts } from "./python/starred-subscripts.ts";
 import { joinSubscriptsOfAnnotations } from "./python/subscripted-annotations.ts";
 import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts";
 import { rulesOf } from "./rewrite-rules.ts";
+import { blankVarianceAnnotations } from "./typescript/variance-annotations.ts";
 
 export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
 export { definesOf, type Edit, type ElisionOptions, type Masked } from "./cpp/prepare.ts";
@@ -28,6 +29,7 @@ const rewrites: Readonly<Record<Language["rewrites"][number], Rewrite>> = {
   comments_after_decorators: blankCommentsAfterDecorators,
   subscripted_annotations: joinSubscriptsOfAnnotations,
   lines_in_brackets: joinLinesInBrackets,
+  variance_annotations: blankVarianceAnnotations,
 };
 
 /** A text without what the grammar of its language does not read: for a text that it read with errors. */

@@ -65,6 +65,7 @@ export const LanguageFile = z.strictObject({
         "comments_after_decorators",
         "subscripted_annotations",
         "lines_in_brackets",
+        "variance_annotations",
       ]),
     )
     .default([]),
