@@ -1,4 +1,6 @@
 /** What a language's text passes give before its grammar reads a text: all that the rest knows of macros and rewrites. */
+
+import { withoutExcludedBranches } from "./cpp/conditionals/excluded-branches.ts";
 import { type Masked, type MaskOptions, maskMacros } from "./cpp/prepare.ts";
 import type { Language } from "./languages.ts";
 import { blankCommentsAfterDecorators } from "./python/comments-after-decorators.ts";
@@ -16,6 +18,18 @@ export { definesOf, type Edit, type ElisionOptions, type Masked } from "./cpp/pr
 /** A copy of a text of a language that has macros: of equal length, as its grammar reads it, with what was done. */
 export function prepare(language: Language, text: string, options: Omit<MaskOptions, "rules">): Masked {
   return maskMacros(text, { ...options, rules: rulesOf(language) });
+}
+
+/**
+ * Returns a text of equal length without the branches of `#if` that a compiler of the language surely leaves out; undefined if
+ * there is none.
+ */
+export function withoutExcluded({ preprocessor }: Pick<Language, "preprocessor">, text: string): string | undefined {
+  if (preprocessor === undefined) return undefined;
+  return withoutExcludedBranches(text, {
+    defined: new Set(preprocessor.defined),
+    undefined: new Set(preprocessor.undefined),
+  });
 }
 
 /** A copy of a text, of equal length and with the line breaks between its statements, or undefined where there is none. */

@@ -23,6 +23,15 @@ const Declarators = z.strictObject({
 /** What `refused_nodes` says of a kind: the message, and the kind of a child with which it is valid. */
 const RefusedNode = z.strictObject({ node: z.string(), unless_child: z.string().optional(), message: z.string() });
 
+/**
+ * Macros that an ordinary compiler of the language defines, and macros that it does not define: those of other languages that
+ * read the same files, and of tools. Branches of `#if` that are left out so have no syntax errors.
+ */
+const Preprocessor = z.strictObject({
+  defined: z.array(z.string()).default([]),
+  undefined: z.array(z.string()).default([]),
+});
+
 /** The shape of language.json. */
 export const LanguageFile = z.strictObject({
   /** The name in answers, and the name of the folder. */
@@ -69,6 +78,8 @@ export const LanguageFile = z.strictObject({
       ]),
     )
     .default([]),
+  /** What is known of the macros of its `#if`s; without it, no branch is left out. */
+  preprocessor: Preprocessor.optional(),
   /** True for a grammar that wants a line break behind the last line of a file. */
   needs_final_line_break: z.boolean().default(false),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */

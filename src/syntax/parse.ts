@@ -4,6 +4,7 @@ import type { Stopwatch } from "../base/stopwatch.ts";
 import { type CaptureBounds, type CaptureRows, captureRows } from "./captures.ts";
 import { type Copy, digestOfCopies, firstCopy, type Masking, otherCopy, shortCopy, withLineFeeds } from "./copies.ts";
 import { type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
+import { withoutExcluded } from "./dialect.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
@@ -26,7 +27,7 @@ import { type NamedPosition, type Outline, outlineOf, referencesIn } from "./tag
 /** What one file defines and imports: from its tree, or from facts about it. */
 export type FileOutline = {
   readonly language: Pick<Language, "name" | "scope_separator">;
-  /** Does the tree hold an ERROR or MISSING node? */
+  /** True if the tree has an ERROR or MISSING node outside of code that a compiler leaves out. */
   readonly hasErrors: boolean;
   /** Definitions of one kind in source order, if the file is asked for that kind, as rows of an answer. */
   definitionsOf(kind: string): readonly NamedPosition[];
@@ -83,7 +84,7 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   flat(): FlatText;
   /** Parses a text that stands in a string, whatever is around it. The tree is valid as long as anything holds it. */
   parsePart(part: string): FlatTree;
-  /** What does not parse, in source order; at most `max` are described. */
+  /** What does not parse, in source order, without code that a compiler leaves out; at most `max` are described. */
   diagnostics(max: number): Diagnostics;
   /**
    * The tree, node by node.
@@ -137,7 +138,9 @@ export async function withParsed<Result>(
     const short = copy;
     const result = withTree(loaded, parsedText(language, short.text), (root) => {
       stopwatch?.lap("parse");
-      return root.hasError ? undefined : { value: useFile(loaded, text, short, root, { onlyKinds, copyDigest }, use) };
+      return root.hasError
+        ? undefined
+        : { value: useFile(loaded, text, short, root, { onlyKinds, masking, copyDigest }, use) };
     });
     if (result !== undefined) return result.value;
     copy = firstCopy(language, source, masking);
@@ -153,11 +156,13 @@ export async function withParsed<Result>(
       other &&
       withTree(loaded, parsedText(language, other.text), (otherRoot) => {
         stopwatch?.lap("parse");
-        const options = { onlyKinds, copyDigest, isSound: false };
+        const options = { onlyKinds, masking, copyDigest, isSound: false };
         const isBetter = !otherRoot.hasError || (masking === undefined && errorsIn(otherRoot) < errorsIn(root));
         return isBetter ? { value: useFile(loaded, text, other, otherRoot, options, use) } : undefined;
       });
-    return result === undefined ? useFile(loaded, text, copy, root, { onlyKinds, copyDigest }, use) : result.value;
+    return result === undefined
+      ? useFile(loaded, text, copy, root, { onlyKinds, masking, copyDigest }, use)
+      : result.value;
   });
 }
 
@@ -246,6 +251,7 @@ function withTree<Result>({ parser, language }: LoadedGrammar, text: string, use
 }
 
 type FileOptions = Pick<ParsedFile, "copyDigest"> & {
+  readonly masking: Masking | undefined;
   readonly onlyKinds: ReadonlySet<string> | undefined;
   readonly isSound?: boolean;
 };
@@ -256,7 +262,7 @@ function useFile<Result>(
   text: string,
   copy: Copy,
   root: Node,
-  { onlyKinds, copyDigest, isSound = !root.hasError }: FileOptions,
+  { onlyKinds, masking, copyDigest, isSound = !root.hasError }: FileOptions,
   use: (file: ParsedFile) => Result,
 ): Result {
   let flat: FlatTree | undefined;
@@ -282,13 +288,17 @@ function useFile<Result>(
   };
   const refusedNodes = () =>
     loaded.language.refused_nodes.length === 0 ? [] : refusedNodesIn(tree(), loaded.language, copy);
+  let hasErrors: boolean | undefined;
   let locals: { readonly found: Locals | undefined } | undefined;
   try {
     return use({
       language: loaded.language,
       path: "",
       text,
-      hasErrors: root.hasError,
+      get hasErrors() {
+        hasErrors ??= withErrors(loaded, copy, root, masking, (faulty) => faulty.hasError);
+        return hasErrors;
+      },
       isSound,
       lacksWords: false,
       copyDigest,
@@ -317,7 +327,10 @@ function useFile<Result>(
         };
       },
       parsePart: (part) => withPart(loaded, part, (partTree) => partTree.kept()),
-      diagnostics: (max) => diagnosticsOf(loaded, copy.whole, root, max, refusedNodes()),
+      diagnostics: (max) =>
+        withErrors(loaded, copy, root, masking, (faulty) =>
+          diagnosticsOf(loaded, copy.whole, faulty, max, refusedNodes()),
+        ),
       syntaxTree: (options) => eventsOf(copy.whole, root, options),
       capture: (query, bounds) => captureRows(loaded, query, text, root, bounds, copy.positionOf, tree),
       lint: (isAsked) => lintMatchesIn(loaded, copy, tree(), isAsked),
@@ -325,4 +338,19 @@ function useFile<Result>(
   } finally {
     if (flat !== undefined) releaseTree(flat);
   }
+}
+
+/** Hands the tree that shows the errors of a file to `use`: one without the branches that a compiler surely leaves out. */
+function withErrors<Result>(
+  loaded: LoadedGrammar & { readonly language: Language },
+  { whole }: Copy,
+  root: Node,
+  masking: Masking | undefined,
+  use: (root: Node) => Result,
+): Result {
+  const { language } = loaded;
+  const rest = root.hasError ? withoutExcluded(language, whole) : undefined;
+  if (rest === undefined) return use(root);
+  const { text } = firstCopy(language, rest, masking === undefined ? undefined : { macros: masking.macros });
+  return withTree(loaded, parsedText(language, text), use);
 }

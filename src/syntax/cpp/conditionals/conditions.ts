@@ -1,6 +1,6 @@
 /** Names of other platforms, and of things that a compiler lacks. */
 const falseNames =
-  /^(?:_MSC_VER|_?_?WIN(?:32|64|DOWS)_*|_WIN32_WCE|__CYGWIN__|__MINGW\w+|__BORLANDC__|__CUDA\w+|__INTEL_COMPILER|__APPLE__|\w*DOXYGEN\w*|GENERATING_DOCUMENTATION|Q_CC_MSVC|Q_CLANG_QDOC|Q_QDOC|__WATCOMC__|__SUNPRO_CC|__DMC__|__IBMCPP__|__CODEGEARC__|SWIG|SIP_RUN|__OBJC__|(?:\w+_)?OS_(?!LINUX|UNIX|POSIX)\w+|(?:\w+_)?(?:NO|DISABLE|DISABLED|WITHOUT|LACKS)_\w+)$/;
+  /^(?:_MSC_VER|_?_?WIN(?:32|64|DOWS)_*|_WIN32_WCE|__CYGWIN__|__MINGW\w+|__BORLANDC__|__CUDA\w+|__INTEL_COMPILER|__APPLE__|\w*DOXYGEN\w*|GENERATING_DOCUMENTATION|Q_CC_MSVC|Q_CLANG_QDOC|Q_QDOC|__WATCOMC__|__SUNPRO_CC|__DMC__|__IBMCPP__|__CODEGEARC__|SWIG|SIP_RUN|__OBJC__|_MANAGED|_M_CEE|__CLR_VER|__cplusplus_(?:cli|winrt)|Q_MOC_RUN|RC_INVOKED|__midl|(?:\w+_)?OS_(?!LINUX|UNIX|POSIX)\w+|(?:\w+_)?(?:NO|DISABLE|DISABLED|WITHOUT|LACKS)_\w+)$/;
 const trueNames =
   /^(?:__cplusplus|__GNUC__|__clang__|__linux__|__linux|linux|__unix__|__x86_64__|Q_OS_LINUX|Q_OS_UNIX|Q_CC_GNU)$/;
 
