@@ -36,7 +36,13 @@ type ListingRules = {
 type Definitions = ReadonlyMap<DeclarationFact, PlacedSymbol>;
 
 const rules: ReadonlyMap<string, ListingRules> = new Map<string, ListingRules>([
-  ["cpp", { additionsOf: declaredFunctions, definitionsOf: pairsOfFunctions }],
+  [
+    "cpp",
+    {
+      additionsOf: (listing) => [...declaredFunctions(listing), ...listedEnumerators(listing)],
+      definitionsOf: pairsOfFunctions,
+    },
+  ],
   ["python", { additionsOf: attributesOfMethods }],
 ]);
 
@@ -152,6 +158,11 @@ function declaredFunctions({ path, file, facts }: Listing): readonly Addition[] 
     return isOfHeader && (holder === undefined || holder.kind === "namespace") && hasType(fact, undefined, file.text);
   };
   return facts.filter(isListed).map((fact) => ({ fact, tag: "function" }));
+}
+
+/** Enumerators that macros list: an outline has no others. */
+function listedEnumerators({ facts }: Listing): readonly Addition[] {
+  return facts.filter(({ kind }) => kind === "enum_member").map((fact) => ({ fact, tag: "enumerator" }));
 }
 
 /** True for a function that is declared with a type or needs none, as against the call of a macro. */

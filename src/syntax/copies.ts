@@ -7,9 +7,9 @@ import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
 /** What is parsed in place of a file's text. */
-export type Copy = Pick<Masked, "names" | "comments" | "scopes"> & {
+export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed"> & {
   readonly text: string;
-  /** The text that the positions of `names` and `scopes` count in. */
+  /** The text that the positions of `names`, `scopes` and `listed` count in. */
   readonly whole: string;
   /** The offsets in the whole text of what starts, and of what ends, at an offset in the copy. */
   readonly wholeStart: (index: number) => number;
@@ -40,7 +40,7 @@ function inPlace(whole: string): Pick<Copy, "wholeStart" | "wholeEnd" | "positio
 
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], comments: [], scopes: [], ...inPlace(text) };
+  return { text, whole: text, names: [], comments: [], scopes: [], listed: [], ...inPlace(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -84,8 +84,8 @@ function mask(language: Language, text: string, masking: Masking, elision?: Elis
   return masked;
 }
 
-function copyOf({ text, names, comments, scopes }: Masked, whole: string): Copy {
-  return { text, whole, names, comments, scopes, ...inPlace(whole) };
+function copyOf({ text, names, comments, scopes, listed }: Masked, whole: string): Copy {
+  return { text, whole, names, comments, scopes, listed, ...inPlace(whole) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
@@ -97,6 +97,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
     whole,
     comments: copy.comments,
     scopes: copy.scopes,
+    listed: copy.listed,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
     wholeStart,
     wholeEnd,
@@ -114,8 +115,9 @@ const digestLength = 16;
  */
 export function digestOfCopies(copies: readonly Copy[]): string {
   const hash = createHash("sha256");
-  for (const { text, names, scopes } of copies) {
+  for (const { text, names, scopes, listed } of copies) {
     hash.update(text).update(`\0${JSON.stringify(names)}\0${JSON.stringify(scopes)}\0`);
+    if (listed.length > 0) hash.update(JSON.stringify(listed));
   }
   const digest = String.fromCharCode(copies.length) + hash.digest().toString("latin1", 0, digestLength - 1);
   return copies.length === 0 ? "\0".repeat(digestLength) : digest;

@@ -12,6 +12,7 @@ import { blankTypeParameterDefaults } from "./python/type-parameter-defaults.ts"
 import { rulesOf } from "./rewrite-rules.ts";
 import { blankVarianceAnnotations } from "./typescript/variance-annotations.ts";
 
+export type { ListedName } from "./cpp/macros/listed-names.ts";
 export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
 export { definesOf, type Edit, type ElisionOptions, type Masked } from "./cpp/prepare.ts";
 

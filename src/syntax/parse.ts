@@ -51,6 +51,8 @@ export type FlatText = {
   readonly positionOf: (index: number) => Position;
   /** The macros that open and close scopes, by offsets in the file, and the position of such an offset. */
   readonly scopes: Copy["scopes"];
+  /** Enumerators that list macros give, by offsets in the file. */
+  readonly listed: Copy["listed"];
   readonly wholePositionOf: (index: number) => Position;
 };
 
@@ -315,7 +317,7 @@ function useFile<Result>(
         return locals.found;
       },
       flat: () => {
-        const { text: parsed, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes } = copy;
+        const { text: parsed, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes, listed } = copy;
         return {
           tree: tree(),
           text: parsed,
@@ -323,6 +325,7 @@ function useFile<Result>(
           endOf: wholeEnd,
           positionOf,
           scopes,
+          listed,
           wholePositionOf,
         };
       },

@@ -16,6 +16,30 @@ const files: Readonly<Record<string, { readonly code: string; readonly symbols: 
     code: "DECLARE_DELEGATE_RetVal_OneParam(bool, FCan, const AActor*);\nDECLARE_DELEGATE(FDone)\nint after() { return 1; }\n",
     symbols: ["class FCan 1:40", "class FDone 2:18", "function after 3:5"],
   },
+  "lists.cpp": {
+    code: [
+      "#define LIST(X) X(RED, 1) /* of X(NONE) */ X(GREEN, 2)",
+      "#define MORE(X) \\",
+      "  X(blue) \\",
+      "  X(black)",
+      "#define CALL(f) f(1) + 2",
+      "enum Color {",
+      "#define AS(n, v) n = v,",
+      "  LIST(AS)",
+      "#undef AS",
+      "#define AS(n) k_##n,",
+      "  MORE(AS) CALL(AS)",
+      "  LAST",
+      "};",
+      "int t() { LIST(AS) return RED; }",
+      "",
+    ].join("\n"),
+    symbols: [
+      ...["function LIST 1:9", "enum_member RED 1:19", "enum_member GREEN 1:46", "function MORE 2:9"],
+      ...["enum_member k_blue 3:5", "enum_member k_black 4:5", "function CALL 5:9", "enum Color 6:6"],
+      ...["enum_member LAST 12:3", "function t 14:5"],
+    ],
+  },
   "mocks.h": {
     code: [
       "class MockShape : public Shape {",
@@ -48,6 +72,8 @@ describe("symbols that macros or forms of C++ hide from the grammar", () => {
   test.each([
     ["visible", "exports.cpp", "int visible()"],
     ["FCan", "delegates.h", "DECLARE_DELEGATE_RetVal_OneParam(bool, FCan, const AActor*)"],
+    ["Color::RED", "lists.cpp", "X(RED, 1)"],
+    ["k_black", "lists.cpp", "X(black)"],
     ["MockShape::area", "mocks.h", "MOCK_METHOD(int, area, (int scale), (const, override))"],
   ])("%s is found by its name", async (symbol, filepath, signature) => {
     const answer = JSON.stringify(await answerOf("find_definition", symbol, filepath));

@@ -57,6 +57,7 @@ const blockKinds = [
 ];
 
 class DeclarationPass {
+  readonly #source: FlatText;
   readonly #tree: FlatTree;
   readonly #text: string;
   readonly #withLocals: boolean;
@@ -70,6 +71,7 @@ class DeclarationPass {
   #nextMacro = 0;
 
   constructor(source: FlatText, extent: Extent) {
+    this.#source = source;
     this.#tree = source.tree;
     this.#text = source.text;
     this.#withLocals = extent === "all";
@@ -203,6 +205,15 @@ class DeclarationPass {
     const isOfOuter = (flags & transparent) !== 0 && frame.holds === "members";
     const access = isOfOuter ? frame.access : kind === "class" ? isPrivate : 0;
     this.#list.push({ endNode: this.#nodes.next(node), fact, access, holds: "members" });
+    if (isEnum) this.#addListedIn(body);
+  }
+
+  /** Adds the enumerators that list macros give to the enumeration with this body. */
+  #addListedIn(body: number): void {
+    const { listed, offsetOf, endOf } = this.#source;
+    if (listed.length === 0) return;
+    const [from, to] = [offsetOf(this.#tree.start(body)), endOf(this.#tree.end(body))];
+    for (const name of listed) if (name.use >= from && name.use < to) this.#list.addListed(name);
   }
 
   #visitNamed(node: number, kind: "enum_member" | "concept"): undefined {

@@ -1,6 +1,6 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { spelling } from "../../syntax/declarators.ts";
-import type { MacroScope } from "../../syntax/dialect.ts";
+import type { ListedName, MacroScope } from "../../syntax/dialect.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { NodeReader } from "./node-reader.ts";
@@ -126,6 +126,19 @@ export class FactList {
       parent = this.facts.length - 1;
     }
     return parent;
+  }
+
+  /** Adds an enumerator that a list macro gives to the enumeration that the pass is inside of. */
+  addListed({ name, at, start, end }: ListedName): void {
+    const { wholePositionOf } = this.#source;
+    const { line, column } = this.#hasPositions ? wholePositionOf(at) : noPosition;
+    const endLine = this.#hasPositions ? wholePositionOf(end - 1).line : 0;
+    this.facts.push({
+      ...{ name, kind: "enum_member", line, column, endLine, parent: this.frame.fact },
+      flags: this.frame.branch,
+      ...{ at, start, headEnd: end, end },
+      ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+    });
   }
 
   /** Enters a frame, which keeps of the one around it what is not given. */

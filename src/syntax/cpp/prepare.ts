@@ -3,6 +3,7 @@ import type { CommentRange } from "../doc-comments.ts";
 import { chooseBranches } from "./conditionals/choose.ts";
 import { Elision, type ElisionOptions } from "./elide.ts";
 import { definesIn } from "./macros/defines.ts";
+import { type ListedName, listedNames } from "./macros/listed-names.ts";
 import type { MacroScope } from "./macros/macro-scopes.ts";
 import type { KnownMacros } from "./macros/roles.ts";
 import { maskShapes } from "./rewrite.ts";
@@ -26,6 +27,8 @@ export interface Masked {
   readonly names: readonly GivenName[];
   /** The macros that open and close scopes and were blanked, in order. */
   readonly scopes: readonly MacroScope[];
+  /** Enumerators that list macros give, by offsets in the text. */
+  readonly listed: readonly ListedName[];
   /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
   readonly asked: ReadonlySet<string>;
   /** What can be cut from the text without losing a definition that is asked for, in order. */
@@ -47,6 +50,7 @@ export type MaskOptions = {
 /** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
 export function maskMacros(text: string, { macros, rules, elision, withoutRule }: MaskOptions): Masked {
   const tokens = tokensOf(text, rules);
+  const listed = listedNames(text, tokens);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
   maskDigraphs(stream);
   chooseBranches(stream);
@@ -55,5 +59,5 @@ export function maskMacros(text: string, { macros, rules, elision, withoutRule }
   maskShapes(stream, rules.begin(stream), elided);
   const { cuts = [], comments = [] } = elided ?? {};
   const scopes = [...stream.scopes.values()].sort((a, b) => a.index - b.index);
-  return { ...stream.edits.apply(text), names: stream.names, scopes, asked: stream.asked, cuts, comments };
+  return { ...stream.edits.apply(text), names: stream.names, scopes, listed, asked: stream.asked, cuts, comments };
 }
