@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { unreadKinds } from "../base/unread-kinds.ts";
 import { ImportRules } from "./import-rules.ts";
 import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
@@ -42,6 +43,8 @@ export const LanguageFile = z.strictObject({
   grammar: z.string(),
   /** The extensions of its files, which folders are searched for. An exact match comes first, then one in lower case. */
   extensions: z.array(z.string().startsWith(".")).min(1),
+  /** Kinds of files that are near the language and that its grammar cannot read → their extensions. */
+  unread_extensions: z.partialRecord(z.enum(unreadKinds), z.array(z.string().startsWith("."))).default({}),
   /** The MIME type of its files, as resources give it. */
   mime_type: z.string().default("text/plain"),
   /** Keys of earlier versions, which are accepted and ignored: `extensions` decides which files are of the language. */

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { isHeader } from "../base/is-header.ts";
 import { nearest } from "../base/nearest.ts";
+import { unreadKinds } from "../base/unread-kinds.ts";
 import type { Language, Languages } from "./languages.ts";
 
 /** The language of a path by its extension, or undefined. */
@@ -15,6 +16,17 @@ export function languageOf(path: string, languages: Languages): Language | undef
   }
   if (!known.has(extension)) known.set(extension, languageOfExtension(extension, languages));
   return known.get(extension);
+}
+
+/** The kind of a file near a known language that cannot be read, by its extension; undefined for other files. */
+export function unreadKindOf(path: string, languages: Languages): string | undefined {
+  const extension = extname(path).toLowerCase();
+  if (extension === "" || languageOf(path, languages) !== undefined) return undefined;
+  for (const { unread_extensions: unread } of languages) {
+    const kind = unreadKinds.find((one) => unread[one]?.includes(extension));
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
 }
 
 /** True for the name of a file of which the `#define`s count for the files beside it: a header, or what headers include. */

@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "../base/errors.ts";
+import { unreadKinds } from "../base/unread-kinds.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
@@ -101,6 +102,7 @@ export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[]
 const unreadReasons: ReadonlySet<string> = new Set([
   ...["unreadable", "unreadable_folders", "vanished", "too_large"],
   ...["outside_roots", "invalid_names"],
+  ...unreadKinds,
 ]);
 
 /**

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { Tally } from "../base/tally.ts";
-import { checkGlob, fileFilter } from "./patterns.ts";
+import { checkGlob, type FileFilter, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
 import { similarPaths } from "./similar-paths.ts";
 import { Skipped } from "./skipped.ts";
@@ -45,6 +45,8 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly defaultPatterns: readonly string[] | undefined;
   /** Returns the name of the known language of a file, by its absolute path; undefined for other files. */
   readonly languageAt: (path: string) => string | undefined;
+  /** Returns the kind of a file that cannot be read, under which `skipped` counts it; undefined for other files. */
+  readonly unreadKindOf: (path: string) => string | undefined;
   /** Counts by language the files of known languages below folders that the patterns leave out. */
   readonly notSearched: Tally;
   /** Where relative paths start. */
@@ -139,19 +141,27 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
  * the default patterns, the files of all known languages.
  */
 function filesBelow(path: string, options: ExpandOptions): readonly string[] {
-  const { filePatterns, defaultPatterns, languageAt, recursive } = options;
+  const { filePatterns, defaultPatterns, languageAt, unreadKindOf, recursive } = options;
   const isKnown = (file: string) => languageAt(belowFolder(path, file)) !== undefined;
-  const patterns = filePatterns ?? defaultPatterns;
-  if (patterns === undefined) return walkFolder(path, recursive, { ...options, filter: isKnown });
-  const [skipped, notSearched] = [new Skipped(), new Tally()];
-  const onFile = (file: string) => {
-    const language = languageAt(belowFolder(path, file));
-    if (language !== undefined) notSearched.add({ [language]: 1 });
+  const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns);
+  const isUnread = (file: string) => unreadKindOf(file) !== undefined && isAsked(file);
+  const filesWith = (filter: FileFilter, skipped: Skipped, notSearched: Tally) => {
+    const onFile = (file: string) => {
+      const language = languageAt(belowFolder(path, file));
+      const kind = unreadKindOf(file);
+      if (language !== undefined) notSearched.add({ [language]: 1 });
+      else if (kind !== undefined) skipped.add({ [kind]: 1 });
+    };
+    const unwanted = { filter: (file: string) => isKnown(file) || isUnread(file), onFile };
+    return walkFolder(path, recursive, { ...options, filter, skipped, unwanted });
   };
-  const unwanted = { filter: isKnown, onFile };
-  const files = walkFolder(path, recursive, { ...options, filter: fileFilter(patterns), skipped, unwanted });
+  const patterns = filePatterns ?? defaultPatterns;
+  if (patterns === undefined) return filesWith(isKnown, options.skipped, options.notSearched);
+  const [skipped, notSearched] = [new Skipped(), new Tally()];
+  const isWanted = fileFilter(patterns);
+  const files = filesWith((file) => isWanted(file) && !isUnread(file), skipped, notSearched);
   if (files.length === 0 && filePatterns === undefined) {
-    return walkFolder(path, recursive, { ...options, filter: isKnown });
+    return filesWith(isKnown, options.skipped, options.notSearched);
   }
   options.skipped.add(skipped.summary() ?? {});
   options.notSearched.add(notSearched.summary() ?? {});

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { Tally } from "../../base/tally.ts";
-import { definesForOthers, languageOf } from "../../syntax/language-of.ts";
+import { definesForOthers, languageOf, unreadKindOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
 import { listFolder } from "../../workspace/list-folder.ts";
@@ -95,6 +95,7 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
   try {
     const expansion = await expand(request.filepath, {
       ...request,
+      unreadKindOf: (path) => unreadKindOf(path, languages),
       languageAt: (path) => languageOf(path, languages)?.name,
       ignore,
       skipped,

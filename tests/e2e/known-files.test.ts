@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { builtLanguages } from "../../src/syntax/built-languages.ts";
+import { sessionInProcess } from "../support/in-process.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { callsToServer } from "../support/tool-call.ts";
+
+const languages = builtLanguages() ?? [];
+const extensions = languages.flatMap(({ name, extensions: own }) => own.map((extension) => ({ name, extension })));
+const unread = languages.flatMap(({ unread_extensions: kinds }) =>
+  Object.entries(kinds).flatMap(([kind, own]) => own.map((extension) => ({ kind, extension }))),
+);
+
+const folder = temporaryFolder({ "all/readme.txt": "" });
+for (const { extension } of [...extensions, ...unread]) {
+  const own = join(folder, `of${extension}`);
+  mkdirSync(own);
+  // A C++ file makes the default patterns take effect.
+  for (const file of [`a${extension}`, "z.cpp"]) {
+    writeFileSync(join(own, file), "");
+    writeFileSync(join(folder, "all", file), "");
+  }
+}
+const files = new Set([...extensions.map(({ extension }) => `a${extension}`), "z.cpp"]).size;
+
+const call = callsToServer({ args: ["--log-level", "error"], cwd: folder }, sessionInProcess);
+
+const Counts = z.record(z.string(), z.number()).default({});
+/** An answer, and the details of an error, which count the same. */
+const Covered = z.object({
+  searched_files: z.number().optional(),
+  total_files: z.number().optional(),
+  details: z.string().optional(),
+  skipped: Counts,
+  not_searched: Counts,
+});
+
+const sumOf = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Files of known languages that an answer says were searched, or left out. */
+async function coveredBy(tool: string, input: object) {
+  const { answer } = await call(tool, input);
+  const { searched_files, total_files, details, skipped, not_searched } = Covered.parse(answer);
+  const told = /(\d+) files? searched/.exec(details ?? "")?.[1];
+  const { no_match = 0, ...left } = skipped;
+  const searched = searched_files ?? (told === undefined ? (total_files ?? Number.NaN) + no_match : Number(told));
+  return { searched, not_searched, skipped: left };
+}
+
+const ofReference = [
+  ["parse_file", {}],
+  ["find_classes", {}],
+  ["find_functions", {}],
+  ["execute_query", { query: "(identifier) @x" }],
+] as const;
+const others = [
+  ["check_file", {}],
+  ["extract_interface", {}],
+  ["list_symbols", {}],
+  ["get_syntax_tree", {}],
+  ["get_file_summary", {}],
+  ["find_definition", { symbol: "absent" }],
+  ["find_references", { symbol: "absent" }],
+  ["get_class_hierarchy", { symbol: "absent" }],
+  ["get_symbol_info", { symbol: "absent" }],
+  ["get_symbol_context", { symbol: "absent" }],
+  ["get_dependency_graph", {}],
+] as const;
+
+describe("a file of a known language in a folder is searched or counted", { timeout: 120_000 }, () => {
+  test.each(others)("%s searches all", async (tool, input) => {
+    const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: "all" });
+    expect({ searched, not_searched }).toEqual({ searched: files, not_searched: {} });
+    for (const { extension } of extensions) {
+      const one = await coveredBy(tool, { ...input, filepath: `of${extension}` });
+      expect({ extension, ...one }).toEqual({ extension, searched: 2, not_searched: {}, skipped: {} });
+    }
+  });
+
+  test.each(ofReference)("%s counts what its default patterns leave out", async (tool, input) => {
+    for (const { name, extension } of extensions) {
+      const { searched, not_searched } = await coveredBy(tool, { ...input, filepath: `of${extension}` });
+      expect({ extension, sum: searched + sumOf(not_searched) }).toEqual({ extension, sum: 2 });
+      expect(Object.keys(not_searched)).toEqual(searched === 2 ? [] : [name]);
+    }
+  });
+
+  test.each([...ofReference, ...others])("%s counts what patterns of the call leave out", async (tool, input) => {
+    const all = await coveredBy(tool, { ...input, filepath: "all", file_patterns: ["*.cpp"] });
+    // a.cpp and z.cpp.
+    expect(all).toEqual({ searched: 2, not_searched: expect.any(Object), skipped: {} });
+    expect(all.searched + sumOf(all.not_searched)).toBe(files);
+  });
+
+  test.each([...ofReference, ...others])("%s counts kinds of files that cannot be read", async (tool, input) => {
+    for (const { kind, extension } of unread) {
+      const one = await coveredBy(tool, { ...input, filepath: `of${extension}` });
+      expect({ extension, ...one }).toEqual({ extension, searched: 1, not_searched: {}, skipped: { [kind]: 1 } });
+      const asked = await coveredBy(tool, { ...input, filepath: "all", file_patterns: [`*${extension}`] });
+      expect(asked.skipped).toEqual({ [kind]: 1 });
+    }
+  });
+});
