@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { createRequire, wrap } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { distDir } from "../base/package.ts";
+import { distDir, readPackageFile } from "../base/package.ts";
 import { readOwnFile } from "../cache/own-files.ts";
 import { replaceFile } from "../cache/replace-file.ts";
 import { compiledFolder, homeCacheFolder } from "../cache/user-folder.ts";
@@ -47,7 +46,7 @@ export function keepsCode(args: readonly string[], env: NodeJS.ProcessEnv): bool
 export function compiledPath(folder: string, part: string): string | undefined {
   try {
     // Written by the build over all files of dist. V8 itself compares lengths only.
-    const digest = readFileSync(join(distDir, "digest.txt"), "latin1").slice(0, 16);
+    const digest = readPackageFile(join(distDir, "digest.txt")).toString("latin1").slice(0, 16);
     return join(folder, compiledFolder, `${part}-${process.version}-${process.arch}-${digest}.code`);
   } catch {
     return undefined;
@@ -62,7 +61,7 @@ export function compiledPath(folder: string, part: string): string | undefined {
  */
 export function runCompiled<Exports>(path: string, cache: string | undefined): Run<Exports> {
   const cachedData = cache === undefined ? undefined : readKept(cache);
-  const script = new Script(wrap(readFileSync(path, "latin1")), { filename: path, cachedData });
+  const script = new Script(wrap(readPackageFile(path).toString("latin1")), { filename: path, cachedData });
   const module = { exports: {} as Exports };
   script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
   const isKept = cachedData !== undefined && script.cachedDataRejected === false;

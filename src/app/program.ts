@@ -1,7 +1,7 @@
 /** The program of both commands, codegrove and mcp_stdio_server, in the process that runs it. */
-import { fstatSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../base/errors.ts";
+import { statsOfOpen } from "../base/stats.ts";
 import { shownOn } from "../cli/shown-on.ts";
 import { WorkerPool } from "../engine/worker/pool.ts";
 import { runProgram, type Start } from "./run-program.ts";
@@ -55,7 +55,7 @@ export async function main(start: Start): Promise<void> {
 /** True for a descriptor that leads to another program; not for one that is closed. */
 function isPipe(descriptor: number): boolean {
   try {
-    const known = fstatSync(descriptor);
+    const known = statsOfOpen(descriptor);
     return known.isFIFO() || known.isSocket();
   } catch {
     return false;

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the door for the package's own files.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,16 @@ export function packageVersion(): string {
   const content: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
   if (typeof content === "object" && content !== null && "version" in content) return String(content.version);
   throw new Error("package.json has no version");
+}
+
+/**
+ * Reads a file of the package or of its build whole. They are as safe as the program, and read at each start.
+ *
+ * @param path absolute
+ * @throws the system's error
+ */
+export function readPackageFile(path: string): Buffer {
+  return readFileSync(path);
 }
 
 function folderWithManifest(folder: string): string {

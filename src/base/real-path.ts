@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the door for links.
 import { fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, isAbsolute, join, parse, relative, sep } from "node:path";
@@ -21,6 +22,11 @@ function escapes(fromRoot: string): boolean {
 
 /** Links followed for one path: the bound of Linux (path_resolution(7)). */
 const maxLinks = 40;
+
+/** Returns the real path of what is there. @throws the system's error */
+export function realPathOf(path: string): string {
+  return realpathSync(path);
+}
 
 /**
  * Returns the real path that an absolute path has, or would have if it existed: symbolic links are followed also where

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the door for opening files to read them.
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { isInside, type Roots, realPathOfOpen } from "./real-path.ts";
 
@@ -76,6 +77,11 @@ export function readSmallFile(path: string, maxBytes: number, roots: Roots = [],
     return readToEnd(fd, Buffer.allocUnsafe(Number(size) + 1), maxBytes);
   };
   return withRegularFile(path, roots, read, links);
+}
+
+/** Reads the next bytes of an open file into a buffer. Returns how many it has read. */
+export function readInto(fd: number, buffer: Buffer): number {
+  return readSync(fd, buffer);
 }
 
 /**

@@ -1,19 +1,7 @@
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+// biome-ignore lint/style/noRestrictedImports: the door for writing files.
+import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { hasOpenPaths, pathOfOpen, type Roots } from "./real-path.ts";
+import { hasOpenPaths, isThere, pathOfOpen, type Roots } from "./real-path.ts";
 import { checkInside } from "./regular-file.ts";
 
 /** A file that is written. Text is written as UTF-8. */
@@ -30,7 +18,7 @@ export type WrittenFile = {
 const permissionBits = 0o777;
 
 /** On Windows the second does not exist. */
-const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
+const folderFlags = fs.constants.O_RDONLY | (fs.constants.O_DIRECTORY ?? 0);
 
 /**
  * Opens a file that takes the place of another one, if any, when it is closed: until then all readers see the old one. It
@@ -43,43 +31,43 @@ const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
  */
 export function openReplacement(path: string, roots: Roots): WrittenFile {
   checkReplaceable(path);
-  const folder = hasOpenPaths ? openSync(dirname(path), folderFlags) : undefined;
+  const folder = hasOpenPaths ? fs.openSync(dirname(path), folderFlags) : undefined;
   const base = folder === undefined ? dirname(path) : pathOfOpen(folder);
   const passing = join(base, `.codegrove-${crypto.randomUUID()}.tmp`);
   let file: number | undefined;
   const discard = () => {
     if (file === undefined) return;
-    closeSync(file);
+    fs.closeSync(file);
     file = undefined;
-    rmSync(passing, { force: true });
+    fs.rmSync(passing, { force: true });
     closeFolder();
   };
   const closeFolder = () => {
-    if (folder !== undefined) closeSync(folder);
+    if (folder !== undefined) fs.closeSync(folder);
   };
   try {
     if (folder !== undefined) checkInside(folder, dirname(path), roots);
-    file = openSync(passing, "wx");
-    takeOver(passing, statSync(join(base, basename(path)), { throwIfNoEntry: false }));
+    file = fs.openSync(passing, "wx");
+    takeOver(passing, fs.statSync(join(base, basename(path)), { throwIfNoEntry: false }));
   } catch (error) {
     if (file === undefined) closeFolder();
     discard();
     throw error;
   }
   return {
-    write: (content) => writeFileSync(file ?? closed(), content),
+    write: (content) => fs.writeFileSync(file ?? closed(), content),
     close: () => {
       const written = file ?? closed();
       try {
         // Some file systems would keep an empty file when the machine stops.
-        fsyncSync(written);
-        renameSync(passing, join(base, basename(path)));
+        fs.fsyncSync(written);
+        fs.renameSync(passing, join(base, basename(path)));
       } catch (error) {
         discard();
         throw error;
       }
       file = undefined;
-      closeSync(written);
+      fs.closeSync(written);
       closeFolder();
     },
     discard,
@@ -87,37 +75,62 @@ export function openReplacement(path: string, roots: Roots): WrittenFile {
 }
 
 /**
- * Finds out whether a file can be replaced. Nothing is changed.
+ * Finds out whether a file can be replaced, or made. Nothing is changed.
  *
  * @throws the system's error
  */
 export function checkReplaceable(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) accessSync(path, constants.W_OK);
-  accessSync(dirname(path), constants.W_OK | constants.X_OK);
+  if (isThere(path)) fs.accessSync(path, fs.constants.W_OK);
+  fs.accessSync(dirname(path), fs.constants.W_OK | fs.constants.X_OK);
+}
+
+/**
+ * Finds out whether a file can be made whose folders may be missing. Nothing is changed.
+ *
+ * @throws the system's error
+ */
+export function checkMakeable(path: string): void {
+  if (isThere(path)) fs.accessSync(path, fs.constants.W_OK);
+  let folder = dirname(path);
+  while (!isThere(folder)) folder = dirname(folder);
+  fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
+}
+
+/** Makes a folder and those above it that are missing. @throws the system's error */
+export function makeFolder(path: string): void {
+  fs.mkdirSync(path, { recursive: true });
+}
+
+/** Finds out whether what is no regular file can be written. @throws the system's error */
+export function checkStream(path: string): void {
+  fs.accessSync(path, fs.constants.W_OK);
 }
 
 /** Opens what is no regular file, such as a device, a pipe or an open file of the process, to be written as it is. */
 export function openStream(path: string): WrittenFile {
-  let file: number | undefined = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOCTTY ?? 0));
+  let file: number | undefined = fs.openSync(
+    path,
+    fs.constants.O_WRONLY | fs.constants.O_APPEND | (fs.constants.O_NOCTTY ?? 0),
+  );
   const close = () => {
-    if (file !== undefined) closeSync(file);
+    if (file !== undefined) fs.closeSync(file);
     file = undefined;
   };
-  return { write: (content) => writeFileSync(file ?? closed(), content), close, discard: close };
+  return { write: (content) => fs.writeFileSync(file ?? closed(), content), close, discard: close };
 }
 
 /** Gives a new file the mode and the owner of the file that it replaces. */
-function takeOver(path: string, stats: Stats | undefined): void {
+function takeOver(path: string, stats: fs.Stats | undefined): void {
   if (stats === undefined) return;
-  const own = statSync(path);
+  const own = fs.statSync(path);
   if (own.uid !== stats.uid || own.gid !== stats.gid) {
     try {
-      chownSync(path, stats.uid, stats.gid);
+      fs.chownSync(path, stats.uid, stats.gid);
     } catch {
       // Another user's file, in a folder that both can write.
     }
   }
-  chmodSync(path, stats.mode & permissionBits);
+  fs.chmodSync(path, stats.mode & permissionBits);
 }
 
 function closed(): never {

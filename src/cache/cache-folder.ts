@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Host } from "../base/host.ts";
 import { maxCacheBytes, maxCacheFiles } from "../base/limits.ts";
+import { listFolder, namesIn } from "../base/list-folder.ts";
+import { statsAt } from "../base/stats.ts";
 import { loadHead } from "./fact-file.ts";
+import { removeEmptyFolder, removeFile } from "./own-files.ts";
 import { passingSuffix } from "./replace-file.ts";
 import { segmentHead } from "./segment-folder.ts";
 import { rootOfSnapshot } from "./snapshot-file.ts";
@@ -60,7 +62,7 @@ function shortHash(text: string): string {
 export function boundCache(folder: string): void {
   const files = filesIn(folder);
   for (const { path, isPassing, usedMs } of files) {
-    if (isPassing && Date.now() - usedMs > abandonedMs) rmSync(path, { force: true });
+    if (isPassing && Date.now() - usedMs > abandonedMs) removeFile(path);
   }
   const facts = files.filter(({ isPassing }) => !isPassing);
   let bytes = facts.reduce((sum, file) => sum + file.bytes, 0);
@@ -81,7 +83,7 @@ export function boundCache(folder: string): void {
   for (const file of leastUsed) {
     const isRest = stemOf(file.path) === removed;
     if (bytes <= maxCacheBytes && count <= maxCacheFiles && !isRest) return;
-    rmSync(file.path, { force: true });
+    removeFile(file.path);
     bytes -= file.bytes;
     count--;
     removed = stemOf(file.path);
@@ -149,7 +151,7 @@ export function clearCompiled(folder: string): number {
 function remove(folder: string, files: readonly CacheFile[]): number {
   let bytes = 0;
   for (const file of files) {
-    rmSync(file.path, { force: true });
+    removeFile(file.path);
     bytes += file.bytes;
     removeIfEmpty(join(folder, file.codeBase));
   }
@@ -162,7 +164,7 @@ function filesIn(folder: string): CacheFile[] {
       const isPassing = passingSuffix.test(name);
       if (!isOurs(codeBase, name.replace(passingSuffix, ""))) return [];
       const path = join(folder, codeBase, name);
-      const stats = statSync(path, { throwIfNoEntry: false });
+      const stats = statsAt(path);
       if (stats === undefined) return [];
       return [{ path, codeBase, bytes: stats.size, usedMs: stats.mtimeMs, isPassing }];
     }),
@@ -178,7 +180,7 @@ function isOurs(folderName: string, name: string): boolean {
 /** Not links to folders: the cache makes none. */
 function foldersIn(folder: string): readonly string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    const entries = listFolder(folder, []);
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch {
     return [];
@@ -187,7 +189,7 @@ function foldersIn(folder: string): readonly string[] {
 
 function entriesOf(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return namesIn(folder);
   } catch {
     return [];
   }
@@ -195,7 +197,7 @@ function entriesOf(folder: string): readonly string[] {
 
 function removeIfEmpty(folder: string): void {
   try {
-    rmdirSync(folder);
+    removeEmptyFolder(folder);
   } catch {
     // It holds other files still.
   }

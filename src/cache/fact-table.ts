@@ -1,5 +1,5 @@
-import { existsSync, statSync } from "node:fs";
 import { maxFactFileBytes } from "../base/limits.ts";
+import { exactStatsAt, exists } from "../base/stats.ts";
 import { isSameStamp, type ReadStamp } from "../workspace/stamp.ts";
 import { type Fact, type FactHead, loadFacts, noDigest, saveFacts } from "./fact-file.ts";
 import type { Owner } from "./key.ts";
@@ -81,7 +81,7 @@ export class FactTable {
   #withFresh(facts: ReadonlyMap<string, Fact>): ReadonlyMap<string, Fact> {
     const merged = new Map<string, Fact>();
     for (const [path, fact] of facts) {
-      const isKept = this.#fresh.has(path) || this.#asked.has(path) || existsSync(path);
+      const isKept = this.#fresh.has(path) || this.#asked.has(path) || exists(path);
       if (isKept) merged.set(path, fact);
     }
     for (const [path, fact] of this.#fresh) merged.set(path, fact);
@@ -91,6 +91,6 @@ export class FactTable {
 
 /** What tells one file at a path from the next one. */
 function identityOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  const stats = exactStatsAt(path);
   return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.birthtimeNs}`;
 }

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../base/host.ts";
-import { makeOwnFolder, readOwnFile } from "./own-files.ts";
+import { makeFile, makeOwnFolder, readOwnFile } from "./own-files.ts";
 import { homeCacheFolder } from "./user-folder.ts";
 
 const keyBytes = 32;
@@ -54,7 +53,7 @@ function keyIn(path: string, uid: Host["uid"]): Buffer | undefined {
 function makeKey(folder: string, path: string, uid: Host["uid"]): Buffer | undefined {
   makeOwnFolder(folder);
   try {
-    writeFileSync(path, randomBytes(keyBytes), { flag: "wx", mode: 0o600 });
+    makeFile(path, randomBytes(keyBytes));
   } catch {
     // Another process was first, or what is there is no key.
   }

@@ -1,8 +1,10 @@
-import { type BigIntStats, lstatSync, mkdirSync, utimesSync } from "node:fs";
+// biome-ignore lint/style/noRestrictedImports: the door for changing the user's own cache, in folders that nobody else can write.
+import { mkdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { readToEnd, withRegularFile } from "../base/regular-file.ts";
+import { type BigIntStats, exactEntryAt } from "../base/stats.ts";
 
 type Uid = Host["uid"];
 
@@ -45,7 +47,7 @@ export function markAsUsed(path: string): void {
  * @throws Error that says what is wrong with it
  */
 export function checkOwnFolder(path: string, uid: Uid): void {
-  const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  const stats = exactEntryAt(path);
   if (stats === undefined) return;
   if (!stats.isDirectory()) throw new Error(`${path} is not a folder`);
   checkOwner(path, uid, stats);
@@ -73,4 +75,24 @@ export function makeOwnFolder(path: string): void {
     makeOwnFolder(dirname(path));
     mkdirSync(path, 0o700);
   }
+}
+
+/** Makes a file that only the user can read and write. @throws the system's error, also if something is there */
+export function makeFile(path: string, bytes: Uint8Array): void {
+  writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });
+}
+
+/** Gives a file another name, in the place of the file that has it, if any. @throws the system's error */
+export function renameFile(from: string, to: string): void {
+  renameSync(from, to);
+}
+
+/** Removes a file, whether it is there or not; of a link the link. @throws the system's error */
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** @throws the system's error, also for a folder that holds something */
+export function removeEmptyFolder(path: string): void {
+  rmdirSync(path);
 }

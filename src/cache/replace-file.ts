@@ -1,8 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { checkOwnFolder, makeOwnFolder } from "./own-files.ts";
+import { checkOwnFolder, makeFile, makeOwnFolder, removeFile, renameFile } from "./own-files.ts";
 
 /** What is put behind the name of a file until it has its place. */
 export const passingSuffix = /\.[\da-f-]+\.tmp$/;
@@ -20,10 +19,10 @@ export function replaceFile(path: string, uid: Host["uid"], bytes: Uint8Array): 
   // The global loads node:crypto when it is used: most starts write nothing.
   const passing = `${path}.${crypto.randomUUID()}.tmp`;
   try {
-    writeFileSync(passing, bytes, { flag: "wx", mode: 0o600 });
-    renameSync(passing, path);
+    makeFile(passing, bytes);
+    renameFile(passing, path);
   } catch (error) {
-    rmSync(passing, { force: true });
+    removeFile(passing);
     // Another process can clear the folder in between: the file is lost, and nothing is wrong.
     if (codeOf(error) !== "ENOENT") throw error;
   }

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../base/errors.ts";
 import { maxFactFileBytes } from "../base/limits.ts";
+import { namesIn } from "../base/list-folder.ts";
+import { statsAt } from "../base/stats.ts";
 import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
 import type { Owner } from "./key.ts";
-import { checkOwnFolder, markAsUsed } from "./own-files.ts";
+import { checkOwnFolder, markAsUsed, removeFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { problemOf, readSigned, readUnverifiedHead, signedBytes } from "./signed-file.ts";
 
@@ -127,15 +128,15 @@ export class SegmentFolder {
     checkOwnFolder(this.#folder, this.#owner.uid);
     for (const name of names) {
       // The index first: without it, nobody looks for the texts.
-      rmSync(this.#pathOf(name, "facts"), { force: true });
-      rmSync(this.#pathOf(name, "texts"), { force: true });
+      removeFile(this.#pathOf(name, "facts"));
+      removeFile(this.#pathOf(name, "texts"));
     }
   }
 
   /** The segments of this root and these settings, of any version, the oldest first. */
   #heads(): { readonly name: string; readonly head: SegmentHead }[] {
     const { root, settings } = this.#kind;
-    const heads = namesIn(this.#folder).flatMap((name) => {
+    const heads = segmentNamesIn(this.#folder).flatMap((name) => {
       const head = segmentHead(this.#pathOf(name, "facts"), this.#owner.uid);
       const isOurs = head?.root === root && head.settings === settings && head.segment === name;
       return isOurs ? [{ name, head }] : [];
@@ -183,13 +184,13 @@ export function segmentHead(path: string, uid: Owner["uid"]): SegmentHead | unde
 
 /** What the segments in a folder say about themselves. Their signatures are not checked. */
 export function segmentHeadsIn(folder: string, uid: Owner["uid"]): readonly SegmentHead[] {
-  return namesIn(folder).flatMap((name) => segmentHead(join(folder, `${name}.facts`), uid) ?? []);
+  return segmentNamesIn(folder).flatMap((name) => segmentHead(join(folder, `${name}.facts`), uid) ?? []);
 }
 
 /** The bytes of the indexes of all segments in a folder, of any version and settings. */
 export function segmentBytesIn(folder: string): number {
-  return namesIn(folder).reduce((sum, name) => {
-    const stats = statSync(join(folder, `${name}.facts`), { throwIfNoEntry: false });
+  return segmentNamesIn(folder).reduce((sum, name) => {
+    const stats = statsAt(join(folder, `${name}.facts`));
     return sum + (stats?.size ?? 0);
   }, 0);
 }
@@ -202,9 +203,9 @@ function knownIn(index: Uint8Array): string[] {
   return Object.entries(Known).flatMap(([name, bit]) => ((known & bit) === 0 ? [] : [name]));
 }
 
-function namesIn(folder: string): readonly string[] {
+function segmentNamesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).flatMap((file) => nameOfIndex.exec(file)?.[1] ?? []);
+    return namesIn(folder).flatMap((file) => nameOfIndex.exec(file)?.[1] ?? []);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
     throw error;

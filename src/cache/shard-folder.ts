@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
+import { listFolder } from "../base/list-folder.ts";
+import { entryAt } from "../base/stats.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder } from "./own-files.ts";
 import { SegmentFolder, type SegmentHead, type SegmentKind, segmentHeadsIn } from "./segment-folder.ts";
@@ -40,7 +41,7 @@ export function readShard(folder: string, written: string, kind: SegmentKind, ow
 /** @throws Error that says what does not fit */
 function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
   checkShardFolder(folder, owner);
-  const codeBases = readdirSync(folder, { withFileTypes: true })
+  const codeBases = listFolder(folder, [])
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(folder, name))
     .map((path) => ({ path, heads: segmentHeadsIn(path, owner.uid) }))
@@ -73,7 +74,7 @@ function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
 
 /** @throws Error where it is no folder of the user's alone */
 function checkShardFolder(folder: string, { uid }: Owner): void {
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const stats = entryAt(folder);
   if (stats === undefined) throw new Error("there is no such folder");
   if (stats.isSymbolicLink()) throw new Error("it is a symbolic link; name the folder that it leads to");
   checkOwnFolder(folder, uid);

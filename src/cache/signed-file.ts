@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { readSync } from "node:fs";
 import { codeOf, messageOf } from "../base/errors.ts";
+import { readInto } from "../base/regular-file.ts";
 import type { Owner } from "./key.ts";
 import { readOwnFile, withOwnFile } from "./own-files.ts";
 
@@ -98,9 +98,9 @@ export function problemOf(path: string, magic: string, { uid, key }: Owner, maxB
 export function readUnverifiedHead(path: string, magic: string, uid: Owner["uid"]): unknown {
   return withOwnFile(path, uid, (fd) => {
     const prefix = Buffer.alloc(prefixBytes);
-    if (readSync(fd, prefix) < prefixBytes || !hasMagic(prefix, magic)) return undefined;
+    if (readInto(fd, prefix) < prefixBytes || !hasMagic(prefix, magic)) return undefined;
     const head = Buffer.alloc(Math.min(prefix.readUInt32LE(signedFrom), maxHeadBytes));
-    return readSync(fd, head) < head.length ? undefined : JSON.parse(head.toString());
+    return readInto(fd, head) < head.length ? undefined : JSON.parse(head.toString());
   });
 }
 

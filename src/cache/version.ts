@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { maxGrammarBytes } from "../base/limits.ts";
-import { distDir } from "../base/package.ts";
+import { namesIn } from "../base/list-folder.ts";
+import { distDir, readPackageFile } from "../base/package.ts";
 import { isBuilt, shippedGrammarsDir } from "../syntax/built-languages.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -17,9 +17,9 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
   const add = (part: string | Uint8Array) => hash.update(`${part.length}:`).update(part);
   add(nodeVersion);
   // Written by the build over all files of dist.
-  add(readFileSync(join(distDir, "digest.txt")));
+  add(readPackageFile(join(distDir, "digest.txt")));
   // The build refuses grammars that differ from it.
-  add(readFileSync(join(shippedGrammarsDir, "manifest.json")));
+  add(readPackageFile(join(shippedGrammarsDir, "manifest.json")));
   // What lint rules say is no fact of a file: see FileTool.rulesOf.
   for (const { dir, folders, lint_folders: _, ...language } of languages) {
     add(JSON.stringify(language));
@@ -27,7 +27,7 @@ export function versionOf(languages: Languages, nodeVersion: string): string {
     if (isBuilt({ dir, folders })) continue;
     const addFile = (name: string, maxBytes?: number) =>
       add(readLanguageFile({ dir, folders }, name, maxBytes) ?? "missing");
-    for (const name of readdirSync(join(dir, language.queries)).sort()) {
+    for (const name of namesIn(join(dir, language.queries))) {
       if (!name.endsWith(".scm")) continue;
       add(name);
       addFile(join(language.queries, name));

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { UserError } from "../base/errors.ts";
+import { statsAt } from "../base/stats.ts";
 
 /**
  * Checks the folder of a command that is about one.
@@ -9,7 +9,7 @@ import { UserError } from "../base/errors.ts";
  * @throws UserError for what is no folder
  */
 export function checkFolder(folder: string, written: string, command: string): void {
-  const stats = statSync(folder, { throwIfNoEntry: false });
+  const stats = statsAt(folder);
   if (stats === undefined) throw new UserError(`There is no folder ${written}`);
   if (!stats.isDirectory())
     throw new UserError(`${written} is no folder: ${command} is about a folder and all that is in it`);

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { isLogged } from "../base/log.ts";
-import { distDir } from "../base/package.ts";
+import { distDir, readPackageFile } from "../base/package.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import type { Engine } from "../engine/engine.ts";
 import { plain } from "../formats/plain.ts";
@@ -74,7 +73,7 @@ function folderUrl(output: string | undefined, folder: string, cwd: string): str
 }
 
 function pageAssets() {
-  const read = (name: string) => readFileSync(join(distDir, name), "utf8");
+  const read = (name: string) => readPackageFile(join(distDir, name)).toString();
   return { script: read("report-page.js"), style: read("report-page-style.css") };
 }
 

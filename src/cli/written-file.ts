@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { canonicalPath, isInside } from "../base/real-path.ts";
-import { checkReplaceable, openReplacement, openStream, type WrittenFile } from "../base/replaced-file.ts";
+import { checkReplaceable, checkStream, openReplacement, openStream, type WrittenFile } from "../base/replaced-file.ts";
+import { statsAt } from "../base/stats.ts";
 
 /**
  * Opens the file that `-o` names. A regular file is replaced whole when it is closed. What is none, such as a pipe,
@@ -21,7 +21,7 @@ export function openNamed(path: string, cwd: string): WrittenFile {
  */
 export function checkNamed(path: string, cwd: string): void {
   const place = placeOf(path, cwd);
-  if (place.folder === undefined) accessSync(place.path, constants.W_OK);
+  if (place.folder === undefined) checkStream(place.path);
   else checkReplaceable(place.path);
 }
 
@@ -48,7 +48,7 @@ function placeOf(path: string, cwd: string): Place {
   if (!isInside(real, [folder])) {
     throw new Error(`a link leads out of ${folder}; to write there, name the file by its real path`);
   }
-  const stats = statSync(real, { throwIfNoEntry: false });
+  const stats = statsAt(real);
   if (stats?.isDirectory() === true) throw new Error("it is a folder");
   return { path: real, folder: stats === undefined || stats.isFile() ? folder : undefined };
 }

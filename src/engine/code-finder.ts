@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
+import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -108,7 +108,7 @@ export class CodeFinder {
     const { file } = request;
     // Most files of positions are part of the workspace.
     const shared = file !== undefined && this.#isInWorkspace(file) ? { ...request, file: undefined } : request;
-    const hasFile = (code: Code | undefined) => file === undefined || code?.has(file) || !existsSync(file);
+    const hasFile = (code: Code | undefined) => file === undefined || code?.has(file) || !exists(file);
     const key = this.#keyOf(shared);
     const last = kept.last(key);
     if (last === undefined) {
@@ -301,7 +301,7 @@ export class CodeFinder {
     const asked = { filepath, recursive, filePatterns, noIgnore, roots, cwd, tellsSeen: true };
     const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
     const listing = await listFiles(pool, request, log, deadline.signal, onFound);
-    const isAdded = file !== undefined && existsSync(file) && !listing.targets.some(({ path }) => path === file);
+    const isAdded = file !== undefined && exists(file) && !listing.targets.some(({ path }) => path === file);
     const added = isAdded ? [{ name: file, path: file, input: 0, isExplicit: false }] : [];
     return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: isAdded };
   }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";
 import { factBytesPerByte, maxFileFactBytes, maxLoadedFactBytes, minRecordedBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { Roots } from "../base/real-path.ts";
+import { exists } from "../base/stats.ts";
 import { boundCache, codeBaseFolder, factPath, snapshotPath } from "../cache/cache-folder.ts";
 import { FactTable } from "../cache/fact-table.ts";
 import { cacheOwner, type Owner } from "../cache/key.ts";
@@ -217,7 +217,7 @@ export class FactCache {
   load(paths: readonly string[]): readonly LoadedSegment[] {
     const loaded = this.#attempt(() => {
       const stored = this.#storedRootOf(paths);
-      if (stored === undefined || !existsSync(codeBaseFolder(stored.folder, stored.root))) return undefined;
+      if (stored === undefined || !exists(codeBaseFolder(stored.folder, stored.root))) return undefined;
       return this.#storeOf(stored.root, stored.folder).segments;
     });
     return loaded ?? [];
@@ -322,8 +322,8 @@ export class FactCache {
     const home = homeFolder(this.#options.host.env);
     let outermost = base;
     for (let folder = base; folder !== dirname(folder) && folder !== home; folder = dirname(folder)) {
-      if (existsSync(join(folder, ".git"))) return folder;
-      if (existsSync(codeBaseFolder(cacheFolder, folder))) outermost = folder;
+      if (exists(join(folder, ".git"))) return folder;
+      if (exists(codeBaseFolder(cacheFolder, folder))) outermost = folder;
     }
     return outermost;
   }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { exists } from "../base/stats.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
@@ -386,7 +386,7 @@ function deadIn(
         continue;
       }
       const state = newest.get(path) ?? {
-        ...{ exists: existsSync(path), content: noDigest, ofContent: 0 },
+        ...{ exists: exists(path), content: noDigest, ofContent: 0 },
         known: new Map<string, number>(),
       };
       newest.set(path, state);

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
 import { isInside, withSeparator } from "../base/real-path.ts";
+import { exists } from "../base/stats.ts";
 import { readShard } from "../cache/shard-folder.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
@@ -117,7 +117,7 @@ function movedTo(folder: string, root: string, segments: readonly LoadedSegment[
   let best: { readonly moved: Moved; readonly found: number } | undefined;
   for (let above = dirname(sample[0] ?? root); isInside(above, [root]); above = dirname(above)) {
     const moved = { from: withSeparator(above), to };
-    const found = sample.filter((path) => existsSync(movedPath(path, moved) ?? "")).length;
+    const found = sample.filter((path) => exists(movedPath(path, moved) ?? "")).length;
     if (found > (best?.found ?? 0)) best = { moved, found };
     if (above === dirname(above)) break;
   }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { distDir } from "../base/package.ts";
+import { distDir, readPackageFile } from "../base/package.ts";
+import { exists } from "../base/stats.ts";
 import type { Params } from "./message.ts";
 import type { ListedTool } from "./tool-list.ts";
 
@@ -23,5 +23,5 @@ export async function listedTools(names: readonly string[], settingsMeta: Params
 
 /** Undefined in a package that was not built. */
 function builtList(): readonly ListedTool[] | undefined {
-  return existsSync(builtListFile) ? JSON.parse(readFileSync(builtListFile, "utf8")) : undefined;
+  return exists(builtListFile) ? JSON.parse(readPackageFile(builtListFile).toString()) : undefined;
 }

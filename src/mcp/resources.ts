@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { UserError } from "../base/errors.ts";
 import { resourcesPerPage } from "../base/limits.ts";
+import { namesIn } from "../base/list-folder.ts";
 import type { Project } from "../engine/project.ts";
 import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Params } from "./message.ts";
@@ -104,10 +104,9 @@ export function pathOf(uri: string): string | undefined {
 
 /** Returns the names of the queries in a language folder: `tags`, `imports`, … */
 export function queryNamesOf({ dir }: { readonly dir: string }): readonly string[] {
-  return readdirSync(dir)
+  return namesIn(dir)
     .filter((file) => file.endsWith(".scm"))
-    .map((file) => file.slice(0, -".scm".length))
-    .sort();
+    .map((file) => file.slice(0, -".scm".length));
 }
 
 function queriesOf({ languages }: Project) {

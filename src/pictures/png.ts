@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { distDir } from "../base/package.ts";
+import { distDir, readPackageFile } from "../base/package.ts";
 import type { Image, ImageBounds } from "./drawing.ts";
 import { drawnCharacters, missingCharacter } from "./drawn-characters.ts";
 
@@ -69,5 +68,5 @@ function sizeOf(svg: string): { readonly width: number; readonly height: number 
 
 /** A file of the build, which is compressed there. */
 function packed(name: string): Buffer {
-  return brotliDecompressSync(readFileSync(join(distDir, name)));
+  return brotliDecompressSync(readPackageFile(join(distDir, name)));
 }

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { commandTimeoutS, maxReportBytes } from "../base/limits.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { shown } from "../base/shown.ts";
+import { exists } from "../base/stats.ts";
 import type { CommandResult, ProjectCommand } from "../tools/server-tool.ts";
 import { type CountName, type Failure, type Findings, nothingFound } from "./findings.ts";
 import { KeptBytes } from "./kept-bytes.ts";
@@ -137,7 +137,7 @@ function argumentsOf({ run: [, ...args] }: CommandSettings, file: string | undef
 function pathOf(file: string, { cwd, roots, folder }: CommandSurroundings): string {
   const path = canonicalPath(resolve(cwd, file));
   const allowed = roots.length > 0 ? roots : [canonicalPath(folder)];
-  if (file.startsWith("-") || !isInside(path, allowed) || !existsSync(path)) {
+  if (file.startsWith("-") || !isInside(path, allowed) || !exists(path)) {
     throw new UserError(`No such file in the project: ${shown(file)}`);
   }
   return path;

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { distDir, packageDir } from "../base/package.ts";
+import { distDir, packageDir, readPackageFile } from "../base/package.ts";
 import { canonicalPath } from "../base/real-path.ts";
+import { exists } from "../base/stats.ts";
 import type { LanguageData } from "./language-file.ts";
 import type { LanguageFolder } from "./language-files.ts";
 
@@ -16,13 +16,13 @@ const builtLanguagesFile = join(distDir, "languages.json");
 
 /** True for a language whose files the digest of the build is about. */
 export function isBuilt({ dir }: LanguageFolder): boolean {
-  return dirname(dir) === shippedLanguagesDir && existsSync(builtLanguagesFile);
+  return dirname(dir) === shippedLanguagesDir && exists(builtLanguagesFile);
 }
 
 /** Returns the languages that the package ships; undefined in one that was not built. */
 export function builtLanguages(): readonly (LanguageData & LanguageFolder)[] | undefined {
-  if (!existsSync(builtLanguagesFile)) return undefined;
-  const built: readonly LanguageData[] = JSON.parse(readFileSync(builtLanguagesFile, "utf8")).languages;
+  if (!exists(builtLanguagesFile)) return undefined;
+  const built: readonly LanguageData[] = JSON.parse(readPackageFile(builtLanguagesFile).toString()).languages;
   const folders = [shippedGrammarsDir, shippedLanguagesDir].map((folder) => canonicalPath(folder));
   return built.map((data) => ({ ...data, dir: join(shippedLanguagesDir, data.name), folders }));
 }

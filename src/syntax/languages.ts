@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
+import { listFolder } from "../base/list-folder.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
 import { builtLanguages, shippedGrammarsDir, shippedLanguagesDir } from "./built-languages.ts";
 import { type LanguageData, LanguageFile } from "./language-file.ts";
@@ -55,7 +55,7 @@ export function languagesIn(dir: string): readonly UnlintedLanguage[] {
 
 function languageNamesIn(dir: string): readonly string[] {
   try {
-    return readdirSync(dir, { withFileTypes: true })
+    return listFolder(dir, [])
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
       .sort();

@@ -1,9 +1,9 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
 import { maxRuleFileBytes } from "../base/limits.ts";
+import { namesIn } from "../base/list-folder.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { shippedGrammarsDir } from "./built-languages.ts";
 import { readLanguageFile } from "./language-files.ts";
@@ -51,10 +51,9 @@ export function nodeExamplesOf(language: Language): z.infer<typeof Examples> {
 
 /** Returns the names of the queries of a language. */
 export function queryNamesOf({ dir, queries }: Language): readonly string[] {
-  return readdirSync(join(dir, queries))
+  return namesIn(join(dir, queries))
     .filter((name) => name.endsWith(".scm"))
-    .map((name) => name.slice(0, -".scm".length))
-    .sort();
+    .map((name) => name.slice(0, -".scm".length));
 }
 
 /** Returns the package and the versions of a shipped grammar; undefined for any other. */

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import type { ErrorDetails } from "../base/errors.ts";
 import { canonicalPath, isInside } from "../base/real-path.ts";
+import { statsAt } from "../base/stats.ts";
 import { Tally } from "../base/tally.ts";
 import { checkGlob, type FileFilter, fileFilter } from "./patterns.ts";
 import { outsideRoots, UnreadError, type UnreadReason } from "./read.ts";
@@ -200,8 +200,9 @@ function locate(name: string, options: ExpandOptions): Place | undefined {
   for (const base of basesOf(name, options)) {
     const path = resolve(base, name);
     try {
-      const isFolder = statSync(path).isDirectory();
-      if (isInside(canonicalPath(path), options.roots)) return { path, isFolder };
+      const stats = statsAt(path);
+      const isFolder = stats?.isDirectory() === true;
+      if (stats !== undefined && isInside(canonicalPath(path), options.roots)) return { path, isFolder };
     } catch {
       // Nothing there, or a broken link: the next base.
     }

@@ -1,9 +1,9 @@
-import { lstatSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { messageOf } from "../base/errors.ts";
 import { maxRuleFileBytes } from "../base/limits.ts";
 import { canonicalPath, isInside, isThere, type Roots } from "../base/real-path.ts";
 import { readSmallFile } from "../base/regular-file.ts";
+import { entryAt } from "../base/stats.ts";
 import { IgnorePatterns, type Verdict } from "./gitignore.ts";
 import { repositoryMark } from "./repository.ts";
 
@@ -151,7 +151,7 @@ function isFolderIgnored(folder: string, above: readonly FolderPatterns[]): bool
 function patternsIn(dir: string, { roots, onUnread }: RuleOptions): readonly FolderPatterns[] {
   const path = join(dir, ruleFileName);
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = entryAt(path);
     if (stats === undefined) return [];
     if (!stats.isFile()) throw new Error("It is not a regular file.");
     return [{ dir, patterns: new IgnorePatterns(readSmallFile(path, maxRuleFileBytes, roots).toString()) }];

@@ -1,7 +1,7 @@
-import { fstatSync } from "node:fs";
 import { codeOf, messageOf, UserError } from "../base/errors.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { NotReadError, readToEnd, withRegularFile } from "../base/regular-file.ts";
+import { exactStatsOfOpen } from "../base/stats.ts";
 import { decode } from "./decode.ts";
 import { isSameStamp, type Stamp, stampOfStats } from "./stamp.ts";
 
@@ -80,7 +80,7 @@ export function readBytes(
         throw new UnreadError(name, "too_large", details, before);
       }
       const bytes = readToEnd(fd, size < shared.length ? shared : Buffer.allocUnsafe(size + 1), maxFileBytes);
-      const isWhole = bytes.length === size && isSameStamp(before, stampOfStats(fstatSync(fd, { bigint: true })));
+      const isWhole = bytes.length === size && isSameStamp(before, stampOfStats(exactStatsOfOpen(fd)));
       return { bytes, stamp: isWhole ? before : undefined };
     });
   } catch (error) {

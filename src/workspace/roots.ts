@@ -1,7 +1,6 @@
-import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf, UserError } from "../base/errors.ts";
-import type { Roots } from "../base/real-path.ts";
+import { type Roots, realPathOf } from "../base/real-path.ts";
 
 /**
  * The real paths of the given folders, which may be relative to the working folder.
@@ -11,7 +10,7 @@ import type { Roots } from "../base/real-path.ts";
 export function resolveRoots(dirs: readonly string[], cwd: string): Roots {
   return dirs.map((dir) => {
     try {
-      return realpathSync(resolve(cwd, dir));
+      return realPathOf(resolve(cwd, dir));
     } catch (error) {
       throw new UserError(`Cannot use the root ${dir}: ${messageOf(error)}`);
     }

@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { groupBy } from "../base/group-by.ts";
+import { listSmallFolder } from "../base/list-folder.ts";
 import { editsBetween, nearestOf } from "../base/nearest.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
-import { listSmallFolder } from "./list-folder.ts";
+import { statsAt } from "../base/stats.ts";
 
 /** UTF-16 code units of a path for which similar ones are searched: the longest that Linux has. */
 const maxPathLength = 4_096;
@@ -66,7 +66,7 @@ function nearestFolderOf(path: string): MissingName {
 /** False also below a file, and where it may not be looked at. */
 function isThere(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    return statsAt(path) !== undefined;
   } catch {
     return false;
   }

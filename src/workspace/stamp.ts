@@ -1,6 +1,6 @@
-import { type BigIntStats, lstatSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { isInside, type Roots } from "../base/real-path.ts";
+import { isInside, type Roots, realPathOf } from "../base/real-path.ts";
+import { type BigIntStats, exactEntryAt } from "../base/stats.ts";
 
 /** By what a file is known to be the one that was read. ctime changes also where a program sets mtime. */
 export type Stamp = {
@@ -59,7 +59,7 @@ export function stampsOfPaths(paths: readonly string[], kind: "files" | "entries
 }
 
 function entryStamp(path: string): Stamp | undefined {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = exactEntryAt(path);
   return stats && stampOfStats(stats);
 }
 
@@ -123,13 +123,13 @@ export class Stamps {
 
   #ask(path: string): Stamp | undefined {
     try {
-      const stats = lstatSync(path, { bigint: true });
-      if (stats.isFile()) return this.#isInRoots(dirname(path)) ? stampOfStats(stats) : undefined;
-      if (!stats.isSymbolicLink()) return undefined;
-      const real = realpathSync(path);
+      const stats = exactEntryAt(path);
+      if (stats?.isFile() === true) return this.#isInRoots(dirname(path)) ? stampOfStats(stats) : undefined;
+      if (stats?.isSymbolicLink() !== true) return undefined;
+      const real = realPathOf(path);
       if (!isInside(real, this.#roots)) return undefined;
-      const target = lstatSync(real, { bigint: true });
-      return target.isFile() ? stampOfStats(target) : undefined;
+      const target = exactEntryAt(real);
+      return target?.isFile() === true ? stampOfStats(target) : undefined;
     } catch {
       return undefined;
     }
@@ -139,7 +139,7 @@ export class Stamps {
     if (this.#roots.length === 0) return true;
     let known = this.#folders.get(folder);
     if (known === undefined) {
-      known = isInside(realpathSync(folder), this.#roots);
+      known = isInside(realPathOf(folder), this.#roots);
       this.#folders.set(folder, known);
     }
     return known;

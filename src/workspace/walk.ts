@@ -1,12 +1,12 @@
-import { type Dirent, type lstat, lstatSync, type readdir, type Stats, type stat, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Entry, Options } from "fast-glob";
 import { compareText } from "../base/compare-text.ts";
 import { codeOf } from "../base/errors.ts";
+import { type Dirent, listFolder } from "../base/list-folder.ts";
 import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
+import { entryAt, type Stats, statsAt } from "../base/stats.ts";
 import { IgnoreRules, type RuleOptions, ruleFileName } from "./ignore-rules.ts";
 import { isLeftOutFolder } from "./left-out-folders.ts";
-import { listFolder } from "./list-folder.ts";
 import type { FileFilter } from "./patterns.ts";
 import { refusedPattern } from "./refused-pattern.ts";
 import { isSecondWorktree, repositoryMark } from "./repository.ts";
@@ -156,6 +156,8 @@ function wantedOf(dir: string, { files, links }: Found, options: WalkOptions): r
 /** Rules, and the folder from which their paths start, with `/` at the end. */
 type RulesFrom = { readonly rules: IgnoreRules; readonly start: string };
 
+type Disk = Required<NonNullable<Options["fs"]>>;
+
 /** The disk as fast-glob is to see it: without what is ignored, outside, or neither file, folder nor link. */
 function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["fs"]> {
   const known = new Map<string, RulesFrom | undefined>();
@@ -197,12 +199,14 @@ function fileSystemOf(top: string, options: WalkOptions): NonNullable<Options["f
         options.skipped.count("outside_roots");
         throw new Error("It lies outside.");
       }
-      setImmediate(done, null, lstatSync(path));
+      const entry = entryAt(path);
+      if (entry === undefined) throw new Error("It is not there.");
+      setImmediate(done, null, entry);
     } catch (error) {
       setImmediate(done, error instanceof Error ? error : new Error(String(error)));
     }
   };
-  return { readdir: list as typeof readdir, lstat: look as typeof lstat, stat: look as typeof stat };
+  return { readdir: list as Disk["readdir"], lstat: look as Disk["lstat"], stat: look as Disk["stat"] };
 }
 
 /** Codes of errors: a folder is gone, or its owner lets nobody list it, which shows in its stamp. */
@@ -267,7 +271,7 @@ function isKept(
 
 /** True for a name of bytes that are not UTF-8: as text it leads nowhere. */
 function isNameLost(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  return entryAt(path) === undefined;
 }
 
 /** Links to files that are not reached otherwise; each target once. */
@@ -310,7 +314,8 @@ function targetOf(
   const file = canonicalPath(link);
   if (!isInside(file, roots)) return "outside_roots";
   try {
-    const stats = statSync(file);
+    const stats = statsAt(file);
+    if (stats === undefined) return "broken_links";
     if (stats.isDirectory()) return "linked_folders";
     return stats.isFile() ? { file } : "special_files";
   } catch {

@@ -1,6 +1,10 @@
-import { type Dirent, type FSWatcher, lstatSync, readdirSync, type Stats, watch } from "node:fs";
+// biome-ignore lint/style/noRestrictedImports: watching has no descriptor to check; what an event names is looked at through base.
+import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf, messageOf, UserError } from "../base/errors.ts";
+import { type Dirent, listFolder } from "../base/list-folder.ts";
+import type { Roots } from "../base/real-path.ts";
+import { entryAt, type Stats } from "../base/stats.ts";
 import type { RuleOptions } from "./ignore-rules.ts";
 import { WatchRules } from "./watch-rules.ts";
 
@@ -155,7 +159,7 @@ class FileWatcher {
     this.#folders.delete(path);
     const stats = lstatOf(path);
     const watcher = stats?.isDirectory() ? this.#watch(path) : undefined;
-    const entries = watcher && entriesOf(path);
+    const entries = watcher && entriesOf(path, this.#options.roots);
     const files = new Set<string>();
     const folders = new Set<string>();
     if (stats && watcher && entries) this.#folders.set(path, { watcher, id: idOf(stats), files, folders });
@@ -228,15 +232,15 @@ function idOf({ ino, birthtimeMs }: Stats): string {
 
 function lstatOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return entryAt(path);
   } catch {
     return undefined;
   }
 }
 
-function entriesOf(folder: string): readonly Dirent[] | undefined {
+function entriesOf(folder: string, roots: Roots): readonly Dirent[] | undefined {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return listFolder(folder, roots);
   } catch {
     return undefined;
   }

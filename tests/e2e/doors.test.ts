@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageFolder } from "../support/built-server.ts";
@@ -46,6 +46,28 @@ const refused: Readonly<Record<string, readonly [code: string, rule: string]>> =
   "src/workspace/b.ts": ['import host from "node:process"; export const a = host;', restricted],
 };
 
+/** The modules that reach the file system, and nobody else: each says why next to its import. */
+const fileSystemDoors: readonly string[] = [
+  "src/base/list-folder.ts",
+  "src/base/package.ts",
+  "src/base/real-path.ts",
+  "src/base/regular-file.ts",
+  "src/base/replaced-file.ts",
+  "src/base/stats.ts",
+  "src/cache/own-files.ts",
+  "src/workspace/watch.ts",
+];
+
+/** The ways to import the file system. */
+const fileSystemImports: readonly string[] = [
+  'import { openSync } from "node:fs"; export const a = openSync;',
+  'import * as fs from "fs"; export const a = fs;',
+  'import { open } from "node:fs/promises"; export const a = open;',
+  'export { readFileSync } from "node:fs";',
+  'export const a = await import("node:fs");',
+  'import type { Stats } from "node:fs"; export type A = Stats;',
+];
+
 /** Files at the doors. */
 const taken: Readonly<Record<string, string>> = {
   "src/workspace/c.ts": 'import glob from "fast-glob"; export const a = glob;',
@@ -74,6 +96,46 @@ test("the linter sees each door, and circles of types", () => {
   const { diagnostics }: { diagnostics: readonly Diagnostic[] } = JSON.parse(stdout);
   const found = Object.fromEntries(diagnostics.map(({ location, category }) => [pathOf(location), category]));
   expect(found).toEqual(Object.fromEntries(Object.entries(refused).map(([path, [, rule]]) => [path, rule])));
+});
+
+test("the linter refuses the file system in every folder of src", () => {
+  const { vcs: _, ...rules } = JSON.parse(readFileSync(join(packageFolder, "biome.json"), "utf8"));
+  const src = join(packageFolder, "src");
+  const folders = readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.parentPath.includes("bindings") && entry.name !== "bindings")
+    .map((entry) => `src${join(entry.parentPath, entry.name).slice(src.length)}`);
+  const paths = [...folders, "src"].flatMap((folder) => fileSystemImports.map((_, i) => `${folder}/import-${i}.ts`));
+  // Directly in src are the two entries only.
+  const files = paths.map((path, i) => [
+    path.replace(/^src\/import-\d+/, "src/main"),
+    fileSystemImports[i % fileSystemImports.length] ?? "",
+  ]);
+  const folder = temporaryFolder({
+    "biome.json": JSON.stringify({ ...rules, $schema: undefined }),
+    ...Object.fromEntries(files),
+  });
+  const biome = join(packageFolder, "node_modules/.bin/biome");
+  const args = ["lint", "--reporter=json", "--max-diagnostics=none", `--only=${restricted}`, "src"];
+  const { stdout } = spawnSync(biome, args, { cwd: folder, encoding: "utf8", maxBuffer: 100_000_000 });
+  const { diagnostics }: { diagnostics: readonly Diagnostic[] } = JSON.parse(stdout);
+  const found = new Set(diagnostics.map(({ location }) => pathOf(location)));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.map(([path]) => path).filter((path) => !found.has(path ?? ""))).toEqual([]);
+});
+
+test("the doors to the file system are those that are listed, each with its reason", () => {
+  const src = join(packageFolder, "src");
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const reaching = files
+    .map((path) => ({ path: `src/${path.replaceAll("\\", "/")}`, text: readFileSync(join(src, path), "utf8") }))
+    .filter(({ text }) => /(?:from|import|import\(|require\() ?["'](?:node:)?fs(?:\/promises)?["']/.test(text));
+  expect(reaching.map(({ path }) => path).sort()).toEqual(fileSystemDoors);
+  for (const { path, text } of reaching) {
+    expect(text, path).toMatch(
+      /^\/\/ biome-ignore lint\/style\/noRestrictedImports: .{15,}\.\nimport [^;]*"node:fs";/m,
+    );
+    expect(text.match(/biome-ignore/g), path).toHaveLength(1);
+  }
 });
 
 interface Diagnostic {

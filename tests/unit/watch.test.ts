@@ -33,7 +33,8 @@ describe("a file of a new folder is reported", () => {
     const list = fs.readdirSync;
     vi.spyOn(fs, "readdirSync").mockImplementation((...args: Parameters<typeof fs.readdirSync>) => {
       const entries = list(...args);
-      if (args[0] === join(root, "new")) writeFileSync(path, "");
+      // Listed by its descriptor where roots are given.
+      if (fs.realpathSync(args[0]) === join(root, "new")) writeFileSync(path, "");
       return entries;
     });
     syncBuiltinESMExports();

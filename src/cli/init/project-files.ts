@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, messageOf, UserError } from "../../base/errors.ts";
 import { maxInitFileBytes } from "../../base/limits.ts";
 import { canonicalPath, isInside } from "../../base/real-path.ts";
 import { readSmallFile } from "../../base/regular-file.ts";
-import { openReplacement } from "../../base/replaced-file.ts";
+import { checkMakeable, makeFolder, openReplacement } from "../../base/replaced-file.ts";
 import type { Edit, ProjectFiles } from "./edits.ts";
 
 /** What was read of a project. */
@@ -45,7 +44,7 @@ export function writeEdits(folder: string, edits: readonly Edit[]): void {
   const located = edits.map((edit) => ({ ...edit, realPath: realPathIn(folder, edit.path) }));
   for (const { path, realPath, before } of located) {
     if (textOf(realPath, path) !== before) throw new UserError(`${path} has changed meanwhile; nothing was written`);
-    attempt(path, () => checkWritable(realPath));
+    attempt(path, () => checkMakeable(realPath));
   }
   for (const { path, realPath, after } of located) {
     attempt(path, () => replaceText(realPath, canonicalPath(folder), after));
@@ -71,21 +70,9 @@ function textOf(realPath: string, path: string): string | undefined {
   throw new UserError(`Cannot read ${path}: it is no text in UTF-8`);
 }
 
-/** @throws the system's error */
-function checkWritable(path: string): void {
-  if (isThere(path)) accessSync(path, constants.W_OK);
-  let folder = dirname(path);
-  while (!isThere(folder)) folder = dirname(folder);
-  accessSync(folder, constants.W_OK | constants.X_OK);
-}
-
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
 /** Replaces a file at once, so that it is never there in part; its mode stays. */
 function replaceText(path: string, root: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const file = openReplacement(path, [root]);
   try {
     file.write(text);

@@ -1,12 +1,12 @@
 /** Requests to a worker about paths: lists of files, headers of folders, stamps and watching. They need no parser. */
 import { parentPort, workerData } from "node:worker_threads";
 import { maxHeadersOfFolder, maxWatchedFolders } from "../../base/limits.ts";
+import { listFolder } from "../../base/list-folder.ts";
 import type { Roots } from "../../base/real-path.ts";
 import { Tally } from "../../base/tally.ts";
 import { definesForOthers, languageOf, unreadKindOf } from "../../syntax/language-of.ts";
 import type { Languages } from "../../syntax/languages.ts";
 import { expand } from "../../workspace/expand.ts";
-import { listFolder } from "../../workspace/list-folder.ts";
 import { PatternError, type RefusedPattern } from "../../workspace/refused-pattern.ts";
 import { Skipped } from "../../workspace/skipped.ts";
 import { stampsOfPaths } from "../../workspace/stamp.ts";

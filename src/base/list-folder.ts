@@ -1,6 +1,9 @@
+// biome-ignore lint/style/noRestrictedImports: the door for listing folders.
 import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync } from "node:fs";
-import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "../base/real-path.ts";
-import { checkInside, NotReadError } from "../base/regular-file.ts";
+import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "./real-path.ts";
+import { checkInside, NotReadError } from "./regular-file.ts";
+
+export type { Dirent };
 
 const withTypes = { withFileTypes: true } as const;
 
@@ -36,6 +39,11 @@ export function listSmallFolder(folder: string, roots: Roots, max: number): read
     }
     return entries;
   });
+}
+
+/** Returns the names in a folder of the package or of the user's own, sorted. @throws the system's error */
+export function namesIn(folder: string): readonly string[] {
+  return readdirSync(folder).sort();
 }
 
 /** Reads a folder at a path that leads to it, whatever takes its place. */
