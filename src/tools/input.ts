@@ -3,6 +3,7 @@ import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
 import { maxArguments, maxListItems, maxPaths, maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
+import { meantValue, pathOfUri } from "./client-values.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool, CodeArguments } from "./index-tool.ts";
 import type { AnyServerTool, ServerArguments } from "./server-tool.ts";
@@ -112,12 +113,22 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["character", ["column"]],
 ]);
 
+/** The argument that names files, and the one that has a text in place of a file's. */
+const pathArgument = "filepath";
+const textArgument = "source";
+
+/** True for an argument that a client has not left empty. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
 /** The argument that some callers set to -1 for no limit. */
 const depthArgument = "max_depth";
 
 /**
- * Returns the arguments under the names that the tool lists, with lists for the text of a list and for its only word, and
- * with a large number for `max_depth: -1`.
+ * Returns the arguments as their caller means them: under the names that the tool lists, without those that are left empty,
+ * with numbers, truth values and lists for their texts, paths for URIs of files, a list for its only word, and a large number
+ * for `max_depth: -1`.
  */
 function withOwnNames(tool: ToolInput, input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
@@ -129,7 +140,12 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     values.delete(name);
     values.set(ownName, value);
   }
-  for (const [name, value] of values) {
+  for (const [name, given] of values) {
+    // An empty text is a text, but not that of a file that is named.
+    const isText = name === textArgument && given === "" && !isGiven(values.get(pathArgument));
+    const value = isText ? given : meantValue(given, typeof given === "string" ? typesOf(tool, name) : []);
+    if (value === undefined) values.delete(name);
+    else if (value !== given) values.set(name, value);
     if (typeof value !== "string") continue;
     const list = listIn(value);
     if (list !== undefined && takesList(tool, name)) values.set(name, list);
@@ -137,6 +153,9 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     // A list of one word may be written without its brackets.
     else if (isListOfWords(tool, name)) values.set(name, [value]);
   }
+  const paths = values.get(pathArgument);
+  const asPath = (value: unknown) => (typeof value === "string" ? pathOfUri(value, pathArgument) : value);
+  if (paths !== undefined) values.set(pathArgument, Array.isArray(paths) ? paths.map(asPath) : asPath(paths));
   if (depthArgument in shape && values.get(depthArgument) === -1) values.set(depthArgument, Number.MAX_SAFE_INTEGER);
   return Object.fromEntries(values);
 }

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { loadTools } from "../../src/tools/index.ts";
+import { checkInput } from "../../src/tools/input.ts";
+import type { AnyTool } from "../../src/tools/tool.ts";
+
+const tools = [...(await loadTools()).values()];
+
+/** Arguments with which each tool takes a call. */
+const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  default: { filepath: "a.py" },
+  execute_query: { filepath: "a.py", query: "(module) @m" },
+  find_definition: { symbol: "f" },
+  find_references: { symbol: "f" },
+  get_symbol_info: { symbol: "f" },
+  get_symbol_context: { symbol: "f" },
+  get_class_hierarchy: { symbol: "A" },
+  get_dependency_graph: {},
+  get_completions: { filepath: "a.py", line: 1, column: 1 },
+  get_syntax_reference: {},
+  run_project_command: { command: "test" },
+};
+
+const validFor = ({ name }: AnyTool) => valid[name] ?? valid.default ?? {};
+
+/** The types of an argument, as JSON Schema has them. */
+function typesOf(schema: z.ZodType): readonly unknown[] {
+  const types: z.core.JSONSchema.BaseSchema = z.toJSONSchema(schema, { io: "input" });
+  return (types.anyOf ?? [types]).map(({ type }) => type);
+}
+
+const cases = tools.flatMap((tool) =>
+  Object.entries<z.ZodType>(tool.input.shape).map(([name, schema]) => [tool.name, name, tool, schema] as const),
+);
+
+describe("arguments as clients send them", () => {
+  test.each(cases)("%s takes an empty %s for an absent one", (_tool, name, tool) => {
+    const base = validFor(tool);
+    const { [name]: _, ...others } = base;
+    const without = attempt(tool, others);
+    for (const empty of [null, ""]) {
+      // An empty text is a text where no file is named.
+      if (name === "source" && !("filepath" in base)) continue;
+      expect(attempt(tool, { ...others, [name]: empty })).toEqual(without);
+    }
+  });
+
+  const numbers = cases.filter(([, , , schema]) => typesOf(schema).every((type) => type === "integer"));
+  const booleans = cases.filter(([, , , schema]) => typesOf(schema).every((type) => type === "boolean"));
+
+  test("there are such arguments", () => {
+    expect(numbers.length).toBeGreaterThan(20);
+    expect(booleans.length).toBeGreaterThan(10);
+  });
+
+  test.each(numbers)("%s takes digits for the number %s", (_tool, name, tool) => {
+    const base = validFor(tool);
+    expect(attempt(tool, { ...base, [name]: "4000" })).toEqual(attempt(tool, { ...base, [name]: 4000 }));
+    for (const wrong of ["12x", "1e3", "0x10", "4.5", "many"]) {
+      expect(attempt(tool, { ...base, [name]: wrong })).toMatch(new RegExp(`'${name}'`));
+    }
+  });
+
+  test.each(booleans)("%s takes a word for the truth value %s", (_tool, name, tool) => {
+    const base = validFor(tool);
+    for (const [word, value] of [
+      ["true", true],
+      ["False", false],
+    ] as const) {
+      expect(attempt(tool, { ...base, [name]: word })).toEqual(attempt(tool, { ...base, [name]: value }));
+    }
+    for (const wrong of ["maybe", "1", "yes"]) {
+      expect(attempt(tool, { ...base, [name]: wrong })).toMatch(new RegExp(`'${name}'`));
+    }
+  });
+
+  test("a text that looks like a number stays a text", () => {
+    const [tool] = tools.filter(({ name }) => name === "find_definition");
+    expect(tool && attempt(tool, { symbol: "4000" })).toMatchObject({ symbol: "4000" });
+  });
+
+  test("an empty source without a file is an empty text", () => {
+    const [tool] = tools.filter(({ name }) => name === "find_functions");
+    expect(tool && attempt(tool, { source: "", language: "python" })).toMatchObject({ source: "" });
+    expect(tool && attempt(tool, { source: "", filepath: "a.py" })).toEqual({ filepath: "a.py" });
+  });
+});
+
+describe("a URI of a file", () => {
+  const [tool] = tools.filter(({ name }) => name === "find_functions");
+  const pathOf = (filepath: unknown) => tool && Object(attempt(tool, { filepath })).filepath;
+
+  test.each([
+    ["file:///a/b.py", "/a/b.py"],
+    ["file:///a/b%20c%23.py", "/a/b c#.py"],
+    ["file://localhost/a.py", "/a.py"],
+    ["FILE:///a.py", "/a.py"],
+    ["file:///a.py#L12", "/a.py:12"],
+    ["a.py", "a.py"],
+    ["files/a.py", "files/a.py"],
+  ])("%s is the path %s", (uri, path) => {
+    expect(pathOf(uri)).toBe(path);
+    expect(pathOf([uri, "b.py"])).toEqual([path, "b.py"]);
+  });
+
+  test.each(["file://server/a.py", "file://[", "file:///a%2Fb.py", "file:///a%00b"])("%s is refused", (uri) => {
+    expect(tool && attempt(tool, { filepath: uri })).toMatch(/^Invalid argument 'filepath': /);
+  });
+});
+
+/** What the tool makes of arguments, or the message of the error. */
+function attempt(tool: AnyTool, input: Readonly<Record<string, unknown>>): unknown {
+  try {
+    return checkInput(tool, input);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
