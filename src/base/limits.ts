@@ -96,6 +96,12 @@ export const maxOpenChars = 134_217_728;
 /** Bytes of one HTTP body: a file of MAX_FILE_SIZE as JSON. */
 export const maxBodyBytes = 16_777_216;
 
+/** Bytes of all HTTP bodies and unread answers together: two clients' worth on stdio; past them, requests get a 503. */
+export const maxHeldBytes = 134_217_728;
+
+/** Milliseconds for one HTTP request with its body: 16 MB take 34 seconds at 4 Mbit/s. */
+export const maxBodyMs = 60_000;
+
 /**
  * Bytes and milliseconds for which the body of a refused HTTP request is read to its end: a client reads the answer
  * after it has written the body, and many clients lose the answer when the connection ends before that.

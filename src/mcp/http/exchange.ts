@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { maxBodyBytes, maxRefusedBytes, maxRefusedMs } from "../../base/limits.ts";
+import { maxBodyBytes, maxRefusedBytes, maxRefusedMs, maxUnreadBytes } from "../../base/limits.ts";
+import type { HeldBytes } from "./held-bytes.ts";
 
 /** The media types of answers. */
 export const jsonType = "application/json";
 export const eventType = "text/event-stream";
 
-/** One HTTP request and its response. */
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+/** One HTTP request and its response, with the bytes that all of them hold. */
+export type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly held: HeldBytes;
+};
 
 /** The refusal of an HTTP request, with a status and `{"error":message}`. */
 export class HttpError extends Error {
@@ -24,9 +29,10 @@ export class HttpError extends Error {
 /**
  * Reads the body as text.
  *
- * @throws HttpError when its type is not JSON, or when it is too long
+ * @throws HttpError when its type is not JSON, when it is too long, or when all bodies together are
  */
-export async function bodyOf({ request }: Exchange): Promise<string> {
+export async function bodyOf(exchange: Exchange): Promise<string> {
+  const { request, held } = exchange;
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== jsonType) throw new HttpError(415, "Content-Type must be application/json");
   const tooLong = new HttpError(413, `The body exceeds ${maxBodyBytes} bytes`);
@@ -36,8 +42,13 @@ export async function bodyOf({ request }: Exchange): Promise<string> {
   // A refused request is still answered, so its connection stays open.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += piece.length;
-    if (bytes > maxBodyBytes) throw tooLong;
-    pieces.push(piece);
+    const isTooLong = bytes > maxBodyBytes;
+    if (!isTooLong && held.take(exchange, piece.length)) {
+      pieces.push(piece);
+      continue;
+    }
+    held.give(exchange);
+    throw isTooLong ? tooLong : new HttpError(503, "Other requests hold all memory: ask again", { "retry-after": "1" });
   }
   return Buffer.concat(pieces).toString();
 }
@@ -120,6 +131,8 @@ export class EventStream {
 
   send(message: unknown): void {
     this.begin();
+    // A client that does not read its events loses the stream, in place of filling memory.
+    if (this.#response.writableLength > maxUnreadBytes) this.#response.destroy();
     if (this.#response.writable) this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UserError } from "../../base/errors.ts";
-import { keepAliveMs, maxSessions, stopGraceMs } from "../../base/limits.ts";
+import { keepAliveMs, maxBodyMs, maxSessions, stopGraceMs } from "../../base/limits.ts";
 import type { Log } from "../../base/log.ts";
 import { Peer } from "../peer.ts";
 import { createRouter, type RouterOptions } from "../router.ts";
@@ -9,6 +9,7 @@ import type { Session } from "../session.ts";
 import { Endpoint } from "./endpoint.ts";
 import { type Exchange, HttpError, passOver, sendJson } from "./exchange.ts";
 import { createGuard } from "./guard.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { Sessions } from "./sessions.ts";
 import { ToolApi } from "./tool-api.ts";
 
@@ -40,8 +41,10 @@ export async function serveHttp(options: HttpOptions): Promise<HttpService> {
   const endpoint = new Endpoint(connect, sessions);
   const api = new ToolApi(route, serverInfo.name);
   const guard = createGuard(host, token);
-  const server = createServer((request, response) => {
-    const exchange = { request, response };
+  const held = new HeldBytes();
+  const server = createServer({ requestTimeout: maxBodyMs }, (request, response) => {
+    const exchange = { request, response, held };
+    held.open(exchange);
     answer(exchange).catch((error: unknown) => refuse(exchange, error, log));
   });
   const answer = async (exchange: Exchange): Promise<void> => {
