@@ -175,7 +175,7 @@ export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbol
       ? `${searched}${local}`
       : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
-    error: `${notFoundIn(skipped, notSearched)}: ${wanted}`,
+    error: `${unsearched === undefined ? notFoundIn(skipped, notSearched) : notFoundInRead}: ${wanted}`,
     details: {
       details: missing === undefined ? found : `${missing} ${found}`,
       ...lead,
