@@ -17,8 +17,12 @@ export type { MacroScope } from "./cpp/macros/macro-scopes.ts";
 export { definesOf, type Edit, type ElisionOptions, type Masked } from "./cpp/prepare.ts";
 
 /** A copy of a text of a language that has macros: of equal length, as its grammar reads it, with what was done. */
-export function prepare(language: Language, text: string, options: Omit<MaskOptions, "rules">): Masked {
-  return maskMacros(text, { ...options, rules: rulesOf(language) });
+export function prepare(
+  language: Language,
+  text: string,
+  options: Omit<MaskOptions, "rules" | "hasTypedFunctions">,
+): Masked {
+  return maskMacros(text, { ...options, rules: rulesOf(language), hasTypedFunctions: language.typed_functions });
 }
 
 /**

@@ -83,6 +83,8 @@ export const LanguageFile = z.strictObject({
     .default([]),
   /** What is known of the macros of its `#if`s; without it, no branch is left out. */
   preprocessor: Preprocessor.optional(),
+  /** True if each function has a type before its name, so that the head of a macro is written with one. */
+  typed_functions: z.boolean().default(false),
   /** True for a grammar that wants a line break behind the last line of a file. */
   needs_final_line_break: z.boolean().default(false),
   /** How the bodies of functions are told by their text, so that scans for definitions can pass over them. */

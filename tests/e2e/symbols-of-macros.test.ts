@@ -40,6 +40,10 @@ const files: Readonly<Record<string, { readonly code: string; readonly symbols: 
       ...["enum_member LAST 12:3", "function t 14:5"],
     ],
   },
+  "tests.c": {
+    code: 'TEST("adds") { int a; }\nint f(int a) { if (a) RETURN(1) else return 2; }\nMY_CASE(b) { g(); }\n',
+    symbols: ["function adds 1:6", "function f 2:5", "function b 3:9"],
+  },
   "mocks.h": {
     code: [
       "class MockShape : public Shape {",

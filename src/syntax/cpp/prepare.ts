@@ -45,13 +45,19 @@ export type MaskOptions = {
   readonly elision?: ElisionOptions | undefined;
   /** The id of a rule that is left out, to measure what it is worth. */
   readonly withoutRule?: string | undefined;
+  /** True for C, whose functions all have a type before their name. */
+  readonly hasTypedFunctions?: boolean | undefined;
 };
 
 /** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
-export function maskMacros(text: string, { macros, rules, elision, withoutRule }: MaskOptions): Masked {
+export function maskMacros(
+  text: string,
+  { macros, rules, elision, withoutRule, hasTypedFunctions = false }: MaskOptions,
+): Masked {
   const tokens = tokensOf(text, rules);
   const listed = listedNames(text, tokens);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
+  stream.hasTypedFunctions = hasTypedFunctions;
   maskDigraphs(stream);
   chooseBranches(stream);
   const isSound = stream.matchBrackets() && tokens.isSound;

@@ -20,16 +20,23 @@ export function giveName(stream: Stream, macro: number, template: string): void 
       const argument = list[Number(digit) - 1];
       return argument ? (part.startsWith(".") ? "." : "") + textOf(stream, argument) : "";
     });
-    stream.names.push({
-      index: stream.start(macro),
-      length: stream.end(macro) - stream.start(macro),
-      name,
+    const place = {
       nameIndex: stream.start(named.first),
       nameLength: stream.end(named.last) - stream.start(named.first),
-    });
+    };
+    const index = stream.start(macro);
+    if (stream.hasTypedFunctions && stream.end(close) - index >= typedHead.length) {
+      stream.cut(macro, close, "arguments-of-naming-macro", typedHead);
+      stream.names.push({ index: index + typedHead.indexOf("f"), length: 1, name, ...place });
+      return;
+    }
+    stream.names.push({ index, length: stream.end(macro) - index, name, ...place });
   }
   if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
 }
+
+/** The head of a function in C, where each has a type. */
+const typedHead = "m f()";
 
 /**
  * What the role of a macro says of the scopes that it opens, with arguments of its use: `1 $1` as `1 a::b`, and as `1` where

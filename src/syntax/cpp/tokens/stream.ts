@@ -75,6 +75,8 @@ export class Stream {
   readonly scopes = new Map<number, MacroScope>();
   private scopeBalance: { macros: number; braces: number } | undefined;
   private readonly roles: RoleBook;
+  /** True for a language whose functions have a type before their name, without exception. */
+  hasTypedFunctions = false;
 
   constructor(text: string, tokens: Tokens, macros: KnownMacros, own: MacroRoles, withoutRule?: string) {
     this.edits = new Edits(withoutRule);
