@@ -35,6 +35,9 @@ export const foundLimitFloors = {
   max_result_chars: 2_000,
 };
 
+/** Bytes of a file without an extension that are read to find out its language: Linux reads as many for a shebang. */
+export const shebangBytes = 256;
+
 /** Paths of one call: twice the files of the largest code bases. */
 export const maxPaths = 1_000_000;
 

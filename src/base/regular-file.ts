@@ -85,6 +85,19 @@ export function readInto(fd: number, buffer: Buffer): number {
 }
 
 /**
+ * Reads the beginning of a file.
+ *
+ * @param bytes how much is read; less of a shorter file
+ * @throws NotReadError, or the system's error
+ */
+export function readStart(path: string, bytes: number, roots: Roots = []): Buffer {
+  return withRegularFile(path, roots, (fd) => {
+    const buffer = Buffer.allocUnsafe(bytes);
+    return buffer.subarray(0, readSync(fd, buffer, 0, bytes, 0));
+  });
+}
+
+/**
  * Reads an open file to its end, which may have moved since its size was read.
  *
  * @param buffer receives the bytes; a larger one replaces it when they are more

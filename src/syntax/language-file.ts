@@ -43,6 +43,8 @@ export const LanguageFile = z.strictObject({
   grammar: z.string(),
   /** The extensions of its files, which folders are searched for. An exact match comes first, then one in lower case. */
   extensions: z.array(z.string().startsWith(".")).min(1),
+  /** Programs that the first line of a script names, `#!/usr/bin/env python3`, without versions. */
+  interpreters: z.array(z.string()).default([]),
   /** Kinds of files that are near the language and that its grammar cannot read → their extensions. */
   unread_extensions: z.partialRecord(z.enum(unreadKinds), z.array(z.string().startsWith("."))).default({}),
   /** The MIME type of its files, as resources give it. */

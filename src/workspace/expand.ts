@@ -45,6 +45,8 @@ export type ExpandOptions = Omit<WalkOptions, "filter" | "unwanted"> & {
   readonly defaultPatterns: readonly string[] | undefined;
   /** Returns the name of the known language of a file, by its absolute path; undefined for other files. */
   readonly languageAt: (path: string) => string | undefined;
+  /** Returns the name of the language of a script without an extension, by its absolute path; undefined for other files. */
+  readonly scriptLanguageAt: (path: string) => string | undefined;
   /** Returns the kind of a file that cannot be read, under which `skipped` counts it; undefined for other files. */
   readonly unreadKindOf: (path: string) => string | undefined;
   /** Counts by language the files of known languages below folders that the patterns leave out. */
@@ -141,18 +143,19 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
  * the default patterns, the files of all known languages.
  */
 function filesBelow(path: string, options: ExpandOptions): readonly string[] {
-  const { filePatterns, defaultPatterns, languageAt, unreadKindOf, recursive } = options;
+  const { filePatterns, defaultPatterns, languageAt, scriptLanguageAt, unreadKindOf, recursive } = options;
   const isKnown = (file: string) => languageAt(belowFolder(path, file)) !== undefined;
   const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns);
   const isUnread = (file: string) => unreadKindOf(file) !== undefined && isAsked(file);
   const filesWith = (filter: FileFilter, skipped: Skipped, notSearched: Tally) => {
     const onFile = (file: string) => {
-      const language = languageAt(belowFolder(path, file));
+      const language = languageAt(belowFolder(path, file)) ?? scriptLanguageAt(belowFolder(path, file));
       const kind = unreadKindOf(file);
       if (language !== undefined) notSearched.add({ [language]: 1 });
       else if (kind !== undefined) skipped.add({ [kind]: 1 });
     };
-    const unwanted = { filter: (file: string) => isKnown(file) || isUnread(file), onFile };
+    const isScript = (file: string) => scriptLanguageAt(belowFolder(path, file)) !== undefined;
+    const unwanted = { filter: (file: string) => isKnown(file) || isUnread(file) || isScript(file), onFile };
     return walkFolder(path, recursive, { ...options, filter, skipped, unwanted });
   };
   const patterns = filePatterns ?? defaultPatterns;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -13,7 +13,15 @@ const unread = languages.flatMap(({ unread_extensions: kinds }) =>
   Object.entries(kinds).flatMap(([kind, own]) => own.map((extension) => ({ kind, extension }))),
 );
 
-const folder = temporaryFolder({ "all/readme.txt": "" });
+const folder = temporaryFolder({
+  "all/readme.txt": "",
+  "scripts/z.cpp": "",
+  "scripts/tool": "#!/usr/bin/env python3\nx = 1\n",
+  "scripts/install": "#!/bin/sh\n",
+  "scripts/Makefile": "all:\n",
+  "scripts/left": "#!/usr/bin/env python3\n",
+  "scripts/.gitignore": "left\n",
+});
 for (const { extension } of [...extensions, ...unread]) {
   const own = join(folder, `of${extension}`);
   mkdirSync(own);
@@ -102,5 +110,23 @@ describe("a file of a known language in a folder is searched or counted", { time
       const asked = await coveredBy(tool, { ...input, filepath: "all", file_patterns: [`*${extension}`] });
       expect(asked.skipped).toEqual({ [kind]: 1 });
     }
+  });
+
+  test.each([...ofReference, ...others])("%s counts scripts without an extension", async (tool, input) => {
+    const one = await coveredBy(tool, { ...input, filepath: "scripts" });
+    expect(one).toEqual({ searched: 1, not_searched: { python: 1 }, skipped: {} });
+  });
+
+  test("a script that becomes one counts at the next call", async () => {
+    const own = join(folder, "becomes");
+    mkdirSync(own);
+    writeFileSync(join(own, "z.cpp"), "");
+    writeFileSync(join(own, "tool"), "text\n");
+    const past = new Date(Date.now() - 60_000);
+    for (const path of [join(own, "tool"), join(own, "z.cpp"), own]) utimesSync(path, past, past);
+    const input = { symbol: "absent", filepath: "becomes" };
+    expect((await coveredBy("find_definition", input)).not_searched).toEqual({});
+    writeFileSync(join(own, "tool"), "#!/usr/bin/python3\n");
+    expect((await coveredBy("find_definition", input)).not_searched).toEqual({ python: 1 });
   });
 });

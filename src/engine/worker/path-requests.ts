@@ -23,6 +23,7 @@ import type {
 } from "./protocol.ts";
 import { orRefused } from "./refusal.ts";
 import { reply, replyToEach } from "./replies.ts";
+import { ScriptLanguages } from "./script-languages.ts";
 
 const settings: WorkerSettings = workerData;
 
@@ -93,8 +94,10 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
     return isPartial;
   };
   try {
+    const scripts = new ScriptLanguages(languages, request.roots, (path) => seen.push(path));
     const expansion = await expand(request.filepath, {
       ...request,
+      scriptLanguageAt: (path) => scripts.at(path),
       unreadKindOf: (path) => unreadKindOf(path, languages),
       languageAt: (path) => languageOf(path, languages)?.name,
       ignore,
