@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { messageOf, UserError } from "../base/errors.ts";
+import { valueOfJson } from "../base/json-text.ts";
 import { commandTimeoutS, maxCommandTimeoutS, maxRuleFileBytes } from "../base/limits.ts";
 import { logLevels } from "../base/log.ts";
 import type { Roots } from "../base/real-path.ts";
@@ -168,20 +169,13 @@ function readOwnFile(file: string, roots: Roots): string {
   return readSmallFile(file, maxRuleFileBytes, roots, "refused").toString();
 }
 
-/** Returns the value of a JSON text. The message of the runtime quotes the text, which may be any file. */
+/** @throws Error with a sentence that quotes nothing */
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return valueOfJson(text);
   } catch (error) {
-    const [, position] = / at position (\d+)/.exec(messageOf(error)) ?? [];
-    throw new Error(`It is not valid JSON${position === undefined ? "" : placeOf(text, Number(position))}.`);
+    throw new Error(`It is ${messageOf(error)}.`);
   }
-}
-
-/** Returns the place of an offset, from 1, such as ` (line 2, column 1)`. */
-function placeOf(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split("\n");
-  return ` (line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1})`;
 }
 
 type Parts = { readonly data: z.infer<typeof Configuration> | undefined; readonly problems: readonly string[] };

@@ -127,7 +127,7 @@ describe("codegrove init", () => {
       "JSON with comments",
       { ".cursor/mcp.json": "{\n// x\n}\n" },
       () => {},
-      /Cannot add .* to \.cursor\/mcp\.json: it is no JSON/,
+      /Cannot add .* to \.cursor\/mcp\.json: it is not valid JSON/,
     ],
     ["10 MB", { "AGENTS.md": "x".repeat(10_000_000) }, () => {}, /Cannot read AGENTS\.md: It has 10000000 bytes/],
     [

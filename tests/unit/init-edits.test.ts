@@ -63,8 +63,9 @@ describe("an entry of a JSON file", () => {
   });
 
   test.each([
-    ["a comment", "{\n  // servers\n}", /it is no JSON/],
-    ["a part", '{"mcpServers": {', /it is no JSON/],
+    ["a comment", "{\n  // servers\n}", /it is not valid JSON/],
+    ["a part", '{"mcpServers": {', /it is not valid JSON/],
+    ["a token", "ghp_secret", /it is not valid JSON$/],
     ["a list", "[]", /it holds no object/],
     ["a word", "null", /it holds no object/],
     ["a list of servers", '{"mcpServers": []}', /its mcpServers is no object/],

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from "../../base/errors.ts";
+import { valueOfJson } from "../../base/json-text.ts";
 import { lineBreakOf } from "./line-break.ts";
 
 /** The place of an entry: `codegrove` in the object that the top-level object of a file has as `mcpServers`. */
@@ -60,10 +61,9 @@ export function withEntry(text: string, { key, name }: EntryPlace, entry: object
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return valueOfJson(text);
   } catch (error) {
-    // The message quotes the text, whose control characters a terminal would obey.
-    throw new UserError(`it is no JSON: ${messageOf(error).replace(/\p{Cc}+/gu, " ")}`);
+    throw new UserError(`it is ${messageOf(error)}`);
   }
 }
 
