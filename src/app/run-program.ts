@@ -1,7 +1,7 @@
 import { availableParallelism, hostname } from "node:os";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { ArgumentError, UserError } from "../base/errors.ts";
+import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
@@ -24,12 +24,14 @@ import { isDumb } from "../cli/terminal.ts";
 import type { ToolCommand } from "../cli/tool-command.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { Engine } from "../engine/engine.ts";
+import { isProject } from "../engine/project.ts";
 import type { ServerFacts } from "../engine/server.ts";
 import type { PoolOptions, WorkerPool } from "../engine/worker/pool.ts";
 import type { WorkerSettings } from "../engine/worker/protocol.ts";
 import { loadFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
 import type { RouterOptions } from "../mcp/router.ts";
+import type { StdioOptions } from "../mcp/stdio.ts";
 import { builtLanguages, shippedLanguagesDir } from "../syntax/built-languages.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { loadTools, toolNames } from "../tools/index.ts";
@@ -81,6 +83,7 @@ export type Start = {
 
 /** The parts of a server on stdio or over HTTP. */
 type Served = RouterOptions & { readonly onLog: (listener: Log) => void };
+type ServedOnStdio = Served & Pick<StdioOptions, "openEngine">;
 
 /**
  * Runs a command line.
@@ -204,12 +207,33 @@ async function work(
       onLog: (listener: Log) => listeners.add(listener),
       log,
     };
-    if (command.http === undefined) await serveStdio(options, surroundings);
+    // A client's roots stand in for those that a flag or a file would have.
+    const openEngine = async (folders: readonly string[]) => {
+      const roots = usableRoots(folders, surroundings, log);
+      if (roots.length === 0) return undefined;
+      return createEngine(command, flags, { ...settings, roots }, surroundings, workerCode, log);
+    };
+    const further = settings.roots.length === 0 ? { openEngine } : {};
+    if (command.http === undefined) await serveStdio({ ...options, ...further }, surroundings);
     else await serveHttp(options, command.http, settings, surroundings);
     return 0;
   } finally {
     await engine.close();
   }
+}
+
+/** Returns the real paths of folders of a client that can be roots; the others are told to the log. */
+function usableRoots(folders: readonly string[], { cwd, host }: Surroundings, log: Log): readonly string[] {
+  return folders.flatMap((folder) => {
+    try {
+      const [root = folder] = resolveRoots([folder], cwd);
+      if (isProject(root, host)) return [root];
+      log("warn", "a root is not used", { root, reason: "it is the home folder, or a folder above it" });
+    } catch (error) {
+      log("warn", "a root is not used", { root: folder, reason: messageOf(error) });
+    }
+    return [];
+  });
 }
 
 /** Runs a tool, or a command that calls some. The modules of each are loaded on demand. */
@@ -234,7 +258,7 @@ async function runCommand(
   return runTool(engine, command, streams);
 }
 
-async function serveStdio(options: Served, surroundings: Surroundings): Promise<void> {
+async function serveStdio(options: ServedOnStdio, surroundings: Surroundings): Promise<void> {
   const { stdin, stdout, stderr, name, exit, onSignal } = surroundings;
   // A supervisor that ends the server wants it gone, together with its running calls.
   onSignal("SIGTERM", () => exit(0));
@@ -308,6 +332,10 @@ async function createEngine(
       (warning) => log("warn", "a part of codegrove.json is ignored", { warning }),
     ),
     roots: resolveRoots(settings.roots, cwd),
+    namedInFull: resolveRoots(
+      settings.roots.filter((root) => isAbsolute(root)),
+      cwd,
+    ),
     ignore: settings.ignore,
     maxFileBytes: settings.maxFileBytes,
     masksMacros: flags.masksMacros,

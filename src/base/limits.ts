@@ -112,6 +112,12 @@ export const maxBodyMs = 60_000;
 export const maxRefusedBytes = 268_435_456;
 export const maxRefusedMs = 10_000;
 
+/** Roots of a client that are used: a window of an editor has some ten folders. */
+export const maxClientRoots = 100;
+
+/** Milliseconds for which a call waits until the client has told its roots: it answers in some milliseconds, or never. */
+export const clientRootsMs = 2_000;
+
 /** The port of `serve --http`. */
 export const httpPort = 8765;
 

@@ -1,6 +1,7 @@
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { imageOfFile } from "../base/limits.ts";
+import type { Roots } from "../base/real-path.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
@@ -28,6 +29,8 @@ export type EngineOptions = WorkerSettings &
     /** True when facts are read from the disk, and written for the next call. */
     readonly usesCache: boolean;
     readonly host: Host;
+    /** See ProjectOptions. */
+    readonly namedInFull: Roots;
     /** The folder of the cache; undefined for the user's. */
     readonly cacheFolder: string | undefined;
     /** The largest number of threads that parse. */
@@ -68,6 +71,7 @@ export class Engine {
       settings: this.#settings,
       cwd: options.cwd,
       host: options.host,
+      namedInFull: options.namedInFull,
       watchTimeoutMs: fileTimeoutMs,
       log,
     };

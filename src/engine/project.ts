@@ -3,7 +3,7 @@ import { UserError } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";
 import { listTimeoutMs } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
-import { isInside, type Roots } from "../base/real-path.ts";
+import { canonicalPath, isInside, type Roots } from "../base/real-path.ts";
 import { languageOf, unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
@@ -16,6 +16,8 @@ export type ProjectOptions = {
   readonly settings: WorkerSettings;
   readonly cwd: string;
   readonly host: Host;
+  /** Those of the roots that are used whatever folder they are, since their user has written them in full. */
+  readonly namedInFull: Roots;
   /** Milliseconds for starting to watch. */
   readonly watchTimeoutMs: number;
   readonly log: Log;
@@ -29,7 +31,8 @@ export type WorkspaceFile = {
 
 /**
  * The code of a server: the files below its roots or, without any, below the working folder. Some clients start servers
- * in the home folder or at the top of the disk, which are not projects: there the workspace has no files.
+ * in the home folder or at the top of the disk, which are not projects: there the workspace has no files, unless a root
+ * names the folder in full.
  */
 export class Project {
   readonly languages: Languages;
@@ -41,10 +44,11 @@ export class Project {
   constructor(options: ProjectOptions, pool: WorkerPool) {
     this.#options = options;
     this.#pool = pool;
-    const { cwd, host } = options;
+    const { cwd, host, namedInFull } = options;
     const { languages, roots } = options.settings;
     this.languages = languages;
-    this.folders = roots.length > 0 ? roots : [cwd].filter((folder) => isProject(folder, host));
+    const isUsed = (folder: string) => isProject(folder, host) || namedInFull.includes(folder);
+    this.folders = (roots.length > 0 ? roots : [cwd]).filter(isUsed);
   }
 
   /** Lists every file of a known language that no ignore rule excludes, sorted by path. */
@@ -114,6 +118,7 @@ export class Project {
 
 const noWorkspace = "There is no workspace: start the server with --root, or in the project's folder";
 
-function isProject(folder: string, { env }: Host): boolean {
-  return folder !== dirname(folder) && folder !== homeFolder(env);
+/** False for the top of the disk, the home folder, and the folders above it. */
+export function isProject(folder: string, { env }: Pick<Host, "env">): boolean {
+  return folder !== dirname(folder) && !isInside(canonicalPath(homeFolder(env)), [folder]);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Project } from "../engine/project.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
@@ -6,12 +7,13 @@ type Listener = (changes: readonly FileChange[]) => void;
 
 /** The changes of the workspace's files, which are watched while there are listeners. */
 export class ChangeFeed {
-  readonly #project: Project;
+  readonly #project: () => Project;
   readonly #log: Log;
   readonly #listeners = new Set<Listener>();
   #watcher: Promise<Watcher> | undefined;
 
-  constructor(project: Project, log: Log) {
+  /** @param project returns the project whose files are watched */
+  constructor(project: () => Project, log: Log) {
     this.#project = project;
     this.#log = log;
   }
@@ -36,6 +38,18 @@ export class ChangeFeed {
     return () => this.#leave(listener);
   }
 
+  /** Watches the files of another project for those that listen. */
+  restart(): void {
+    if (this.#watcher === undefined) return;
+    void this.#watcher.then((watcher) => watcher.close()).catch(() => {});
+    const watcher = this.#watch();
+    this.#watcher = watcher;
+    watcher.catch((error: unknown) => {
+      if (this.#watcher === watcher) this.#watcher = undefined;
+      this.#log("warn", "files are not watched", { reason: messageOf(error) });
+    });
+  }
+
   #leave(listener: Listener): void {
     if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
     void this.#watcher?.then((watcher) => watcher.close());
@@ -45,7 +59,7 @@ export class ChangeFeed {
 
   #watch(): Promise<Watcher> {
     this.#log("debug", "files are watched");
-    return this.#project.watch(
+    return this.#project().watch(
       (changes) => {
         for (const listener of [...this.#listeners]) listener(changes);
       },

@@ -14,8 +14,8 @@ export type Request = {
 export type Message =
   | Request
   | { readonly kind: "notification"; readonly method: string; readonly params: Params }
-  /** A response without a request. */
-  | { readonly kind: "stray" }
+  /** The response to a request of the server, or one without a request. */
+  | { readonly kind: "response"; readonly id: unknown; readonly result: Params | undefined; readonly error: unknown }
   /** A message that is answered with an error; `id` is null when it is unknown. */
   | { readonly kind: "invalid"; readonly id: RequestId | null; readonly error: RpcError };
 
@@ -59,7 +59,10 @@ function readWithoutId({ method, params }: Params): Message {
 
 function readWithId(value: Params): Message {
   const { id, method, params, jsonrpc } = value;
-  if (method === undefined && ("result" in value || "error" in value)) return { kind: "stray" };
+  if (method === undefined && ("result" in value || "error" in value)) {
+    const { result, error } = value;
+    return { kind: "response", id, result: isObject(result) ? result : undefined, error };
+  }
   if (typeof id !== "string" && !Number.isSafeInteger(id)) {
     return invalidRequest(null, "id must be a string or an integer");
   }

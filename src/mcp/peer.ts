@@ -2,7 +2,16 @@ import { messageOf } from "../base/errors.ts";
 import { maxUnreadAnswers } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { Gate } from "../engine/gate.ts";
-import { type Answer, errorAnswer, type Message, type Request, type RequestId, resultAnswer } from "./message.ts";
+import {
+  type Answer,
+  errorAnswer,
+  isObject,
+  type Message,
+  type Params,
+  type Request,
+  type RequestId,
+  resultAnswer,
+} from "./message.ts";
 import type { Notify } from "./progress.ts";
 import type { Router } from "./router.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
@@ -42,6 +51,14 @@ export class Peer {
   readonly #log: Log;
   readonly #open = new Set<OpenRequest>();
   readonly #slots = new Gate(maxUnreadAnswers);
+  /** By id: the requests to the client that it has not answered. */
+  readonly #asking = new Map<
+    string,
+    { readonly resolve: (result: Params) => void; readonly reject: (error: Error) => void }
+  >();
+  #asked = 0;
+  /** Receives the methods of the client's notifications. */
+  onNotification: (method: string) => void = () => {};
   #openChars = 0;
 
   constructor(route: Router, session: Session, log: Log) {
@@ -61,10 +78,36 @@ export class Peer {
       await this.#serve(message, sink, chars);
     } else if (message.kind === "invalid") {
       await sink.answer(errorAnswer(message.id, message.error));
-    } else if (message.kind === "notification" && message.method === "notifications/cancelled") {
+    } else if (message.kind === "response") {
+      this.#settle(message);
+    } else if (message.method === "notifications/cancelled") {
       const { requestId } = message.params;
       this.#cancel(({ id }) => id === requestId, "cancelled by the client");
+    } else {
+      this.onNotification(message.method);
     }
+  }
+
+  /**
+   * Sends the client a request without parameters.
+   *
+   * @throws Error with the client's message, or when the client goes without an answer
+   */
+  ask(method: string, send: (request: Params) => void): Promise<Params> {
+    const id = `${method}#${++this.#asked}`;
+    return new Promise((resolve, reject) => {
+      this.#asking.set(id, { resolve, reject });
+      this.session.closed.addEventListener("abort", () => reject(new Error("the client has gone")), { once: true });
+      send({ jsonrpc: "2.0", id, method });
+    });
+  }
+
+  #settle({ id, result, error }: Extract<Message, { kind: "response" }>): void {
+    const asking = typeof id === "string" ? this.#asking.get(id) : undefined;
+    if (asking === undefined) return;
+    this.#asking.delete(String(id));
+    if (result !== undefined) asking.resolve(result);
+    else asking.reject(new Error(isObject(error) ? String(error.message) : "the answer has no result"));
   }
 
   get openRequests(): number {

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { endOf, type Format } from "../formats/format.ts";
 import { loadTool } from "../tools/index.ts";
 import { ChangeFeed } from "./change-feed.ts";
+import type { ClientRoots } from "./client-roots.ts";
 import type { CompletionContext } from "./completion.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
@@ -75,11 +76,30 @@ const resources = () => import("./resources.ts");
 const prompts = () => import("./prompts.ts");
 const subscriptions = () => import("./subscriptions.ts");
 
-/** Creates the router of methods. The message of an RpcError is the answer, word for word. */
-export function createRouter(options: RouterOptions): Router {
-  const { engine, serverInfo } = options;
+/** Methods that are answered from the files of the workspace: they wait until its roots are known. */
+const readsFiles: ReadonlySet<string> = new Set([
+  ...["tools/call", "resources/list", "resources/read", "resources/subscribe", "subscriptions/listen", "prompts/get"],
+  "completion/complete",
+]);
+
+/**
+ * Creates the router of methods. The message of an RpcError is the answer, word for word.
+ *
+ * @param roots those that the client names; undefined for a server that has its own
+ */
+export function createRouter(given: RouterOptions, roots?: ClientRoots): Router {
+  const { serverInfo } = given;
+  /** The options with the engine for the client's roots. */
+  const current = (): RouterOptions =>
+    roots?.folders === undefined
+      ? given
+      : {
+          ...given,
+          engine: roots.engine,
+          configuration: { ...given.configuration, roots: { value: roots.folders, source: "client" } },
+        };
   const about = (params: Params, { signal, notify }: RequestContext) => ({
-    ...options,
+    ...current(),
     signal,
     progress: progressOf(params, signal, notify),
   });
@@ -87,12 +107,14 @@ export function createRouter(options: RouterOptions): Router {
   let toolList: Promise<Params> | undefined;
   const connect = async (send: Notify) =>
     (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
-  const feed = new ChangeFeed(engine.project, options.log);
+  const feed = new ChangeFeed(() => current().engine.project, given.log);
+  if (roots !== undefined) roots.onChange = () => feed.restart();
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params) => {
       // Behind the answer: a call is likely to follow.
-      setImmediate(() => engine.warmUp());
-      return initialize(params, options);
+      setImmediate(() => current().engine.warmUp());
+      roots?.declare(params.capabilities);
+      return initialize(params, given);
     },
     ping: () => ({}),
     "logging/setLevel": async (params, { session }) => {
@@ -113,15 +135,15 @@ export function createRouter(options: RouterOptions): Router {
   const both: Readonly<Record<string, Handler>> = {
     "tools/list": ({ cursor }) => {
       refuseCursor(cursor);
-      toolList ??= listTools(options);
+      toolList ??= listTools(given);
       return toolList;
     },
-    "tools/call": (params, context) => callTool(params, context, options),
+    "tools/call": (params, context) => callTool(params, context, current()),
     "resources/list": async (params, context) => (await resources()).listResources(params, about(params, context)),
     "resources/templates/list": async (params) => (await resources()).listTemplates(params),
     "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
     "prompts/list": async (params) => (await prompts()).listPrompts(params),
-    "prompts/get": async (params, { signal }) => (await prompts()).getPrompt(params, engine.project, signal),
+    "prompts/get": async (params, { signal }) => (await prompts()).getPrompt(params, current().engine.project, signal),
     "completion/complete": (params, context) => completeArgument(params, about(params, context)),
   };
   const methods: ReadonlyMap<string, Method> = new Map([
@@ -135,7 +157,8 @@ export function createRouter(options: RouterOptions): Router {
       throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`);
     }
     try {
-      return await known.handle(params, context);
+      if (roots === undefined || !readsFiles.has(method)) return await known.handle(params, context);
+      return await roots.use(async () => known.handle(params, context));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw new RpcError(rpcCodes.internalError, error.message, error.details);

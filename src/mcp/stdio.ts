@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
+import { ClientRoots, type ClientRootsOptions } from "./client-roots.ts";
 import { Lines } from "./lines.ts";
 import { type Answer, errorAnswer, type Message, type Params, readMessage } from "./message.ts";
 import { Peer, type Sink } from "./peer.ts";
@@ -13,6 +14,8 @@ export type StdioOptions = RouterOptions & {
   readonly output: Writable;
   /** Adds a listener for records of the log, which a client may request. */
   readonly onLog: (listener: Log) => void;
+  /** Opens an engine for roots of the client (see ClientRootsOptions); undefined for a server that has roots. */
+  readonly openEngine?: ClientRootsOptions["open"] | undefined;
 };
 
 /** Serves one client over a pair of streams until the input ends and every request is answered. */
@@ -22,7 +25,12 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const session = new Session(stdio.notify);
   options.onLog(session.log);
   input.on("error", (error) => log("debug", "protocol error", { reason: error.message }));
-  await stdio.serve(new Peer(createRouter(options), session, log));
+  const { openEngine: open, engine } = options;
+  const roots = open && new ClientRoots({ engine, open, log }, (method) => peer.ask(method, stdio.send));
+  const peer = new Peer(createRouter(options, roots), session, log);
+  if (roots !== undefined) peer.onNotification = (method) => roots.notified(method);
+  await stdio.serve(peer);
+  await roots?.close();
 }
 
 /** MCP over newline-delimited JSON: a message a line, with back pressure in both directions. */
@@ -68,6 +76,11 @@ export class Stdio implements Sink {
       });
     });
   }
+
+  /** Sends a request to the client. */
+  readonly send = (request: Params): void => {
+    void this.#write(JSON.stringify(request));
+  };
 
   readonly notify = (method: string, params: Params): void => {
     void this.#write(JSON.stringify({ jsonrpc: "2.0", method, params }));

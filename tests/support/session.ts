@@ -5,6 +5,7 @@ import { type Finished, finishedProcess, type Launch, startServer } from "./buil
 /** One line of the server, as far as tests look into it. */
 export interface Message {
   readonly id?: number | string | null;
+  readonly method?: string;
   readonly result?: {
     readonly content?: readonly { readonly type: string; readonly text: string }[];
     readonly isError?: boolean;
@@ -38,6 +39,7 @@ export class Session {
   #ended = false;
   #waiting: (() => void)[] = [];
   #nextId = 1;
+  readonly #listeners: ((message: Message) => void)[] = [];
 
   /** @param program what to talk to; left out, it is the built server in a process of its own */
   constructor(launch: Launch = {}, program: SessionProgram = serverProcess(launch)) {
@@ -85,6 +87,11 @@ export class Session {
     }
   }
 
+  /** Adds a listener for each further line. */
+  onMessage(listener: (message: Message) => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** The lines so far. */
   get lines(): readonly string[] {
     return this.#lines;
@@ -120,6 +127,9 @@ export class Session {
     const lines = this.#partial.split("\n");
     this.#partial = lines.pop() ?? "";
     this.#lines.push(...lines);
+    if (this.#listeners.length > 0) {
+      for (const line of lines) for (const listener of this.#listeners) listener(JSON.parse(line));
+    }
     this.#wake();
   }
 
