@@ -131,7 +131,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   plan: async (code, input) => {
     const found = await findSymbols(code, symbolRequestOf(input));
     const hierarchy = new ClassHierarchy(code);
-    const asked = await classesOf(found, { code, hierarchy, byPlace: input.line !== undefined });
+    const asked = await classesOf(found, { code, hierarchy });
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found, code);
     const languageOf = ({ file }: Declaration) => file.language;
     const known = asked.filter((one) => !isUnknown("class hierarchies", languageOf(one), code));
@@ -166,17 +166,16 @@ const whereBasesAre = "get_symbol_info has the head of the class, and find_refer
 type ClassSearch = {
   readonly code: Code;
   readonly hierarchy: ClassHierarchy;
-  /** True where a class of a function may be meant, which its open file alone knows. */
-  readonly byPlace: boolean;
 };
 
 /** The definitions of the classes that were found, also by other names: of a class without one its declaration. */
 async function classesOf({ symbols }: FoundSymbols, search: ClassSearch): Promise<readonly Declaration[]> {
-  const { code, hierarchy, byPlace } = search;
+  const { code, hierarchy } = search;
   const declarationsAt = async (place: Place) => {
     const known = declarationAt(code.index.fileAt(place.path), place);
     if (known !== undefined) return [known];
-    return byPlace ? (await hierarchy.localsIn(place.path)).filter((one) => isSamePlace(placeOf(one), place)) : [];
+    // A class of a function, which only its open file knows.
+    return (await hierarchy.localsIn(place.path)).filter((one) => isSamePlace(placeOf(one), place));
   };
   const classes = new Set<Declaration>();
   for (const { places, forward } of symbols) {
