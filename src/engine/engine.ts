@@ -19,6 +19,7 @@ import type { FillProgress } from "./fill-index.ts";
 import { Gate } from "./gate.ts";
 import { KeptCode } from "./kept-code.ts";
 import type { MergedFiles } from "./merge-index.ts";
+import { placedArguments, withNote } from "./place-arguments.ts";
 import { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
 import type { PoolOptions, WorkerPool } from "./worker/pool.ts";
@@ -123,8 +124,15 @@ export class Engine {
       const { parseIndexInput, parseInput, parseServerInput } = await import("../tools/input.ts");
       if (tool.over === "server")
         return await this.#answer(tool, parseServerInput(tool, input), deadline, sink, options);
-      if (tool.over === "index") return await this.#ask(tool, parseIndexInput(tool, input), deadline, sink, options);
-      const parsed = parseInput(tool, input);
+      if (tool.over === "index") {
+        const given = parseIndexInput(tool, input);
+        const placed = await placedArguments(tool, given, this.#options);
+        const asked = placed === undefined ? given : parseIndexInput(tool, placed.input);
+        return withNote(await this.#ask(tool, asked, deadline, sink, options), placed?.note);
+      }
+      const given = parseInput(tool, input);
+      const placed = await placedArguments(tool, given, this.#options);
+      const parsed = placed === undefined ? given : parseInput(tool, placed.input);
       const { FileCall } = await import("./file-call.ts");
       // An answer with a limit may need facts that no cache keeps: see FactCache.
       const cache = this.#usesCache || options.measure !== undefined ? await this.#openCache() : undefined;
@@ -134,7 +142,8 @@ export class Engine {
       const scan = new FileCall(tool, parsed, settings, this.#pool, deadline);
       const summary = await scan.run(sink, options);
       this.#options.log("debug", "call done", { tool: tool.name, files: summary.totalFiles });
-      return summary;
+      const notes = [summary.note, placed?.note].filter((note) => note !== undefined);
+      return { ...summary, note: notes.length === 0 ? undefined : notes.join(" ") };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UserError) {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
+import { pathPlaceOf } from "../base/path-place.ts";
 import type { SymbolRequest } from "../code-index/find-symbols.ts";
 import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
 import { TargetArguments, undescribed, unlisted } from "./target-arguments.ts";
@@ -38,9 +39,10 @@ export const maxChars = z.int().min(minChars).optional().describe("Characters of
 
 /** Adds to a schema the rules about several arguments, of which one is that there is a symbol. */
 export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {
-  const named = schema.superRefine(({ symbol, line }, context) => {
+  const named = schema.superRefine(({ symbol, filepath: file, line }, context) => {
     const message = "a name; or else give {filepath} and {line}.";
-    if (symbol === undefined && line === undefined) context.addIssue({ code: "custom", path: ["symbol"], message });
+    if (symbol === undefined && line === undefined && !hasLine(file))
+      context.addIssue({ code: "custom", path: ["symbol"], message });
   });
   return requirePlace(named);
 }
@@ -50,12 +52,17 @@ export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: 
   return schema.superRefine(({ filepath: file, line, column, source: text, language: name }, context) => {
     const missing = (argument: string, message: string) =>
       context.addIssue({ code: "custom", path: [argument], message });
-    if (line === undefined && column !== undefined) missing("line", "the line of {column}.");
+    if (line === undefined && column !== undefined && !hasLine(file)) missing("line", "the line of {column}.");
     if (line !== undefined && file === undefined && text === undefined) missing("filepath", "the file of {line}.");
     if (text !== undefined && file === undefined && name === undefined) {
       missing("language", "the language of {source}, such as cpp or python; or else give {filepath}.");
     }
   });
+}
+
+/** True for a path with a line, such as `a.py:12`, as far as its text says: the engine finds out whether a file has this name. */
+function hasLine(filepath: SymbolArguments["filepath"]): boolean {
+  return typeof filepath === "string" && pathPlaceOf(filepath) !== undefined;
 }
 
 /** The word of a call that is about a name alone; undefined where a place or unsaved text says what is meant. */

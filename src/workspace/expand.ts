@@ -196,10 +196,18 @@ function fixedPart(glob: string): string {
   return glob.slice(0, glob.lastIndexOf("/", glob.search(/[*?[\]{}()!+@]|$/)) + 1);
 }
 
+/** True if a path leads to a file inside of the roots. */
+export function leadsToFile(name: string, options: Bases): boolean {
+  return locate(name, options)?.isFolder === false;
+}
+
 type Place = { readonly path: string; readonly isFolder: boolean };
 
+/** Where relative paths begin. */
+type Bases = Pick<ExpandOptions, "cwd" | "roots">;
+
 /** Where a path leads to: the first place inside of the roots. What lies outside is as if it were not there. */
-function locate(name: string, options: ExpandOptions): Place | undefined {
+function locate(name: string, options: Bases): Place | undefined {
   for (const base of basesOf(name, options)) {
     const path = resolve(base, name);
     try {
@@ -213,7 +221,7 @@ function locate(name: string, options: ExpandOptions): Place | undefined {
   return undefined;
 }
 
-function basesOf(name: string, { cwd, roots }: ExpandOptions): readonly string[] {
+function basesOf(name: string, { cwd, roots }: Bases): readonly string[] {
   return isAbsolute(name) ? [cwd] : [cwd, ...roots.filter((root) => root !== cwd)];
 }
 

@@ -145,3 +145,70 @@ describe("a line without symbol and column", () => {
     expect(answer).toMatchObject({ success: false, names: ["first:5", "second:16"] });
   });
 });
+
+describe("a path with a position, as answers print it", () => {
+  const { folder, call } = served();
+  writeFileSync(join(folder, "odd.py:3"), "x = 1\n");
+
+  test.each([
+    [{ filepath: "nested.py:5" }, "outer.inner.innermost"],
+    [{ filepath: "nested.py:5:" }, "outer.inner.innermost"],
+    [{ filepath: "nested.py:11:19" }, "outer.Local"],
+    [{ filepath: "./local.cpp:12:14:" }, "geo::total::Sum::twice"],
+    [{ filepath: "nested.py:11", symbol: "double" }, "outer.double"],
+    [{ filepath: "nested.py:11", column: 19 }, "outer.Local"],
+    [{ filepath: "nested.py:99", line: 5 }, "outer.inner.innermost"],
+    [{ symbol: "nested.py:11:19" }, "outer.Local"],
+  ])("%j", async (place, symbol) => {
+    for (const [tool, more] of symbolTools) {
+      const { answer } = await call(tool, { ...place, ...more });
+      expect([tool, answer]).toMatchObject([tool, { symbol, success: true }]);
+    }
+  });
+
+  test.each(["find_functions", "find_classes", "list_symbols", "check_file", "extract_interface"])(
+    "%s takes the file and says so",
+    async (tool) => {
+      const { answer } = await call(tool, { filepath: "nested.py:5:2" });
+      const whole = await call(tool, { filepath: "nested.py" });
+      expect(answer).toEqual({
+        ...whole.answer,
+        warnings: [`The line of nested.py:5:2 is not used: ${tool} answers about whole files here.`],
+      });
+    },
+  );
+
+  test("get_file_summary takes the file and says so", async () => {
+    const { answer } = await call("get_file_summary", { filepath: "nested.py:5" });
+    expect(answer).toMatchObject({ success: true, warnings: [expect.stringContaining("nested.py:5 is not used")] });
+  });
+
+  test("a list of paths with positions is a list of files", async () => {
+    const { answer } = await call("find_functions", { filepath: ["nested.py:5", "local.cpp:2:1"] });
+    expect(answer).toMatchObject({
+      results: [{ filepath: "nested.py" }, { filepath: "local.cpp" }],
+      warnings: [expect.stringContaining("nested.py:5 is not used")],
+    });
+  });
+
+  test("tools with a range begin at the line", async () => {
+    const { answer } = await call("get_syntax_tree", { filepath: "nested.py:5" });
+    const byLine = await call("get_syntax_tree", { filepath: "nested.py", start_line: 5 });
+    expect(answer).toEqual(byLine.answer);
+    const query = "(function_definition name: (identifier) @name)";
+    const { answer: captures } = await call("execute_query", { filepath: "nested.py:4", query });
+    expect(captures).toHaveProperty("matches.length", 1);
+    expect(captures).toMatchObject({ matches: [{ text: "innermost", line: 4 }] });
+  });
+
+  test("a file that is really named so is meant", async () => {
+    writeFileSync(join(folder, "odd.py"), "def odd():\n    pass\n    pass\n");
+    const { answer } = await call("find_functions", { filepath: "odd.py:3" });
+    expect(answer).toMatchObject({ success: false, error: expect.stringContaining("odd.py:3") });
+  });
+
+  test("a path that leads nowhere is named in the error", async () => {
+    const { answer } = await call("find_definition", { filepath: "none.py:3" });
+    expect(answer).toMatchObject({ success: false, error: expect.stringContaining("none.py") });
+  });
+});
