@@ -21,9 +21,15 @@ const declaring =
 /** UTF-16 code units before a name in which such a word is. */
 const declaringLength = 40;
 
+/** A name with a lambda as its value, in C++ or Python: other languages list such variables as functions. */
+const lambda = /^[\p{L}\p{N}_$]+\s*(?:=|\{)\s*(?:\[[^\]]*\]\s*[({<]|lambda\b)/u;
+
+/** UTF-16 code units of a name and of the captures of a lambda. */
+const lambdaLength = 500;
+
 /**
- * Finds symbols that are declared in functions, which only an open file knows: functions and classes, their members, and
- * by a qualified name (`outer.x`) variables, too. The files that have the name are parsed, in path order.
+ * Finds symbols that are declared in functions, which only an open file knows: functions and classes, their members,
+ * variables whose value is a lambda, and by a qualified name (`outer.x`) other variables, too. The files that have the name are parsed, in path order.
  *
  * @returns the symbols, and the number of files with the name that were not looked at
  */
@@ -42,10 +48,13 @@ export async function localSymbols(
     searched++;
     if (!isQualified && !mayDeclare(code.textOf(path) ?? "", name)) continue;
     parsed++;
-    const found = await code.withFileOnce(path, ({ file, index, resolver }) => {
+    const found = await code.withFileOnce(path, ({ file, index, resolver, text }) => {
       const declarations = file.declarations.filter(
         (one) =>
-          isLocal(one) && isAddressed(one, address, index) && (isQualified || isDefinition(one)) && !bringsNames(one),
+          isLocal(one) &&
+          isAddressed(one, address, index) &&
+          (isQualified || isDefinition(one) || isLambda(text, one.at)) &&
+          !bringsNames(one),
       );
       return declarations.map((declaration) => symbolOf(resolver.symbolOf(declaration), code));
     });
@@ -58,9 +67,13 @@ export async function localSymbols(
 
 function mayDeclare(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    if (declaring.test(text.slice(Math.max(0, at - declaringLength), at))) return true;
+    if (declaring.test(text.slice(Math.max(0, at - declaringLength), at)) || isLambda(text, at)) return true;
   }
   return false;
+}
+
+function isLambda(text: string, at: number): boolean {
+  return lambda.test(text.slice(at, at + lambdaLength));
 }
 
 /** True for what is in a function. */
