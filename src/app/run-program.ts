@@ -204,6 +204,7 @@ async function work(
       configuration: settings.inForce,
       serverInfo: { name, version },
       format: await loadFormat(command.format),
+      schemas: command.schemas,
       onLog: (listener: Log) => listeners.add(listener),
       log,
     };

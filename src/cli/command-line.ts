@@ -2,7 +2,9 @@ import { parseArgs } from "node:util";
 import { UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
+import { shown } from "../base/shown.ts";
 import { loadTool, toolNames } from "../tools/index.ts";
+import { type SchemaKind, schemaKinds } from "../tools/schema-kinds.ts";
 import type { Shard } from "../workspace/shard.ts";
 import { formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
 import { type Client, clients, defaultClient } from "./init/clients.ts";
@@ -93,7 +95,15 @@ type ServeCommand = {
   readonly http: HttpAddress | undefined;
   /** The name of the format of answers. */
   readonly format: string;
+  readonly schemas: SchemaKind;
 };
+
+/** @throws UserError for a word that is no kind of schemas */
+function schemasOf(written = "auto"): SchemaKind {
+  const kind = schemaKinds.find((known) => known === written);
+  if (kind === undefined) throw new UserError(`--schemas takes ${schemaKinds.join(", ")}, not ${shown(written)}`);
+  return kind;
+}
 
 export type HttpAddress = { readonly host: string; readonly port: number };
 
@@ -212,6 +222,7 @@ function commandOf(positionals: readonly string[], values: Values, called: Calle
       kind: "serve",
       http: httpOf(values),
       format: formatOf(stringsOf(values.format)[0] ?? "json", servedFormats),
+      schemas: schemasOf(stringsOf(values.schemas)[0]),
     };
   }
   if (name === "cache") {

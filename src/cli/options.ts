@@ -2,6 +2,7 @@
 import { httpPort } from "../base/limits.ts";
 import { logLevelNames } from "../base/log.ts";
 import { formatNames } from "../formats/index.ts";
+import { schemaKinds } from "../tools/schema-kinds.ts";
 import { clients, defaultClient } from "./init/clients.ts";
 import { colorChoices } from "./terminal.ts";
 
@@ -101,6 +102,12 @@ export const serveOptions = {
     value: "FORMAT",
     words: servedFormats,
     help: "How tools answer: json (default); brief, lines as of rg --heading, which cost an agent fewer characters",
+  },
+  schemas: {
+    type: "string",
+    value: "KIND",
+    words: schemaKinds,
+    help: "How tools/list describes arguments: auto (default), by the client's name; reference; plain, with one type each and no union, for Gemini's and OpenAI's APIs",
   },
 } as const;
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { distDir, readPackageFile } from "../base/package.ts";
 import { exists } from "../base/stats.ts";
 import type { Params } from "./message.ts";
+import { plainSchema } from "./plain-schemas.ts";
 import type { ListedTool } from "./tool-list.ts";
 
 /** What the build has made of the schemas of all tools, which takes longer than the rest of a call. */
@@ -12,12 +13,18 @@ const builtListFile = join(distDir, "tools.json");
  *
  * @param names those that are served
  * @param settingsMeta the `_meta` that depends on settings
+ * @param isPlain true for schemas with one `type` in each of their parts: see plainSchema
  */
-export async function listedTools(names: readonly string[], settingsMeta: Params): Promise<readonly ListedTool[]> {
+export async function listedTools(
+  names: readonly string[],
+  settingsMeta: Params,
+  isPlain = false,
+): Promise<readonly ListedTool[]> {
   const all = builtList() ?? (await (await import("./tool-list.ts")).toolList());
   const hasMeta = Object.keys(settingsMeta).length > 0;
   return all
     .filter(({ name }) => names.includes(name))
+    .map((tool) => (isPlain ? { ...tool, inputSchema: plainSchema(tool.inputSchema) } : tool))
     .map((tool) => (hasMeta ? { ...tool, _meta: { ...tool._meta, ...settingsMeta } } : tool));
 }
 

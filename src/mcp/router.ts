@@ -5,15 +5,26 @@ import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { endOf, type Format } from "../formats/format.ts";
 import { loadTool } from "../tools/index.ts";
+import type { SchemaKind } from "../tools/schema-kinds.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { ClientRoots } from "./client-roots.ts";
 import type { CompletionContext } from "./completion.ts";
 import { isObject, type Params, type RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
+import { needsPlainSchemas } from "./plain-schemas.ts";
 import { type Notify, progressOf, sinkWith } from "./progress.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { mcpLogLevelOf, mcpLogLevels, type Session } from "./session.ts";
-import { checkModern, discovery, type Era, eraOf, legacyVersions, modernError, modernResult } from "./versions.ts";
+import {
+  checkModern,
+  clientNameOf,
+  discovery,
+  type Era,
+  eraOf,
+  legacyVersions,
+  modernError,
+  modernResult,
+} from "./versions.ts";
 
 export type RouterOptions = {
   readonly engine: Engine;
@@ -25,6 +36,8 @@ export type RouterOptions = {
   readonly serverInfo: { readonly name: string; readonly version: string };
   /** How tools answer. */
   readonly format: Format;
+  /** How tools/list describes arguments. */
+  readonly schemas: SchemaKind;
 };
 
 /** The context of a request. */
@@ -103,14 +116,15 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     signal,
     progress: progressOf(params, signal, notify),
   });
-  /** The result of tools/list, cached since schemas take long. */
-  let toolList: Promise<Params> | undefined;
+  /** The results of tools/list by whether its schemas are plain, cached since schemas take long. */
+  const toolLists = new Map<boolean, Promise<Params>>();
   const connect = async (send: Notify) =>
     (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
   const feed = new ChangeFeed(() => current().engine.project, given.log);
   if (roots !== undefined) roots.onChange = () => feed.restart();
   const legacy: Readonly<Record<string, Handler>> = {
-    initialize: (params) => {
+    initialize: (params, { session }) => {
+      session.clientName = isObject(params.clientInfo) ? params.clientInfo.name : undefined;
       // Behind the answer: a call is likely to follow.
       setImmediate(() => current().engine.warmUp());
       roots?.declare(params.capabilities);
@@ -133,10 +147,12 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
       (await subscriptions()).serveListen(params, { ...about(params, context), ...context }, context.session, feed),
   };
   const both: Readonly<Record<string, Handler>> = {
-    "tools/list": ({ cursor }) => {
-      refuseCursor(cursor);
-      toolList ??= listTools(given);
-      return toolList;
+    "tools/list": (params, { session }) => {
+      refuseCursor(params.cursor);
+      const isPlain = hasPlainSchemas(given.schemas, clientNameOf(params) ?? session.clientName);
+      const list = toolLists.get(isPlain) ?? listTools(given, isPlain);
+      toolLists.set(isPlain, list);
+      return list;
     },
     "tools/call": (params, context) => callTool(params, context, current()),
     "resources/list": async (params, context) => (await resources()).listResources(params, about(params, context)),
@@ -186,9 +202,13 @@ function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions):
   };
 }
 
-async function listTools({ toolNames, engine }: RouterOptions): Promise<Params> {
+function hasPlainSchemas(schemas: SchemaKind, clientName: unknown): boolean {
+  return schemas === "plain" || (schemas === "auto" && needsPlainSchemas(clientName));
+}
+
+async function listTools({ toolNames, engine }: RouterOptions, isPlain: boolean): Promise<Params> {
   const { listedTools } = await import("./listed-tools.ts");
-  return { tools: await listedTools(toolNames, resultSizeMeta(engine.maxResultChars)) };
+  return { tools: await listedTools(toolNames, resultSizeMeta(engine.maxResultChars), isPlain) };
 }
 
 /** The characters past which Claude Code moves a result into a file, and the most that a tool may raise them to. */

@@ -15,6 +15,8 @@ export function mcpLogLevelOf(name: unknown): McpLogLevel | undefined {
 export class Session {
   /** The least severe level that is sent to the client; undefined until it sets one. */
   logLevel: McpLogLevel | undefined;
+  /** The name that the client has introduced itself with; undefined before that, and for one without a name. */
+  clientName: unknown;
   /** The URIs of the resources that the client has subscribed to. */
   readonly subscribed = new Set<string>();
   readonly #send: Notify;

@@ -32,6 +32,12 @@ const cacheHints: ReadonlyMap<string, CacheHint> = new Map([
   ["resources/read", stale],
 ]);
 
+/** Returns the name of the client in the `_meta` of a modern request; undefined where there is none. */
+export function clientNameOf({ _meta }: Params): unknown {
+  const info = isObject(_meta) ? _meta[`${metaPrefix}clientInfo`] : undefined;
+  return isObject(info) ? info.name : undefined;
+}
+
 /** Returns the era of a request: a request with a version in its `_meta` is modern. */
 export function eraOf({ _meta }: Params): Era {
   return isObject(_meta) && `${metaPrefix}protocolVersion` in _meta ? "modern" : "legacy";
