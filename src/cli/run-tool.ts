@@ -190,6 +190,7 @@ const noPaths: ScanSummary = {
   unlisted: undefined,
   missing: [],
   pageFullReason: undefined,
+  shownRows: undefined,
   shortForm: undefined,
   changedDuringCall: 0,
   onPage: 0,

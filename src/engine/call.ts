@@ -62,6 +62,9 @@ export type ShortForm = {
   readonly mostUsed: RowValues | undefined;
 };
 
+/** The numbers of the first and the last row that are shown of a file, and of all its rows. */
+export type ShownRows = { readonly first: number; readonly last: number; readonly total: number };
+
 /** The summary of a call: all of its answer but the results. */
 export type ScanSummary = {
   /** True when the call names one file. */
@@ -83,6 +86,8 @@ export type ScanSummary = {
   readonly missing: readonly string[];
   /** The reason why finished results are left out of the page; undefined when none are. */
   readonly pageFullReason: string | undefined;
+  /** The rows that are shown of the last file of this page; undefined when all are. */
+  readonly shownRows: ShownRows | undefined;
   /** The number of results on this page. */
   readonly onPage: number;
   /** The number of results on the pages before this one. */

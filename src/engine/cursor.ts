@@ -18,16 +18,19 @@ export type PageStart = {
   readonly skipped: Readonly<Record<string, number>>;
   /** What the tool sums up of rows, by name. */
   readonly counts: Readonly<Record<string, number>>;
+  /** The number of rows of the last file that are on pages before; 0 or undefined when all are. */
+  readonly row?: number;
 };
 
 const count = z.int().min(0);
 const Counts = z.record(z.string(), count).default({});
-const PageFields = z.tuple([count, z.string(), count, count, Counts, Counts]);
+const PageFields = z.tuple([count, z.string(), count, count, Counts, Counts, count.default(0)]);
 
 /** Writes the cursor of a call of a tool over files. */
-export function writeCursor(callKey: string, { after, totalFiles, failedFiles, skipped, counts }: PageStart): string {
-  const further = [skipped, counts];
-  while (Object.keys(further.at(-1) ?? { end: 0 }).length === 0) further.pop();
+export function writeCursor(callKey: string, start: PageStart): string {
+  const { after, totalFiles, failedFiles, skipped, counts, row = 0 } = start;
+  const further: (PageStart["counts"] | number)[] = row > 0 ? [skipped, counts, row] : [skipped, counts];
+  while (Object.keys(further.at(-1) ?? { end: 0 }).length === 0 && typeof further.at(-1) !== "number") further.pop();
   return writeFields(callKey, [after.input, after.name, totalFiles, failedFiles, ...further]);
 }
 
@@ -37,8 +40,8 @@ export function writeCursor(callKey: string, { after, totalFiles, failedFiles, s
  * @throws ArgumentError when it was not written for this call
  */
 export function readCursor(callKey: string, cursor: string): PageStart {
-  const [input, name, totalFiles, failedFiles, skipped, counts] = PageFields.parse(readFields(callKey, cursor));
-  return { after: { input, name }, totalFiles, failedFiles, skipped, counts };
+  const [input, name, totalFiles, failedFiles, skipped, counts, row] = PageFields.parse(readFields(callKey, cursor));
+  return { after: { input, name }, totalFiles, failedFiles, skipped, counts, row };
 }
 
 const RowFields = z.tuple([z.string(), z.string(), count, count]);
@@ -85,8 +88,22 @@ function readFields(callKey: string, cursor: string): unknown {
   return JSON.parse(Buffer.from(encoded, "base64url").toString());
 }
 
+/** True when a file is not done before a page: it comes after the end of the previous one, or continues there. */
+export function isOpenAt(file: PageEnd, { after, row = 0 }: PageStart): boolean {
+  return comesAfter(file, after) || (row > 0 && isSame(file, after));
+}
+
+/** True when a page begins inside a file. */
+export function continues(file: PageEnd, start: PageStart | undefined): boolean {
+  return start !== undefined && (start.row ?? 0) > 0 && isSame(file, start.after);
+}
+
+function isSame(file: PageEnd, end: PageEnd): boolean {
+  return file.input === end.input && file.name === end.name;
+}
+
 /** True when a file comes after the end of a page, in the order of results. */
-export function comesAfter(file: PageEnd, end: PageEnd): boolean {
+function comesAfter(file: PageEnd, end: PageEnd): boolean {
   return file.input === end.input ? file.name > end.name : file.input > end.input;
 }
 

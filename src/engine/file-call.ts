@@ -19,7 +19,7 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts, unkeptFacts } from "./call-facts.ts";
-import { callKeyOf, comesAfter, readCursor, writeCursor } from "./cursor.ts";
+import { callKeyOf, isOpenAt, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { CachedCall, FactCache, StoredSnapshot } from "./fact-cache.ts";
@@ -110,8 +110,7 @@ export class FileCall {
     const start = cursor === undefined ? undefined : readCursor(this.#callKey, cursor);
     const targets = all.filter(
       (target) =>
-        (shard === undefined || isOfShard(target.name, shard)) &&
-        (start === undefined || comesAfter(target, start.after)),
+        (shard === undefined || isOfShard(target.name, shard)) && (start === undefined || isOpenAt(target, start)),
     );
     sink.total?.(targets.length);
     const maxChars = measure === undefined ? 0 : this.#maxChars;

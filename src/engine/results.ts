@@ -2,9 +2,10 @@ import { Tally } from "../base/tally.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
-import type { FileResult, ResultSink } from "./call.ts";
-import type { PageStart } from "./cursor.ts";
+import type { FileResult, ResultSink, ShownRows } from "./call.ts";
+import { continues, type PageStart } from "./cursor.ts";
 import type { FileOutcome } from "./file-outcome.ts";
+import type { FilePart } from "./file-part.ts";
 import type { Page } from "./page.ts";
 
 /**
@@ -29,6 +30,8 @@ export class Results {
   #next = 0;
   /** The end of the page, as long as no result is left out. */
   #end: PageStart | undefined;
+  /** The rows of the last file of the page, when not all are on it. */
+  #shownRows: ShownRows | undefined;
 
   /**
    * Creates the results of a page.
@@ -87,7 +90,8 @@ export class Results {
       missing: this.#missing,
       pageFullReason: this.#page.fullReason,
       onPage: this.#page.size,
-      onPagesBefore: this.#start?.totalFiles ?? 0,
+      shownRows: this.#shownRows,
+      onPagesBefore: Math.max((this.#start?.totalFiles ?? 0) - ((this.#start?.row ?? 0) > 0 ? 1 : 0), 0),
       nextStart: hasNextPage ? this.#end : undefined,
     };
   }
@@ -100,13 +104,18 @@ export class Results {
     if (target !== undefined) this.#write(target, outcome);
   }
 
-  #write({ name, input }: Target, outcome: FileOutcome | undefined): void {
+  #write(target: Target, outcome: FileOutcome | undefined): void {
+    const { name } = target;
     if (outcome !== undefined && "skipped" in outcome) {
       this.#skippedTargets.count(outcome.skipped);
       this.#sink.leftOut?.(name);
-    } else if (!this.#writeResult(name, outcome)) return;
+    } else if (!this.#writeResult(target, outcome)) return;
     if (this.#page.fullReason !== undefined || this.#missing.length > 0) return;
-    this.#end = {
+    this.#end = this.#endAt(target);
+  }
+
+  #endAt({ name, input }: Target): PageStart {
+    return {
       after: { input, name },
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
@@ -116,17 +125,27 @@ export class Results {
   }
 
   /** Counts a result, and passes it on when it is part of this page. */
-  #writeResult(name: string, outcome: FileResult | undefined): boolean {
-    this.#totalFiles++;
+  #writeResult(target: Target, outcome: FileResult | undefined): boolean {
+    const { name } = target;
+    const isContinued = continues(target, this.#start);
+    if (!isContinued) this.#totalFiles++;
     if (outcome === undefined || this.#missing.length > 0) {
       this.#missing.push(name);
       return false;
     }
     if ("error" in outcome) this.#failedFiles++;
-    else if (this.#countsOf !== undefined) this.#counts.add(this.#countsOf(outcome.rows.values));
-    const entry = { name, result: outcome };
-    if (!this.#page.takes(entry)) return false;
-    this.#sink.result(entry);
+    else if (this.#countsOf !== undefined && !isContinued) this.#counts.add(this.#countsOf(outcome.rows.values));
+    const from = isContinued ? (this.#start?.row ?? 0) : 0;
+    const end = this.#endAt(target);
+    const part = this.#page.take({ name, result: outcome }, from, 2 * JSON.stringify(end).length);
+    if (part === undefined) return false;
+    this.#sink.result(part.entry);
+    if (part.next !== undefined) this.#end = { ...end, row: part.next };
+    this.#shownRows = shownRowsOf(part, from);
     return true;
   }
+}
+
+function shownRowsOf({ total, next }: FilePart, from: number): ShownRows | undefined {
+  return next === undefined ? undefined : { first: from + 1, last: next, total };
 }

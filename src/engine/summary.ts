@@ -16,11 +16,15 @@ export function withoutResult({ stopped, skipped = {} }: ScanSummary): FailedCal
 /** Returns the reasons for missing files, their names, and how to continue; undefined when none are missing. */
 export function truncation(summary: ScanSummary): string | undefined {
   const { stopped, missing, totalFiles, pageFullReason, onPage, onPagesBefore, nextCursor, unlisted } = summary;
+  const { shownRows, flat } = summary;
   const before = onPagesBefore === 0 ? "" : `, ${onPagesBefore} on pages before`;
   const isStopped = stopped !== undefined && missing.length > 0;
+  const files = `${onPage} of ${totalFiles} files are here${before}`;
+  const rows = shownRows && `rows ${shownRows.first} to ${shownRows.last} of ${shownRows.total}`;
+  const shownText = rows === undefined ? files : flat ? `${rows} are here` : `${files}, of the last one ${rows}`;
   const reasons = [
     ...(unlisted === undefined ? [] : [unlisted]),
-    ...(pageFullReason === undefined ? [] : [`${pageFullReason}: ${onPage} of ${totalFiles} files are here${before}`]),
+    ...(pageFullReason === undefined ? [] : [`${pageFullReason}: ${shownText}`]),
     // A full page leaves out finished files, so their number would not be that of its results.
     ...(isStopped && pageFullReason === undefined
       ? [`${stopped}: ${onPage} of ${totalFiles} files are done${before}, not ${listText(missing)}`]

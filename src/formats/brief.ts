@@ -6,7 +6,7 @@ import { BriefRows } from "./brief-rows.ts";
 import type { Answer, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceHead, interfaceText } from "./interface-text.ts";
-import { orTooLarge, totalsOf } from "./json.ts";
+import { orTooLarge, partKeys, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { plainLook } from "./look.ts";
 import { plain } from "./plain.ts";
@@ -38,7 +38,8 @@ export const brief: Format = {
         const { keys, warnings } = totalsOf(tool, end);
         const only = end.flat && first !== undefined ? interfaceOf(first) : undefined;
         if (only !== undefined) return { text: only, failed: false };
-        const totals = end.flat ? { warnings } : { ...keys, warnings };
+        const part = end.shownRows === undefined ? {} : partKeys(end);
+        const totals = end.flat ? { ...part, warnings } : { ...keys, warnings };
         return orTooLarge(() => ({ text: textOf([...texts, ...headLines(totals)]), failed: false }), failedAnswer);
       },
     };

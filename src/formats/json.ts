@@ -82,7 +82,7 @@ function answerOf(
   if ("error" in end) return failedAnswer(end);
   return orTooLarge(() => {
     if (!end.flat) return { text: batchText(tool, end, texts), failed: false };
-    return first === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(first.result, end.note);
+    return first === undefined ? failedAnswer(withoutResult(end)) : flatAnswer(first.result, end);
   }, failedAnswer);
 }
 
@@ -97,10 +97,12 @@ export function orTooLarge(answer: () => Answer, failed: (failure: FailedCall) =
   }
 }
 
-function flatAnswer(result: FileResult, note: string | undefined): Answer {
+function flatAnswer(result: FileResult, summary: ScanSummary): Answer {
   if ("error" in result) return failedAnswer(result);
+  const { note } = summary;
   const warnings = note === undefined ? result.warnings : [...result.warnings, note];
-  return { text: `{${doneKeys({ ...result, warnings })}}`, failed: false };
+  const part = summary.shownRows === undefined ? "" : `,${JSON.stringify(partKeys(summary)).slice(1, -1)}`;
+  return { text: `{${result.rows.encoded}${part}${success}${tailOf(warnings)}}`, failed: false };
 }
 
 /** Returns the answer to a failed call: `{"success":false,"error":…}`, then the details. */
@@ -124,8 +126,8 @@ export function totalsOf(
   summary: ScanSummary,
 ): { readonly keys: RowValues; readonly warnings: readonly string[] } {
   const { totalFiles, failedFiles, skipped, notSearched, counts, missing } = summary;
-  const { changedDuringCall, nextCursor, emptyReason, shortForm, note } = summary;
-  const truncated_reason = truncation(summary);
+  const { changedDuringCall, emptyReason, shortForm, note } = summary;
+  const { truncated_reason } = partKeys(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const keys = {
     ...(changedDuringCall > 0 && { changed_during_call: changedDuringCall }),
@@ -135,10 +137,20 @@ export function totalsOf(
     skipped,
     not_searched: notSearched,
     counts,
-    ...(truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: nextCursor }),
+    ...partKeys(summary),
     ...(shortForm === undefined ? {} : shortKeys(shortForm, truncated_reason)),
   };
   return { keys, warnings: [note, emptyReason].filter((warning) => warning !== undefined) };
+}
+
+/** The keys that say what an answer leaves out and how to go on; none when it is complete. */
+export function partKeys(summary: ScanSummary): {
+  readonly truncated?: true;
+  readonly truncated_reason?: string;
+  readonly next_cursor?: string | undefined;
+} {
+  const truncated_reason = truncation(summary);
+  return truncated_reason === undefined ? {} : { truncated: true, truncated_reason, next_cursor: summary.nextCursor };
 }
 
 /** @param missing why results are missing; undefined when none are */

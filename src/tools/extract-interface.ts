@@ -64,6 +64,21 @@ function symbolRowsOf(
   return { rows: { symbols: rows }, isEmpty: symbols.length === 0, ...(exceedsDepth && { warning }) };
 }
 
+/** UTF-16 code units of an answer that are kept for the keys around the text. */
+const keysChars = 1_000;
+
+/** Returns the first lines of a text that take at most so many characters as JSON. */
+function linesWithin(text: string, maxChars: number): string {
+  let end = 0;
+  let chars = 2;
+  for (let next = text.indexOf("\n") + 1; next > 0; next = text.indexOf("\n", next) + 1) {
+    chars += JSON.stringify(text.slice(end, next)).length - 2;
+    if (chars > maxChars) break;
+    end = next;
+  }
+  return text.slice(0, end);
+}
+
 /** The rows of a text, with at most as many characters as the call wants: whole lines from its beginning. */
 function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_chars, output_format }: InterfaceInput) {
   const rows = {
@@ -73,11 +88,12 @@ function textRows(file: ParsedFile, { text, kept, isEmpty }: Interface, { max_ch
   };
   const warnings = file.hasErrors ? "What does not parse stays as it is in the file." : undefined;
   const warning = warnings === undefined ? {} : { warning: warnings };
-  if (max_chars === undefined || text.length <= max_chars) {
+  const room = (max_chars ?? Number.POSITIVE_INFINITY) - keysChars;
+  if (JSON.stringify(text).length <= room) {
     return { rows: { ...rows, interface: text }, isEmpty, ...warning };
   }
-  const end = text.lastIndexOf("\n", max_chars) + 1;
-  const shown = text.slice(0, end);
+  const shown = linesWithin(text, room);
+  const end = shown.length;
   const omitted_lines = text.slice(end).split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const cut: RowValues = { ...rows, interface: shown, truncated: true, omitted_lines };
   const reason = `${omitted_lines} lines are left out: set include_comments to false, or a larger max_chars.`;

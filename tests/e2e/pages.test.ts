@@ -123,13 +123,16 @@ describe("the budget", () => {
     );
   });
 
-  test("leaves one file's answer and one large result whole", async () => {
+  test("goes on inside a large file, of one answer or of a batch", async () => {
     const call = calls.get(800) ?? without;
-    writeFileSync(join(folder, "c/large.py"), "class Large: pass\n".repeat(500));
-    const flat = await call("find_classes", { filepath: "c/large.py" });
-    expect(flat.answer.classes).toHaveLength(500);
+    writeFileSync(join(folder, "c/large.py"), "class Large: pass\n".repeat(60));
+    const flat = await pagesOf(call, "find_classes", { filepath: "c/large.py" });
+    expect(flat.flatMap(({ answer }) => answer.classes)).toHaveLength(60);
     const pages = await pagesOf(call, "find_classes", { filepath: ["c/02.py", "c/large.py", "c/05.py"] });
-    expect(pages.map(pathsOf)).toEqual([["c/02.py"], ["c/large.py"], ["c/05.py"]]);
+    const parts = pages.length - 1;
+    expect(parts).toBeGreaterThan(1);
+    expect(pages.flatMap(pathsOf)).toEqual(["c/02.py", ...Array(parts).fill("c/large.py"), "c/05.py"]);
+    for (const page of pages) expect(headOf(page).total_files).toBe(3);
   });
 
   test("is 50,000 characters over MCP", async () => {

@@ -5,6 +5,7 @@ import { callsToServer } from "../support/tool-call.ts";
 const lines = ["class A {", "  int x;", "  int f() { return 1; }", "};", ""];
 const folder = temporaryFolder({ "a.cpp": lines.join("\n"), "b.py": "x = 1\n" });
 const call = callsToServer({ cwd: folder });
+const unbounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "0"] });
 
 interface Tree {
   readonly tree: string;
@@ -15,8 +16,8 @@ interface Tree {
   readonly details?: string;
 }
 
-async function tree(args: object): Promise<Tree> {
-  const { text } = await call("get_syntax_tree", { positions: false, ...args });
+async function tree(args: object, caller = call): Promise<Tree> {
+  const { text } = await caller("get_syntax_tree", { positions: false, ...args });
   return JSON.parse(text);
 }
 
@@ -127,8 +128,16 @@ describe("a cut", () => {
 describe("a tree of 100,000 levels", { timeout: 120_000 }, () => {
   const deep = { source: `x = ${"(".repeat(100_000)}1${")".repeat(100_000)}`, language: "python" };
 
+  test("is cut at the budget, and says so", async () => {
+    const { text } = await call("get_syntax_tree", { ...deep, max_nodes: 200_000 });
+    expect(text.length).toBeLessThanOrEqual(50_000);
+    const { tree: written, warnings } = JSON.parse(text);
+    expect(written).toMatch(/… \[\d+ characters omitted\]$/);
+    expect(warnings).toContainEqual(expect.stringMatching(/^Longer than \d+ characters: texts are cut/));
+  });
+
   test("is written as an S-expression to its last level", async () => {
-    const { tree: written, node_count } = await tree({ ...deep, max_nodes: 200_000 });
+    const { tree: written, node_count } = await tree({ ...deep, max_nodes: 200_000 }, unbounded);
     expect(node_count).toBe(100_005);
     expect(written.endsWith(`(integer)${")".repeat(100_003)}`)).toBe(true);
   });

@@ -1,0 +1,109 @@
+/**
+ * The part of one file's rows that an answer has room for. Input: a result, the number of its first row, and the room;
+ * output: a result that fits, and the number of the row that the next page begins with.
+ */
+import { Rows, type RowValues } from "../tools/rows.ts";
+import type { Measure, ResultEntry } from "./call.ts";
+
+export type FilePart = {
+  readonly entry: ResultEntry;
+  /** The number of rows of the whole result. */
+  readonly total: number;
+  /** The index of the first row that is left out; undefined when none is. */
+  readonly next: number | undefined;
+};
+
+/** The list that an answer about a file consists of, and the key it has there. */
+type RowList = { readonly key: string; readonly rows: readonly unknown[] };
+
+/**
+ * Returns the rows of a result from an index on: as many as fit, and at least one, whose texts are cut if it is too long.
+ * Texts of results without a list of rows are cut as well.
+ *
+ * @param maxChars UTF-16 code units that the result may take
+ */
+export function partOf(entry: ResultEntry, from: number, maxChars: number, charsOf: Measure["entry"]): FilePart {
+  const { result } = entry;
+  if (!("rows" in result)) return { entry, total: 0, next: undefined };
+  const { kind, values } = result.rows;
+  const entryOf = (shown: RowValues, warnings = result.warnings): ResultEntry => ({
+    name: entry.name,
+    result: { ...result, rows: Rows.of(kind, shown), warnings },
+  });
+  const list = rowListOf(values);
+  if (list === undefined) {
+    const warnings = [...result.warnings, `Longer than ${maxChars} characters: texts are cut where they say so.`];
+    return { entry: cutEntry(values, maxChars, (cut) => entryOf(cut, warnings), charsOf), total: 0, next: undefined };
+  }
+  const { key, rows } = list;
+  const upTo = (end: number) => entryOf({ ...values, [key]: rows.slice(from, end) });
+  const end = lastThat((count) => charsOf(upTo(from + count)) <= maxChars, rows.length - from) + from;
+  if (end > from || from >= rows.length) {
+    return { entry: upTo(end), total: rows.length, next: end < rows.length ? end : undefined };
+  }
+  const only = { ...values, [key]: rows.slice(from, from + 1) };
+  const next = from + 1 < rows.length ? from + 1 : undefined;
+  return { entry: cutEntry(only, maxChars, entryOf, charsOf), total: rows.length, next };
+}
+
+/** Returns the only list among the values; undefined when there is none. */
+function rowListOf(values: RowValues): RowList | undefined {
+  const lists = Object.entries(values).flatMap(([key, rows]) => (Array.isArray(rows) ? [{ key, rows }] : []));
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** Returns the entry with the longest texts that fits, or with texts of one character. */
+function cutEntry(
+  values: RowValues,
+  maxChars: number,
+  entryOf: (values: RowValues) => ResultEntry,
+  charsOf: Measure["entry"],
+): ResultEntry {
+  const cutTo = (length: number) => entryOf(Object.fromEntries(cutEntries(values, length)));
+  return cutTo(
+    Math.max(
+      lastThat((length) => charsOf(cutTo(length)) <= maxChars, maxChars),
+      1,
+    ),
+  );
+}
+
+function cutEntries(values: object, length: number): [string, unknown][] {
+  return Object.entries(values).map(([key, value]) => [key, cutTexts(value, length)]);
+}
+
+/** Returns a value whose texts have at most so many characters, and say how many are omitted. */
+function cutTexts(value: unknown, length: number): unknown {
+  if (typeof value === "string") return cutText(value, length);
+  if (Array.isArray(value)) return value.map((item) => cutTexts(item, length));
+  if (typeof value === "object" && value !== null) return Object.fromEntries(cutEntries(value, length));
+  return value;
+}
+
+function cutText(text: string, length: number): string {
+  const shown = text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+  const cut = `${shown}… [${text.length - shown.length} characters omitted]`;
+  return cut.length < text.length ? cut : text;
+}
+
+/**
+ * Returns the largest number up to a bound that a test holds for; 0 when it holds for none. It tries small numbers first,
+ * since a test of a large one can take long.
+ *
+ * @param holds true for all numbers up to the one that is looked for
+ */
+function lastThat(holds: (count: number) => boolean, most: number): number {
+  let low = 0;
+  let high = 1;
+  while (high <= most && holds(high)) {
+    low = high;
+    high *= 2;
+  }
+  high = Math.min(high, most + 1);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
