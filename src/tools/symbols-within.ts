@@ -191,9 +191,11 @@ export class SymbolsWithin {
         before.set(file, rank + 1);
         return { ...one, score: score / (1 + rank / halvingRank) };
       });
-    return evened
+    const sorted = evened
       .sort((a, b) => Number(a.isApart) - Number(b.isApart) || b.score - a.score)
       .map(({ candidate }) => candidate);
+    // Symbols of one name count the same files.
+    return [...groupBy(sorted, ({ name }) => name).values()].flatMap(([best]) => best ?? []);
   }
 
   #worthOf({ kind, name }: Candidate): number {

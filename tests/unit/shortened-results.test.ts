@@ -7,9 +7,9 @@ import { Rows } from "../../src/tools/rows.ts";
 
 describe("results within a budget", () => {
   const row = { name: "A", kind: "class", line: 1, column: 7, end_line: 9, signature: "class A : public Base" };
-  const entryOf = (name: string): ResultEntry => ({
+  const entryOf = (name: string, symbol = row.name): ResultEntry => ({
     name,
-    result: { rows: Rows.of("symbols", { symbols: [row] }), warnings: [] },
+    result: { rows: Rows.of("symbols", { symbols: [{ ...row, name: symbol }] }), warnings: [] },
   });
   const failed: ResultEntry = { name: "z.cpp", result: { error: "Cannot read file", details: {} } };
   const entries = [...Array.from({ length: 20 }, (_, at) => entryOf(`${at}.cpp`)), failed];
@@ -26,7 +26,8 @@ describe("results within a budget", () => {
   test("are measured in the format in which they are written", () => {
     expect(within(entries, 2_500).form).toMatchObject({ detail: "names" });
     expect(within(entries, 2_500, false, brief).form).toBe(undefined);
-    const mostUsed = (format: typeof json) => JSON.stringify(within(entries, 300, false, format).form?.mostUsed ?? {});
+    const named = Array.from({ length: 20 }, (_, at) => entryOf(`${at}.cpp`, `A${at}`));
+    const mostUsed = (format: typeof json) => JSON.stringify(within(named, 300, false, format).form?.mostUsed ?? {});
     expect(mostUsed(brief).length).toBeGreaterThan(mostUsed(json).length);
   });
 

@@ -84,6 +84,16 @@ describe("symbols within a budget", () => {
     expect(chars(counts.mostUsed ?? {}) + chars(counts.entries)).toBeLessThanOrEqual(1_000);
   });
 
+  test("name each of the most used ones once", () => {
+    const symbols = new SymbolsWithin(600, asJson);
+    for (const file of ["a.cpp", "b.cpp", "c.cpp"]) {
+      const others = Array.from({ length: 40 }, (_, i) => ({ name: `${file[0]}${i}`, kind: "class", line: i + 2 }));
+      symbols.add(file, { symbols: [{ name: "Shared", kind: "class", line: 1 }, ...others] });
+    }
+    const { mostUsed } = symbols.shorter(9_999, (name) => (name === "Shared" ? 90 : 1));
+    expect(JSON.stringify(mostUsed).match(/"Shared:1"/g)).toHaveLength(1);
+  });
+
   test("leave tests, what others have written, and members behind", () => {
     const symbols = new SymbolsWithin(450, asJson);
     const row = (name: string, container?: string) => ({
