@@ -43,7 +43,10 @@ export const exitStatuses: readonly (readonly [string, string])[] = [
     "1",
     "a call or a file failed, files are missing or changed meanwhile, check_file has errors, or init has not written",
   ],
-  ["2", "the command line, a variable or the configuration is wrong, or the output cannot be written"],
+  [
+    "2",
+    "the command line, a variable or the configuration is wrong, the output cannot be written, or check_file found no file to check",
+  ],
   ["130", "ended by Ctrl-C"],
 ];
 

@@ -191,6 +191,7 @@ export const outputOptions = {
 /** Flags of the tools that list diagnostics. */
 export const diagnosticsOptions = {
   "exit-zero": { type: "boolean", help: "Exit with 0 where there are errors, too" },
+  "allow-empty": { type: "boolean", help: "Exit with 0 instead of 2 if no file was checked" },
 } as const;
 
 /** Short names of tools, for people and CI: with another format, and about the working folder where there is no path. */

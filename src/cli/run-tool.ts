@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
+import { checkedText } from "../engine/empty-answer.ts";
 import type { Engine } from "../engine/engine.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
 import { endOf, type Format } from "../formats/format.ts";
@@ -40,7 +41,8 @@ export type Streams = {
 /**
  * Runs one tool and writes its answer, as one line of JSON or line by line while the scan runs.
  *
- * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are errors among diagnostics
+ * @returns the exit status: 1 when the call failed, a file failed, files are missing or there are errors among diagnostics;
+ *   2 when a check found no file to check
  * @throws ArgumentError when an argument is wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
@@ -63,6 +65,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   });
   const progress = progressOn(streams.statusLine, { unit: tool.over === "index" ? "files indexed" : "files" });
   let hasErrors = false;
+  let filesWithFindings = 0;
   const tellFailure = (error: string) => {
     if (format.omitsFailures !== true) return;
     streams.statusLine.writeAbove(() => streams.stderr.write(`codegrove: ${plain(error)}\n`));
@@ -70,7 +73,9 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const take = (entry: ResultEntry) => {
     progress.advance();
     if ("error" in entry.result) tellFailure(entry.result.error);
-    hasErrors ||= countErrors(entry) > 0;
+    const findings = findingsOf(entry);
+    hasErrors ||= findings.errors > 0;
+    if (findings.all > 0) filesWithFindings++;
     try {
       output.write(writer.file(entry));
     } catch (error) {
@@ -112,18 +117,24 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   const seconds = (performance.now() - startedAt) / 1000;
   const isShown = (level: LogLevel) => format.hasTotals !== true && isLogged(level, streams.logLevel);
-  for (const warning of [end.shortForm?.reason, end.note, end.emptyReason]) {
+  // The summary says of checked files that they have no findings.
+  const emptyReason = (end.checkedFiles ?? 0) > 0 ? undefined : end.emptyReason;
+  for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {
     if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${plain(warning)}\n`);
   }
-  if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds)}\n`);
+  if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds, filesWithFindings)}\n`);
   const isWhole =
     !failed &&
     end.failedFiles === 0 &&
     end.missing.length === 0 &&
     end.unlisted === undefined &&
     end.changedDuringCall === 0;
-  return isWhole && (command.exitsZero || !hasErrors) ? 0 : 1;
+  if (!isWhole || (hasErrors && !command.exitsZero)) return 1;
+  return end.nothingChecked && !command.allowsEmpty ? nothingCheckedStatus : 0;
 }
+
+/** The exit status of a check without a file: the patterns, the folder or the ignored files are wrong, not the code. */
+const nothingCheckedStatus = 2;
 
 async function drawPicture(
   engine: Engine,
@@ -138,11 +149,12 @@ async function drawPicture(
   return status;
 }
 
-function countErrors({ result }: ResultEntry): number {
+/** Returns the numbers of diagnostics in a result, and of errors among them. */
+function findingsOf({ result }: ResultEntry): { readonly all: number; readonly errors: number } {
   const isList = "rows" in result && result.rows.kind === "diagnostics";
-  if (!isList) return 0;
+  if (!isList) return { all: 0, errors: 0 };
   const { diagnostic_count, error_count = diagnostic_count } = DiagnosticRows.parse(result.rows.values);
-  return error_count;
+  return { all: diagnostic_count, errors: error_count };
 }
 
 /** Returns the format of an answer, for people where it is text on a terminal. */
@@ -183,6 +195,8 @@ const noPaths: ScanSummary = {
   flat: false,
   totalFiles: 0,
   failedFiles: 0,
+  checkedFiles: undefined,
+  nothingChecked: false,
   skipped: undefined,
   notSearched: undefined,
   counts: undefined,
@@ -201,13 +215,20 @@ const noPaths: ScanSummary = {
   spent: {},
 };
 
-/** Returns a summary such as `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)`. */
-function summaryOf(summary: ScanSummary, seconds: number): string {
-  const { totalFiles, failedFiles, skipped = {}, notSearched } = summary;
+/**
+ * Returns a summary such as `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)`, or of a check
+ * `120 files checked, findings in 3 (1.2 s)`.
+ */
+function summaryOf(summary: ScanSummary, seconds: number, filesWithFindings: number): string {
+  const { totalFiles, failedFiles, checkedFiles, notSearched } = summary;
+  const { no_match: _, ...leftOut } = summary.skipped ?? {};
+  const skipped = checkedFiles === undefined ? (summary.skipped ?? {}) : leftOut;
   const reasons = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return [
-    `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`,
+    checkedFiles === undefined
+      ? `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`
+      : `${checkedText(checkedFiles, filesWithFindings)} (${seconds.toFixed(1)} s)`,
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...(left > 0 ? [`${left} skipped (${reasons.join(", ")})`] : []),
     ...(notSearched === undefined ? [] : [`not searched: ${keysText(notSearched)}`]),

@@ -28,6 +28,8 @@ export type ToolCommand = {
   readonly timing: boolean;
   /** True when diagnostics do not count for the exit status. */
   readonly exitsZero: boolean;
+  /** True when a check without a file is not a mistake. */
+  readonly allowsEmpty: boolean;
 };
 
 /**
@@ -73,6 +75,7 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     output,
     timing: values.timing === true,
     exitsZero: values["exit-zero"] === true,
+    allowsEmpty: values["allow-empty"] === true,
   };
 }
 

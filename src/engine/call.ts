@@ -72,6 +72,10 @@ export type ScanSummary = {
   /** The number of files with a result, and of those that are missing. */
   readonly totalFiles: number;
   readonly failedFiles: number;
+  /** The number of files with a result or without findings, for a tool that checks files; undefined for other tools. */
+  readonly checkedFiles: number | undefined;
+  /** True for a check that found no file to check, which says nothing about the code. */
+  readonly nothingChecked: boolean;
   /** Reason → number of skipped entries; undefined when none were skipped. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
   /** Name of a known language → number of its files below folders that patterns leave out; undefined when there are none. */

@@ -287,7 +287,7 @@ export class CodeFinder {
     return emptyReason({
       inputs: [request.filepath ?? folders].flat(),
       knownLanguages: this.#options.languages.map(({ title }) => title),
-      ...{ folders, recursive, filePatterns, found: 0, inShare: 0 },
+      ...{ folders, recursive, filePatterns, found: 0, inShare: 0, isCheck: false },
       skipped: targets.length > 0 ? { ...skipped, unknown_language: targets.length } : skipped,
     });
   }

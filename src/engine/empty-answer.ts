@@ -15,6 +15,8 @@ export type EmptyCall = {
   readonly found: number;
   readonly inShare: number;
   readonly skipped: Readonly<Record<string, number>> | undefined;
+  /** True for a tool that checks files, so that a file without a result is a good one. */
+  readonly isCheck: boolean;
 };
 
 /** Patterns in the sentence. */
@@ -25,15 +27,27 @@ export function emptyReason(call: EmptyCall): string {
   const { found, inShare, skipped = {} } = call;
   const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   if (found > 0 && inShare === 0) return "All files found belong to other shares.";
-  if (found > 0 && skipped.no_match === inShare) return noMatch(inShare);
-  if (found > 0) return `All files found were left out: ${counts.join(", ")}.`;
+  if (found > 0 && skipped.no_match === inShare) return call.isCheck ? noFindings(inShare) : noMatch(inShare);
+  const lead = call.isCheck ? ["No file was checked."] : [];
+  if (found > 0) return [...lead, `All files found were left out: ${counts.join(", ")}.`].join(" ");
   const leftOut = counts.length === 0 ? [] : [`Left out: ${counts.join(", ")}.`];
-  return [...notFound(call), ...leftOut].join(" ");
+  return [...lead, ...notFound(call), ...leftOut].join(" ");
 }
 
 /** Files without a row were read: those of a folder without diagnostics are not left out. */
 function noMatch(files: number): string {
   return files === 1 ? "The one file that was read has no result." : `None of the ${files} files read has a result.`;
+}
+
+/** Returns a phrase such as `2 files checked, no findings`. */
+export function checkedText(files: number, withFindings: number): string {
+  const findings = withFindings === 0 ? "no findings" : `findings in ${withFindings}`;
+  const checked = `${files} ${files === 1 ? "file" : "files"} checked`;
+  return files === 0 ? checked : `${checked}, ${findings}`;
+}
+
+function noFindings(files: number): string {
+  return `${checkedText(files, 0)}.`;
 }
 
 function notFound({ inputs, folders, recursive, filePatterns, knownLanguages }: EmptyCall): readonly string[] {

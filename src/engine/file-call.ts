@@ -180,9 +180,18 @@ export class FileCall {
     const usesOf = shortened && !isFlat ? this.#usesIn(targets, facts) : undefined;
     const short = shortened?.end(isFlat, usesOf ?? (() => 0));
     for (const entry of short?.entries ?? []) sink.result(entry);
+    const filesWithoutRow = summary.skipped?.no_match ?? 0;
     return {
       flat: isFlat,
       ...summary,
+      checkedFiles: this.#isCheck
+        ? summary.totalFiles - summary.failedFiles - summary.missing.length + filesWithoutRow
+        : undefined,
+      nothingChecked:
+        this.#isCheck &&
+        summary.totalFiles + filesWithoutRow === 0 &&
+        shard === undefined &&
+        this.#unlisted === undefined,
       notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
       shortForm: short?.form,
       changedDuringCall: goneFiles,
@@ -319,6 +328,10 @@ export class FileCall {
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 
+  get #isCheck(): boolean {
+    return this.#tool.kind === "diagnostics";
+  }
+
   /** The files that folders are searched for by default; undefined for those of all known languages. */
   get #defaultPatterns(): readonly string[] | undefined {
     const { defaultPatterns } = this.#tool;
@@ -429,6 +442,7 @@ export class FileCall {
       inputs: typeof filepath === "string" ? [filepath] : filepath,
       knownLanguages: this.#options.languages.map(({ title }) => title),
       ...{ folders, recursive, filePatterns, found, inShare, skipped },
+      isCheck: this.#isCheck,
     });
   }
 

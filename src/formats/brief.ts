@@ -35,6 +35,7 @@ export const brief: Format = {
         if ("error" in end) return failedAnswer(end);
         const failure = failureOf(end);
         if (failure !== undefined) return failedAnswer(failure);
+        if (end.flat && first !== undefined && "error" in first.result) return failedAnswer(first.result);
         const { keys, warnings } = totalsOf(tool, end);
         const only = end.flat && first !== undefined ? interfaceOf(first) : undefined;
         if (only !== undefined) return { text: only, failed: false };

@@ -241,7 +241,8 @@ async function callTool(
   const end = await engine.call(tool, input ?? {}, signal, sink, { measure: format.measure, image: imageOfAnswer });
   const { text, failed } = endOf(format, writer, end);
   const content = [{ type: "text", text }, ...("answer" in end ? pictureOf(end) : [])];
-  return failed ? { content, isError: true } : { content };
+  const isError = failed || ("nothingChecked" in end && end.nothingChecked);
+  return isError ? { content, isError } : { content };
 }
 
 /** The picture of an answer, as content behind its text. */

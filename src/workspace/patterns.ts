@@ -1,6 +1,7 @@
 import { Minimatch } from "minimatch";
 import { messageOf } from "../base/errors.ts";
 import { maxPatternAlternatives, maxPatternLength } from "../base/limits.ts";
+import { listedPatterns } from "./listed-patterns.ts";
 import { refusedPattern } from "./refused-pattern.ts";
 
 /** Tells whether a file is wanted, by its path below the scanned folder, written with `/`. */
@@ -9,12 +10,13 @@ export type FileFilter = (pathBelow: string) => boolean;
 /**
  * A filter by glob patterns: one without a slash matches the name, one with a slash the path below the
  * folder. `**`, braces and `[…]` work; a pattern that starts with `!` takes files away, wherever it stands.
- * Patterns that only take away start from everything.
+ * Patterns that only take away start from everything. A text may list several patterns with commas between them.
  *
  * @throws PatternError when they cannot be matched within bounds
  */
-export function fileFilter(patterns: readonly string[]): FileFilter {
-  checkPatterns("file_patterns", patterns);
+export function fileFilter(lists: readonly string[]): FileFilter {
+  checkPatterns("file_patterns", lists);
+  const patterns = lists.flatMap((list) => (list.includes(",") ? listedPatterns(list) : [list]));
   const negative = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const positive = patterns.filter((pattern) => !pattern.startsWith("!"));
   const wanted = (positive.length > 0 ? positive : ["*"]).map(matcher);

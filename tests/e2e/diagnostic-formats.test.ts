@@ -113,7 +113,9 @@ test("no name of a file begins a workflow command, on stdout or stderr", async (
   const lines = answers.flatMap(({ stdout, stderr }) => `${stdout}${stderr}`.split(/[\r\n]/));
   expect(lines.filter((line) => line.startsWith("::error::forged"))).toEqual([]);
   expect(answers[0]?.stdout).toMatch(/^::error file=odd%0D%0A%3A%3Aerror%3A%3Aforged%2C100%25\.py,line=1,/);
-  expect(answers[1]?.stderr).toMatch(/^codegrove: No file in odd\\u000d\\u000a::error::forged,100% is of /);
+  expect(answers[1]?.stderr).toMatch(
+    /^codegrove: No file was checked. No file in odd\\u000d\\u000a::error::forged,100% is of /,
+  );
   expect(answers[3]?.stderr).toMatch(/^codegrove: Cannot write odd\\u000d\\u000a::error::forged,100%: /);
 });
 

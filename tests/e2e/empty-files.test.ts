@@ -52,7 +52,8 @@ describe.each(tools)("%s", (name, args) => {
     const query = "query" in args ? { query: "((_) @n (#eq? @n x))" } : {};
     const { answer } = await call(name, { filepath: empty, ...args, ...query });
     expect(answer).toMatchObject({ total_files: 0, skipped: { no_match: 2 }, results: [] });
-    expect(answer.warnings).toEqual(["None of the 2 files read has a result."]);
+    const said = name === "check_file" ? "2 files checked, no findings." : "None of the 2 files read has a result.";
+    expect(answer.warnings).toEqual([said]);
   });
 
   test("has pages that go past files without a row", async () => {
@@ -105,4 +106,43 @@ test("workspace://symbols counts the files without a symbol, too", async () => {
   await session.close();
   const { contents }: { contents: readonly { text: string }[] } = JSON.parse(JSON.stringify(result));
   expect(JSON.parse(contents[0]?.text ?? "")).toMatchObject({ file_count: Object.keys(files).length + 2 });
+});
+
+describe("a check of no file", () => {
+  const project = temporaryFolder({ "src/a.py": "x = 1\n", "src/b.pyi": "y: int\n", "docs/read.txt": "text\n" });
+  const check = (...args: string[]) =>
+    runInProcess("", { args: ["check", ...args, "--no-cache"], cwd: project, env: {} });
+
+  test.each([
+    [["src", "--file-patterns", "*.zz"], "No file was checked. No file in src matches *.zz."],
+    [["docs"], "No file was checked."],
+    [["docs/*.py"], "No file was checked. No file matches docs/*.py."],
+  ])("%j exits with 2 and says so, and with 0 if --allow-empty is given", async (args, said) => {
+    const { stderr, exitCode } = await check(...args);
+    expect(stderr).toContain(said);
+    expect(exitCode).toBe(2);
+    expect((await check(...args, "--allow-empty")).exitCode).toBe(0);
+  });
+
+  test("is an error over MCP, of check_file only", async () => {
+    const ask = callsToServer({ cwd: project, args: ["--no-cache"] }, sessionInProcess);
+    const args = { filepath: "src", file_patterns: ["*.zz"] };
+    const checked = await ask("check_file", args);
+    expect(checked).toMatchObject({ isError: true, answer: { total_files: 0, results: [] } });
+    expect(checked.answer.warnings).toEqual(["No file was checked. No file in src matches *.zz."]);
+    for (const name of ["parse_file", "find_classes", "list_symbols"])
+      expect((await ask(name, args)).isError, name).toBe(false);
+    expect((await ask("check_file", { filepath: "src" })).isError).toBe(false);
+  });
+
+  test("is not one of files without findings", async () => {
+    const { stdout, stderr, exitCode } = await check("src", "--file-patterns", "*.py,*.pyi");
+    expect(stderr).toMatch(/^2 files checked, no findings \(\d+\.\d s\)\n$/);
+    expect([stdout, exitCode]).toEqual(["", 0]);
+  });
+
+  test("is not a share without files", async () => {
+    const shares = await Promise.all(["1/3", "2/3", "3/3"].map((share) => check("src", "--shard", share)));
+    expect(shares.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+  });
 });

@@ -234,6 +234,13 @@ describe("file_patterns", { timeout: 60_000 }, () => {
     ["a class of letters", ["[A-Z].hpp"], ["src/B.hpp"]],
     ["a negation", ["*.cpp", "!*_test.cpp"], ["src/a.cpp", "src/core/a.cpp"]],
     ["a negated path", ["*.hpp", "!core/**"], ["src/B.hpp"]],
+    ["a list with commas", ["*.py,*.cc, *.cxx"], ["src/core-x/z.cxx", "src/core/detail/deep.cc", "src/tool.py"]],
+    ["a list with a negation", ["*.hpp,!core/**"], ["src/B.hpp"]],
+    [
+      "commas in braces and a list",
+      ["*.{cc,cxx},*.py"],
+      ["src/core-x/z.cxx", "src/core/detail/deep.cc", "src/tool.py"],
+    ],
     ["several", ["*.py", "*.cc"], ["src/core/detail/deep.cc", "src/tool.py"]],
     ["nothing that is there", ["*.java"], []],
   ])("%s", async (_what, file_patterns, expected) => {
