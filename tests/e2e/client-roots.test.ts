@@ -1,7 +1,11 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
+import { environmentWithoutSettings, serverPath } from "../support/built-server.ts";
 import { sessionInProcess } from "../support/in-process.ts";
 import type { Message, Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -115,6 +119,34 @@ describe("a client with roots", { timeout: 60_000 }, () => {
     await silent.close();
     await client.session.close();
   });
+});
+
+test("the client of the SDK is asked for its roots, and again when it says that they changed", {
+  timeout: 60_000,
+}, async () => {
+  const client = new SdkClient({ name: "tests", version: "1" }, { capabilities: { roots: { listChanged: true } } });
+  let folders: readonly string[] = [first];
+  client.setRequestHandler(ListRootsRequestSchema, () => ({
+    roots: folders.map((folder) => ({ uri: uriOf(folder) })),
+  }));
+  const args = [serverPath, "--log-level", "error", "--no-cache"];
+  const env = environmentWithoutSettings();
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, cwd: outside, env, stderr: "pipe" }),
+  );
+  const answerAbout = async (symbol: string, more: object = {}) => {
+    const { content } = await client.callTool({ name: "find_definition", arguments: { symbol, ...more } });
+    return JSON.stringify(content);
+  };
+  expect(await answerAbout("First")).toContain("a.py");
+  expect(await answerAbout("Second")).toContain("Symbol not found");
+  const file = join(second, "b.py");
+  expect(await answerAbout("Second", { filepath: file })).not.toContain("class Second");
+  folders = [second];
+  await client.sendRootsListChanged();
+  expect(await answerAbout("Second", { filepath: file })).toContain("class Second");
+  expect(await answerAbout("First")).toContain("Symbol not found");
+  await client.close();
 });
 
 describe("a root that is the home folder or above it", { timeout: 60_000 }, () => {
