@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { messageOf } from "../base/errors.ts";
+import { pathOfUri } from "../base/path-of-uri.ts";
 import type { Project } from "../engine/project.ts";
 import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
 import { isObject, type Params } from "./message.ts";
@@ -11,6 +13,8 @@ type Argument = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** True for a path, which may also be written as a `file:` URI. */
+  readonly isPath?: true;
   readonly completer?: Completer;
 };
 
@@ -30,6 +34,7 @@ const path: Argument = {
   name: "path",
   description: "A source file, as the tools take it",
   required: true,
+  isPath: true,
   completer: completePath,
 };
 
@@ -82,7 +87,9 @@ const prompts: readonly Prompt[] = [
     name: "map_code_base",
     title: "Map a code base",
     description: "The parts of a code base, how they hang together and where to start reading",
-    arguments: [{ name: "folder", description: "The folder to map (default: all of it)", required: false }],
+    arguments: [
+      { name: "folder", description: "The folder to map (default: all of it)", required: false, isPath: true },
+    ],
     embeds: () => [],
     text: ({ folder }, { folders }) =>
       [
@@ -130,7 +137,11 @@ export function listPrompts({ cursor }: Params): Params {
       name,
       title,
       description,
-      arguments: args.map(({ completer: _, ...argument }) => argument),
+      arguments: args.map(({ name: argument, description: about, required }) => ({
+        name: argument,
+        description: about,
+        required,
+      })),
     })),
   };
 }
@@ -169,16 +180,28 @@ function valuesOf(prompt: Prompt, input: unknown): Values {
   if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input ?? {})) {
-    if (!prompt.arguments.some((argument) => argument.name === name)) {
-      const known = prompt.arguments.map((argument) => argument.name).join(", ");
+    // Some clients fill the arguments that they do not use.
+    if (value === null || value === "") continue;
+    const argument = prompt.arguments.find((known) => known.name === name);
+    if (argument === undefined) {
+      const known = prompt.arguments.map((each) => each.name).join(", ");
       throw invalidParams(`unknown argument ${name}; ${prompt.name} takes ${known}`);
     }
     if (typeof value !== "string") throw invalidParams(`the argument ${name} must be a string`);
-    if (value !== "") values[name] = value;
+    values[name] = argument.isPath === true ? pathIn(value, name) : value;
   }
   const missing = prompt.arguments.find(({ name, required }) => required && values[name] === undefined);
   if (missing !== undefined) throw invalidParams(`missing argument ${missing.name}: ${missing.description}`);
   return values;
+}
+
+/** @throws RpcError for a URI that is not the one of a file of this machine */
+function pathIn(value: string, name: string): string {
+  try {
+    return pathOfUri(value, name);
+  } catch (error) {
+    throw invalidParams(messageOf(error));
+  }
 }
 
 /** Returns the place of the workspace's code, for a sentence. */

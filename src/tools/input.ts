@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
 import { maxArguments, maxListItems, maxPaths, maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
-import { pathOfUri } from "../base/path-of-uri.ts";
+import { placeOfUri } from "../base/path-of-uri.ts";
 import { shown } from "../base/shown.ts";
 import { meantValue } from "./client-values.ts";
 import type { Described } from "./described.ts";
@@ -151,11 +151,11 @@ function withOwnNames(tool: ToolInput, input: unknown): unknown {
     const list = listIn(value);
     if (list !== undefined && takesList(tool, name)) values.set(name, list);
     else if (isCommaList(tool, name)) values.set(name, value.split(","));
-    // A list of one word may be written without its brackets.
-    else if (isListOfWords(tool, name)) values.set(name, [value]);
+    // A list of one text may be written without its brackets.
+    else if (takesOnlyLists(tool, name)) values.set(name, [value]);
   }
   const paths = values.get(pathArgument);
-  const asPath = (value: unknown) => (typeof value === "string" ? pathOfUri(value, pathArgument) : value);
+  const asPath = (value: unknown) => (typeof value === "string" ? placeOfUri(value, pathArgument) : value);
   if (paths !== undefined) values.set(pathArgument, Array.isArray(paths) ? paths.map(asPath) : asPath(paths));
   if (depthArgument in shape && values.get(depthArgument) === -1) values.set(depthArgument, Number.MAX_SAFE_INTEGER);
   return Object.fromEntries(values);
@@ -306,10 +306,10 @@ function isCommaList(tool: ToolInput, name: string): boolean {
   return typesOf(tool, name).some(({ commaList }) => commaList === true);
 }
 
-/** True for an argument that takes a list of known words, and nothing else. */
-function isListOfWords(tool: ToolInput, name: string): boolean {
-  const [type, ...others] = typesOf(tool, name);
-  return others.length === 0 && type?.type === "array" && itemsOf(type)?.enum !== undefined;
+/** True for an argument that takes a list, and nothing else. */
+function takesOnlyLists(tool: ToolInput, name: string): boolean {
+  const types = typesOf(tool, name);
+  return types.length > 0 && types.every(({ type }) => type === "array");
 }
 
 function typesOf(tool: ToolInput, name: string): readonly z.core.JSONSchema.BaseSchema[] {

@@ -55,6 +55,25 @@ describe("prompts", { timeout: 60_000 }, () => {
     ]);
   });
 
+  test("take the URI of a file for its path, and what is empty for absent", async () => {
+    const { messages } = await client.getPrompt({
+      name: "review_file",
+      arguments: { path: `${shapeUri}#L2`, focus: "" },
+    });
+    const { messages: plain } = await client.getPrompt({
+      name: "review_file",
+      arguments: { path: join(project, "src/shape.py") },
+    });
+    expect(messages).toEqual(plain);
+    const uris = { "file://server/a.py": "is a file of another machine", "file:///a%2Fb.py": "has no path of a file" };
+    for (const [path, reason] of Object.entries(uris)) {
+      await expect(client.getPrompt({ name: "review_file", arguments: { path } })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(reason),
+      });
+    }
+  });
+
   test("come with the query that shows the grammar", async () => {
     const { messages } = await client.getPrompt({ name: "write_query", arguments: { language: "cpp", goal: "casts" } });
     expect(messages[1]?.content).toMatchObject({ type: "resource", resource: { uri: "queries://cpp/tags" } });

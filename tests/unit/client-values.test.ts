@@ -45,12 +45,14 @@ describe("arguments as clients send them", () => {
     }
   });
 
+  const lists = cases.filter(([, , , schema]) => typesOf(schema).every((type) => type === "array"));
   const numbers = cases.filter(([, , , schema]) => typesOf(schema).every((type) => type === "integer"));
   const booleans = cases.filter(([, , , schema]) => typesOf(schema).every((type) => type === "boolean"));
 
   test("there are such arguments", () => {
     expect(numbers.length).toBeGreaterThan(20);
     expect(booleans.length).toBeGreaterThan(10);
+    expect(lists.length).toBeGreaterThan(5);
   });
 
   test.each(numbers)("%s takes digits for the number %s", (_tool, name, tool) => {
@@ -72,6 +74,16 @@ describe("arguments as clients send them", () => {
     for (const wrong of ["maybe", "1", "yes"]) {
       expect(attempt(tool, { ...base, [name]: wrong })).toMatch(new RegExp(`'${name}'`));
     }
+  });
+
+  test.each(lists)("%s takes one text, or a list as JSON, for the list %s", (_tool, name, tool) => {
+    const base = validFor(tool);
+    for (const word of ["class", "syntax", "public", "call", "*.py"]) {
+      const asList = attempt(tool, { ...base, [name]: [word] });
+      expect(attempt(tool, { ...base, [name]: word })).toEqual(asList);
+      expect(attempt(tool, { ...base, [name]: JSON.stringify([word]) })).toEqual(asList);
+    }
+    expect(attempt(tool, { ...base, [name]: 12 })).toMatch(new RegExp(`'${name}'`));
   });
 
   test("a text that looks like a number stays a text", () => {
