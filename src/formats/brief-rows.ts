@@ -326,9 +326,13 @@ function joined(words: readonly string[]): string {
 }
 
 /** Code as it stands in the file, with line feeds and with control characters escaped but for tabs. */
+/** Code, with a tab in front of each line: none of its lines can be taken for one of the answer. */
 function codeText(source: string): string {
   const withoutControls = (line: string) => line.split("\t").map(plain).join("\t");
-  return source.split(/\r?\n/).map(withoutControls).join("\n");
+  return source
+    .split(/\r?\n/)
+    .map((line) => (line === "" ? "" : `\t${withoutControls(line)}`))
+    .join("\n");
 }
 
 function quoted(text: string): string {

@@ -5,7 +5,7 @@ import type { RowValues } from "../tools/rows.ts";
 import { BriefRows } from "./brief-rows.ts";
 import type { Answer, Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
-import { interfaceHead, interfaceText } from "./interface-text.ts";
+import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
 import { orTooLarge, partKeys, totalsOf } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { plainLook } from "./look.ts";
@@ -76,7 +76,7 @@ function failedAnswer({ error, details }: { readonly error: string; readonly det
 function resultText({ name, result }: ResultEntry): string {
   if ("error" in result) return `${plain(name)}: ${errorText(result.error, result.details)}`;
   const { rows, warnings } = result;
-  if (rows.kind === "interface") return interfaceHead(name) + interfaceText(rows.values, warnings).trimEnd();
+  if (rows.kind === "interface") return interfaceUnderHead(name, interfaceText(rows.values, warnings).trimEnd());
   const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };
   return textOf(new BriefRows().entryLines(name, values));
 }

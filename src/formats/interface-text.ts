@@ -16,7 +16,12 @@ export function interfaceText(values: RowValues, warnings: readonly string[]): s
   return (shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`) + notes.join("");
 }
 
+/** Returns an interface below the line that names its file: no line of it can be taken for such a line. */
+export function interfaceUnderHead(name: string, text: string): string {
+  return interfaceHead(name) + text.replace(/^(?===> .* <==$)/gm, " ");
+}
+
 /** Returns the line above an interface where an answer has several. */
-export function interfaceHead(name: string): string {
+function interfaceHead(name: string): string {
   return `==> ${plain(name)} <==\n`;
 }

@@ -4,7 +4,7 @@ import type { RowValues } from "../tools/rows.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
-import { interfaceHead, interfaceText } from "./interface-text.ts";
+import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
 import { jsonMeasure } from "./json.ts";
 import { keysText } from "./keys-text.ts";
 import { type Look, plainLook } from "./look.ts";
@@ -21,23 +21,22 @@ export function textWith(look: Look): Format {
     measure: jsonMeasure,
     begin: () => {
       // The only interface of an answer has no line above it that names its file.
-      let first: { readonly head: string; readonly text: string } | undefined;
-      const firstText = () => (first === undefined ? "" : first.head + first.text);
+      let first: { readonly name: string; readonly text: string } | undefined;
+      const firstText = () => (first === undefined ? "" : headed(first));
+      const headed = (one: { readonly name: string; readonly text: string }) =>
+        one.text === "" ? "" : look.whole(interfaceUnderHead(one.name, one.text));
       return {
         file: (entry) => {
           const { name, result } = entry;
           if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
-          const own = {
-            head: look.whole(interfaceHead(name)),
-            text: look.whole(interfaceText(result.rows.values, result.warnings)),
-          };
+          const own = { name, text: interfaceText(result.rows.values, result.warnings) };
           if (first === undefined) {
             first = own;
             return "";
           }
           const before = firstText();
-          first = { head: "", text: "" };
-          return before + own.head + own.text;
+          first = { name: "", text: "" };
+          return before + headed(own);
         },
         end: (end) => {
           const failure = failureOf(end);
@@ -49,7 +48,7 @@ export function textWith(look: Look): Format {
             ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
           );
           const isFlat = !("error" in end) && end.flat;
-          const text = (isFlat ? (first?.text ?? "") : firstText()) + look.block(lines);
+          const text = (isFlat ? look.whole(first?.text ?? "") : firstText()) + look.block(lines);
           return { text, failed: false };
         },
       };

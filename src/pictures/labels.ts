@@ -15,8 +15,11 @@ export function xmlText(text: string): string {
 
 /**
  * A text without control characters, which names of files may have, without halves of surrogate pairs and what else XML
- * cannot have, and without marks that reverse the order of what is written behind them.
+ * cannot have, and without hidden characters (base/hidden-characters): a picture has no place for their escapes.
  */
 export function plainLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/gu, "\uFFFD");
+  return text.replace(
+    /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu,
+    "\uFFFD",
+  );
 }

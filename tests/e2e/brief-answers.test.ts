@@ -54,7 +54,7 @@ describe("serve --format brief", () => {
     [
       "find_definition",
       { symbol: "twice", detail: "full" },
-      "symbol=twice\nshape.cpp\n3-5: function twice\n// Twice the area.\ndouble twice(const geo::Shape& a) {\n\treturn 2 * a.area();\n}\nsearched_files=4",
+      "symbol=twice\nshape.cpp\n3-5: function twice\n\t// Twice the area.\n\tdouble twice(const geo::Shape& a) {\n\t\treturn 2 * a.area();\n\t}\nsearched_files=4",
     ],
     [
       "find_references",
@@ -80,7 +80,7 @@ describe("serve --format brief", () => {
   test("has code of several lines below its row, with line feeds", async () => {
     const source = "int f() {\r\n\treturn 1;\r\n}\r\n";
     const query = { source, language: "cpp", query: "(function_definition) @f" };
-    expect(await textOf("execute_query", query)).toBe("source\n1: @f\nint f() {\n\treturn 1;\n}");
+    expect(await textOf("execute_query", query)).toBe("source\n1: @f\n\tint f() {\n\t\treturn 1;\n\t}");
   });
 
   test("leaves no namespace out where a name is in none", async () => {

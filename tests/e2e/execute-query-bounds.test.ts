@@ -139,7 +139,6 @@ describe("within", () => {
     expect((await errorOf({ filepath: "src", query: calls, within: "a".repeat(10_000) })).error).toMatch(
       /^Invalid argument 'within'/,
     );
-    expect((await errorOf({ filepath: "src", query: calls, within: "" })).error).toMatch(/^Invalid argument 'within'/);
     expect((await errorOf({ filepath: "src", query: calls, within: "::" })).error).toBe("No name of a symbol: ::");
     for (const within of ["a".repeat(1_000), "::".repeat(400).concat("zz"), "<".repeat(900), "*", "[", "(?:", "#2"]) {
       expect((await errorOf({ filepath: "src", query: calls, within })).error, within).toMatch(

@@ -6,6 +6,7 @@ import { readTreeOf } from "../read-tree.ts";
 import type { DocBlock } from "./doc-blocks.ts";
 import { docstringBlocks } from "./docstrings.ts";
 import { doxygenBlocks } from "./doxygen.ts";
+import { codeSpan, fencedCode, inlineText, linkDestination, prose } from "./escape.ts";
 import { RawDocs } from "./raw-docs.ts";
 
 /** Kinds of symbols that have headings of their own. */
@@ -46,9 +47,10 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
     const comment = docs?.commentOf(symbol);
     return comment === undefined ? [] : doxygenBlocks(isPython ? comment.map(withoutHash) : comment);
   };
-  const link = (symbol: PlacedSymbol) => `[${name}#L${symbol.line}](${encodeURI(name)}#L${symbol.line})`;
+  const link = (symbol: PlacedSymbol) =>
+    `[${inlineText(name)}#L${symbol.line}](${linkDestination(name)}#L${symbol.line})`;
   const entryOf = (symbol: PlacedSymbol): Entry => {
-    const signature = fenced(file.language.name, [symbol.signature()]);
+    const signature = fencedCode(file.language.name, [symbol.signature()]);
     return { symbol, text: [signature, link(symbol), ...blocksOf(symbol).map(blockText)].join("\n\n") };
   };
   const symbols = file
@@ -67,10 +69,10 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
   const separator = file.language.scope_separator;
   const moduleDoc = isPython ? docs?.docstringOfModule() : undefined;
   const parts = [
-    `# ${escaped(name)}`,
+    `# ${inlineText(name)}`,
     ...(moduleDoc === undefined ? [] : docstringBlocks(moduleDoc).map(blockText)),
     ...types.flatMap((symbol) => [
-      `## ${symbol.kind} ${code(qualifiedName(symbol, separator))}`,
+      `## ${symbol.kind} ${codeSpan(qualifiedName(symbol, separator))}`,
       entryOf(symbol).text,
       ...enumeratorsFirst(members.get(symbol) ?? []),
     ]),
@@ -86,7 +88,7 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
 /** Enumerators as a list; other members with their signatures. */
 function enumeratorsFirst(entries: readonly Entry[]): readonly string[] {
   const isEnumerator = ({ symbol }: Entry) => symbol.kind === "enum_member" || symbol.kind === "enumerator";
-  const names = entries.filter(isEnumerator).map(({ symbol }) => `- ${code(symbol.name)}`);
+  const names = entries.filter(isEnumerator).map(({ symbol }) => `- ${codeSpan(symbol.name)}`);
   return [
     ...(names.length > 0 ? [names.join("\n")] : []),
     ...entries.filter((entry) => !isEnumerator(entry)).map(({ text }) => text),
@@ -106,37 +108,15 @@ function push<Key>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
 
 function blockText(block: DocBlock): string {
   if (block.kind !== "section") {
-    return block.kind === "code" ? fenced("", block.lines) : block.lines.map(escapedStart).join("\n").trim();
+    return block.kind === "code" ? fencedCode("", block.lines) : prose(block.lines).trim();
   }
   const items = block.entries.map(({ name, type, text }) => {
-    const head = [...(name === "" ? [] : [code(name)]), ...(type === "" ? [] : [`(${type})`])].join(" ");
-    return `- ${[head, text].filter((part) => part !== "").join(": ")}`;
+    const head = [...(name === "" ? [] : [codeSpan(name)]), ...(type === "" ? [] : [`(${inlineText(type)})`])].join(
+      " ",
+    );
+    return `- ${[head, prose([text])].filter((part) => part !== "").join(": ")}`;
   });
-  return `**${block.title}**\n\n${items.join("\n")}`;
-}
-
-/** A fence that is longer than those in the text. */
-function fenced(language: string, lines: readonly string[]): string {
-  const longest = lines.reduce(
-    (most, line) => Math.max(most, ...(line.match(/`+/g) ?? []).map((run) => run.length)),
-    2,
-  );
-  const fence = "`".repeat(longest + 1);
-  return [fence + language, ...lines, fence].join("\n");
-}
-
-/** Code in a line. */
-function code(text: string): string {
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
-}
-
-/** A line of text that does not begin a heading. */
-function escapedStart(line: string): string {
-  return line.startsWith("#") ? `\\${line}` : line;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[_*`[\]<>]/g, "\\$&");
+  return `**${inlineText(block.title)}**\n\n${items.join("\n")}`;
 }
 
 function withoutHash(line: string): string {
