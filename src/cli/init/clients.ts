@@ -32,16 +32,7 @@ export const clients: ReadonlyMap<string, Client> = new Map([
   ["vscode", { file: ".vscode/mcp.json", key: "servers", entry: stdioEntry(workspaceFolder) }],
   [
     "gemini",
-    {
-      file: ".gemini/settings.json",
-      key: "mcpServers",
-      entry: {
-        command: "codegrove",
-        args: serveArgs("."),
-        // Gemini's API refuses every request over the schemas of these (docs/serving.md).
-        excludeTools: ["parse_file", "find_classes", "find_functions", "execute_query"],
-      },
-    },
+    { file: ".gemini/settings.json", key: "mcpServers", entry: { command: "codegrove", args: serveArgs(".") } },
   ],
 ]);
 
