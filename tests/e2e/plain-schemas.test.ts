@@ -12,7 +12,10 @@ async function listFor(name: string | undefined, ...args: readonly string[]): Pr
   const handshake = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name, version: "1" } };
   const first = name === undefined ? "" : lineOf(1, "initialize", handshake);
   const { stdout } = await runInProcess(`${first}${lineOf(2, "tools/list")}`, { args: ["serve", ...args] });
-  const answers = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const answers = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   return JSON.stringify(answers.find(({ id }) => id === 2).result.tools);
 }
 
@@ -51,6 +54,9 @@ describe("tools/list", { timeout: 120_000 }, () => {
     expect(await listFor("gemini-cli-mcp-client", "--schemas", "reference")).toBe(await listFor(undefined));
     expect(await listFor("claude-code", "--schemas", "plain")).toBe(await listFor("gemini-cli-mcp-client"));
     const { exitCode, stderr } = await runInProcess("", { args: ["serve", "--schemas", "plian"] });
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/--schemas takes auto, reference, plain, not .*plian/)]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/--schemas takes auto, reference, plain, not .*plian/),
+    ]);
   });
 });
