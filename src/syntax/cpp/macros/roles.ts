@@ -91,34 +91,81 @@ const alwaysCalled: ReadonlySet<RoleKind> = new Set(["declares", "function", "me
 /** Aliases of aliases that are followed. */
 const maxAliasDepth = 8;
 
+/** Names that are looked up for the role of one: a longer chain of aliases is nothing known. */
+const maxAliasNames = 200;
+
 /** The role of a name, aliases followed; an alias of something unknown is nothing known. */
-export function roleOf(macros: Pick<MacroRoles, "get">, name: string, depth = 0): Role | undefined {
+export function roleOf(macros: Pick<MacroRoles, "get">, name: string): Role | undefined {
   const spelling = macros.get(name);
   if (spelling === undefined) return undefined;
   const role = parseRole(spelling);
-  if (role?.kind !== "alias") return role;
-  return depth < maxAliasDepth ? aliased(macros, role, spelling.includes("~"), depth) : undefined;
+  return role?.kind === "alias" ? new AliasWalk(macros).roleOf(name, 0) : role;
 }
 
 /**
  * Every role that the role of a name depends on, as one text: where it is the same for two sets of macros, a lookup of
  * the name has the same result in both. Undefined when nothing is known of the name.
  */
-export function roleChain(macros: Pick<MacroRoles, "get">, name: string, depth = 0): string | undefined {
+export function roleChain(macros: Pick<MacroRoles, "get">, name: string): string | undefined {
   const spelling = macros.get(name);
-  if (spelling === undefined || depth === maxAliasDepth) return spelling;
-  const role = parseRole(spelling);
-  if (role?.kind !== "alias") return spelling;
-  const chains = wordsOf(role).map((word) => `${word}=${roleChain(macros, word, depth + 1) ?? ""}`);
-  return `${spelling} (${chains.join(", ")})`;
+  if (spelling === undefined || parseRole(spelling)?.kind !== "alias") return spelling;
+  const walk = new AliasWalk(macros);
+  walk.roleOf(name, 0);
+  return walk.chain;
+}
+
+/**
+ * One walk along aliases. Each name is looked up once at each depth, so that the work is bounded however often an alias names
+ * others; what it finds depends on the roles in `chain` alone.
+ */
+class AliasWalk {
+  readonly #macros: Pick<MacroRoles, "get">;
+  readonly #known = new Map<string, Role | undefined>();
+  readonly #spellings = new Map<string, string>();
+
+  constructor(macros: Pick<MacroRoles, "get">) {
+    this.#macros = macros;
+  }
+
+  /** The names that were looked up and their roles, in the order of the walk. */
+  get chain(): string {
+    return Array.from(this.#spellings, ([name, spelling]) => `${name}=${spelling}`).join(", ");
+  }
+
+  roleOf(name: string, depth: number): Role | undefined {
+    const key = `${depth} ${name}`;
+    if (this.#known.has(key) || this.#known.size >= maxAliasNames) return this.#known.get(key);
+    this.#known.set(key, undefined);
+    const spelling = this.#macros.get(name);
+    this.#spellings.set(name, spelling ?? "");
+    if (spelling === undefined) return undefined;
+    const role = parseRole(spelling);
+    if (role?.kind !== "alias") this.#known.set(key, role);
+    else if (depth < maxAliasDepth) this.#known.set(key, this.#aliased(role, spelling.includes("~"), depth));
+    return this.#known.get(key);
+  }
+
+  #aliased(alias: Role, mayBeEmpty: boolean, depth: number): Role | undefined {
+    const words = wordsOf(alias);
+    return aliased(
+      alias,
+      words,
+      words.map((word) => this.roleOf(word, depth + 1)),
+      mayBeEmpty,
+    );
+  }
 }
 
 /** The macros that an alias stands for. */
 const wordsOf = ({ rest }: Role): readonly string[] => rest.replaceAll("()", "").split(" ");
 
-function aliased(macros: Pick<MacroRoles, "get">, alias: Role, mayBeEmpty: boolean, depth: number): Role | undefined {
-  const words = wordsOf(alias);
-  const roles = words.map((word) => roleOf(macros, word, depth + 1));
+/** The role of an alias, by those of the words that it stands for. */
+function aliased(
+  alias: Role,
+  words: readonly string[],
+  roles: readonly (Role | undefined)[],
+  mayBeEmpty: boolean,
+): Role | undefined {
   // A name for a macro that takes arguments takes them too.
   const call = alias.call || (words.length === 1 && !alias.rest.endsWith("()") && roles[0]?.call === true);
   if (roles.every((role) => role?.kind === "attribute")) return { kind: "attribute", call, rest: "", braces: 0 };
