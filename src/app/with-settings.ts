@@ -1,4 +1,5 @@
 import { UserError } from "../base/errors.ts";
+import { languageNamed } from "../base/language-named.ts";
 import { unknownLanguage, withExtensions, withScanned } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { Settings } from "./settings.ts";
@@ -24,6 +25,8 @@ export function withSettings(
   const mapped = Object.entries(extensions).filter(([extension, name]) =>
     isKnown(name, "extensions", `extensions '${extension}'`),
   );
-  const scanned = scanLanguages.filter((name) => isKnown(name, "scan_languages", "--scan-languages"));
+  const names = languages.map(({ name }) => name);
+  const asked = [...new Set(scanLanguages.map((name) => languageNamed(name, names) ?? name))];
+  const scanned = asked.filter((name) => isKnown(name, "scan_languages", "--scan-languages"));
   return withScanned(withExtensions(languages, Object.fromEntries(mapped)), scanned);
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { UserError } from "../base/errors.ts";
 import { httpPort } from "../base/limits.ts";
-import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
 import { loadTool, toolNames } from "../tools/index.ts";
 import { type SchemaKind, schemaKinds } from "../tools/schema-kinds.ts";
@@ -24,6 +23,7 @@ import { refusePictureName } from "./picture-of-file.ts";
 import type { CacheAction } from "./run-cache.ts";
 import { type Shell, shells } from "./shell-scripts/shells.ts";
 import type { ToolCommand } from "./tool-command.ts";
+import { suggestedCommand, suggestedFlag } from "./typed-names.ts";
 import { namesIn } from "./variables.ts";
 
 /** The command of a command line. */
@@ -365,10 +365,7 @@ function parse(args: readonly string[], options: Options): { readonly values: Va
     const message = error instanceof Error ? error.message : String(error);
     const flag = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
     if (flag === undefined) throw new UserError(message.replaceAll("\n", " "));
-    const suggestion = nearest(
-      flag,
-      Object.keys(options).map((name) => `--${name}`),
-    );
+    const suggestion = suggestedFlag(flag, Object.keys(options));
     throw new UserError(`Unknown flag ${flag}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`}`);
   }
 }
@@ -388,7 +385,7 @@ const programCommands: readonly string[] = [
 const commandNames: readonly string[] = [...programCommands, ...shortCommands.keys(), ...toolNames];
 
 function unknownCommand(name: string): UserError {
-  const suggestion = nearest(name, commandNames);
+  const suggestion = suggestedCommand(name, commandNames);
   const hint = suggestion === undefined ? `It is one of ${commandNames.join(", ")}.` : `Did you mean ${suggestion}?`;
   return new UserError(`Unknown command ${name}. ${hint}`);
 }

@@ -12,6 +12,7 @@ import {
   shortCommands,
 } from "./options.ts";
 import { shells } from "./shell-scripts/shells.ts";
+import { patternOptionsOf } from "./tool-command.ts";
 
 /** A command as the help, completion and the man page show it. */
 export type CommandEntry = {
@@ -60,7 +61,7 @@ export function commandTable(tools: ReadonlyMap<string, AnyTool>): readonly Comm
 
 function toolEntry(name: string, tool: AnyTool): CommandEntry {
   const { does = tool.title, group = "More", examples = [], words = wordsOf(tool) } = commandNotes.get(name) ?? {};
-  const flags = argumentFlags(tool);
+  const flags = [...argumentFlags(tool), ...flagsIn(patternOptionsOf(tool)).map((flag) => ({ ...flag, isList: true }))];
   return {
     ...{ name, group, does, words, examples },
     about: [

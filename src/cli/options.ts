@@ -185,7 +185,24 @@ export const outputOptions = {
   },
   null: { type: "boolean", short: "0", help: "Paths on stdin, for the path -, end with NUL and not with a line break" },
   shard: shardOption,
+  quiet: { type: "boolean", short: "q", help: "No progress, summary or warning on stderr, only errors" },
   timing: { type: "boolean", help: "Print phase times on stderr; parsing is summed over all threads" },
+} as const;
+
+/** Flags that are short for file_patterns, of the tools that take it. A tool with an argument of that name has none. */
+export const patternOptions = {
+  include: {
+    type: "string",
+    multiple: true,
+    value: "GLOB,...",
+    help: "Read only files that match GLOB; as --file-patterns GLOB; repeatable",
+  },
+  exclude: {
+    type: "string",
+    multiple: true,
+    value: "GLOB,...",
+    help: "Leave out the files and the folders that match GLOB, such as tests or 'src/gen/*.py'; repeatable",
+  },
 } as const;
 
 /** Flags of the tools that list diagnostics. */

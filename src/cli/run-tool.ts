@@ -63,6 +63,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     stdout: writerOf(streams, command.format),
     stopwatch: writing,
   });
+  if (command.isQuiet) streams.statusLine.end();
   const progress = progressOn(streams.statusLine, { unit: tool.over === "index" ? "files indexed" : "files" });
   let hasErrors = false;
   let filesWithFindings = 0;
@@ -116,11 +117,14 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     return sentencesOnMissing(end.answer.head) === undefined ? 0 : 1;
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const isShown = (level: LogLevel) => format.hasTotals !== true && isLogged(level, streams.logLevel);
+  const isShown = (level: LogLevel) =>
+    !command.isQuiet && format.hasTotals !== true && isLogged(level, streams.logLevel);
   // The summary says of checked files that they have no findings.
   const emptyReason = (end.checkedFiles ?? 0) > 0 ? undefined : end.emptyReason;
+  const isMistake = end.nothingChecked && !command.allowsEmpty;
   for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {
-    if (warning !== undefined && isShown("warn")) streams.stderr.write(`codegrove: ${plain(warning)}\n`);
+    if (warning !== undefined && (isShown("warn") || (isMistake && format.hasTotals !== true)))
+      streams.stderr.write(`codegrove: ${plain(warning)}\n`);
   }
   if (isShown("info") && !end.flat) streams.stderr.write(`${summaryOf(end, seconds, filesWithFindings)}\n`);
   const isWhole =
@@ -130,7 +134,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     end.unlisted === undefined &&
     end.changedDuringCall === 0;
   if (!isWhole || (hasErrors && !command.exitsZero)) return 1;
-  return end.nothingChecked && !command.allowsEmpty ? nothingCheckedStatus : 0;
+  return isMistake ? nothingCheckedStatus : 0;
 }
 
 /** The exit status of a check without a file: the patterns, the folder or the ignored files are wrong, not the code. */

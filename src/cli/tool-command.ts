@@ -3,8 +3,9 @@ import { formatOfFile, formatsOf } from "../formats/index.ts";
 import { checkInput, inputSchema } from "../tools/input.ts";
 import type { AnyServerTool } from "../tools/server-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import { listedPatterns } from "../workspace/listed-patterns.ts";
 import { flagNameOf, formatOf, type Options, stringsOf, type Values } from "./flag-values.ts";
-import { diagnosticsOptions, outputOptions, shortCommands } from "./options.ts";
+import { diagnosticsOptions, outputOptions, patternOptions, shortCommands } from "./options.ts";
 import { drawingTools, type PictureChoice, pictureChoiceOf, refusePictureName } from "./picture-of-file.ts";
 import { type ColorChoice, colorChoices } from "./terminal.ts";
 
@@ -26,6 +27,8 @@ export type ToolCommand = {
   /** The file to write to; undefined for stdout. */
   readonly output: string | undefined;
   readonly timing: boolean;
+  /** True for nothing on stderr except errors. */
+  readonly isQuiet: boolean;
   /** True when diagnostics do not count for the exit status. */
   readonly exitsZero: boolean;
   /** True when a check without a file is not a mistake. */
@@ -74,6 +77,7 @@ export function toolCommandOf(tool: AnyTool, name: string, paths: readonly strin
     color: colorOf(stringsOf(values.color)[0]),
     output,
     timing: values.timing === true,
+    isQuiet: values.quiet === true,
     exitsZero: values["exit-zero"] === true,
     allowsEmpty: values["allow-empty"] === true,
   };
@@ -182,7 +186,11 @@ function refuseOtherFormat(value: string): void {
 
 /** Returns the flags that a tool takes. */
 export function toolOptions(tool: AnyTool): Options {
-  const options: Options = { ...outputOptions, ...(tool.kind === "diagnostics" ? diagnosticsOptions : {}) };
+  const options: Options = {
+    ...patternOptionsOf(tool),
+    ...outputOptions,
+    ...(tool.kind === "diagnostics" ? diagnosticsOptions : {}),
+  };
   for (const { flag, schema } of flagsOf(tool)) {
     if (schema.type !== "boolean") {
       options[flag] = { type: "string", multiple: schema.type === "array" };
@@ -194,13 +202,38 @@ export function toolOptions(tool: AnyTool): Options {
   return options;
 }
 
+/** Returns the flags that are short for file_patterns; none for a tool without this argument. */
+export function patternOptionsOf(
+  tool: AnyTool,
+): Readonly<Record<string, (typeof patternOptions)[keyof typeof patternOptions]>> {
+  const own = new Set(flagsOf(tool).map(({ flag }) => flag));
+  if (!own.has("file-patterns")) return {};
+  return Object.fromEntries(Object.entries(patternOptions).filter(([name]) => !own.has(name)));
+}
+
 function toolInput(tool: AnyTool, values: Values): Readonly<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const { key, flag, schema } of flagsOf(tool)) {
     if (values[`no-${flag}`] === true) input[key] = false;
     else if (values[flag] !== undefined) input[key] = flagValue(values[flag], schema);
   }
+  const patterns = patternsOf(tool, values);
+  if (patterns.length > 0) input.file_patterns = [...stringsOf(input.file_patterns), ...patterns];
   return input;
+}
+
+/** Returns the patterns of --include and --exclude. */
+function patternsOf(tool: AnyTool, values: Values): readonly string[] {
+  const globsOf = (flag: keyof typeof patternOptions) =>
+    flag in patternOptionsOf(tool) ? stringsOf(values[flag]).flatMap(listedPatterns) : [];
+  return [...globsOf("include"), ...globsOf("exclude").flatMap(withoutMatches)];
+}
+
+/** Returns the patterns that leave out what matches a glob: a file, or a folder with all that is below. */
+function withoutMatches(glob: string): readonly string[] {
+  const path = glob.replace(/^!/, "").replace(/^\.\//, "").replace(/\/+$/, "");
+  const below = path.includes("/") ? `${path}/**` : `**/${path}/**`;
+  return [`!${path}`, ...(path.endsWith("**") ? [] : [`!${below}`])];
 }
 
 /**

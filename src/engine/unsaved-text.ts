@@ -1,4 +1,5 @@
 import { ArgumentError, UserError } from "../base/errors.ts";
+import { languageNamed } from "../base/language-named.ts";
 import { maxShownChars } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -20,7 +21,8 @@ export function unsavedTextOf(
 ): UnsavedText | undefined {
   if (source === undefined || language === undefined) return undefined;
   const names = languages.map(({ name }) => name);
-  if (!names.includes(language)) {
+  const languageName = languageNamed(language, names);
+  if (languageName === undefined) {
     const suggestion = nearest(language, names);
     const details = `Known are ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`;
     throw new ArgumentError(({ plain }) => `Unknown ${plain("language")}: ${language.slice(0, maxShownChars)}`, {
@@ -33,5 +35,5 @@ export function unsavedTextOf(
     throw new UserError("The source is too large", { details });
   }
   // As in a file, a byte order mark is no part of the text.
-  return { text: source.replace(/^\uFEFF/, ""), languageName: language };
+  return { text: source.replace(/^\uFEFF/, ""), languageName };
 }

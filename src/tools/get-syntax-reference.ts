@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../base/errors.ts";
+import { languageNamed } from "../base/language-named.ts";
 import { nearest } from "../base/nearest.ts";
 import { shown } from "../base/shown.ts";
 import { matchesWildcards } from "../base/wildcards.ts";
@@ -52,7 +53,11 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   answer: async (server, { language: name, node }, bounds) => {
     const languages = server.languages();
     if (name === undefined) return overview(server, languages, bounds);
-    const language = languages.find((one) => one.name === name.toLowerCase());
+    const known = languageNamed(
+      name,
+      languages.map((one) => one.name),
+    );
+    const language = languages.find((one) => one.name === known);
     if (language === undefined) throw unknownLanguage(name, languages);
     const reference = await server.nodesOf(language.name);
     return node === undefined

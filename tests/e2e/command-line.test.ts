@@ -263,6 +263,35 @@ describe("a mistake on the command line", { timeout: 60_000 }, () => {
     expect(stderr.slice("codegrove: ".length, -1)).toMatch(message);
   });
 
+  test.each([
+    [["refs", "A"], "Unknown command refs. Did you mean find_references?"],
+    [["defs", "A"], "Unknown command defs. Did you mean find_definition?"],
+    [["symbols", "src"], "Unknown command symbols. Did you mean list_symbols?"],
+    [["find-references", "A"], "Unknown command find-references. Did you mean find_references?"],
+    [["help", "refs"], "Unknown command refs. Did you mean find_references?"],
+    [["serve", "--prot", "1"], "Unknown flag --prot. Did you mean --http?"],
+    [["serve", "--port", "1"], "Unknown flag --port. Did you mean --http?"],
+    [["serve", "--formt", "brief"], "Unknown flag --formt. Did you mean --format?"],
+    [["list_symbols", "src", "--lang", "cpp"], "Unknown flag --lang. Did you mean --language?"],
+    [["list_symbols", "src", "--jbos", "2"], "Unknown flag --jbos. Did you mean --jobs?"],
+  ])("%j is told with a name that is known", async (args, message) => {
+    expect(await codegrove(args)).toMatchObject({ stdout: "", stderr: `codegrove: ${message}\n`, exitCode: 2 });
+  });
+
+  test.each([
+    ["js", "javascript"],
+    ["ts", "typescript"],
+    ["C++", "cpp"],
+    ["py", "python"],
+  ])("takes %s for the language %s", async (word, name) => {
+    const args = ["list_symbols", "--source", "", "--language"];
+    const expected = await codegrove([...args, name]);
+    expect(expected.exitCode).toBe(0);
+    expect(await codegrove([...args, word])).toEqual(expected);
+    expect(await codegrove(["get_syntax_reference", word])).toEqual(await codegrove(["get_syntax_reference", name]));
+    expect((await codegrove(["list_symbols", "src", "--scan-languages", word])).exitCode).toBe(0);
+  });
+
   test("names the words that a flag takes once, however many are wrong", async () => {
     const { stderr } = await codegrove(["list_symbols", "src", "--kinds", "klass", "--kinds", "metod"]);
     expect(stderr.split("enum_member")).toHaveLength(2);
@@ -361,5 +390,82 @@ describe("serving", { timeout: 60_000 }, () => {
     expect(await logged(["--log-level", "error"], { LOG_LEVEL: "trace" })).toBe(0);
     expect(await logged(["-l", "error"], { LOG_LEVEL: "trace" })).toBe(0);
     expect(await logged(["-l", "trace"], { LOG_LEVEL: "error" })).toBeGreaterThan(0);
+  });
+});
+
+describe("--include and --exclude", { timeout: 60_000 }, () => {
+  const folder = temporaryFolder({
+    "a.py": "class A: pass\n",
+    "b.pyi": "class B: ...\n",
+    "gen/c.py": "class C: pass\n",
+    "lib/gen/d.py": "class D: pass\n",
+    "lib/e.cpp": "class E {};\n",
+    "read.txt": "text\n",
+  });
+  const filesOf = async (...flags: readonly string[]) => {
+    const args = ["list_symbols", ".", ...flags, "--format", "text", "--no-cache"];
+    const { stdout } = await runInProcess("", { args, cwd: folder });
+    return [...stdout.matchAll(/^(?:\.\/)?(\S+?):\d/gm)].map(([, path]) => path);
+  };
+
+  test.each([
+    [
+      ["--include", "*.py"],
+      ["a.py", "gen/c.py", "lib/gen/d.py"],
+    ],
+    [
+      ["--include", "*.pyi,*.cpp"],
+      ["b.pyi", "lib/e.cpp"],
+    ],
+    [
+      ["--include", "*.{pyi,cpp}"],
+      ["b.pyi", "lib/e.cpp"],
+    ],
+    [
+      ["--include", "*.pyi", "--include", "lib/*"],
+      ["b.pyi", "lib/e.cpp"],
+    ],
+    [
+      ["--exclude", "gen"],
+      ["a.py", "b.pyi", "lib/e.cpp"],
+    ],
+    [
+      ["--exclude", "gen/"],
+      ["a.py", "b.pyi", "lib/e.cpp"],
+    ],
+    [
+      ["--exclude", "lib/gen"],
+      ["a.py", "b.pyi", "gen/c.py", "lib/e.cpp"],
+    ],
+    [
+      ["--exclude", "./lib/**,*.pyi"],
+      ["a.py", "gen/c.py"],
+    ],
+    [["--include", "*.py", "--exclude", "gen", "--exclude", "x"], ["a.py"]],
+    [
+      ["--file-patterns", "*.py", "--exclude", "a.*"],
+      ["gen/c.py", "lib/gen/d.py"],
+    ],
+  ])("%j", async (flags, expected) => {
+    expect(await filesOf(...flags)).toEqual(expected);
+  });
+
+  test("belong to tools over the index, too, except where a tool has an argument of that name", async () => {
+    const references = ["find_references", "C", "--exclude", "gen", "--no-cache"];
+    expect(await runInProcess("", { args: references, cwd: folder })).toMatchObject({ exitCode: 1 });
+    const context = ["get_symbol_context", "A", "--include", "source", "--no-cache"];
+    expect(await runInProcess("", { args: context, cwd: folder })).toMatchObject({ exitCode: 0 });
+  });
+
+  test("--quiet leaves only errors on stderr", async () => {
+    const run = (...args: string[]) => runInProcess("", { args: [...args, "--no-cache"], cwd: folder });
+    expect((await run("check", ".")).stderr).toContain("files checked");
+    expect(await run("check", ".", "--quiet")).toMatchObject({ stderr: "", exitCode: 0 });
+    expect(await run("check", "--include", "*.zz", "-q")).toMatchObject({
+      stderr: "codegrove: No file was checked. No file in . matches *.zz.\n",
+      exitCode: 2,
+    });
+    expect(await run("check", "--include", "*.zz", "-q", "--allow-empty")).toMatchObject({ stderr: "", exitCode: 0 });
+    expect((await run("list_symbols", "nowhere.py", "--format", "ctags", "-q")).stderr).toContain("nowhere.py");
   });
 });
