@@ -124,8 +124,8 @@ describe("codegrove init", () => {
     ],
     ["a file in place of a folder", { ".cursor": "" }, () => {}, /Cannot read \.cursor\/mcp\.json/],
     [
-      "JSON with comments",
-      { ".cursor/mcp.json": "{\n// x\n}\n" },
+      "JSON that is not closed",
+      { ".cursor/mcp.json": "{\n// x\n" },
       () => {},
       /Cannot add .* to \.cursor\/mcp\.json: it is not valid JSON/,
     ],

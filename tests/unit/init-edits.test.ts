@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readCommandLine } from "../../src/cli/command-line.ts";
 import { type Client, clients, guideLines } from "../../src/cli/init/clients.ts";
 import { editsOf } from "../../src/cli/init/edits.ts";
+import { withoutComments } from "../../src/cli/init/json-comments.ts";
 import { withEntry } from "../../src/cli/init/json-entry.ts";
 import { withMarkedLines } from "../../src/cli/init/marked-lines.ts";
 import { unifiedDiff } from "../../src/cli/init/unified-diff.ts";
@@ -55,6 +56,29 @@ describe("an entry of a JSON file", () => {
   });
 
   test.each([
+    ["an empty object", "{\n  // servers\n}\n", '{\n  // servers\n  "mcpServers": {\n    "codegrove": {"C"}\n  }\n}\n'],
+    ["an object on one line", "{ /* } */ }", '{ /* } */\n  "mcpServers": {\n    "codegrove": {"C"}\n  }\n}'],
+    [
+      "an object of servers",
+      '{\n  "mcpServers": {\n    // "codegrove": {},\n    "x": { "url": "http://y" } // mine\n    // end\n  } /* , */\n}',
+      '{\n  "mcpServers": {\n    // "codegrove": {},\n    "x": { "url": "http://y" }, // mine\n    "codegrove": {"C"}\n    // end\n  } /* , */\n}',
+    ],
+    [
+      "a list with a trailing comma",
+      '{\r\n  "mcpServers": {\r\n    "x": [1, 2,], // mine\r\n  },\r\n}',
+      '{\r\n  "mcpServers": {\r\n    "x": [1, 2,], // mine\r\n    "codegrove": {"C"},\r\n  },\r\n}',
+    ],
+    ["one line", '{"a": 1 /* one */,}', '{"a": 1, "mcpServers": {"codegrove":{"C"}} /* one */,}'],
+    ["a text that looks like a comment", '{"a": "//"}', '{"a": "//", "mcpServers": {"codegrove":{"C"}}}'],
+  ])("is added to %s with comments, which stay", (_what, text, expected) => {
+    const made = withEntry(text, place, entry);
+    const compact = made.replace(/\{\s*"command":\s*"codegrove",\s*"args":\s*\[\s*"serve"\s*\]\s*\}/, '{"C"}');
+    expect(compact).toBe(expected);
+    expect(JSON.parse(withoutComments(made)).mcpServers.codegrove).toEqual(entry);
+    expect(withEntry(made, place, entry)).toBe(made);
+  });
+
+  test.each([
     { command: "npx", args: ["codegrove"] },
     { type: "http", url: "http://127.0.0.1:1/mcp" },
   ])("that is the user's own stays: %j", (own) => {
@@ -63,7 +87,7 @@ describe("an entry of a JSON file", () => {
   });
 
   test.each([
-    ["a comment", "{\n  // servers\n}", /it is not valid JSON/],
+    ["a comment without an end", '{\n  /* "mcpServers": {}\n}', /it is not valid JSON/],
     ["a part", '{"mcpServers": {', /it is not valid JSON/],
     ["a token", "ghp_secret", /it is not valid JSON$/],
     ["a list", "[]", /it holds no object/],

@@ -1,5 +1,6 @@
 import { messageOf, UserError } from "../../base/errors.ts";
 import { valueOfJson } from "../../base/json-text.ts";
+import { withoutComments } from "./json-comments.ts";
 import { lineBreakOf } from "./line-break.ts";
 
 /** The place of an entry: `codegrove` in the object that the top-level object of a file has as `mcpServers`. */
@@ -34,23 +35,24 @@ const defaultIndentation = "  ";
 const reachingKeys = ["command", "url", "httpUrl", "serverUrl"];
 
 /**
- * Returns a JSON text with an entry. All else stays as it is written, and so does an entry that is there and says how the
- * server is reached: it may be the user's own.
+ * Returns a JSON text with an entry. All else stays as it is written, comments and trailing commas as well, which editors
+ * take in their files; and so does an entry that is there and says how the server is reached: it may be the user's own.
  *
  * @param text without a byte order mark; empty for a file that is not there
  * @throws UserError when the text is no JSON, or the entry has no place in it
  */
 export function withEntry(text: string, { key, name }: EntryPlace, entry: object): string {
+  const json = withoutComments(text);
   if (text.trim() === "") return `${JSON.stringify({ [key]: { [name]: entry } }, null, defaultIndentation)}\n`;
-  const file = parsed(text);
+  const file = parsed(json);
   if (!isObject(file)) throw new UserError("it holds no object");
-  const top = objectAt(text, text.indexOf("{"));
+  const top = objectAt(json, json.indexOf("{"));
   const layout = layoutOf(text, top);
   const holder = memberOf(top, key);
   if (holder === undefined) return withMember(text, top, key, { [name]: entry }, layout);
   const servers = Reflect.get(file, key);
   if (!isObject(servers)) throw new UserError(`its ${key} is no object`);
-  const object = objectAt(text, holder.valueStart);
+  const object = objectAt(json, holder.valueStart);
   const present = memberOf(object, name);
   if (present === undefined) return withMember(text, object, name, entry, layout);
   const value = Reflect.get(servers, name);
@@ -130,19 +132,27 @@ function withMember(text: string, object: ObjectText, key: string, value: object
   const name = JSON.stringify(key);
   if (first !== undefined && last !== undefined) {
     const own = indentationAt(text, first.keyStart);
-    const added = beginsLine(text, first.keyStart)
-      ? `,${lineBreak}${own}${name}: ${valueText(value, own, layout)}`
-      : `, ${name}: ${JSON.stringify(value)}`;
-    return text.slice(0, last.valueEnd) + added + text.slice(last.valueEnd);
+    if (!beginsLine(text, first.keyStart)) {
+      return `${text.slice(0, last.valueEnd)}, ${name}: ${JSON.stringify(value)}${text.slice(last.valueEnd)}`;
+    }
+    const added = `${lineBreak}${own}${name}: ${valueText(value, own, layout)}`;
+    const [comma = "", comment = ""] = restOfLine.exec(text.slice(last.valueEnd))?.slice(1) ?? [];
+    const lineEnd = last.valueEnd + comma.length + comment.length;
+    // A file with trailing commas keeps one behind its last member.
+    return `${text.slice(0, last.valueEnd)},${comment}${added}${comma.trimStart()}${text.slice(lineEnd)}`;
   }
   const outer = indentationAt(text, object.start);
   const inner = outer + (indentation ?? "");
+  const inside = text.slice(object.start + 1, object.end - 1).trimEnd();
   const added =
-    indentation === undefined
-      ? `{${name}: ${JSON.stringify(value)}}`
-      : `{${lineBreak}${inner}${name}: ${valueText(value, inner, layout)}${lineBreak}${outer}}`;
-  return text.slice(0, object.start) + added + text.slice(object.end);
+    indentation === undefined && inside === ""
+      ? `${name}: ${JSON.stringify(value)}`
+      : `${lineBreak}${inner}${name}: ${valueText(value, inner, layout)}${lineBreak}${outer}`;
+  return `${text.slice(0, object.start)}{${inside}${added}}${text.slice(object.end)}`;
 }
+
+/** What may follow the last member on its line: a trailing comma, and a comment. */
+const restOfLine = /^([ \t]*,)?([ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=[\r\n])))?/;
 
 /** Returns a value whose lines but the first are indented. */
 function valueText(value: object, outer: string, { lineBreak, indentation }: Layout): string {
