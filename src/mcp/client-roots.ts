@@ -8,14 +8,17 @@ import { isObject, type Params } from "./message.ts";
 /** Sends a request to the client. Resolves to its result; rejects for an error, or when the client has gone. */
 export type Ask = (method: string) => Promise<Params>;
 
-export type ClientRootsOptions = {
+/** What is read of an engine. */
+type Closable = { readonly close: () => Promise<void> };
+
+export type ClientRootsOptions<Served extends Closable = Engine> = {
   /** The engine without roots, which serves until the client has named some. */
-  readonly engine: Engine;
+  readonly engine: Served;
   /**
    * Opens an engine for folders by their absolute paths. Undefined when none of them can be a root: a folder that is not
    * there, the top of the disk, or the home folder or one above it.
    */
-  readonly open: (folders: readonly string[]) => Promise<Engine | undefined>;
+  readonly open: (folders: readonly string[]) => Promise<Served | undefined>;
   readonly log: Log;
 };
 
@@ -23,24 +26,29 @@ export type ClientRootsOptions = {
  * The roots of a client (MCP, "Roots"): a server without --root asks a client that has them once it is initialized, and
  * again when they change. Nothing is asked of a client that does not declare roots.
  */
-export class ClientRoots {
-  readonly #options: ClientRootsOptions;
+export class ClientRoots<Served extends Closable = Engine> {
+  readonly #options: ClientRootsOptions<Served>;
   readonly #ask: Ask;
-  #engine: Engine;
+  #engine: Served;
   #folders = "";
   /** Calls that use an engine: one that is replaced is closed after the last of them. */
-  readonly #users = new Map<Engine, number>();
+  readonly #users = new Map<Served, number>();
   #isDeclared = false;
+  /** Settles when the client has answered the last question, or has had the time for it. */
   #asking: Promise<void> | undefined;
+  /** True when the client is asked again as soon as `#asking` settles. */
+  #isQueued = false;
+  /** The number of questions. Only the answer to the last of them counts. */
+  #turn = 0;
   #onChange = () => {};
 
-  constructor(options: ClientRootsOptions, ask: Ask) {
+  constructor(options: ClientRootsOptions<Served>, ask: Ask) {
     this.#options = options;
     this.#ask = ask;
     this.#engine = options.engine;
   }
 
-  get engine(): Engine {
+  get engine(): Served {
     return this.#engine;
   }
 
@@ -62,11 +70,13 @@ export class ClientRoots {
   /** Receives a notification of the client. */
   notified(method: string): void {
     const isOfRoots = method === "notifications/initialized" || method === "notifications/roots/list_changed";
-    if (!isOfRoots || !this.#isDeclared) return;
+    if (!isOfRoots || !this.#isDeclared || this.#isQueued) return;
+    this.#isQueued = true;
     const before = this.#asking;
     const asking = (async () => {
       await before;
-      await this.#follow();
+      this.#isQueued = false;
+      await settledWithin(this.#follow(), clientRootsMs);
     })();
     this.#asking = asking;
     void asking.finally(() => {
@@ -74,7 +84,10 @@ export class ClientRoots {
     });
   }
 
-  /** Runs a call with the engine for the client's roots. Waits for a bounded time when the client is asked for them. */
+  /**
+   * Runs a call with the engine for the client's roots. Waits while the client is asked for them, at most `clientRootsMs`;
+   * as a question waits no longer either, a client that never answers waits once.
+   */
   async use<Result>(run: () => Promise<Result>): Promise<Result> {
     if (this.#asking !== undefined) await settledWithin(this.#asking, clientRootsMs);
     const engine = this.#engine;
@@ -88,11 +101,16 @@ export class ClientRoots {
 
   async #follow(): Promise<void> {
     const { log, open, engine: first } = this.#options;
+    const turn = ++this.#turn;
     try {
       const folders = foldersIn(await this.#ask("roots/list"), log);
       const key = folders.join("\n");
-      if (key === this.#folders) return;
+      if (turn !== this.#turn || key === this.#folders) return;
       const opened = folders.length === 0 ? undefined : await open(folders);
+      if (turn !== this.#turn) {
+        await opened?.close();
+        return;
+      }
       this.#folders = opened === undefined ? "" : key;
       this.#replace(opened ?? first);
       log("info", "roots of the client", { roots: opened === undefined ? "none" : folders.join(", ") });
@@ -101,7 +119,7 @@ export class ClientRoots {
     }
   }
 
-  #replace(engine: Engine): void {
+  #replace(engine: Served): void {
     const old = this.#engine;
     if (old === engine) return;
     this.#engine = engine;
@@ -109,7 +127,7 @@ export class ClientRoots {
     if ((this.#users.get(old) ?? 0) === 0) this.#end(old);
   }
 
-  #leave(engine: Engine): void {
+  #leave(engine: Served): void {
     const left = (this.#users.get(engine) ?? 1) - 1;
     if (left > 0) this.#users.set(engine, left);
     else {
@@ -119,7 +137,7 @@ export class ClientRoots {
   }
 
   /** Closes an engine that was replaced. The first one is its owner's. */
-  #end(engine: Engine): void {
+  #end(engine: Served): void {
     if (engine === this.#options.engine) return;
     void engine.close().catch((error: unknown) => {
       this.#options.log("error", "an engine was not closed", { reason: messageOf(error) });

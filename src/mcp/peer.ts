@@ -96,8 +96,13 @@ export class Peer {
   ask(method: string, send: (request: Params) => void): Promise<Params> {
     const id = `${method}#${++this.#asked}`;
     return new Promise((resolve, reject) => {
+      const gone = () => reject(new Error("the client has gone"));
+      if (this.session.closed.aborted) {
+        gone();
+        return;
+      }
       this.#asking.set(id, { resolve, reject });
-      this.session.closed.addEventListener("abort", () => reject(new Error("the client has gone")), { once: true });
+      this.session.closed.addEventListener("abort", gone, { once: true });
       send({ jsonrpc: "2.0", id, method });
     });
   }
