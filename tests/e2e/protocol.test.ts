@@ -143,7 +143,7 @@ describe("an argument that is not as the schema says", { timeout: 60_000 }, () =
       "recursive",
       /boolean|true or false/,
     ],
-    ["is a string for an array", "parse_file", { filepath: "src", file_patterns: "*.py" }, "file_patterns", /array/],
+    ["is a number for an array", "parse_file", { filepath: "src", file_patterns: 5 }, "file_patterns", /array/],
     ["is unknown", "parse_file", { filepath: "src", bogus: 1 }, "bogus", /filepath.*recursive.*file_patterns/],
   ])("%s", async (_how, name, args, argument, takes) => {
     const { stdout, exitCode } = await runInProcess(call(5, JSON.stringify({ name, arguments: args })), {
