@@ -129,9 +129,7 @@ test("a file .git of a stranger leaves out its own folder at most", () => {
   symlinkSync(".git", join(folder, "loop/.git"));
   symlinkSync("/dev/zero", join(folder, "link/.git"));
   const names = [...Object.keys(hostile), "fifo", "link", "loop"].sort();
-  const startedAt = performance.now();
   expect(walkFolder(folder, true, optionsOf())).toEqual(names.map((name) => `${name}/a.py`));
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   rmSync(join(folder, "fifo/.git"));
 });
 

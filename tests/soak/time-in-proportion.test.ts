@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { maxOutputLine } from "../../src/base/limits.ts";
 import { Vocabulary, wordsOf } from "../../src/facts/words.ts";
 import { openReader, parserNames } from "../../src/project-commands/output-parsers.ts";
+import { listedNames } from "../../src/syntax/cpp/macros/listed-names.ts";
+import { tokensOf } from "../../src/syntax/cpp/tokens/lexer.ts";
+import { blankVarianceAnnotations } from "../../src/syntax/typescript/variance-annotations.ts";
 import { readOutput } from "../support/command-output.ts";
 import { findingsIn } from "../support/name-findings.ts";
 
@@ -68,4 +71,24 @@ test("words of a text of joints take a time in proportion to it", async () => {
   const text = Buffer.from('a""'.repeat(300_000));
   const tookMs = await timeOf(() => expect(wordsOf(text, new Vocabulary())).toHaveLength(2));
   expect(tookMs).toBeLessThan(5_000);
+});
+
+test("list macros of C++ that are made for it take a time in proportion to their length", async () => {
+  const nested = Array.from({ length: 40 }, (_, i) => `#define L${i + 1}(X) ${`L${i}(X) `.repeat(40)}\n`).join("");
+  const texts = [
+    `#define L0(X) X(A)\n${nested}#define R(n) n,\nenum E { ${"L8(R) ".repeat(500)} };\n`,
+    `#define L(X) X(A)\n${"enum ".repeat(40_000)}`,
+    `#define L(X) ${"X(A) ".repeat(20_000)}\n#define R(n) n,\nenum E { ${"L(R) ".repeat(2_000)} };\n`,
+    `#define L(X) ${"X(".repeat(40_000)}\nenum E { L(R) };\n`,
+  ];
+  for (const text of texts) {
+    expect(await timeOf(() => listedNames(text, tokensOf(text))), text.slice(0, 40)).toBeLessThan(5_000);
+  }
+});
+
+test("annotations of variance in TypeScript take a time in proportion to the text", async () => {
+  for (const part of ["class A<", "type A<in ", "<in ", '"', "`", "/*", "class A <in out"]) {
+    const text = part.repeat(200_000 / part.length);
+    expect(await timeOf(() => blankVarianceAnnotations(text)), part).toBeLessThan(2_000);
+  }
 });

@@ -27,10 +27,7 @@ describe("folders with the symbols of their files", () => {
       file: `${"d/".repeat(depth)}a.cpp`,
       counts: { class: 1 },
     }));
-    const start = process.cpuUsage();
     expect(foldersWithin(nested, 0, chars)).toEqual([{ folder: ".", files: 1_000, counts: { class: 1_000 } }]);
-    // In the square of the depth it takes 40 s.
-    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(10_000);
   });
 
   test("are counted by words that every object has, too", () => {

@@ -46,12 +46,4 @@ describe("annotations of variance in TypeScript", () => {
       if (/^(?:interface|class|type) A/.test(code)) expect(names[0]).toBe("A");
     }
   });
-
-  test("take time in proportion to the text", () => {
-    for (const part of ["class A<", "type A<in ", "<in ", '"', "`", "/*", "class A <in out"]) {
-      const started = performance.now();
-      blankVarianceAnnotations(part.repeat(200_000 / part.length));
-      expect(performance.now() - started, part).toBeLessThan(2_000);
-    }
-  });
 });
