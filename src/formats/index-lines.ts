@@ -82,8 +82,13 @@ type EntryContext = {
   readonly mark: string;
   /** Between the parts of a qualified name. */
   readonly separator: string;
+  /** The name that an answer is about, without its qualification; empty for an answer about no name. */
+  readonly name: string;
   readonly look: Look;
 };
+
+/** The context of the entries of one list. */
+type ShownEntries = Omit<EntryContext, "separator"> & { readonly separators: Readonly<Record<string, string>> };
 
 /** How rows are written behind `path:`, by the key of their list. */
 const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => readonly string[]> = new Map([
@@ -99,7 +104,7 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
 ]);
 
 /**
- * Writes an answer from the index, a line a row: `path:line:column: text` of a reference,
+ * Writes an answer from the index, a line a row: `path:line:column: type in caller: text` of a reference,
  * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
  * `path:line:column: class A: its bases; derived: B` of a class and `path:line: method A::f: overrides B` of its methods,
  * `path: name kind signature` of a completion, `path: count=3 …` of a file. A graph has lines of its own. Possible
@@ -115,8 +120,9 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
   if (hasMeasures(answer)) return measureLines(answer, look);
   const { head, results, lists = {}, separators = {}, tail, isReference } = answer;
   const { truncated_reason, external, graph } = head;
+  const shown = { mark: "", separators, name: simpleName(head.symbol), look };
   if (isReference) {
-    const rows = entriesOf(results ?? []).map((entry) => entryLines(entry, "", separators, look));
+    const rows = entriesOf(results ?? []).map((entry) => entryLines(entry, shown));
     return [look.block(headLines(head, look)), ...rows, look.block(headLines(tail, look))];
   }
   if (results === undefined) {
@@ -127,13 +133,12 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
   return [
     ...(typeof graph === "string" ? [look.whole(graph)] : []),
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
-    ...(hierarchy ?? entriesOf(results).map((entry) => entryLines(entry, "", separators, look))),
+    ...(hierarchy ?? entriesOf(results).map((entry) => entryLines(entry, shown))),
     ...Object.entries(lists).flatMap(([list, files]) =>
-      entriesOf(files).map((entry) => entryLines(entry, `${list}: `, separators, look)),
+      entriesOf(files).map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
     ),
-    ...(truncated_reason === undefined
-      ? []
-      : [look.block([countLine(head), `truncated: ${plain(truncated_reason)}\n`])]),
+    ...(truncated_reason === undefined && head.total_references === undefined ? [] : [look.block([countLine(head)])]),
+    ...(truncated_reason === undefined ? [] : [look.block([`truncated: ${plain(truncated_reason)}\n`])]),
   ];
 }
 
@@ -142,13 +147,16 @@ function countLine({ symbol, total_references, total_possible, counts }: RowValu
   return `${plain(symbol)}: ${keysText(totals)}\n`;
 }
 
+/** Returns the last part of a qualified name or of an address. */
+function simpleName(symbol: unknown): string {
+  return typeof symbol === "string" ? (/[\p{ID_Continue}$]+(?=[^\p{ID_Continue}$]*$)/u.exec(symbol)?.[0] ?? "") : "";
+}
+
 function entryLines(
   { filepath, ...values }: RowValues & { readonly filepath: string },
-  mark: string,
-  separators: Readonly<Record<string, string>>,
-  look: Look,
+  { mark, separators, name, look }: ShownEntries,
 ): string {
-  const context = { mark, separator: separators[filepath] ?? "::", look };
+  const context = { mark, separator: separators[filepath] ?? "::", name, look };
   const entries = Object.entries(values);
   const lists = entries.filter(([key]) => writers.has(key));
   const short = entries.filter(([key, value]) => !writers.has(key) && Array.isArray(value));
@@ -165,10 +173,18 @@ function rowsIn(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function referenceLines(row: unknown, { mark, look }: EntryContext): readonly string[] {
+function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
   const { line, column, type, in: caller, text } = Reference.parse(row);
-  const what = text === undefined ? [type, ...(caller === undefined ? [] : [`in ${caller}`])].join(" ") : text;
-  return [`${line}:${column}:${look.gap}${mark}${plain(what)}`];
+  const use =
+    look.paint("kind", plain(type)) + (caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`);
+  const code = text === undefined ? "" : `:${look.gap}${withMarkedName(plain(text), name, look)}`;
+  return [`${line}:${column}:${look.gap}${mark}${use}${code}`];
+}
+
+/** Returns a line of code whose words that are the name of the answer are painted. */
+function withMarkedName(text: string, name: string, look: Look): string {
+  if (name === "") return text;
+  return text.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === name ? look.paint("match", word) : word));
 }
 
 /** Writes `line: type in function` of `function:line`, or of a line alone. */
@@ -202,7 +218,7 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
     ...(signature === undefined ? [] : [plain(signature)]),
   ];
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
-  const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator, look }));
+  const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator, name: "", look }));
   return [
     `${line}:${column}:${look.gap}${mark}${words.join(look.gap)}`,
     ...infoLines(definition.data),

@@ -1,7 +1,7 @@
 import { plain } from "./plain.ts";
 
 /** What a part of a line is, by which its colour is chosen. */
-export type Role = "code" | "error" | "heading" | "kind" | "name" | "note" | "warning";
+export type Role = "code" | "error" | "heading" | "kind" | "match" | "name" | "note" | "warning";
 
 /** The appearance of the format text: exact bytes for programs, aligned columns and colours for people. */
 export type Look = {

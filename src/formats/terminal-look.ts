@@ -23,6 +23,7 @@ const styles: Readonly<Record<Role | "path" | "numbers", Style>> = {
   numbers: "green",
   kind: "cyan",
   name: "bold",
+  match: ["bold", "red"],
   heading: "bold",
   error: ["bold", "red"],
   warning: ["bold", "yellow"],

@@ -107,7 +107,7 @@ export function referencesIn(
     names.set(declaration, name);
     return name;
   };
-  const references = occurrencesIn(file, symbols)
+  const references = withoutOwnAliases(occurrencesIn(file, symbols), file.text)
     .filter(isWanted)
     .map(({ offset, length, type, symbol, certainty }): Reference => {
       const caller = enclosing.at(offset);
@@ -121,6 +121,17 @@ export function referencesIn(
       };
     });
   return { separator, references };
+}
+
+/** Leaves out the second name of `import X as X`, which is one use of X. */
+function withoutOwnAliases(occurrences: readonly Occurrence[], text: string): readonly Occurrence[] {
+  return occurrences.filter(({ offset, length, type }, i) => {
+    const before = occurrences[i - 1];
+    if (before === undefined || before.type !== "import" || type !== "import" || before.length !== length) return true;
+    const name = text.slice(offset, offset + length);
+    const between = text.slice(before.offset + length, offset);
+    return !/^\s+as\s+$/.test(between) || !text.startsWith(name, before.offset);
+  });
 }
 
 function typesOfWord(word: (typeof typeWords)[number]): readonly ReferenceType[] {

@@ -93,6 +93,23 @@ describe("a person at a terminal", { timeout: 60_000 }, () => {
     `);
   });
 
+  test("gets references with their type, their caller and the counts, and the name in colour", async () => {
+    const args = ["find_references", "長い名前", "src", "--reference-types", "call"];
+    const plain = (await shown(args)).stdout;
+    expect(plain.split("\n")).toEqual([
+      "src/helper.py:2:17:  call in f:  def f(): return 長い名前()",
+      "src/main.py:4:19:  call in main:  return helper.長い名前() + undefined_thing",
+      "長い名前: total_references=2 call=2",
+      "",
+    ]);
+    const { stdout } = await shown(args, { TERM: "xterm" });
+    expect(stdout).toContain("\x1b[36mcall\x1b[39m in \x1b[1mmain\x1b[22m:");
+    expect(stdout).toContain("return helper.\x1b[1m\x1b[31m長い名前\x1b[39m\x1b[22m() + undefined_thing\n");
+    expect(withoutStyles(stdout)).toBe(plain);
+    const piped = await runInProcess("", { args: [...args, "--format", "text", ...quiet], cwd: folder });
+    expect(piped.stdout).toBe(plain.replaceAll("  ", " "));
+  });
+
   test("is asked with --color always in a pipe, too, and a pipe is without", async () => {
     const args = ["check", "src", "--format", "text", ...quiet];
     const run = async (...further: readonly string[]) =>
@@ -156,5 +173,17 @@ describe("a hostile repository", { timeout: 60_000 }, () => {
           expect(stdout, format.join(" ")).toMatch(/\\u001b|x1b/);
       }
     },
+  );
+});
+
+test("an import that keeps the name is one use of it", async () => {
+  const files = { "a.py": "class A: pass\n", "b.py": "from a import A as A\n", "c.py": "from a import A as B\nB()\n" };
+  const args = ["find_references", "A", "--reference-types", "import", "--format", "text", ...quiet];
+  const { stdout } = await runInProcess("", { args, cwd: temporaryFolder(files) });
+  expect(stdout).toBe(
+    "b.py:1:15: import: from a import A as A\n" +
+      "c.py:1:15: import: from a import A as B\n" +
+      "c.py:1:20: import: from a import A as B\n" +
+      "A: total_references=3 import=3\n",
   );
 });

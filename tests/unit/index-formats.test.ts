@@ -24,10 +24,12 @@ function inFormat(name: string, answer: IndexAnswer) {
 
 const line = "double total(const Shape& a) { Circle c; return a.area() + c.area(); }";
 
+const counts = "geo::Shape::area: total_references=1 total_possible=1 call=1\n";
+
 test("text: a line a reference, possible ones marked", async () => {
   const answer = await callIndex(findReferences, code, { symbol: "Shape::area", reference_types: ["call"] });
   expect(inFormat("text", answer)).toEqual({
-    text: `shape.cpp:5:51: ${line}\nshape.cpp:5:62: possible: ${line}\n`,
+    text: `shape.cpp:5:51: call in geo::total: ${line}\nshape.cpp:5:62: possible: call in geo::total: ${line}\n${counts}`,
     failed: false,
   });
 });
@@ -42,7 +44,7 @@ test.each([
     reference_types: ["call"],
     ...options,
   });
-  expect(inFormat("text", answer).text).toBe(text);
+  expect(inFormat("text", answer).text).toBe(text + counts);
 });
 
 test("text of a truncated answer ends with its counts, and the reason", async () => {
@@ -52,7 +54,7 @@ test("text of a truncated answer ends with its counts, and the reason", async ()
     reference_types: ["definition", "declaration"],
   });
   expect(inFormat("text", answer).text).toBe(
-    "shape.hpp:5:7: class Shape : public Base {\n" +
+    "shape.hpp:5:7: definition: class Shape : public Base {\n" +
       "geo::Shape: total_references=2 declaration=1 definition=1\n" +
       "truncated: max_results is 1: rows 1 to 1 of 2 are here\n",
   );
@@ -90,7 +92,7 @@ test("control characters are escaped in text, so that a row stays a line", () =>
     results: [{ filepath: "a\tb.cpp", references: [{ line: 1, column: 2, type: "call", text: "x\u001b[1m\ty" }] }],
     tail: {},
   };
-  expect(inFormat("text", answer).text).toBe("a\\u0009b.cpp:1:2: x\\u001b[1m\\u0009y\n");
+  expect(inFormat("text", answer).text).toBe("a\\u0009b.cpp:1:2: call: x\\u001b[1m\\u0009y\n");
 });
 
 test("jsonl: a file a line, possible ones say so, then all other keys", async () => {
