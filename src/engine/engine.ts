@@ -126,12 +126,12 @@ export class Engine {
         return await this.#answer(tool, parseServerInput(tool, input), deadline, sink, options);
       if (tool.over === "index") {
         const given = parseIndexInput(tool, input);
-        const placed = await placedArguments(tool, given, this.#options);
+        const placed = await placedArguments(tool, given, (paths) => this.#filesAmong(paths, deadline.signal));
         const asked = placed === undefined ? given : parseIndexInput(tool, placed.input);
         return withNote(await this.#ask(tool, asked, deadline, sink, options), placed?.note);
       }
       const given = parseInput(tool, input);
-      const placed = await placedArguments(tool, given, this.#options);
+      const placed = await placedArguments(tool, given, (paths) => this.#filesAmong(paths, deadline.signal));
       const parsed = placed === undefined ? given : parseInput(tool, placed.input);
       const { FileCall } = await import("./file-call.ts");
       // An answer with a limit may need facts that no cache keeps: see FactCache.
@@ -156,6 +156,17 @@ export class Engine {
       deadline.clear();
       release();
     }
+  }
+
+  /** Returns those of some paths that lead to files, by a worker. */
+  async #filesAmong(paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { cwd, roots, log } = this.#options;
+    const { listFiles } = await import("./worker/list-files.ts");
+    const among = { filepath: paths, recursive: false, filePatterns: undefined, noIgnore: true };
+    const request = { ...among, defaultPatterns: undefined, roots, cwd, stopAtMs: undefined };
+    const { targets } = await listFiles(this.#pool, request, log, signal);
+    const isFile = targets.filter(({ isExplicit, error }) => isExplicit && error === undefined);
+    return new Set(isFile.map(({ input }) => paths[input] ?? ""));
   }
 
   async #answer(

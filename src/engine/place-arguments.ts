@@ -2,7 +2,6 @@ import { type PathPlace, pathPlaceOf } from "../base/path-place.ts";
 import type { AnyIndexTool, CodeArguments } from "../tools/index-tool.ts";
 import type { TargetArguments } from "../tools/target-arguments.ts";
 import type { AnyFileTool } from "../tools/tool.ts";
-import type { ExpandOptions } from "../workspace/expand.ts";
 import type { IndexedCall } from "./call.ts";
 
 /** Arguments whose paths have no positions any more, to be validated, and a note on a position that the tool does not use. */
@@ -13,22 +12,28 @@ export type PlacedArguments = { readonly input: Readonly<Record<string, unknown>
  * gets them as `line` and `column`, or as `start_line`. For any other tool, and in a list of paths, the file is meant. A
  * file that is really named `a.py:12` is meant first.
  *
+ * @param filesAmong returns those of some paths that lead to files; it is asked only about paths with a position
  * @returns undefined for arguments without a position in a path
  */
 export async function placedArguments(
   tool: AnyFileTool | AnyIndexTool,
   input: (TargetArguments | CodeArguments) & { readonly symbol?: string | undefined },
-  base: Pick<ExpandOptions, "cwd" | "roots">,
+  filesAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<PlacedArguments | undefined> {
   const symbol = input.filepath === undefined ? input.symbol : undefined;
   const written = symbol ?? input.filepath;
   const paths = [written ?? []].flat();
-  if (!paths.some((path) => pathPlaceOf(path) !== undefined)) return undefined;
-  const { leadsToFile } = await import("../workspace/expand.ts");
+  const places = new Map(paths.map((path) => [path, pathPlaceOf(path)]));
+  const asked = [...places].flatMap(([path, place]) => {
+    if (place === undefined) return [];
+    return symbol === undefined ? [path] : [path, place.path];
+  });
+  if (asked.length === 0) return undefined;
+  const files = await filesAmong(asked);
   const placeIn = (path: string): PathPlace | undefined => {
-    const place = pathPlaceOf(path);
-    if (place === undefined || leadsToFile(path, base)) return undefined;
-    return symbol === undefined || leadsToFile(place.path, base) ? place : undefined;
+    const place = places.get(path);
+    if (place === undefined || files.has(path)) return undefined;
+    return symbol === undefined || files.has(place.path) ? place : undefined;
   };
   const placed = paths.map((path) => ({ path, place: placeIn(path) }));
   const first = placed.find(({ place }) => place !== undefined);

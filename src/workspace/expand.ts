@@ -196,11 +196,6 @@ function fixedPart(glob: string): string {
   return glob.slice(0, glob.lastIndexOf("/", glob.search(/[*?[\]{}()!+@]|$/)) + 1);
 }
 
-/** True if a path leads to a file inside of the roots. */
-export function leadsToFile(name: string, options: Bases): boolean {
-  return locate(name, options)?.isFolder === false;
-}
-
 type Place = { readonly path: string; readonly isFolder: boolean };
 
 /** Where relative paths begin. */
