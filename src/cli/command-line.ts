@@ -23,7 +23,7 @@ import { refusePictureName } from "./picture-of-file.ts";
 import type { CacheAction } from "./run-cache.ts";
 import { type Shell, shells } from "./shell-scripts/shells.ts";
 import type { ToolCommand } from "./tool-command.ts";
-import { suggestedCommand, suggestedFlag } from "./typed-names.ts";
+import { clientNamed, suggestedCommand, suggestedFlag } from "./typed-names.ts";
 import { namesIn } from "./variables.ts";
 
 /** The command of a command line. */
@@ -238,7 +238,7 @@ function commandOf(positionals: readonly string[], values: Values, called: Calle
       throw new UserError(`init takes no paths: ${paths.join(" ")}. It is about the working folder.`);
     return {
       kind: "init",
-      clients: [...new Set(stringsOf(values.client ?? defaultClient))].map(clientOf),
+      clients: clientsOf(stringsOf(values.client ?? defaultClient)),
       checks: values.check === true,
       isAgreed: values.yes === true,
     };
@@ -318,10 +318,14 @@ function httpOf(values: Values): HttpAddress | undefined {
   return { host: host ?? "127.0.0.1", port: Number(port) };
 }
 
-function clientOf(name: string): Client {
-  const client = clients.get(name);
-  if (client !== undefined) return client;
-  throw new UserError(`--client: '${name}' is not a client; it takes ${[...clients.keys()].join(", ")}`);
+/** @throws UserError for a name that is not one of a client */
+function clientsOf(lists: readonly string[]): readonly Client[] {
+  const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim());
+  return [...new Set(names.map(clientNamed))].map((name) => {
+    const client = clients.get(name);
+    if (client !== undefined) return client;
+    throw new UserError(`--client: '${name}' is not a client; it takes ${[...clients.keys()].join(", ")}`);
+  });
 }
 
 function shellOf([name = "", ...rest]: readonly string[]): Shell {

@@ -275,6 +275,7 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       group: "Serve and set up",
       examples: [
         { line: "codegrove init --yes", does: "write the files of Claude Code" },
+        { line: "codegrove init --client claude,codex,vscode --yes", does: "write the files of several clients" },
         { line: "codegrove init --check", does: "tell in CI whether they are there" },
       ],
       words: "",

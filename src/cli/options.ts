@@ -116,9 +116,9 @@ export const initOptions = {
   client: {
     type: "string",
     multiple: true,
-    value: "NAME",
+    value: "NAME,...",
     words: [...clients.keys()],
-    help: `The client that is to know the server: ${[...clients.keys()].join(", ")}; repeatable (default: ${defaultClient})`,
+    help: `The clients that are to know the server: ${[...clients.keys()].join(", ")}; repeatable (default: ${defaultClient})`,
   },
   check: { type: "boolean", help: "Write nothing; exit with 1 and tell what is missing, if anything is" },
   yes: { type: "boolean", short: "y", help: "Write without asking" },

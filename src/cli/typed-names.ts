@@ -50,6 +50,26 @@ const commandWords: ReadonlyMap<string, string> = new Map([
   ["uses", "find_references"],
 ]);
 
+/** Word → client. */
+const clientWords: ReadonlyMap<string, string> = new Map([
+  ["claude", "claude-code"],
+  ["code", "vscode"],
+  ["codex-cli", "codex"],
+  ["copilot-cli", "copilot"],
+  ["desktop", "claude-desktop"],
+  ["gemini-cli", "gemini"],
+  ["github-copilot", "copilot"],
+  ["intellij", "jetbrains"],
+  ["junie", "jetbrains"],
+  ["vs-code", "vscode"],
+]);
+
+/** Returns the name of the client that a word means, or the word itself. */
+export function clientNamed(word: string): string {
+  const lower = word.toLowerCase();
+  return clientWords.get(lower) ?? lower;
+}
+
 /** Returns the command that a word may be about; undefined where no command is near. */
 export function suggestedCommand(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();

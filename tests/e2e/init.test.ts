@@ -38,7 +38,10 @@ describe("codegrove init", () => {
     expect(written).toMatchObject({
       exitCode: 0,
       stdout: shown.stdout,
-      stderr: "codegrove: wrote .mcp.json, CLAUDE.md\n",
+      stderr:
+        "codegrove: wrote .mcp.json, CLAUDE.md\n" +
+        "codegrove: next, Claude Code: start claude in this folder and approve the server; /mcp shows it\n" +
+        "codegrove: .mcp.json can be committed: the entry starts codegrove from the PATH, so everyone who shares it needs it installed there\n",
     });
     expect(readdirSync(folder).sort()).toEqual([".mcp.json", "CLAUDE.md"]);
     expect(JSON.parse(textOf(folder, ".mcp.json"))).toEqual({
@@ -89,6 +92,40 @@ describe("codegrove init", () => {
     expect(JSON.parse(textOf(folder, ".gemini/settings.json"))).toEqual({ mcpServers: servers });
     expect(existsSync(join(folder, ".mcp.json"))).toBe(false);
     expect(await init(folder, ...flags, "--check")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("takes a list of clients, by the names that people type, and writes a file of two clients once", async () => {
+    const folder = temporaryFolder({ ".vscode/mcp.json": '{\n  // mine\n  "servers": {}\n}\n' });
+    const flags = ["--client", "claude,codex", "--client", "VSCode,copilot"];
+    const { exitCode, stdout, stderr } = await init(folder, ...flags, "--yes");
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/^\+\+\+ .*$/gm)).toEqual(
+      [".mcp.json", ".codex/config.toml", ".vscode/mcp.json", "AGENTS.md"].map((path) => `+++ b/${path}`),
+    );
+    expect(stderr.match(/next, [^:]+/g)).toEqual(
+      ["Claude Code", "Codex", "VS Code", "Copilot CLI"].map((title) => `next, ${title}`),
+    );
+    expect(textOf(folder, ".codex/config.toml")).toMatch(/^\[mcp_servers\.codegrove\]\ncommand = "codegrove"\n/);
+    expect(textOf(folder, ".vscode/mcp.json")).toContain("  // mine\n");
+    expect(await init(folder, ...flags, "--check")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("prints the text of clients that read no file of a project", async () => {
+    const folder = temporaryFolder();
+    const { stdout, exitCode } = await init(folder, "--client", "zed,goose", "--yes");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Zed: add to settings.json of Zed");
+    expect(stdout).toContain(`"args": [\n        "serve",\n        "--root",\n        ${JSON.stringify(folder)},`);
+    expect(stdout).toContain("Goose: add to ~/.config/goose/config.yaml");
+    expect(readdirSync(folder)).toEqual(["AGENTS.md"]);
+    expect((await init(folder, "--client", "zed")).stdout).toMatch(/^nothing to do: AGENTS\.md .*\nZed: add to /);
+  });
+
+  test("warns in a sub-folder of a repository", async () => {
+    const folder = temporaryFolder({ "repository/.git/HEAD": "", "repository/packages/a/a.py": "" });
+    const inner = await init(join(folder, "repository/packages/a"));
+    expect(inner.stderr).toContain(`this is a sub-folder of the repository ${join(folder, "repository")}: `);
+    expect((await init(join(folder, "repository"))).stderr).not.toContain("sub-folder");
   });
 
   test("keeps the mode of a file", async () => {
@@ -186,7 +223,10 @@ describe("codegrove init", () => {
   });
 
   test.each([
-    [["--client", "emacs"], /--client: 'emacs' is not a client; it takes claude-code, cursor, vscode, gemini/],
+    [
+      ["--client", "emacs"],
+      /--client: 'emacs' is not a client; it takes claude-code, cursor, vscode, gemini, codex, copilot, /,
+    ],
     [["src"], /init takes no paths: src/],
     [["--http"], /Unknown flag --http/],
   ])("%j is a wrong command line", async (flags, message) => {

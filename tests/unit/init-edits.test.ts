@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCommandLine } from "../../src/cli/command-line.ts";
-import { type Client, clients, guideLines } from "../../src/cli/init/clients.ts";
+import { clients, guideLines, isProjectClient, type ProjectClient } from "../../src/cli/init/clients.ts";
 import { editsOf } from "../../src/cli/init/edits.ts";
 import { withoutComments } from "../../src/cli/init/json-comments.ts";
 import { withEntry } from "../../src/cli/init/json-entry.ts";
 import { withMarkedLines } from "../../src/cli/init/marked-lines.ts";
+import { withTable } from "../../src/cli/init/toml-table.ts";
 import { unifiedDiff } from "../../src/cli/init/unified-diff.ts";
 import { codeBlocks } from "../support/code-blocks.ts";
 import { readDocument } from "../support/document-paths.ts";
@@ -117,6 +118,41 @@ describe("an entry of a JSON file", () => {
   });
 });
 
+describe("a table of a TOML file", () => {
+  const codex = { key: "mcp_servers", name: "codegrove" };
+  const table = '[mcp_servers.codegrove]\ncommand = "codegrove"\nargs = ["serve"]\n';
+
+  test.each([
+    ["no file", "", table],
+    ["other keys", 'model = "x"\n', `model = "x"\n\n${table}`],
+    ["other servers", '[mcp_servers.x]\ncommand = "y"', `[mcp_servers.x]\ncommand = "y"\n\n${table}`],
+    [
+      "an outer table",
+      '[mcp_servers]\nx.command = "y"\n[other]\ncodegrove = 1\n',
+      `[mcp_servers]\nx.command = "y"\n[other]\ncodegrove = 1\n\n${table}`,
+    ],
+    ["lines that end with CRLF", "a = 1\r\n", `a = 1\r\n\r\n${table.replaceAll("\n", "\r\n")}`],
+  ])("is added to %s, once", (_what, text, expected) => {
+    expect(withTable(text, codex, entry)).toBe(expected);
+    expect(withTable(expected, codex, entry)).toBe(expected);
+  });
+
+  test.each([
+    ['[mcp_servers.codegrove]\ncommand = "npx"\n'],
+    ['[ mcp_servers . "codegrove" ]\nurl = "http://x"\n'],
+    ["[mcp_servers.codegrove.env]\nA = 1\n"],
+    ['[mcp_servers]\ncodegrove = { command = "npx" }\n'],
+    ['[mcp_servers]\nx.command = "y"\ncodegrove.command = "npx"\n'],
+    ['mcp_servers.codegrove.command = "npx"\n'],
+  ])("that is the user's own stays: %j", (text) => {
+    expect(withTable(text, codex, entry)).toBe(text);
+  });
+
+  test("is not added to an inline table", () => {
+    expect(() => withTable("mcp_servers = {}\n", codex, entry)).toThrow(/its mcp_servers is an inline table/);
+  });
+});
+
 describe("lines between markers", () => {
   const section = "<!-- codegrove: begin -->\none\ntwo\n<!-- codegrove: end -->";
 
@@ -158,8 +194,8 @@ describe("lines between markers", () => {
 });
 
 describe("the edits of a project", () => {
-  const [client] = [...clients.values()];
-  const chosen: readonly Client[] = client === undefined ? [] : [client];
+  const [client] = [...clients.values()].filter(isProjectClient);
+  const chosen: readonly ProjectClient[] = client === undefined ? [] : [client];
   const pathsOf = (files: Readonly<Record<string, string>>) =>
     editsOf(new Map(Object.entries(files)), chosen).map(({ path }) => path);
 
@@ -187,9 +223,17 @@ describe("the edits of a project", () => {
   });
 
   test("have the entries of docs/clients.md", () => {
-    const blocks = codeBlocks(readDocument("docs/clients.md")).filter(({ language }) => language === "json");
-    const entries = blocks.map(({ text }) => JSON.parse(text));
-    for (const { key, entry: own } of clients.values()) expect(entries).toContainEqual({ [key]: { codegrove: own } });
+    const blocks = codeBlocks(readDocument("docs/clients.md"));
+    const entries = blocks.filter(({ language }) => language === "json").map(({ text }) => JSON.parse(text));
+    const others = blocks.filter(({ language }) => language !== "json").map(({ text }) => text.trim());
+    for (const [name, client] of clients) {
+      if (!isProjectClient(client)) {
+        const text = client.textFor("/path/to/project");
+        if (name === "goose") expect(others).toContain(text.trim());
+        else expect(entries).toContainEqual(JSON.parse(text));
+      } else if (client.file.endsWith(".toml")) expect(others).toContain(client.change("", client).trim());
+      else expect(entries).toContainEqual({ [client.key]: { codegrove: client.entry } });
+    }
   });
 });
 

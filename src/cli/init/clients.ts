@@ -1,14 +1,37 @@
-/** How a client starts a server: the value of its entry. */
-type Entry = Readonly<Record<string, string | readonly string[]>>;
+import { withEntry } from "./json-entry.ts";
+import { withTable } from "./toml-table.ts";
 
-/** A client of MCP, and where a project says which servers it starts. */
-export type Client = {
+/** How a client starts a server: the value of its entry. */
+type Entry = Readonly<Record<string, boolean | string | readonly string[]>>;
+
+/** A client whose servers a file of the project lists, so that `codegrove init` can write the entry. */
+export type ProjectClient = {
+  readonly title: string;
   /** The file, relative to the folder of the project. */
   readonly file: string;
   /** The key of the object of servers. */
   readonly key: string;
   readonly entry: Entry;
+  /** Returns the text of the file with the entry. @throws UserError if the entry has no place in it */
+  readonly change: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string;
+  /** The next step of the user, as an imperative. */
+  readonly next: string;
 };
+
+/** A client whose servers only a file of the user or a dialog lists: `codegrove init` prints the text for it. */
+type UserClient = {
+  readonly title: string;
+  /** The place of the text. */
+  readonly place: string;
+  /** Returns the text. @param folder the folder of the project, absolute */
+  readonly textFor: (folder: string) => string;
+};
+
+export type Client = ProjectClient | UserClient;
+
+export function isProjectClient(client: Client): client is ProjectClient {
+  return "file" in client;
+}
 
 /** The folder of the project in the files of editors, which start servers in folders of their own. */
 const workspaceFolder = "$" + "{workspaceFolder}";
@@ -18,26 +41,138 @@ function serveArgs(root: string): readonly string[] {
   return ["serve", "--root", root, "--format", "brief"];
 }
 
+/** The name of the server in the files of clients. */
+export const serverName = "codegrove";
+
 function stdioEntry(root: string): Entry {
   return { type: "stdio", command: "codegrove", args: serveArgs(root) };
 }
+
+/** Returns the text of a file of JSON that lists one server. */
+function jsonText(key: string, folder: string, further: Entry = {}): string {
+  const entry = { command: "codegrove", args: serveArgs(folder), ...further };
+  return `${JSON.stringify({ [key]: { [serverName]: entry } }, null, 2)}\n`;
+}
+
+/** Returns the text of the extension of Goose: JSON strings and lists are YAML, too. */
+function gooseText(folder: string): string {
+  const keys = [
+    `name: ${serverName}`,
+    "type: stdio",
+    "enabled: true",
+    "cmd: codegrove",
+    `args: [${serveArgs(folder)
+      .map((arg) => JSON.stringify(arg))
+      .join(", ")}]`,
+    "timeout: 300",
+  ];
+  return ["extensions:", `  ${serverName}:`, ...keys.map((key) => `    ${key}`), ""].join("\n");
+}
+
+const inJson: ProjectClient["change"] = (text, { key, entry }) => withEntry(text, { key, name: serverName }, entry);
+
+const inToml: ProjectClient["change"] = (text, { key, entry }) => withTable(text, { key, name: serverName }, entry);
 
 /** The client of `codegrove init` without a flag: its file is the one that most clients read. */
 export const defaultClient = "claude-code";
 
 /** The clients of `codegrove init --client`. docs/clients.md has their entries. */
-export const clients: ReadonlyMap<string, Client> = new Map([
-  [defaultClient, { file: ".mcp.json", key: "mcpServers", entry: stdioEntry(".") }],
-  ["cursor", { file: ".cursor/mcp.json", key: "mcpServers", entry: stdioEntry(workspaceFolder) }],
-  ["vscode", { file: ".vscode/mcp.json", key: "servers", entry: stdioEntry(workspaceFolder) }],
+export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
+  [
+    defaultClient,
+    {
+      ...{ title: "Claude Code", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), change: inJson },
+      next: "start claude in this folder and approve the server; /mcp shows it",
+    },
+  ],
+  [
+    "cursor",
+    {
+      ...{ title: "Cursor", file: ".cursor/mcp.json", key: "mcpServers", entry: stdioEntry(workspaceFolder) },
+      change: inJson,
+      next: "open the folder in Cursor and turn the server on in its settings of MCP",
+    },
+  ],
+  [
+    "vscode",
+    {
+      ...{ title: "VS Code", file: ".vscode/mcp.json", key: "servers", entry: stdioEntry(workspaceFolder) },
+      change: inJson,
+      next: "open the folder in VS Code and start the server with the command MCP: List Servers",
+    },
+  ],
   [
     "gemini",
-    { file: ".gemini/settings.json", key: "mcpServers", entry: { command: "codegrove", args: serveArgs(".") } },
+    {
+      ...{ title: "Gemini CLI", file: ".gemini/settings.json", key: "mcpServers", change: inJson },
+      entry: { command: "codegrove", args: serveArgs(".") },
+      next: "start gemini in this folder; /mcp lists the server",
+    },
+  ],
+  [
+    "codex",
+    {
+      ...{ title: "Codex", file: ".codex/config.toml", key: "mcp_servers", change: inToml },
+      entry: { command: "codegrove", args: serveArgs(".") },
+      next: "start codex in this folder and trust it; /mcp lists the server",
+    },
+  ],
+  [
+    "copilot",
+    {
+      ...{ title: "Copilot CLI", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), change: inJson },
+      next: "start copilot in this folder and trust it; /mcp shows the server",
+    },
+  ],
+  [
+    "claude-desktop",
+    {
+      title: "Claude Desktop",
+      place: "claude_desktop_config.json, which Settings | Developer | Edit Config opens",
+      textFor: (folder) => jsonText("mcpServers", folder),
+    },
+  ],
+  [
+    "windsurf",
+    {
+      title: "Windsurf",
+      place: "~/.codeium/windsurf/mcp_config.json",
+      textFor: (folder) => jsonText("mcpServers", folder),
+    },
+  ],
+  [
+    "cline",
+    {
+      title: "Cline",
+      place: "cline_mcp_settings.json, which the button Configure MCP Servers opens",
+      textFor: (folder) => jsonText("mcpServers", folder, { disabled: false }),
+    },
+  ],
+  [
+    "zed",
+    {
+      title: "Zed",
+      place: "settings.json of Zed, ~/.config/zed/settings.json on Linux and macOS",
+      textFor: (folder) => jsonText("context_servers", folder),
+    },
+  ],
+  [
+    "jetbrains",
+    {
+      title: "JetBrains",
+      place: "Settings | Tools | AI Assistant | Model Context Protocol (MCP) | Add, or for Junie ~/.junie/mcp/mcp.json",
+      textFor: (folder) => jsonText("mcpServers", folder),
+    },
+  ],
+  [
+    "goose",
+    {
+      title: "Goose",
+      place: "~/.config/goose/config.yaml, on Windows %APPDATA%\\Block\\goose\\config\\config.yaml",
+      textFor: gooseText,
+    },
   ],
 ]);
-
-/** The name of the server in the files of clients. */
-export const serverName = "codegrove";
 
 /** Files of instructions for agents, of which a project has none, one or both. */
 export const guides = ["CLAUDE.md", "AGENTS.md"] as const;

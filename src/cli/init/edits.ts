@@ -1,6 +1,5 @@
 import { UserError } from "../../base/errors.ts";
-import { type Client, defaultGuide, guideLines, guides, serverName } from "./clients.ts";
-import { withEntry } from "./json-entry.ts";
+import { defaultGuide, guideLines, guides, type ProjectClient, serverName } from "./clients.ts";
 import { withMarkedLines } from "./marked-lines.ts";
 
 /** What is to become of a file. */
@@ -19,8 +18,8 @@ export type Edit = {
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 /** Returns the paths of the files that matter for clients. */
-export function pathsFor(chosen: readonly Client[]): readonly string[] {
-  return [...chosen.map(({ file }) => file), ...guides];
+export function pathsFor(chosen: readonly ProjectClient[]): readonly string[] {
+  return [...new Set(chosen.map(({ file }) => file)), ...guides];
 }
 
 /**
@@ -29,13 +28,14 @@ export function pathsFor(chosen: readonly Client[]): readonly string[] {
  *
  * @throws UserError when a file cannot be changed
  */
-export function editsOf(files: ProjectFiles, chosen: readonly Client[]): readonly Edit[] {
+export function editsOf(files: ProjectFiles, chosen: readonly ProjectClient[]): readonly Edit[] {
   const present = guides.filter((guide) => files.has(guide));
-  const entries = chosen.map(({ file, key, entry }) =>
-    editOf(files, file, `the entry ${serverName} in ${key}`, (text) =>
-      withEntry(text, { key, name: serverName }, entry),
-    ),
-  );
+  const byFile = new Map(chosen.toReversed().map((client) => [client.file, client]));
+  const entries = chosen
+    .filter((client) => byFile.get(client.file) === client)
+    .map((client) =>
+      editOf(files, client.file, `the entry ${serverName} in ${client.key}`, (text) => client.change(text, client)),
+    );
   const lines = (present.length === 0 ? [defaultGuide] : present).map((guide) =>
     editOf(files, guide, "the section about codegrove", (text) => withMarkedLines(text, guideLines)),
   );

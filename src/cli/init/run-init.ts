@@ -3,8 +3,10 @@ import type { Readable } from "node:stream";
 import { UserError } from "../../base/errors.ts";
 import type { InitCommand } from "../command-line.ts";
 import type { TextStream } from "../status-line.ts";
+import { isProjectClient, type ProjectClient } from "./clients.ts";
 import { type Edit, editsOf, pathsFor } from "./edits.ts";
 import { readProjectFiles, writeEdits } from "./project-files.ts";
+import { repositoryAbove } from "./repository-above.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 export type InitSurroundings = {
@@ -25,15 +27,45 @@ export async function runInit(command: InitCommand, surroundings: InitSurroundin
   const { cwd, stdout, stderr } = surroundings;
   if (command.checks) return check(command, surroundings);
   const { open, done } = editsFor(command, cwd);
+  const repository = repositoryAbove(cwd);
+  if (repository !== undefined) stderr.write(`codegrove: ${subFolderWarning(repository)}\n`);
   if (open.length === 0) {
     stdout.write(`nothing to do: ${pathsOf(done)} ${done.length === 1 ? "is" : "are"} as init writes them\n`);
+    stdout.write(textsOfUser(command, cwd));
     return 0;
   }
   for (const { path, before, after } of open) stdout.write(unifiedDiff(path, before, after));
+  stdout.write(textsOfUser(command, cwd));
   if (!command.isAgreed && !(await isAgreedTo(pathsOf(open), surroundings))) return 1;
   writeEdits(cwd, open);
   stderr.write(`codegrove: wrote ${pathsOf(open)}\n`);
+  for (const sentence of nextSteps(command.clients.filter(isProjectClient))) stderr.write(`codegrove: ${sentence}\n`);
   return 0;
+}
+
+/** Returns the texts of clients that no file of a project tells of servers, each after a line with its place. */
+function textsOfUser({ clients }: InitCommand, cwd: string): string {
+  const texts = clients.flatMap((client) =>
+    isProjectClient(client) ? [] : [`${client.title}: add to ${client.place}:\n${client.textFor(cwd)}`],
+  );
+  return texts.join("");
+}
+
+function subFolderWarning(repository: string): string {
+  return (
+    `this is a sub-folder of the repository ${repository}: clients that are opened there do not read the files of this ` +
+    "folder; run init there, unless this folder is opened by itself"
+  );
+}
+
+/** Returns what is to be done after the files are written, and what an entry without a path means for others. */
+function nextSteps(clients: readonly ProjectClient[]): readonly string[] {
+  if (clients.length === 0) return [];
+  const files = [...new Set(clients.map(({ file }) => file))].join(", ");
+  return [
+    ...clients.map(({ title, next }) => `next, ${title}: ${next}`),
+    `${files} can be committed: the entry starts codegrove from the PATH, so everyone who shares it needs it installed there`,
+  ];
 }
 
 /** Tells what is missing. A file that cannot be read is something missing, too. */
@@ -53,10 +85,11 @@ function editsFor(
   { clients }: InitCommand,
   cwd: string,
 ): { readonly open: readonly Edit[]; readonly done: readonly Edit[] } {
-  const { files, doubles } = readProjectFiles(cwd, pathsFor(clients));
+  const ofProject = clients.filter(isProjectClient);
+  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject));
   const edits = editsOf(
     files,
-    clients.filter(({ file }) => !doubles.has(file)),
+    ofProject.filter(({ file }) => !doubles.has(file)),
   );
   const isDone = ({ before, after }: Edit) => before === after;
   return { open: edits.filter((edit) => !isDone(edit)), done: edits.filter(isDone) };
