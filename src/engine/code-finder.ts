@@ -4,7 +4,6 @@ import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
@@ -173,7 +172,7 @@ export class CodeFinder {
     shard: Shard | undefined,
     run: FindingRun,
   ): Promise<Pick<FilledFiles, "kept" | "read"> & { readonly code: Code }> {
-    const { now, cache, languages } = this.#options;
+    const { now, cache } = this.#options;
     const startedAtMs = now();
     const filepath = request.filepath ?? this.#workspaceWith(request.file);
     const listed = this.#list({ ...request, filepath }, run);
@@ -182,9 +181,7 @@ export class CodeFinder {
     const listing = await listed;
     const [first] = listing.targets;
     if (listing.flat && first?.error !== undefined) throw new UserError(first.error.message, first.error.details);
-    const targets = listing.targets.filter(
-      ({ path, error }) => error === undefined && languageOf(path, languages) !== undefined,
-    );
+    const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
     const folder = withSeparator(listing.base);
     const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
     const open = targets.flatMap((target, index) => (isOpen(target) ? [index] : []));
@@ -302,8 +299,10 @@ export class CodeFinder {
     const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
     const listing = await listFiles(pool, request, log, deadline.signal, onFound);
     const isAdded = file !== undefined && exists(file) && !listing.targets.some(({ path }) => path === file);
-    const added = isAdded ? [{ name: file, path: file, input: 0, isExplicit: false }] : [];
-    return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: isAdded };
+    if (!isAdded) return { ...listing, hasFileAdded: false };
+    const { targets } = await listFiles(pool, { ...request, filepath: file }, log, deadline.signal);
+    const added = targets.map((target) => ({ ...target, isExplicit: false }));
+    return { ...listing, targets: [...listing.targets, ...added], hasFileAdded: true };
   }
 
   /** The folders that are searched for what a file uses: the workspace, or else the folder of the file. */

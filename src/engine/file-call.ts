@@ -322,10 +322,9 @@ export class FileCall {
     return names.includes(basename(target.path)) ? packageFileWeight : 1;
   }
 
-  #languageOf({ path }: Target): Language | undefined {
-    const { languages } = this.#options;
-    const name = this.#unsaved?.languageName;
-    return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
+  #languageOf(target: Target): Language | undefined {
+    const name = this.#unsaved?.languageName ?? target.language;
+    return this.#options.languages.find((language) => language.name === name);
   }
 
   get #isCheck(): boolean {
@@ -509,7 +508,7 @@ const unsavedTarget: Listed = {
   flat: true,
   folders: [],
   base: "",
-  targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true }],
+  targets: [{ name: unsavedTextName, path: "", input: 0, isExplicit: true, language: undefined }],
   ...{ seen: undefined, skipped: {}, notSearched: {}, settled: undefined, startedAtMs: 0 },
 };
 

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { extname, isAbsolute, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs } from "../base/limits.ts";
@@ -378,16 +378,17 @@ export class IndexCall {
     const { languages, cwd } = this.#options;
     if (line === undefined && source === undefined) return this.#fileOfCall();
     if (filepath === undefined && language !== undefined) {
-      return { name: unsavedTextName, path: resolve(cwd, unsavedTextName) };
+      return { name: unsavedTextName, path: resolve(cwd, unsavedTextName), language };
     }
     if (typeof filepath !== "string") throw new UserError("A position needs filepath: the path of one file");
-    if (languageOf(filepath, languages) === undefined) throw unsupportedFile(filepath, languages);
     const target = await this.#fileAt(filepath);
     if (target === undefined) throw new UserError(`A position is in one file, not in ${filepath}`);
-    const { name, path, error } = target;
-    if (error === undefined) return { name, path };
+    const { name, path, error, language: own } = target;
+    const isUnknown = own === undefined && (error === undefined || extname(filepath) !== "");
+    if (isUnknown) throw unsupportedFile(filepath, languages);
+    if (error === undefined) return { name, path, language: own };
     if (source === undefined || error.reason !== "vanished") throw new UserError(error.message, error.details);
-    return { name, path: resolve(cwd, filepath) };
+    return { name, path: resolve(cwd, filepath), language: own };
   }
 
   /** The file that a call without a position is about; undefined where it is about several files, or a symbol. */
@@ -396,10 +397,10 @@ export class IndexCall {
     const [filepath, ...others] = [this.#input.filepath ?? []].flat();
     if (!this.#tool.isAboutFile || symbol !== undefined || filepath === undefined || others.length > 0)
       return undefined;
-    if (languageOf(filepath, this.#options.languages) === undefined) return undefined;
+    if (languageOf(filepath, this.#options.languages) === undefined && extname(filepath) !== "") return undefined;
     const target = await this.#fileAt(filepath);
-    if (target === undefined || target.error !== undefined) return undefined;
-    return { name: target.name, path: target.path };
+    if (target?.language === undefined || target.error !== undefined) return undefined;
+    return { name: target.name, path: target.path, language: target.language };
   }
 
   /** The file of a path; undefined where it stands for several. */
@@ -415,7 +416,7 @@ export class IndexCall {
     const { source, language } = this.#input;
     const { languages, maxFileBytes } = this.#options;
     if (file === undefined || source === undefined) return undefined;
-    const name = language ?? languageOf(file.path, languages)?.name;
+    const name = language ?? file.language;
     const unsaved = unsavedTextOf({ source, language: name }, languages, maxFileBytes);
     return unsaved && { ...unsaved, path: file.path };
   }

@@ -2,7 +2,6 @@ import { noDigest } from "../cache/fact-file.ts";
 import { Known } from "../facts/file-facts.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
-import { languageOf } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
@@ -114,13 +113,12 @@ export class KeptOutlines implements CallFacts {
   }
 
   lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
-    const { stamps, languages, now } = this.#options;
-    const language = languageOf(path, languages);
+    const { stamps, now } = this.#options;
     const stamp = stamps.at(path);
-    if (stamp === undefined || language === undefined) return undefined;
+    if (stamp === undefined) return undefined;
     const places = this.#placesAt(path);
     const trusted = places.filter(({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
-    const withoutReading = this.#outcomeWithoutReading(trusted, language, isExplicit);
+    const withoutReading = this.#outcomeWithoutReading(trusted, isExplicit);
     if (withoutReading !== undefined) {
       this.#withoutName.add(path);
       const skipped = trusted.find(isOfSkipped);
@@ -135,7 +133,7 @@ export class KeptOutlines implements CallFacts {
       if (!isCurrent && !this.#hasCompared && context !== noDigest) return "macros";
       const copy = copyOf(place);
       if (!isCurrent && (copy === noDigest || sameCopy !== undefined)) continue;
-      const outcome = this.#outcomeAt(place, language);
+      const outcome = this.#outcomeAt(place);
       if (outcome === undefined) continue;
       const content = contentOf(place);
       const isSame = trusted.includes(place) || trusted.some((other) => contentOf(other) === content);
@@ -158,9 +156,8 @@ export class KeptOutlines implements CallFacts {
 
   settledOutcome(path: string): FileOutcome | undefined {
     const place = this.#options.settled?.get(path);
-    const language = languageOf(path, this.#options.languages);
-    if (place === undefined || language === undefined) return undefined;
-    const outcome = this.#outcomeWithoutReading([place], language, false) ?? this.#outcomeAt(place, language);
+    if (place === undefined) return undefined;
+    const outcome = this.#outcomeWithoutReading([place], false) ?? this.#outcomeAt(place);
     if (outcome !== undefined) this.#found.set(path, place);
     return outcome;
   }
@@ -273,13 +270,14 @@ export class KeptOutlines implements CallFacts {
   }
 
   /** Returns an outcome that needs no definitions: the file is skipped, or the name that is asked for is not in it. */
-  #outcomeWithoutReading(places: readonly Place[], language: Language, isExplicit: boolean): FileOutcome | undefined {
+  #outcomeWithoutReading(places: readonly Place[], isExplicit: boolean): FileOutcome | undefined {
     for (const place of places) {
       const { segment } = place.loaded;
       const skipped = skippedAt(place);
       // An explicit file is not skipped: it has an error with its name.
       if (skipped !== undefined && !isExplicit) return { skipped };
-      if ((segment.knownOf(place.file) & Known.words) === 0 || this.#hasName(place)) continue;
+      const language = this.#languageAt(place);
+      if (language === undefined || (segment.knownOf(place.file) & Known.words) === 0 || this.#hasName(place)) continue;
       return this.#outcomeOf(emptyOutline(language), segment.warningsOf(place.file));
     }
     return undefined;
@@ -302,8 +300,17 @@ export class KeptOutlines implements CallFacts {
     return context !== noDigest && this.#macros.get(loaded)?.[file] === segment.macrosOf(file);
   }
 
-  #outcomeAt({ loaded, file }: Place, language: Language): FileOutcome | undefined {
+  /** The language that a file was read as, which the name of a script does not show. */
+  #languageAt({ loaded, file }: Place): Language | undefined {
+    const name = loaded.segment.languageOf(file);
+    return this.#options.languages.find((language) => language.name === name);
+  }
+
+  #outcomeAt(place: Place): FileOutcome | undefined {
+    const { loaded, file } = place;
     const { segment } = loaded;
+    const language = this.#languageAt(place);
+    if (language === undefined) return undefined;
     const { onlyKinds } = this.#options.tool;
     try {
       const outline = outlineOfFacts(segment, file, language, onlyKinds, () => loaded.texts);

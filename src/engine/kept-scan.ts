@@ -60,8 +60,8 @@ export async function unchangedScan(
   const alive = aliveIn(snapshot, loaded);
   const places = alive && placesOf(alive);
   await setImmediate();
-  const targets = targetsOf(snapshot);
-  if (!(await comparing) || places === undefined) return undefined;
+  const targets = places && targetsOf(snapshot, places);
+  if (!(await comparing) || places === undefined || targets === undefined) return undefined;
   const { base, skipped, notSearched } = snapshot;
   return { targets, base, skipped, notSearched, places };
 }
@@ -112,14 +112,16 @@ function placesOf(alive: AliveFiles): ReadonlyMap<string, Place> {
   return places;
 }
 
-/** The targets of a snapshot: the first paths of its lists. */
-function targetsOf({ lists, files, names: [start] }: Snapshot): readonly Target[] {
+/** The targets of a snapshot: the first paths of its lists. Each has the language that its facts were read as. */
+function targetsOf({ lists, files, names: [start] }: Snapshot, places: KeptScan["places"]): readonly Target[] {
   const { folder, name } = start ?? { folder: "", name: "" };
   const targets: Target[] = [];
   for (const { paths } of lists) {
     for (const path of pathsOf(paths)) {
       if (targets.length === files) return targets;
-      targets.push({ path, name: name + slashed(path.slice(folder.length)), input: 0, isExplicit: false });
+      const place = places.get(path);
+      const language = place?.loaded.segment.languageOf(place.file);
+      targets.push({ path, name: name + slashed(path.slice(folder.length)), input: 0, isExplicit: false, language });
     }
   }
   return targets;

@@ -63,7 +63,7 @@ export async function lookUpOutcomes(
     for (const index of indexes) {
       const target = targets[index];
       if (target === undefined) continue;
-      const { name, path, isExplicit } = target;
+      const { name, path, isExplicit, language } = target;
       if (facts.name !== undefined && survey?.lacksName(path)) {
         results.put(index, facts.name.outcomeWithout(path));
         continue;
@@ -73,7 +73,11 @@ export async function lookUpOutcomes(
       const hit = facts.lookUp(path, context, isExplicit);
       if (hit === "macros") undecided.push(index);
       else if (hit !== undefined && "outcome" in hit) results.put(index, hit.outcome);
-      else left.push({ index, file: { name, path, isExplicit, context, known: hit?.content, knownCopy: hit?.copy } });
+      else
+        left.push({
+          index,
+          file: { name, path, isExplicit, language, context, known: hit?.content, knownCopy: hit?.copy },
+        });
       if (turns.isOver) await turns.next();
     }
     return undecided;

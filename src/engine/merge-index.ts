@@ -5,7 +5,6 @@ import { exists } from "../base/stats.ts";
 import { readShard } from "../cache/shard-folder.ts";
 import { type Moved, movedPath } from "../facts/compact.ts";
 import { Known } from "../facts/file-facts.ts";
-import { languageOf } from "../syntax/language-of.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
 import type { CodeFinderOptions } from "./code-finder.ts";
 import type { Deadline } from "./deadline.ts";
@@ -131,7 +130,7 @@ type Finding = "changed" | "kept" | "missing" | { readonly path: string; readonl
 async function compare(
   folder: string,
   { store }: StoredFacts,
-  { languages, roots, cwd, log, now: clock }: CodeFinderOptions,
+  { roots, cwd, log, now: clock }: CodeFinderOptions,
   pool: WorkerPool,
   signal: AbortSignal,
   progress: FillProgress,
@@ -142,7 +141,7 @@ async function compare(
   const request = { ...asked, defaultPatterns: undefined, stopAtMs: undefined };
   const listing = await listFiles(pool, request, log, signal, progress.found);
   const paths = listing.targets
-    .filter(({ path, error }) => error === undefined && languageOf(path, languages) !== undefined)
+    .filter(({ language, error }) => error === undefined && language !== undefined)
     .map(({ path }) => path);
   progress.total?.(paths.length);
   const stamps = new Stamps(roots);

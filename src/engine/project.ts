@@ -1,4 +1,4 @@
-import { basename, dirname, relative, sep } from "node:path";
+import { basename, dirname, extname, relative, sep } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { type Host, homeFolder } from "../base/host.ts";
 import { listTimeoutMs } from "../base/limits.ts";
@@ -9,7 +9,7 @@ import type { Languages } from "../syntax/languages.ts";
 import type { FileChange, Watcher } from "../workspace/watch.ts";
 import { listFiles } from "./worker/list-files.ts";
 import type { WorkerPool } from "./worker/pool.ts";
-import type { ListRequest, WorkerSettings } from "./worker/protocol.ts";
+import type { Listing, ListRequest, WorkerSettings } from "./worker/protocol.ts";
 
 export type ProjectOptions = {
   /** The settings of the workers. */
@@ -53,25 +53,14 @@ export class Project {
 
   /** Lists every file of a known language that no ignore rule excludes, sorted by path. */
   async files(signal: AbortSignal): Promise<readonly WorkspaceFile[]> {
-    const { cwd, log } = this.#options;
-    const request: ListRequest = {
-      filepath: this.folders,
-      recursive: true,
-      filePatterns: undefined,
-      defaultPatterns: undefined,
-      noIgnore: false,
-      cwd,
-      roots: this.folders,
-      stopAtMs: Date.now() + listTimeoutMs,
-    };
-    const { targets, isPartial } = await listFiles(this.#pool, request, log, signal);
+    const { targets, isPartial } = await this.#list(this.folders, signal);
     if (isPartial) {
       throw new UserError(
         `The files could not be listed in ${listTimeoutMs} ms: start the server with a smaller --root`,
       );
     }
     return targets
-      .map(({ path }) => ({ path, mimeType: this.mimeTypeOf(path) }))
+      .map(({ path, language }) => ({ path, mimeType: this.#mimeTypeOf(language) ?? "text/plain" }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -83,12 +72,13 @@ export class Project {
    */
   async read(path: string, signal: AbortSignal): Promise<{ readonly text: string; readonly mimeType: string }> {
     if (this.folders.length === 0) throw new UserError(noWorkspace);
-    const language = languageOf(path, this.languages);
-    if (language === undefined) throw unsupportedFile(path, this.languages);
-    const request = { textOf: { path, roots: this.folders } };
+    const language = languageOf(path, this.languages)?.name ?? (await this.#scriptLanguageAt(path, signal));
+    const mimeType = this.#mimeTypeOf(language);
+    if (mimeType === undefined) throw unsupportedFile(path, this.languages);
+    const request = { textOf: { path, language, roots: this.folders } };
     const text = await this.#pool.request(request, (reply) => ("text" in reply ? reply.text : undefined), signal);
     if (typeof text !== "string") throw new UserError(text.refused.error, text.refused.details);
-    return { text, mimeType: language.mime_type };
+    return { text, mimeType };
   }
 
   /**
@@ -104,8 +94,25 @@ export class Project {
     return watchInThread(settings, this.folders, onChanges, onTooMany, watchTimeoutMs);
   }
 
-  mimeTypeOf(path: string): string {
-    return languageOf(path, this.languages)?.mime_type ?? "text/plain";
+  /** The name of the language of a script without an extension; undefined for other files. */
+  async #scriptLanguageAt(path: string, signal: AbortSignal): Promise<string | undefined> {
+    if (extname(path) !== "") return undefined;
+    const { flat, targets } = await this.#list(path, signal);
+    return flat ? targets[0]?.language : undefined;
+  }
+
+  #list(filepath: ListRequest["filepath"], signal: AbortSignal): Promise<Listing> {
+    const { cwd, log } = this.#options;
+    const request: ListRequest = {
+      ...{ filepath, recursive: filepath === this.folders, noIgnore: false },
+      ...{ filePatterns: undefined, defaultPatterns: undefined, cwd, roots: this.folders },
+      stopAtMs: Date.now() + listTimeoutMs,
+    };
+    return listFiles(this.#pool, request, log, signal);
+  }
+
+  #mimeTypeOf(language: string | undefined): string | undefined {
+    return this.languages.find(({ name }) => name === language)?.mime_type;
   }
 
   /** Returns a path as a call may write it: relative to its folder of the workspace, with `/`. */

@@ -91,7 +91,7 @@ export function unknownLanguage(name: string, languages: Languages): string | un
 
 /** The error for a file of no known language. */
 export function unsupportedFile(name: string, languages: Languages): UserError {
-  const details = `Its extension is of no known language. Known are ${describeExtensions(languages)}.`;
+  const details = `Neither its extension nor a first line such as #!/usr/bin/env python3 names a known language. Known are ${describeExtensions(languages)}.`;
   return new UserError(`Unsupported file type: ${name}`, { details });
 }
 

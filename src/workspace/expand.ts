@@ -19,6 +19,8 @@ export type Target = {
   readonly input: number;
   /** Was the file named outright? Then what hinders reading it is an error, else it is skipped. */
   readonly isExplicit: boolean;
+  /** The name of its language, by its extension or as a script by its first line; undefined for other files. */
+  readonly language: string | undefined;
   /** Set when the file cannot be read, so that a result can say so in its place. */
   readonly error?: Unread;
 };
@@ -104,24 +106,33 @@ async function expandOne(input: string, options: ExpandOptions, suggestions: { l
   const place = literal ?? locate(name, options);
   if (place?.isFolder === true) return expandFolder(name, place.path, options);
   // A file may be written as a folder is: the separators behind it are no part of its name.
-  if (place !== undefined) return oneFile(name.replace(/\/+$/, ""), place.path);
+  if (place !== undefined) {
+    return oneFile(name.replace(/\/+$/, ""), { path: place.path, language: languageIn(place.path, options) });
+  }
   if (hasGlobCharacters(name)) {
     checkGlob(name);
     if (await isGlob(name)) return expandGlob(name, options);
   }
   const path = resolve(options.cwd, name);
-  if (!isInside(canonicalPath(path), options.roots)) return oneFile(input, path, outsideRoots(input, options.roots));
+  const file = { path, language: options.languageAt(path) };
+  if (!isInside(canonicalPath(path), options.roots)) return oneFile(input, file, outsideRoots(input, options.roots));
   const similar = suggestions.left-- > 0 ? similarPaths(name, basesOf(name, options), options.roots) : [];
   const { message, reason } = new UnreadError(input, "vanished");
-  return oneFile(input, path, { message, reason, details: similar.length > 0 ? { did_you_mean: similar } : {} });
+  return oneFile(input, file, { message, reason, details: similar.length > 0 ? { did_you_mean: similar } : {} });
 }
 
 function hasGlobCharacters(name: string): boolean {
   return /[*?[\]{}()!+@]/.test(name);
 }
 
-function oneFile(name: string, path: string, error?: Unread): ExpandedInput {
-  const target = { name, path, isExplicit: true };
+/** The name of the language of a file, also of a script; undefined for other files. */
+function languageIn(path: string, { languageAt, scriptLanguageAt }: ExpandOptions): string | undefined {
+  return languageAt(path) ?? scriptLanguageAt(path);
+}
+
+function oneFile(name: string, file: Pick<Target, "path" | "language">, error?: Unread): ExpandedInput {
+  const target = { name, ...file, isExplicit: true };
+  const { path } = file;
   if (error === undefined) return { isFile: true, base: dirname(path), targets: [target] };
   const { message, reason, details } = error;
   return { isFile: true, base: dirname(path), targets: [{ ...target, error: { message, reason, details } }] };
@@ -134,7 +145,10 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
     isFile: false,
     isFolder: true,
     base: path,
-    targets: below.map((file) => ({ name: prefix + file, path: belowFolder(path, file), isExplicit: false })),
+    targets: below.map((file) => {
+      const own = belowFolder(path, file);
+      return { name: prefix + file, path: own, isExplicit: false, language: languageIn(own, options) };
+    }),
   };
 }
 
@@ -143,19 +157,19 @@ function expandFolder(name: string, path: string, options: ExpandOptions): Expan
  * the default patterns, the files of all known languages.
  */
 function filesBelow(path: string, options: ExpandOptions): readonly string[] {
-  const { filePatterns, defaultPatterns, languageAt, scriptLanguageAt, unreadKindOf, recursive } = options;
-  const isKnown = (file: string) => languageAt(belowFolder(path, file)) !== undefined;
+  const { filePatterns, defaultPatterns, unreadKindOf, recursive } = options;
+  const languageBelow = (file: string) => languageIn(belowFolder(path, file), options);
+  const isKnown = (file: string) => languageBelow(file) !== undefined;
   const isAsked = filePatterns === undefined ? () => true : fileFilter(filePatterns);
   const isUnread = (file: string) => unreadKindOf(file) !== undefined && isAsked(file);
   const filesWith = (filter: FileFilter, skipped: Skipped, notSearched: Tally) => {
     const onFile = (file: string) => {
-      const language = languageAt(belowFolder(path, file)) ?? scriptLanguageAt(belowFolder(path, file));
+      const language = languageBelow(file);
       const kind = unreadKindOf(file);
       if (language !== undefined) notSearched.add({ [language]: 1 });
       else if (kind !== undefined) skipped.add({ [kind]: 1 });
     };
-    const isScript = (file: string) => scriptLanguageAt(belowFolder(path, file)) !== undefined;
-    const unwanted = { filter: (file: string) => isKnown(file) || isUnread(file) || isScript(file), onFile };
+    const unwanted = { filter: (file: string) => isKnown(file) || isUnread(file), onFile };
     return walkFolder(path, recursive, { ...options, filter, skipped, unwanted });
   };
   const patterns = filePatterns ?? defaultPatterns;
@@ -183,7 +197,10 @@ async function expandGlob(name: string, options: ExpandOptions): Promise<Expande
     }
     const files = await walk(base, glob, { ...options, filter });
     if (files.length === 0) continue;
-    const targets = files.map((file) => ({ name: prefix + file, path: resolve(base, file), isExplicit: false }));
+    const targets = files.map((file) => {
+      const path = resolve(base, file);
+      return { name: prefix + file, path, isExplicit: false, language: languageIn(path, options) };
+    });
     return { isFile: false, base: resolve(base, fixedPart(glob)), targets };
   }
   // Counted whether anything is there or not.

@@ -112,9 +112,16 @@ describe("a file of a known language in a folder is searched or counted", { time
     }
   });
 
-  test.each([...ofReference, ...others])("%s counts scripts without an extension", async (tool, input) => {
+  test.each(ofReference)("%s counts scripts without an extension", async (tool, input) => {
     const one = await coveredBy(tool, { ...input, filepath: "scripts" });
     expect(one).toEqual({ searched: 1, not_searched: { python: 1 }, skipped: {} });
+  });
+
+  test.each(others)("%s searches scripts without an extension", async (tool, input) => {
+    const one = await coveredBy(tool, { ...input, filepath: "scripts" });
+    expect(one).toEqual({ searched: 2, not_searched: {}, skipped: { ignored_files: 1 } });
+    const ofPatterns = await coveredBy(tool, { ...input, filepath: "scripts", file_patterns: ["*.cpp"] });
+    expect(ofPatterns).toEqual({ searched: 1, not_searched: { python: 1 }, skipped: {} });
   });
 
   test("a script that becomes one counts at the next call", async () => {
@@ -125,8 +132,13 @@ describe("a file of a known language in a folder is searched or counted", { time
     const past = new Date(Date.now() - 60_000);
     for (const path of [join(own, "tool"), join(own, "z.cpp"), own]) utimesSync(path, past, past);
     const input = { symbol: "absent", filepath: "becomes" };
-    expect((await coveredBy("find_definition", input)).not_searched).toEqual({});
-    writeFileSync(join(own, "tool"), "#!/usr/bin/python3\n");
-    expect((await coveredBy("find_definition", input)).not_searched).toEqual({ python: 1 });
+    expect((await coveredBy("find_definition", input)).searched).toBe(1);
+    writeFileSync(join(own, "tool"), "#!/usr/bin/python3\ndef late(): pass\n");
+    expect((await coveredBy("find_definition", input)).searched).toBe(2);
+    const found = await call("find_definition", { symbol: "late", filepath: "becomes" });
+    expect(JSON.stringify(found.answer)).toContain("becomes/tool");
+    writeFileSync(join(own, "tool"), "#!/usr/bin/node\nfunction later() {}\n");
+    const other = await call("find_definition", { symbol: "later", filepath: "becomes" });
+    expect(JSON.stringify(other.answer)).toContain("becomes/tool");
   });
 });

@@ -14,6 +14,7 @@ function jobOver(files: number) {
     name: `${i}`,
     path: `/${i}`,
     isExplicit: false,
+    language: "cpp",
     context: "",
   }));
   const request = { callId: 1, toolCall, macros: undefined, identifies: false, recordsOutlines: false, files: targets };

@@ -33,7 +33,7 @@ test("a file that was read for its macros is parsed without being read again", {
   rmSync(folder, { recursive: true });
   const macros = sharedCopy(Buffer.from(JSON.stringify(await survey.collect(signal))));
   const outcomes: (FileOutcome | Unchanged)[] = [];
-  const file = { name: "a.cpp", path, isExplicit: true, context: "" };
+  const file = { name: "a.cpp", path, isExplicit: true, language: "cpp", context: "" };
   const request = { callId: 1, toolCall: { tool: "find_classes", input: { filepath: path } }, macros };
   const flags = { identifies: false, recordsOutlines: false };
   const scan = (read: ReturnType<typeof survey.takeBytes>) =>

@@ -6,7 +6,13 @@ import { Results } from "../../src/engine/results.ts";
 import { Rows, type RowValues } from "../../src/tools/rows.ts";
 import { Skipped } from "../../src/workspace/skipped.ts";
 
-const targets = ["a", "b", "c", "d", "e"].map((name) => ({ name, path: `/${name}`, input: 0, isExplicit: false }));
+const targets = ["a", "b", "c", "d", "e"].map((name) => ({
+  name,
+  path: `/${name}`,
+  input: 0,
+  isExplicit: false,
+  language: "cpp",
+}));
 const done = { rows: Rows.of("counts", { x: 1 }), warnings: [] };
 
 function started(): { readonly results: Results; readonly handedOn: string[] } {

@@ -40,7 +40,13 @@ function poolWith(fileTimeoutMs: number): WorkerPool {
 /** Asks files of these moods; gives what came of them, checked to come each once and in order. */
 async function outcomesOf(moods: readonly string[], signal = new AbortController().signal) {
   const outcomes: FileOutcome[] = [];
-  const files = moods.map((mood, i) => ({ name: `${mood} ${i}`, path: `/${i}`, isExplicit: false, context: "" }));
+  const files = moods.map((mood, i) => ({
+    name: `${mood} ${i}`,
+    path: `/${i}`,
+    isExplicit: false,
+    language: "cpp",
+    context: "",
+  }));
   const onOutcome = (index: number, outcome: FileOutcome | Unchanged) => {
     if ("unchanged" in outcome) throw new Error("nothing was known");
     expect(index).toBe(outcomes.length);

@@ -175,8 +175,8 @@ async function rowsIn(path: string, code: Code, bound: BoundIndexTool, planned: 
   return known ?? (await code.withFile(path, (file) => rowsOf(file, code, planned) ?? null));
 }
 
-function textOf({ path, roots }: TextRequest): string {
-  const { encoding_declaration } = languageOf(path, settings.languages) ?? {};
+function textOf({ path, language, roots }: TextRequest): string {
+  const { encoding_declaration } = settings.languages.find(({ name }) => name === language) ?? {};
   return readSource(path, path, { ...settings, roots }, encoding_declaration).text;
 }
 
@@ -245,7 +245,7 @@ async function scan(
   } catch (error) {
     if (error instanceof UnreadError) {
       const { stamp, reason } = error;
-      const language = languageOf(file.path, settings.languages)?.name;
+      const { language } = file;
       if (piece.recordsOutlines && !file.isExplicit && stamp !== undefined && language !== undefined) {
         recorderOf(piece.callId).skipped({ path: file.path, language, stamp }, reason);
       }
@@ -278,8 +278,8 @@ async function runOnFile(
   stopwatch: Stopwatch,
 ): Promise<Scanned> {
   const { unsaved } = file;
-  const language =
-    unsaved === undefined ? languageOf(file.path, settings.languages) : languageByName(unsaved.languageName);
+  const name = unsaved?.languageName ?? file.language;
+  const language = name === undefined ? undefined : languageByName(name);
   if (language === undefined) return { outcome: { skipped: "unknown_language" }, spent: stopwatch.spent };
   const source: Source | UnsavedText = unsaved ?? readOnce(file, language);
   const read = identifies && "bytes" in source ? identityOf(source) : undefined;

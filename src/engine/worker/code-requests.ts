@@ -166,7 +166,7 @@ class CodeReader implements Code {
   }
 
   #read(path: string): Source | undefined {
-    const language = languageOf(path, this.#settings.languages);
+    const language = this.#languageOf(path);
     try {
       return readSource(
         path,
@@ -295,7 +295,7 @@ class CodeReader implements Code {
 
   #languageOf(path: string): Language | undefined {
     const { languages } = this.#settings;
-    const name = path === this.#unsaved?.path ? this.#unsaved.languageName : undefined;
+    const name = path === this.#unsaved?.path ? this.#unsaved.languageName : this.#base.index.fileAt(path)?.language;
     return name === undefined ? languageOf(path, languages) : languages.find((language) => language.name === name);
   }
 }

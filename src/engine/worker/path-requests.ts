@@ -127,8 +127,10 @@ async function list({ stopAtMs, ...request }: ListRequest): Promise<Listing | { 
 async function watch(folders: readonly string[]): Promise<undefined> {
   const { languages, roots, ignore } = settings;
   const { watchFiles } = await import("../../workspace/watch.ts");
+  // A file becomes a script, or stops being one, when its first line changes: nothing is remembered.
+  const isScript = (path: string) => new ScriptLanguages(languages, roots, () => {}).at(path) !== undefined;
   await watchFiles(folders, {
-    filter: (path) => languageOf(path, languages) !== undefined,
+    filter: (path) => languageOf(path, languages) !== undefined || isScript(path),
     ignore,
     roots,
     onUnread: () => {},

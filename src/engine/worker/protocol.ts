@@ -53,6 +53,8 @@ export type WorkerFile = {
   readonly name: string;
   readonly path: string;
   readonly isExplicit: boolean;
+  /** The name of its language. */
+  readonly language: string | undefined;
   /** Digest of all macros of the call. */
   readonly context: string;
   /** Digest of the content whose outcome is in the cache. */
@@ -141,7 +143,7 @@ export type CodeCall = {
   readonly input: unknown;
   readonly view: CodeView;
   /** The file of a position, by the name that the caller has for it. */
-  readonly file: { readonly name: string; readonly path: string } | undefined;
+  readonly file: { readonly name: string; readonly path: string; readonly language: string | undefined } | undefined;
   readonly unsaved: UnsavedFile | undefined;
 };
 
@@ -186,8 +188,8 @@ export type ListRequest = {
   readonly stopAtMs: number | undefined;
 };
 
-/** A request for the text of a file, by its absolute path. */
-export type TextRequest = { readonly path: string; readonly roots: Roots };
+/** A request for the text of a file of a language, by its absolute path and the language's name. */
+export type TextRequest = { readonly path: string; readonly language: string | undefined; readonly roots: Roots };
 
 /** The reason for a refusal, in words for the caller. */
 export type Refusal = { readonly error: string; readonly details: ErrorDetails };
