@@ -8,9 +8,14 @@ const usualHeadLength = 1_000;
 
 /** What stands before the body of a definition, without comments, as its signature: on one line, at most 160 characters. */
 export function signatureOf(head: string): string {
-  const first = oneLine(withoutEnd(withoutWrapper(head.slice(0, usualHeadLength))), usualHeadLength);
+  const first = oneLine(withoutEnd(withoutWrapper(inOnePiece(head.slice(0, usualHeadLength)))), usualHeadLength);
   const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
-  return oneLine(isEnough ? first : withoutEnd(withoutWrapper(head)), maxSignatureLength);
+  return oneLine(isEnough ? first : withoutEnd(withoutWrapper(inOnePiece(head))), maxSignatureLength);
+}
+
+/** A head in which no backslash at the end of a line splits a word. */
+function inOnePiece(head: string): string {
+  return head.includes("\\") ? head.replace(/(?<=[\w$])(?:\\\r?\n)+(?=[\w$])/g, "") : head;
 }
 
 /** What stands before a body without blanks, semicolons, colons and braces at its end. */

@@ -10,6 +10,7 @@ import { maskShapes } from "./rewrite.ts";
 import { maskDigraphs } from "./rules/digraphs.ts";
 import type { RuleTable } from "./rules/index.ts";
 import type { Edit } from "./tokens/edits.ts";
+import { withJoinedNames } from "./tokens/joined-names.ts";
 import { tokensOf } from "./tokens/lexer.ts";
 import { type GivenName, Stream } from "./tokens/stream.ts";
 
@@ -20,7 +21,7 @@ export { type RewriteRule, readRules } from "./rules/rule-file.ts";
 export type { Edit } from "./tokens/edits.ts";
 
 export interface Masked {
-  /** As long as the original, with every line break where it was. */
+  /** As long as the original, with every line break where it was, except within a name, which they follow. */
   readonly text: string;
   readonly edits: readonly Edit[];
   /** Names of functions that macros define, by the place of the macro. */
@@ -51,9 +52,10 @@ export type MaskOptions = {
 
 /** A copy of C++ text in which macros that the grammar cannot know are blanked; the macros of the text itself are learned. */
 export function maskMacros(
-  text: string,
+  original: string,
   { macros, rules, elision, withoutRule, hasTypedFunctions = false }: MaskOptions,
 ): Masked {
+  const text = withJoinedNames(original);
   const tokens = tokensOf(text, rules);
   const listed = listedNames(text, tokens);
   const stream = new Stream(text, tokens, macros, definesIn(text, tokens), withoutRule);
