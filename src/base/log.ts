@@ -1,3 +1,5 @@
+import { jsonText } from "./escape/json.ts";
+
 /** Levels from the most to the least verbose. */
 export const logLevels = ["trace", "debug", "info", "warn", "error"] as const;
 
@@ -25,6 +27,6 @@ export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
 export function createLog(threshold: LogLevel, write: (line: string) => void): Log {
   return (level, message, fields = {}) => {
     if (!isLogged(level, threshold)) return;
-    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+    write(`${jsonText({ time: new Date().toISOString(), level, message, ...fields })}\n`);
   };
 }

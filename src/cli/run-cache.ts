@@ -1,4 +1,5 @@
 import { messageOf, UserError } from "../base/errors.ts";
+import { jsonText } from "../base/escape/json.ts";
 import type { Host } from "../base/host.ts";
 import { maxCacheBytes } from "../base/limits.ts";
 import { cachedCodeBases, clearCache, clearCompiled, compiledBytes } from "../cache/cache-folder.ts";
@@ -21,12 +22,12 @@ export function runCache(action: CacheAction, cacheFolder: string | undefined, {
     const codeFolder = cacheFolder ?? homeCacheFolder(env);
     if (action === "clear") {
       const cleared_bytes = clearCompiled(codeFolder) + clearCache(folder);
-      return JSON.stringify({ folder, cleared_bytes });
+      return jsonText({ folder, cleared_bytes });
     }
     const code_bases = cachedCodeBases(folder, uid);
     const compiled_bytes = compiledBytes(codeFolder);
     const bytes = code_bases.reduce((sum, codeBase) => sum + codeBase.bytes, compiled_bytes);
-    return JSON.stringify({ folder, bytes, max_bytes: maxCacheBytes, compiled_bytes, code_bases });
+    return jsonText({ folder, bytes, max_bytes: maxCacheBytes, compiled_bytes, code_bases });
   } catch (error) {
     throw new UserError(`Cannot ${action} the cache: ${messageOf(error)}`);
   }

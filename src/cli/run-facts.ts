@@ -1,4 +1,5 @@
 import { resolve, sep } from "node:path";
+import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FillProgress } from "../engine/fill-index.ts";
@@ -67,7 +68,7 @@ async function withProgress<Result>(
 /** Writes a summary for people, and counts for programs. */
 function say(summary: readonly string[], counts: object, { stdout, stderr, logLevel }: Streams): void {
   if (isLogged("info", logLevel)) stderr.write(`${summary.join(", ")}\n`);
-  stdout.write(`${JSON.stringify(counts)}\n`);
+  stdout.write(`${jsonText(counts)}\n`);
 }
 
 function shown(count: number): string {

@@ -1,6 +1,7 @@
 import { resolve, sep } from "node:path";
 import * as z from "zod";
 import { UserError } from "../base/errors.ts";
+import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -97,7 +98,7 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
       for (const { filepath: file, error } of unreadable) stderr.write(`codegrove: ${plain(`${file}: ${error}`)}\n`);
       for (const warning of [...changes, ...warnings]) stderr.write(`codegrove: ${plain(warning)}\n`);
     }
-    if (isLogged("info", logLevel)) stderr.write(`${summaryOf(counts)}\n${JSON.stringify(counts)}\n`);
+    if (isLogged("info", logLevel)) stderr.write(`${summaryOf(counts)}\n${jsonText(counts)}\n`);
     return counts.unreadable > 0 || changes.length > 0 ? 1 : 0;
   } finally {
     indexed.stop();

@@ -1,3 +1,5 @@
+import { codeLine } from "../base/escape/line.ts";
+import { nameText } from "../base/escape/name.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { keysText } from "./keys-text.ts";
 import { plain } from "./plain.ts";
@@ -57,9 +59,9 @@ export class BriefRows {
       ...lists.flatMap(([key, rows]) => this.#listOfFile(key, rows, separator)),
     ];
     const [first, ...others] = lines;
-    if (first === undefined) return [`${plain(path)}: no ${lists.map(([key]) => key).join(", ") || "rows"}`];
-    if (others.length > 0) return [plain(path), ...lines];
-    return [`${plain(path)}:${/^\d/.test(first) ? "" : " "}${first}`];
+    if (first === undefined) return [`${nameText(path)}: no ${lists.map(([key]) => key).join(", ") || "rows"}`];
+    if (others.length > 0) return [nameText(path), ...lines];
+    return [`${nameText(path)}:${/^\d/.test(first) ? "" : " "}${first}`];
   }
 
   /** A list of the head or the tail. */
@@ -70,7 +72,7 @@ export class BriefRows {
     const lines = runs.flatMap(([from, ofOne]) =>
       ofOne.length === 1 || typeof from !== "string"
         ? ofOne.map((row) => this.#graphText(row))
-        : [`${this.#short(plain(from))}:`, ...ofOne.map((row) => this.#targetText(row))],
+        : [`${nameText(this.#short(from))}:`, ...ofOne.map((row) => this.#targetText(row))],
     );
     return [`${key}:`, ...lines];
   }
@@ -103,7 +105,7 @@ export class BriefRows {
     const lines: string[] = [];
     for (const [container, held] of groupRuns(rows, (row) => (row.line === undefined ? undefined : row.container))) {
       const isBelow = container !== undefined && held.length > 1;
-      if (isBelow) lines.push(`${this.#short(plain(container))}:`);
+      if (isBelow) lines.push(`${nameText(this.#short(String(container)))}:`);
       for (const row of held) {
         const own = this.#rowLines(isBelow ? { ...row, container: undefined } : row, separator);
         for (const line of own) lines.push(isBelow ? ` ${line}` : line);
@@ -137,8 +139,8 @@ export class BriefRows {
     const below = Array.isArray(children) ? children.filter(isObject) : [];
     return [
       [head.filter((word) => word !== "").join(" "), ...short, ...type].join(": ") + comment,
-      ...(isLong ? texts.map(codeText) : []),
-      ...(isCode ? [codeText(source)] : []),
+      ...(isLong ? texts.map(quotedCode) : []),
+      ...(isCode ? [quotedCode(source)] : []),
       ...partsOf(rest, told).flatMap(([key, parts]) => this.#partLines(key, parts)),
       ...this.#heldLines(below, separator).map((text) => ` ${text}`),
     ];
@@ -152,7 +154,7 @@ export class BriefRows {
   }
 
   #partText({ name, filepath, line, type, ...rest }: RowValues): string {
-    const place = filepath === undefined ? "" : `${plain(filepath)}:`;
+    const place = filepath === undefined ? "" : `${nameText(String(filepath))}:`;
     return [
       ...wordsOf(rest),
       ...(name === undefined ? [] : [this.#short(plain(name))]),
@@ -191,7 +193,7 @@ export class BriefRows {
   #groupLines({ container, ...groups }: RowValues): readonly string[] {
     const texts = groupTexts(groups);
     if (container === undefined) return texts;
-    const holder = this.#short(plain(container));
+    const holder = nameText(this.#short(String(container)));
     return texts.length === 1 ? [`${holder}: ${texts[0]}`] : [`${holder}:`, ...texts.map((text) => ` ${text}`)];
   }
 
@@ -206,12 +208,16 @@ export class BriefRows {
     if (from !== undefined && to !== undefined) {
       const isTo = Array.isArray(from);
       const [one, others] = isTo ? [to, from] : [from, to];
-      return [`${textOf(one)}${place} ${isTo ? "<-" : "->"}`, ...[others].flat().map(textOf), ...words].join(" ");
+      return [
+        `${placeName(textOf(one))}${place} ${isTo ? "<-" : "->"}`,
+        ...[others].flat().map((name) => placeName(textOf(name))),
+        ...words,
+      ].join(" ");
     }
     const at = from ?? file ?? folder;
-    if (Array.isArray(symbols)) return `${textOf(at)}: ${[...words, joined(symbols.map(textOf))].join(" ")}`;
+    if (Array.isArray(symbols)) return `${placeName(textOf(at))}: ${[...words, joined(symbols.map(textOf))].join(" ")}`;
     const named = [kind, name].filter((word) => word !== undefined).map(textOf);
-    return [...(at === undefined ? [] : [textOf(at) + place]), ...named, ...words].join(" ");
+    return [...(at === undefined ? [] : [placeName(textOf(at)) + place]), ...named, ...words].join(" ");
   }
 
   /** A name without the namespace of the answer. */
@@ -325,13 +331,17 @@ function joined(words: readonly string[]): string {
   return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
 }
 
-/** Code as it stands in the file, with line feeds and with control characters escaped but for tabs. */
-/** Code, with a tab in front of each line: none of its lines can be taken for one of the answer. */
-function codeText(source: string): string {
-  const withoutControls = (line: string) => line.split("\t").map(plain).join("\t");
+/** A name, or `name:12` for a place in a file. */
+function placeName(text: string): string {
+  const { 1: name = text, 2: numbers = "" } = /^(.*)(:\d+)$/.exec(text) ?? [];
+  return nameText(name) + numbers;
+}
+
+/** Quoted code: a tab begins each line, so that none is taken for a row. */
+function quotedCode(source: string): string {
   return source
     .split(/\r?\n/)
-    .map((line) => (line === "" ? "" : `\t${withoutControls(line)}`))
+    .map((line) => (line === "" ? "" : `\t${codeLine(line)}`))
     .join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { nameText } from "../base/escape/name.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
 import { sentencesOnMissing } from "../tools/index-answer.ts";
@@ -74,7 +75,7 @@ function failedAnswer({ error, details }: { readonly error: string; readonly det
 
 /** A result of a tool over files, whose names are as they are written. */
 function resultText({ name, result }: ResultEntry): string {
-  if ("error" in result) return `${plain(name)}: ${errorText(result.error, result.details)}`;
+  if ("error" in result) return `${nameText(name)}: ${errorText(result.error, result.details)}`;
   const { rows, warnings } = result;
   if (rows.kind === "interface") return interfaceUnderHead(name, interfaceText(rows.values, warnings).trimEnd());
   const values = warnings.length === 0 ? rows.values : { ...rows.values, warnings };
@@ -126,7 +127,7 @@ function isListOfFiles(value: unknown): value is Readonly<Record<string, readonl
 }
 
 function listsText(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
-  return Object.entries(lists).map(([path, names]) => `${plain(path)}: ${names.map(plain).join(" ")}`);
+  return Object.entries(lists).map(([path, names]) => `${nameText(path)}: ${names.map(plain).join(" ")}`);
 }
 
 /** Numbers by name, without zeros. */
@@ -144,7 +145,7 @@ function isPlace(value: unknown): value is Place {
 /** `path:line` of an object that says no more than a place. */
 function placeText(value: unknown): string | undefined {
   if (!isPlace(value) || "name" in value || Object.keys(value).length > 3) return undefined;
-  return `${plain(value.filepath)}:${value.line}`;
+  return `${nameText(value.filepath)}:${value.line}`;
 }
 
 /** True when a row of the results stands at a place. */

@@ -1,3 +1,4 @@
+import { hiddenExcept } from "../base/escape/hidden.ts";
 import { packageVersion } from "../base/package.ts";
 import { failureOf } from "../engine/summary.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
@@ -121,17 +122,20 @@ function head(): string {
   ].join("\n");
 }
 
-/** Returns a name that is no line of the head, and none that a sorted file would have above it. */
+/** Returns a name that is not a line of the head, not above it in a sorted file, and not a command of a runner of CI. */
 function escapedName(name: string): string {
-  return escaped(name).replace(/^[! ]/, (first) => `\\x${first.charCodeAt(0).toString(16)}`);
+  return escaped(name).replace(/^(?:[!\s]|:(?=:))/, bytesText);
 }
 
-/** Returns a text without control characters, a backslash as two. */
+/** Returns a text without hidden characters, which are their bytes as `\\xe2`, a backslash as two. */
 function escaped(text: string): string {
-  return text.replace(
-    /[\p{Cc}\\]/gu,
-    (one) => escapes.get(one) ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}`,
-  );
+  return text.replace(escapedCharacters, (one) => escapes.get(one) ?? bytesText(one));
+}
+
+const escapedCharacters = new RegExp(`${hiddenExcept("").source}|\\\\|#(?=#\\[)`, "gu");
+
+function bytesText(character: string): string {
+  return Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([

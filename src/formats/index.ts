@@ -1,8 +1,6 @@
-import { withVisible } from "../base/hidden-characters.ts";
 import type { RowKind } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Format } from "./format.ts";
-import { type Guard, guarded, jsonGuard, lineGuard } from "./guarded.ts";
 
 /** The name of the format of answers to programs. */
 export const defaultFormat = "json";
@@ -16,36 +14,29 @@ type FormatEntry = {
   readonly accepts?: readonly RowKind[];
   /** The names of files that programs expect it in. */
   readonly files?: RegExp;
-  /** How its texts are made safe; its own workflow commands are what `github` is for. */
-  readonly guard: Guard;
   readonly load: () => Promise<Format>;
 };
 
 /** Formats by their names, the default first. */
 const formats: ReadonlyMap<string, FormatEntry> = new Map<string, FormatEntry>([
-  [defaultFormat, { files: /\.json$/i, guard: jsonGuard, load: async () => (await import("./json.ts")).json }],
-  [
-    "jsonl",
-    { files: /\.(?:jsonl|ndjson)$/i, guard: jsonGuard, load: async () => (await import("./json.ts")).jsonLines },
-  ],
-  [textFormat, { guard: lineGuard, load: async () => (await import("./text.ts")).plainText }],
-  ["brief", { guard: lineGuard, load: async () => (await import("./brief.ts")).brief }],
+  [defaultFormat, { files: /\.json$/i, load: async () => (await import("./json.ts")).json }],
+  ["jsonl", { files: /\.(?:jsonl|ndjson)$/i, load: async () => (await import("./json.ts")).jsonLines }],
+  [textFormat, { load: async () => (await import("./text.ts")).plainText }],
+  ["brief", { load: async () => (await import("./brief.ts")).brief }],
   [
     "sarif",
     {
       accepts: ["diagnostics"],
       files: /\.sarif(?:\.json)?$/i,
-      guard: jsonGuard,
       load: async () => (await import("./sarif.ts")).sarif,
     },
   ],
-  ["github", { accepts: ["diagnostics"], guard: withVisible, load: async () => (await import("./github.ts")).github }],
+  ["github", { accepts: ["diagnostics"], load: async () => (await import("./github.ts")).github }],
   [
     "ctags",
     {
       accepts: ["symbols"],
       files: /(?:^|[/\\]|\.)tags$/i,
-      guard: lineGuard,
       load: async () => (await import("./ctags.ts")).ctags,
     },
   ],
@@ -75,5 +66,5 @@ export function formatOfFile(file: string): string | undefined {
 export async function loadFormat(name: string): Promise<Format> {
   const format = formats.get(name);
   if (format === undefined) throw new Error(`no format ${name}`);
-  return guarded(await format.load(), format.guard);
+  return format.load();
 }

@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "../base/errors.ts";
+import { jsonText } from "../base/escape/json.ts";
 import type { FailedCall, FileResult, Measure, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
 import { answerText } from "../tools/index-answer.ts";
@@ -10,7 +11,7 @@ import type { Answer, Format } from "./format.ts";
 /** What parts of an answer take as JSON. */
 export const jsonMeasure: Measure = {
   entry: charsOfEntry,
-  keys: (keys) => JSON.stringify(keys).length,
+  keys: (keys) => jsonText(keys).length,
 };
 
 /** One compact JSON object: flat about one file, else the totals and an entry of `results` for each file. */
@@ -46,7 +47,7 @@ export const jsonLines: Format = {
       const failure = failureOf(end);
       if (failure !== undefined) return { text: `${failureText(failure)}\n`, failed: true };
       const form = "error" in end ? undefined : end.shortForm;
-      return { text: form === undefined ? "" : `${JSON.stringify(shortKeys(form, undefined))}\n`, failed: false };
+      return { text: form === undefined ? "" : `${jsonText(shortKeys(form, undefined))}\n`, failed: false };
     },
   }),
   ofIndex: (answer) => {
@@ -58,13 +59,13 @@ export const jsonLines: Format = {
     const further = Object.entries(lists).flatMap(([list, files]) => files.map((file) => ({ [list]: true, ...file })));
     const lines = [...results, ...further];
     const summary = { ...head, ...tail, success: true };
-    return { text: [...lines, summary].map((line) => `${JSON.stringify(line)}\n`).join(""), failed: false };
+    return { text: [...lines, summary].map((line) => `${jsonText(line)}\n`).join(""), failed: false };
   },
 };
 
 /** Returns the UTF-16 code units of an entry of `results`, without writing it. */
 function charsOfEntry({ name, result }: ResultEntry): number {
-  const around = `{"filepath":${JSON.stringify(name)},}`.length;
+  const around = `{"filepath":${jsonText(name)},}`.length;
   if ("error" in result) return around + failureKeys(result.error, result.details).length;
   return around + result.rows.encoded.length + success.length + tailOf(result.warnings).length;
 }
@@ -101,7 +102,7 @@ function flatAnswer(result: FileResult, summary: ScanSummary): Answer {
   if ("error" in result) return failedAnswer(result);
   const { note } = summary;
   const warnings = note === undefined ? result.warnings : [...result.warnings, note];
-  const part = summary.shownRows === undefined ? "" : `,${JSON.stringify(partKeys(summary)).slice(1, -1)}`;
+  const part = summary.shownRows === undefined ? "" : `,${jsonText(partKeys(summary)).slice(1, -1)}`;
   return { text: `{${result.rows.encoded}${part}${success}${tailOf(warnings)}}`, failed: false };
 }
 
@@ -111,13 +112,13 @@ function failedAnswer(failure: FailedCall): Answer {
 }
 
 function failedIndexAnswer({ error, details }: Extract<IndexAnswer, { readonly error: string }>): Answer {
-  return { text: JSON.stringify({ success: false, error, ...details }), failed: true };
+  return { text: jsonText({ success: false, error, ...details }), failed: true };
 }
 
 /** Returns the totals, the counts of files that are left out, and one entry per file, or the reason for none. */
 function batchText(tool: AnyTool, summary: ScanSummary, texts: readonly string[]): string {
   const { keys, warnings } = totalsOf(tool, summary);
-  return `${JSON.stringify(keys).slice(0, -1)},"results":[${texts.join(",")}]${tailOf(warnings)}}`;
+  return `${jsonText(keys).slice(0, -1)},"results":[${texts.join(",")}]${tailOf(warnings)}}`;
 }
 
 /** The keys that say of a call what its results do not, and its warnings. */
@@ -162,7 +163,7 @@ function shortKeys({ detail, reason, mostUsed }: ShortForm, missing: string | un
 /** Returns an entry of `results`. */
 function entryText({ name, result }: ResultEntry): string {
   const keys = "error" in result ? failureKeys(result.error, result.details) : doneKeys(result);
-  return `{"filepath":${JSON.stringify(name)},${keys}}`;
+  return `{"filepath":${jsonText(name)},${keys}}`;
 }
 
 function failureText({ error, details }: FailedCall): string {
@@ -176,9 +177,9 @@ function doneKeys({ rows, warnings }: Extract<FileResult, { rows: unknown }>): s
 }
 
 function tailOf(warnings: readonly string[]): string {
-  return warnings.length === 0 ? "" : `,"warnings":${JSON.stringify(warnings)}`;
+  return warnings.length === 0 ? "" : `,"warnings":${jsonText(warnings)}`;
 }
 
 function failureKeys(error: string, details: ErrorDetails): string {
-  return JSON.stringify({ success: false, error, ...details }).slice(1, -1);
+  return jsonText({ success: false, error, ...details }).slice(1, -1);
 }

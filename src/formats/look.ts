@@ -1,4 +1,4 @@
-import { plain } from "./plain.ts";
+import { nameText } from "../base/escape/name.ts";
 
 /** What a part of a line is, by which its colour is chosen. */
 export type Role = "code" | "error" | "heading" | "kind" | "match" | "name" | "note" | "warning";
@@ -23,7 +23,7 @@ export const plainLook: Look = {
   isForPeople: false,
   gap: " ",
   paint: (_, text) => text,
-  place: (path, numbers) => (numbers === "" ? plain(path) : `${plain(path)}:${numbers}`),
+  place: (path, numbers) => (numbers === "" ? nameText(path) : `${nameText(path)}:${numbers}`),
   whole: (text) => text,
   block: (lines) => lines.join(""),
 };

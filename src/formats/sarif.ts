@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import { jsonText } from "../base/escape/json.ts";
 import { packageVersion } from "../base/package.ts";
 import { failureOf, truncation } from "../engine/summary.ts";
 import { diagnosedFile, type ListedDiagnostic, pathInFolder } from "./diagnostics.ts";
@@ -28,7 +29,7 @@ export const sarif: Format = {
           if (!rules.has(code)) rules.set(code, rules.size);
           const start = isFirst ? head : ",\n";
           isFirst = false;
-          return start + JSON.stringify(resultOf(entry.name, diagnostic, rules.get(code) ?? 0));
+          return start + jsonText(resultOf(entry.name, diagnostic, rules.get(code) ?? 0));
         });
         return lines.join("");
       },
@@ -45,7 +46,7 @@ export const sarif: Format = {
           invocations: [{ executionSuccessful: isWhole, toolExecutionNotifications: notes }],
           columnKind: "utf16CodeUnits",
         };
-        const tail = `],${JSON.stringify(run).slice(1)}]}\n`;
+        const tail = `],${jsonText(run).slice(1)}]}\n`;
         return { text: (isFirst ? head : "\n") + tail, failed: failure !== undefined };
       },
     };
@@ -67,13 +68,13 @@ function resultOf(path: string, diagnostic: ListedDiagnostic, ruleIndex: number)
   const locations = [{ physicalLocation: { artifactLocation: artifactOf(path), region } }];
   const relatedLocations = related.map(({ line: startLine, column: startColumn, message: text }) => ({
     physicalLocation: { artifactLocation: artifactOf(path), region: { startLine, startColumn } },
-    message: { text },
+    message: { text: messageText(text) },
   }));
   return {
     ruleId: code,
     ruleIndex,
     level: levels.get(severity) ?? "note",
-    message: { text: message },
+    message: { text: messageText(message) },
     locations,
     ...(relatedLocations.length > 0 && { relatedLocations }),
   };
@@ -88,7 +89,12 @@ type Notification = {
 function notification(level: string, text: string, path?: string): Notification {
   const locations =
     path === undefined ? {} : { locations: [{ physicalLocation: { artifactLocation: artifactOf(path) } }] };
-  return { level, message: { text }, ...locations };
+  return { level, message: { text: messageText(text) }, ...locations };
+}
+
+/** Returns a message of plain text in which nothing is a link: SARIF reads `[text](target)` as one (section 3.11.6). */
+function messageText(message: string): string {
+  return message.includes("](") ? message.replace(/[\\[\]]/g, "\\$&") : message;
 }
 
 /** Returns a path as a URI: an absolute one with its scheme, a relative one to be resolved by the reader. */

@@ -1,15 +1,17 @@
-import { withVisible } from "../base/hidden-characters.ts";
-import { plain } from "./plain.ts";
+import { escapedAsJson, hiddenExcept } from "../base/escape/hidden.ts";
 
-/** Characters that a terminal takes for commands, but for tabs and line ends. */
-const commands = /\r(?!\n)|(?![\t\n\r])\p{Cc}/gu;
+/** Characters that a terminal takes for commands, or that are not seen, except for tabs and line ends. */
+const commands = new RegExp(`\\r(?!\\n)|${hiddenExcept("\\t\\n\\r").source}`, "gu");
+
+/** Characters that are not seen or reorder what is shown around them. Those of control are commands of our own. */
+const reordering = hiddenExcept("\\p{Cc}");
 
 /** Returns text as a terminal may receive it: what commands it is escaped as in JSON. */
 export function shownText(text: string): string {
-  return inOrder(text.replace(commands, plain));
+  return text.replace(commands, escapedAsJson);
 }
 
-/** Returns text, which may have commands of our own, with characters escaped that are not seen or reorder others. */
+/** Returns text, which may have commands of our own, with characters escaped that reorder it. */
 export function inOrder(text: string): string {
-  return withVisible(text);
+  return text.replace(reordering, escapedAsJson);
 }

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { styleText } from "node:util";
+import { nameText } from "../base/escape/name.ts";
 import { alignedText } from "./aligned-text.ts";
 import type { Look, Role } from "./look.ts";
-import { plain } from "./plain.ts";
 import { inOrder, shownText } from "./shown-text.ts";
 
 export type TerminalLookOptions = {
@@ -46,7 +46,7 @@ export function terminalLook({ hasColor, hasLinks, hostname, cwd }: TerminalLook
     gap: columnMark,
     paint,
     place: (path, numbers) => {
-      const shown = shownText(plain(path));
+      const shown = nameText(path);
       const place = numbers === "" ? paint("path", shown) : `${paint("path", shown)}:${paint("numbers", numbers)}`;
       return linked(path, place);
     },

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { jsonText } from "../base/escape/json.ts";
 import { maxLineBytes, maxOpenChars, maxUnreadBytes } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { ClientRoots, type ClientRootsOptions } from "./client-roots.ts";
@@ -79,11 +80,11 @@ export class Stdio implements Sink {
 
   /** Sends a request to the client. */
   readonly send = (request: Params): void => {
-    void this.#write(JSON.stringify(request));
+    void this.#write(jsonText(request));
   };
 
   readonly notify = (method: string, params: Params): void => {
-    void this.#write(JSON.stringify({ jsonrpc: "2.0", method, params }));
+    void this.#write(jsonText({ jsonrpc: "2.0", method, params }));
   };
 
   answer(answer: Answer): Promise<void> {
@@ -134,10 +135,10 @@ const tooLong: Message = {
 /** Returns an answer as JSON, or an error when it is too long for a string of V8. */
 function lineOf(answer: Answer): string {
   try {
-    return JSON.stringify(answer);
+    return jsonText(answer);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const tooLarge = new RpcError(rpcCodes.internalError, "The answer is too large: request less");
-    return JSON.stringify(errorAnswer(answer.id, tooLarge));
+    return jsonText(errorAnswer(answer.id, tooLarge));
   }
 }

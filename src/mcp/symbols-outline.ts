@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonText } from "../base/escape/json.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { countsOf, foldersWithin } from "../tools/symbol-counts.ts";
 
@@ -25,10 +26,10 @@ export function outlineOf(results: readonly ResultEntry[], maxChars: number): Fo
     counts:
       "rows" in result ? countsOf(Symbols.parse(result.rows.values).symbols.map(({ kind }) => kind)) : { error: 1 },
   }));
-  const counts: Form = { detail: "counts", items: counted.map((item) => JSON.stringify(item)) };
+  const counts: Form = { detail: "counts", items: counted.map((item) => jsonText(item)) };
   if (fits(counts, maxChars)) return counts;
-  const folders = foldersWithin(counted, maxChars, (folder) => JSON.stringify(folder).length + 1);
-  return { detail: "folders", items: folders.map((item) => JSON.stringify(item)) };
+  const folders = foldersWithin(counted, maxChars, (folder) => jsonText(folder).length + 1);
+  return { detail: "folders", items: folders.map((item) => jsonText(item)) };
 }
 
 function fits({ items }: Form, maxChars: number): boolean {
@@ -36,6 +37,6 @@ function fits({ items }: Form, maxChars: number): boolean {
 }
 
 function namesIn({ name, result }: ResultEntry): string {
-  const keys = "rows" in result ? result.rows.encoded : `"error":${JSON.stringify(result.error)}`;
-  return `{"file":${JSON.stringify(name)},${keys}}`;
+  const keys = "rows" in result ? result.rows.encoded : `"error":${jsonText(result.error)}`;
+  return `{"file":${jsonText(name)},${keys}}`;
 }

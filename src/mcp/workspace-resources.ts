@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { jsonText } from "../base/escape/json.ts";
 import { maxWorkspaceText } from "../base/limits.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -64,7 +65,7 @@ export const workspaceResources: readonly WorkspaceResource[] = [
     description:
       "What is set, and whether a flag, the environment, codegrove.json, the user's own file or a default has set it",
     changesWith: "nothing",
-    text: ({ configuration }) => JSON.stringify(configuration),
+    text: ({ configuration }) => jsonText(configuration),
   },
 ];
 
@@ -76,7 +77,7 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
   }));
   return listText(
     "files",
-    files.map((file) => JSON.stringify(file)),
+    files.map((file) => jsonText(file)),
     { count: files.length },
   );
 }
@@ -99,7 +100,7 @@ async function diagnosticsText(context: WorkspaceContext): Promise<string> {
   const items = results.flatMap(({ name, result }) => {
     const { diagnostics, diagnostic_count } =
       "rows" in result ? Diagnostics.parse(result.rows.values) : unread(result.error);
-    return diagnostic_count === 0 ? [] : [JSON.stringify({ file: name, diagnostic_count, diagnostics })];
+    return diagnostic_count === 0 ? [] : [jsonText({ file: name, diagnostic_count, diagnostics })];
   });
   return listText("files_with_issues", items, { total_files_with_issues: items.length }, truncatedReason);
 }
@@ -150,5 +151,5 @@ function listText(key: string, items: readonly string[], counts: Params, reason?
     ...counts,
     ...(truncatedReason === undefined ? {} : { truncated: true, truncated_reason: truncatedReason }),
   };
-  return `{"${key}":[${items.slice(0, end).join(",")}],${JSON.stringify(tail).slice(1)}`;
+  return `{"${key}":[${items.slice(0, end).join(",")}],${jsonText(tail).slice(1)}`;
 }

@@ -1,3 +1,5 @@
+import { escapedAsJson } from "../base/escape/hidden.ts";
+import { jsonText } from "../base/escape/json.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** A piece of HTML, which is written as it is; any other value of a template is escaped. */
@@ -51,9 +53,5 @@ function escaped(text: string): string {
  * lines that older readers of JavaScript do not take in a string are escaped, too.
  */
 export function jsonInScript(data: unknown): Html {
-  const text = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return new Html(text);
+  return new Html(jsonText(data).replace(/[<>&]/g, escapedAsJson));
 }

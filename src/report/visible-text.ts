@@ -1,9 +1,8 @@
-import { escapedUnits, withVisible } from "../base/hidden-characters.ts";
+import { escapedAsJson, hiddenExcept } from "../base/escape/hidden.ts";
 
-/**
- * Returns a text as one line whose characters are all seen, in the order in which they are written: control characters but
- * the tab and hidden characters are escaped as in JSON.
- */
+/** Returns a text as one line whose characters are all seen, in the order in which they are written. Tabs stay. */
 export function visibleText(text: string): string {
-  return withVisible(text.replace(/(?!\t)\p{Cc}/gu, escapedUnits));
+  return text.replace(hidden, escapedAsJson);
 }
+
+const hidden = hiddenExcept("\\t");

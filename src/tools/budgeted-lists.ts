@@ -1,3 +1,4 @@
+import { jsonText } from "../base/escape/json.ts";
 import type { RowValues } from "./rows.ts";
 
 /** What a list shows of its rows: its entries, one a file, and what is missing in words; undefined for all of it. */
@@ -62,7 +63,7 @@ export function mostWithin(
   total: number,
   maxChars: number,
   entriesWith: (count: number) => readonly RowValues[],
-  charsOf = (entries: readonly RowValues[]) => JSON.stringify(entries).length,
+  charsOf = (entries: readonly RowValues[]) => jsonText(entries).length,
 ): { readonly count: number; readonly entries: readonly RowValues[] } {
   const most = Math.max(Math.min(total, Math.floor(maxChars / minRowChars)), 0);
   const fits = (count: number) => charsOf(entriesWith(count)) <= maxChars;
@@ -78,10 +79,10 @@ export function mostWithin(
 
 /** UTF-16 code units of a list in an answer: none for one without entries, which is left out. */
 function charsOf(name: string, { entries }: ShownList): number {
-  return entries.length === 0 ? 0 : JSON.stringify(entries).length + charsAround(name);
+  return entries.length === 0 ? 0 : jsonText(entries).length + charsAround(name);
 }
 
 /** UTF-16 code units of `"name":` and a comma. */
 function charsAround(name: string): number {
-  return JSON.stringify(name).length + 2;
+  return jsonText(name).length + 2;
 }

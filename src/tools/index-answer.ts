@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "../base/errors.ts";
+import { jsonText } from "../base/escape/json.ts";
 import { unreadKinds } from "../base/unread-kinds.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
 import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
@@ -9,7 +10,7 @@ export type IndexResults = Exclude<IndexAnswer, { readonly error: string }>;
 
 /** Returns an answer as JSON: the head, an entry of each list a file, the tail. What is undefined is left out. */
 export function answerText({ head, results, lists, tail }: IndexResults): string {
-  return JSON.stringify({ ...head, results, ...lists, ...tail, success: true });
+  return jsonText({ ...head, results, ...lists, ...tail, success: true });
 }
 
 /** One of the forms that an answer may take. */

@@ -1,3 +1,5 @@
+import { jsonText } from "../base/escape/json.ts";
+
 /**
  * What rows are about. A format that cannot write a kind refuses it, and an exit status depends on diagnostics.
  *
@@ -58,7 +60,7 @@ export class Rows {
   }
 
   get encoded(): string {
-    this.#encoded ??= JSON.stringify(this.#values).slice(1, -1);
+    this.#encoded ??= jsonText(this.#values).slice(1, -1);
     if (typeof this.#encoded === "function") this.#encoded = this.#encoded();
     return this.#encoded;
   }

@@ -1,4 +1,13 @@
 import { basename } from "node:path";
+import {
+  markdownCode,
+  markdownFence,
+  markdownInline,
+  markdownLine,
+  markdownLink,
+  markdownName,
+  markdownText,
+} from "../../base/escape/markdown.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import { type PlacedSymbol, qualifiedName } from "../../syntax/symbols.ts";
 import type { Interface } from "../interface.ts";
@@ -6,7 +15,6 @@ import { readTreeOf } from "../read-tree.ts";
 import type { DocBlock } from "./doc-blocks.ts";
 import { docstringBlocks } from "./docstrings.ts";
 import { doxygenBlocks } from "./doxygen.ts";
-import { codeSpan, fencedCode, inlineText, linkDestination, prose } from "./escape.ts";
 import { RawDocs } from "./raw-docs.ts";
 
 /** Kinds of symbols that have headings of their own. */
@@ -47,11 +55,12 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
     const comment = docs?.commentOf(symbol);
     return comment === undefined ? [] : doxygenBlocks(isPython ? comment.map(withoutHash) : comment);
   };
-  const link = (symbol: PlacedSymbol) =>
-    `[${inlineText(name)}#L${symbol.line}](${linkDestination(name)}#L${symbol.line})`;
   const entryOf = (symbol: PlacedSymbol): Entry => {
-    const signature = fencedCode(file.language.name, [symbol.signature()]);
-    return { symbol, text: [signature, link(symbol), ...blocksOf(symbol).map(blockText)].join("\n\n") };
+    const signature = markdownFence(file.language.name, [symbol.signature()]);
+    return {
+      symbol,
+      text: [signature, markdownLink(name, symbol.line), ...blocksOf(symbol).map(blockText)].join("\n\n"),
+    };
   };
   const symbols = file
     .symbols()
@@ -69,10 +78,10 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
   const separator = file.language.scope_separator;
   const moduleDoc = isPython ? docs?.docstringOfModule() : undefined;
   const parts = [
-    `# ${inlineText(name)}`,
+    `# ${markdownName(name)}`,
     ...(moduleDoc === undefined ? [] : docstringBlocks(moduleDoc).map(blockText)),
     ...types.flatMap((symbol) => [
-      `## ${symbol.kind} ${codeSpan(qualifiedName(symbol, separator))}`,
+      `## ${symbol.kind} ${markdownCode(qualifiedName(symbol, separator))}`,
       entryOf(symbol).text,
       ...enumeratorsFirst(members.get(symbol) ?? []),
     ]),
@@ -88,7 +97,7 @@ export function markdownOf(file: ParsedFile, { includeComments, isPublic }: Docu
 /** Enumerators as a list; other members with their signatures. */
 function enumeratorsFirst(entries: readonly Entry[]): readonly string[] {
   const isEnumerator = ({ symbol }: Entry) => symbol.kind === "enum_member" || symbol.kind === "enumerator";
-  const names = entries.filter(isEnumerator).map(({ symbol }) => `- ${codeSpan(symbol.name)}`);
+  const names = entries.filter(isEnumerator).map(({ symbol }) => `- ${markdownCode(symbol.name)}`);
   return [
     ...(names.length > 0 ? [names.join("\n")] : []),
     ...entries.filter((entry) => !isEnumerator(entry)).map(({ text }) => text),
@@ -108,15 +117,16 @@ function push<Key>(lists: Map<Key, Entry[]>, key: Key, entry: Entry): void {
 
 function blockText(block: DocBlock): string {
   if (block.kind !== "section") {
-    return block.kind === "code" ? fencedCode("", block.lines) : prose(block.lines).trim();
+    return block.kind === "code" ? markdownFence("", block.lines) : markdownText(block.lines);
   }
   const items = block.entries.map(({ name, type, text }) => {
-    const head = [...(name === "" ? [] : [codeSpan(name)]), ...(type === "" ? [] : [`(${inlineText(type)})`])].join(
-      " ",
-    );
-    return `- ${[head, prose([text])].filter((part) => part !== "").join(": ")}`;
+    const head = [
+      ...(name === "" ? [] : [markdownCode(name)]),
+      ...(type === "" ? [] : [`(${markdownInline(type)})`]),
+    ].join(" ");
+    return `- ${[head, markdownLine(text)].filter((part) => part !== "").join(": ")}`;
   });
-  return `**${inlineText(block.title)}**\n\n${items.join("\n")}`;
+  return `**${block.title}**\n\n${items.join("\n")}`;
 }
 
 function withoutHash(line: string): string {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { jsonText } from "../../base/escape/json.ts";
 import { maxBodyBytes, maxRefusedBytes, maxRefusedMs, maxUnreadBytes } from "../../base/limits.ts";
 import type { HeldBytes } from "./held-bytes.ts";
 
@@ -78,7 +79,7 @@ export function sendJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const text = JSON.stringify(value);
+  const text = jsonText(value);
   response.writeHead(status, {
     "content-type": jsonType,
     "content-length": Buffer.byteLength(text),
@@ -133,7 +134,7 @@ export class EventStream {
     this.begin();
     // A client that does not read its events loses the stream, in place of filling memory.
     if (this.#response.writableLength > maxUnreadBytes) this.#response.destroy();
-    if (this.#response.writable) this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    if (this.#response.writable) this.#response.write(`event: message\ndata: ${jsonText(message)}\n\n`);
   }
 
   /** Sends a comment, which keeps proxies from closing the connection. */
