@@ -29,6 +29,7 @@ import { PlacedRow, placedRowsIn, placesToShow, ShownPlace } from "./find-defini
 import { planOfReferences, ReferencesPlan, referencesIn } from "./find-references.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { isUnknown, notKnown } from "./not-known.ts";
 import { addressesOf, Reference } from "./references-answer.ts";
 import { maxChars, requireSymbol, SymbolArguments } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
@@ -74,6 +75,8 @@ const ContextPlan = ReferencesPlan.extend({
   /** Files in which no references are looked for, absolute: their declarations say enough. */
   declaring: z.array(z.string()),
   candidates: z.array(Candidate),
+  /** Says that the rules of the symbol's language do not tell its bases and overrides. */
+  note: z.string().optional(),
 });
 type ContextPlan = z.infer<typeof ContextPlan>;
 
@@ -139,10 +142,19 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
 });
 
 /** What the plan has left out, in words. */
-function missingIn({ symbols, own, places, totalUses, isPartial, searchedFiles }: ContextPlan): readonly string[] {
+function missingIn({
+  symbols,
+  own,
+  places,
+  totalUses,
+  isPartial,
+  searchedFiles,
+  note,
+}: ContextPlan): readonly string[] {
   const declared = symbols[0]?.places.length ?? 0;
   const { searched, holding } = searchedFiles;
   return [
+    ...(note === undefined ? [] : [note]),
     ...(searched < holding
       ? [`callers are looked for in the nearest ${searched} of ${holding} files with the name: find_references has all`]
       : []),
@@ -195,6 +207,7 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
       searchedFiles: { searched: searched.size, holding: holding.length },
       declaring: [...read].filter((path) => !searched.has(path)),
       candidates: candidatesOf(found, code),
+      note: wanted.has("overrides") ? noteOnBases(defined, code) : undefined,
     },
     needsAllFiles,
   };
@@ -266,6 +279,16 @@ function declarationsAt(file: DeclaredFile, places: readonly ShownPlace[]): read
     .filter(({ path, fileName }) => path === file.file.path && fileName === undefined)
     .map((place) => declarationAt(file.file, place))
     .filter((declaration) => declaration !== undefined);
+}
+
+/** Says that the bases and overrides of classes and their members are not known; undefined for other definitions. */
+function noteOnBases(defined: readonly ShownPlace[], code: Code): string | undefined {
+  const members = defined
+    .flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? [])
+    .filter((one) => isClass(one) || (one.parent !== undefined && isClass(one.parent)));
+  const languages = members.map(({ file }) => file.language);
+  const unknown = languages.filter((language) => isUnknown("class hierarchies", language, code));
+  return unknown.length === 0 ? undefined : notKnown("class hierarchies", unknown, code);
 }
 
 /** The classes that a class derives from, nearest first. */

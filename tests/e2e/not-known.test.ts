@@ -61,6 +61,16 @@ describe("a tool says what it does not know of a language", () => {
     });
   });
 
+  test.each(Object.entries(code))("%s: the bases and overrides of a class in its context", async (name, { title }) => {
+    const { answer } = await call("get_symbol_context", { symbol: "Base", filepath: name });
+    expect(JSON.stringify(answer)).toContain(`Not known for ${title}: class hierarchies`);
+  });
+
+  test("the context of a Python class knows them", async () => {
+    const { answer } = await call("get_symbol_context", { symbol: "Derived", filepath: "both/a.py" });
+    expect(JSON.stringify(answer)).not.toContain("Not known");
+  });
+
   test("where a class of another language has the name, too", async () => {
     const { answer } = await call("get_class_hierarchy", { symbol: "Base", filepath: "both" });
     expect(answer).toMatchObject({
