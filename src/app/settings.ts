@@ -125,6 +125,9 @@ export function readSettings(
     session_timeout: limit("session_timeout", variables.sessionTimeout),
     max_result_chars: limit("max_result_chars", variables.maxResultChars, flags.maxResultChars),
   };
+  // Flags and variables are refused when they are read, and limits of a found file are raised.
+  const answerChars = String(limits.max_result_chars.value);
+  parseSetting("limits.max_result_chars", variables.maxResultChars.kind, answerChars);
   const cache = first(
     {
       flag: flags.usesCache,

@@ -12,6 +12,14 @@ export const maxConcurrentRequests = 10;
 /** UTF-16 code units of one batch answer (--max-result-chars): Claude Code moves a longer answer into a file. */
 export const maxResultChars = 50_000;
 
+/** The least limit of an answer: below it, the heads of an answer, a row and a cursor have no room. 0 is no limit. */
+export const leastAnswerChars = 2_000;
+
+/** True for a number that the limit of an answer can be set to. */
+export function isAnswerLimit(chars: number): boolean {
+  return chars === 0 || chars >= leastAnswerChars;
+}
+
 /** Bytes of a configuration, a file of ignore rules or a query: the largest files of real projects have 50 kB. */
 export const maxRuleFileBytes = 1_048_576;
 
@@ -31,8 +39,8 @@ export const foundLimitFloors = {
   max_concurrent_requests: 1,
   /** Milliseconds: an agent reads an answer, and thinks, before it calls again. */
   session_timeout: 60_000,
-  /** UTF-16 code units: the heads of an answer, some rows and a cursor, about 500 tokens. */
-  max_result_chars: 2_000,
+  /** UTF-16 code units. */
+  max_result_chars: leastAnswerChars,
 };
 
 /** Bytes of a file without an extension that are read to find out its language: Linux reads as many for a shebang. */

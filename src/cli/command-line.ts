@@ -24,7 +24,7 @@ import type { CacheAction } from "./run-cache.ts";
 import { type Shell, shells } from "./shell-scripts/shells.ts";
 import type { ToolCommand } from "./tool-command.ts";
 import { clientNamed, suggestedCommand, suggestedFlag } from "./typed-names.ts";
-import { namesIn } from "./variables.ts";
+import { answerChars, namesIn, parseSetting } from "./variables.ts";
 
 /** The command of a command line. */
 export type Command =
@@ -351,8 +351,7 @@ function jobsOf(value: string | undefined): number | undefined {
 }
 
 function maxResultCharsOf(value: string | undefined): number | undefined {
-  if (value === undefined || /^\d{1,15}$/.test(value)) return value === undefined ? undefined : Number(value);
-  throw new UserError(`--max-result-chars: '${value}' is not a number from 0 on`);
+  return value === undefined ? undefined : parseSetting("--max-result-chars", answerChars, value);
 }
 
 function shardOf(value: string | undefined): Shard | undefined {

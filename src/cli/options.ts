@@ -70,7 +70,7 @@ export const globalOptions = {
   "max-result-chars": {
     type: "string",
     value: "N",
-    help: "Characters of one batch answer, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP, none on the command line)",
+    help: "Characters of one answer, from 2000 on, 0 for no limit; also MAX_RESULT_CHARS (default: 50000 over MCP, none on the command line)",
   },
   color: {
     type: "string",

@@ -1,5 +1,7 @@
 import { UserError } from "../base/errors.ts";
 import {
+  isAnswerLimit,
+  leastAnswerChars,
   maxConcurrentRequests,
   maxFileBytes,
   maxResultChars,
@@ -41,6 +43,16 @@ const boolean: Kind<boolean> = {
 
 const fromZero = wholeNumberFrom(0);
 const fromOne = wholeNumberFrom(1);
+
+/** The limit of an answer. */
+export const answerChars: Kind<number> = {
+  takes: `0, or a whole number from ${leastAnswerChars} on`,
+  parse: (text) => {
+    const chars = fromZero.parse(text);
+    return chars === undefined || !isAnswerLimit(chars) ? undefined : chars;
+  },
+  refusal: `is neither 0, for no limit, nor a whole number from ${leastAnswerChars} on, the least limit`,
+};
 const path = textAs("a path");
 const text = textAs("any text");
 
@@ -76,7 +88,7 @@ export const variables = {
   },
   maxResultChars: {
     name: "MAX_RESULT_CHARS",
-    kind: fromZero,
+    kind: answerChars,
     fallback: `${maxResultChars} over MCP`,
     help: "As --max-result-chars",
   },

@@ -1,6 +1,6 @@
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
-import { imageOfFile } from "../base/limits.ts";
+import { imageOfFile, leastAnswerChars } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -86,6 +86,17 @@ export class Engine {
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */
   get maxResultChars(): number {
     return this.#options.maxResultChars;
+  }
+
+  /**
+   * UTF-16 code units of the answer to a call: the engine's limit, or the call's own where that is lower; Infinity for none.
+   *
+   * @param input the arguments, which need not be valid
+   */
+  maxCharsOf(input: unknown): number {
+    const { max_chars } = Object(input);
+    const own = Number.isSafeInteger(max_chars) && max_chars >= leastAnswerChars ? max_chars : Number.POSITIVE_INFINITY;
+    return Math.min(this.maxResultChars || Number.POSITIVE_INFINITY, own);
   }
 
   /**

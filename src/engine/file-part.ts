@@ -4,6 +4,7 @@
  */
 import { Rows, type RowValues } from "../tools/rows.ts";
 import type { Measure, ResultEntry } from "./call.ts";
+import { cutError, cutText, lastThat } from "./cut-text.ts";
 
 export type FilePart = {
   readonly entry: ResultEntry;
@@ -24,7 +25,12 @@ type RowList = { readonly key: string; readonly rows: readonly unknown[] };
  */
 export function partOf(entry: ResultEntry, from: number, maxChars: number, charsOf: Measure["entry"]): FilePart {
   const { result } = entry;
-  if (!("rows" in result)) return { entry, total: 0, next: undefined };
+  if (!("rows" in result)) {
+    const entryWith = (cut: typeof result): ResultEntry => ({ name: entry.name, result: cut });
+    if (charsOf(entry) <= maxChars) return { entry, total: 0, next: undefined };
+    const cut = cutError(result, (shorter) => charsOf(entryWith(shorter)) <= maxChars, maxChars);
+    return { entry: entryWith(cut), total: 0, next: undefined };
+  }
   const { kind, values } = result.rows;
   const entryOf = (shown: RowValues, warnings = result.warnings): ResultEntry => ({
     name: entry.name,
@@ -78,32 +84,4 @@ function cutTexts(value: unknown, length: number): unknown {
   if (Array.isArray(value)) return value.map((item) => cutTexts(item, length));
   if (typeof value === "object" && value !== null) return Object.fromEntries(cutEntries(value, length));
   return value;
-}
-
-function cutText(text: string, length: number): string {
-  const shown = text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
-  const cut = `${shown}… [${text.length - shown.length} characters omitted]`;
-  return cut.length < text.length ? cut : text;
-}
-
-/**
- * Returns the largest number up to a bound that a test holds for; 0 when it holds for none. It tries small numbers first,
- * since a test of a large one can take long.
- *
- * @param holds true for all numbers up to the one that is looked for
- */
-function lastThat(holds: (count: number) => boolean, most: number): number {
-  let low = 0;
-  let high = 1;
-  while (high <= most && holds(high)) {
-    low = high;
-    high *= 2;
-  }
-  high = Math.min(high, most + 1);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
 }

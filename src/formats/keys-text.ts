@@ -5,6 +5,13 @@ import { plain } from "./plain.ts";
 export function keysText(values: RowValues): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => (typeof value === "object" ? keysText(Object(value)) : `${key}=${plain(value)}`))
+    .map(([key, value]) => {
+      if (isListOfTexts(value)) return value.map(plain).join(" ");
+      return typeof value === "object" ? keysText(Object(value)) : `${key}=${plain(value)}`;
+    })
     .join(" ");
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

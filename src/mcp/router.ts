@@ -3,7 +3,8 @@ import { imageOfAnswer } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
-import { endOf, type Format } from "../formats/format.ts";
+import { boundedAnswer } from "../formats/bounded-answer.ts";
+import type { Format } from "../formats/format.ts";
 import { loadTool } from "../tools/index.ts";
 import type { SchemaKind } from "../tools/schema-kinds.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -239,8 +240,8 @@ async function callTool(
   const writer = format.begin(tool);
   const sink = sinkWith(progress, writer.file);
   const end = await engine.call(tool, input ?? {}, signal, sink, { measure: format.measure, image: imageOfAnswer });
-  const { text, failed } = endOf(format, writer, end);
-  const content = [{ type: "text", text }, ...("answer" in end ? pictureOf(end) : [])];
+  const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));
+  const content = [{ type: "text", text }, ...("answer" in end && !failed ? pictureOf(end) : [])];
   const isError = failed || ("nothingChecked" in end && end.nothingChecked);
   return isError ? { content, isError } : { content };
 }

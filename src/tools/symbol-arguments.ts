@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ArgumentError } from "../base/errors.ts";
+import { leastAnswerChars } from "../base/limits.ts";
 import { pathPlaceOf } from "../base/path-place.ts";
 import type { SymbolRequest } from "../code-index/find-symbols.ts";
 import { parseSymbolAddress, wordInName } from "../code-index/symbol-address.ts";
@@ -7,9 +8,6 @@ import { TargetArguments, undescribed, unlisted } from "./target-arguments.ts";
 
 /** UTF-16 code units of the name of a symbol. */
 const maxNameLength = 1_000;
-
-/** The least budget of an answer: counts of each type, with all keys around them, take less. */
-const minChars = 2_000;
 
 /** The argument that names a symbol by its address. */
 export const symbolName = z.string().min(1).max(maxNameLength).optional();
@@ -35,7 +33,7 @@ export const SymbolArguments = z.strictObject({
 export type SymbolArguments = z.infer<typeof SymbolArguments>;
 
 /** The argument that sets a call's own budget. */
-export const maxChars = z.int().min(minChars).optional().describe("Characters of the answer").meta(undescribed);
+export const maxChars = z.int().min(leastAnswerChars).optional().describe("Characters of the answer").meta(undescribed);
 
 /** Adds to a schema the rules about several arguments, of which one is that there is a symbol. */
 export function requireSymbol<Schema extends z.ZodType<SymbolArguments>>(schema: Schema): Schema {

@@ -79,7 +79,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     const env = {
       LOG_LEVEL: "warn",
       MAX_FILE_SIZE: "77",
-      MAX_RESULT_CHARS: "900",
+      MAX_RESULT_CHARS: "9000",
       CODEGROVE_CACHE: "true",
       CODEGROVE_CACHE_DIR: "other/cache",
       ENABLE_EXECUTE_QUERY: "true",
@@ -89,7 +89,7 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       log_level: { value: "warn", source: "environment" },
       limits: {
         max_file_size: { value: 77, source: "environment" },
-        max_result_chars: { value: 900, source: "environment" },
+        max_result_chars: { value: 9_000, source: "environment" },
       },
       cache: { value: true, source: "environment" },
       cache_dir: { value: join(project, "other/cache"), source: "environment" },
@@ -99,11 +99,11 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
       },
     });
     const args = [...named, "--root", "other", "--log-level", "error", "--tools", "parse_file"];
-    args.push("--max-result-chars", "800", "--no-cache", "--cache-dir", "flagged");
+    args.push("--max-result-chars", "8000", "--no-cache", "--cache-dir", "flagged");
     expect(await inForce({ cwd: project, env, args })).toMatchObject({
       log_level: { value: "error", source: "flag" },
       roots: { value: ["other"], source: "flag" },
-      limits: { max_result_chars: { value: 800, source: "flag" } },
+      limits: { max_result_chars: { value: 8_000, source: "flag" } },
       cache: { value: false, source: "flag" },
       cache_dir: { value: join(project, "flagged"), source: "flag" },
       tools: { execute_query: { value: false, source: "flag" }, parse_file: { value: true, source: "flag" } },
@@ -201,7 +201,17 @@ describe("codegrove.json", { timeout: 60_000 }, () => {
     [["cache", "clear", "--cache-dir", ""], {}, "--cache-dir: '' is not a folder"],
     [[], { ENABLE_PARSE_FILE: "perhaps" }, "ENABLE_PARSE_FILE"],
     [[], { SESSION_TIMEOUT: "0" }, "SESSION_TIMEOUT"],
-    [[], { MAX_RESULT_CHARS: "-1" }, "MAX_RESULT_CHARS: '-1' is not a whole number from 0 on"],
+    [
+      [],
+      { MAX_RESULT_CHARS: "-1" },
+      "MAX_RESULT_CHARS: '-1' is neither 0, for no limit, nor a whole number from 2000 on",
+    ],
+    [[], { MAX_RESULT_CHARS: "1999" }, "MAX_RESULT_CHARS: '1999' is neither 0, for no limit, nor a whole number from"],
+    [
+      ["--max-result-chars", "50"],
+      {},
+      "--max-result-chars: '50' is neither 0, for no limit, nor a whole number from 2000",
+    ],
     [[], { CODEGROVE_CACHE: "off" }, "CODEGROVE_CACHE: 'off' is neither true nor false"],
   ])("a flag %j or variable %j that means nothing is refused", async (args, env, reason) => {
     const { stderr, exitCode } = await runInProcess("", { cwd: join(project, "other"), args, env });

@@ -27,7 +27,7 @@ const calls: readonly (readonly [string, string, Readonly<Record<string, unknown
   ["execute_query", "matches", { query: "(_) @any" }],
 ];
 
-describe.each([800, 3_000, 50_000])("answers about one file within %i characters", (limit) => {
+describe.each([2_000, 3_000, 50_000])("answers about one file within %i characters", (limit) => {
   const bounded = callsToServer({ cwd: folder, args: ["--max-result-chars", String(limit)] }, sessionInProcess);
   const unbounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "0"] }, sessionInProcess);
 
@@ -75,7 +75,7 @@ test("the pages of a batch go on inside a file", async () => {
 });
 
 test("a text longer than the answer is cut and says how many characters are omitted", async () => {
-  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "1000"] }, sessionInProcess);
+  const call = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] }, sessionInProcess);
   const { answer } = await call("execute_query", { filepath: "comment.cpp", query: "(comment) @comment" });
   const [row] = listOf(answer, "matches");
   expect(row).toMatchObject({ line: 1, column: 1 });

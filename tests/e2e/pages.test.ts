@@ -104,7 +104,7 @@ describe("the budget", () => {
   const folder = temporaryFolder(files);
   const withBudget = (chars: string) =>
     callsToServer({ cwd: folder, args: ["--log-level", "error", "--max-result-chars", chars] }, sessionInProcess);
-  const budgets = [800, 1_500, 4_000];
+  const budgets = [2_000, 3_000, 4_000];
   const calls = new Map(budgets.map((chars) => [chars, withBudget(String(chars))]));
   const without = withBudget("0");
 
@@ -115,7 +115,7 @@ describe("the budget", () => {
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.flatMap(({ answer }) => answer.results)).toEqual(whole.answer.results);
     for (const page of pages) {
-      expect(page.text.length).toBeLessThanOrEqual(chars * 1.4);
+      expect(page.text.length).toBeLessThanOrEqual(chars);
       expect(headOf(page).total_files).toBe(30);
     }
     expect(headOf(pages[0] ?? whole).truncated_reason).toMatch(
@@ -124,7 +124,7 @@ describe("the budget", () => {
   });
 
   test("goes on inside a large file, of one answer or of a batch", async () => {
-    const call = calls.get(800) ?? without;
+    const call = calls.get(2_000) ?? without;
     writeFileSync(join(folder, "c/large.py"), "class Large: pass\n".repeat(60));
     const flat = await pagesOf(call, "find_classes", { filepath: "c/large.py" });
     expect(flat.flatMap(({ answer }) => answer.classes)).toHaveLength(60);

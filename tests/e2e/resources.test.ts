@@ -206,7 +206,7 @@ describe("a workspace of more than a batch answer holds", { timeout: 60_000 }, (
     ...Object.fromEntries(names.map((name) => [`${name}.py`, `def ${name}():\n    return 1 1\n`])),
     "codegrove.json": '{ "tools": { "list_symbols": false } }',
   });
-  const client = connectedClient(large, ["--max-result-chars", "1000"]);
+  const client = connectedClient(large, ["--max-result-chars", "2000"]);
   const json = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
     return JSON.parse(content !== undefined && "text" in content ? content.text : "null");
@@ -216,7 +216,7 @@ describe("a workspace of more than a batch answer holds", { timeout: 60_000 }, (
     const { symbols, ...about } = await json("workspace://symbols");
     expect(symbols).toEqual([{ folder: large, files: names.length, counts: { function: names.length } }]);
     expect(about).toMatchObject({ detail: "folders", file_count: names.length, truncated: true });
-    expect(about.truncated_reason).toMatch(/1000 characters; call list_symbols/);
+    expect(about.truncated_reason).toMatch(/2000 characters; call list_symbols/);
     const diagnostics = await json("workspace://diagnostics");
     expect(diagnostics.files_with_issues).toHaveLength(names.length);
     expect(diagnostics).not.toHaveProperty("truncated");
