@@ -297,9 +297,10 @@ describe("on the command line", () => {
       cwd: project,
     });
     expect(stdout.split("\n")).toEqual([
-      "./shape.cpp:3:12: int Shape::count = 0;",
-      "./shape.cpp:4:55: void Shape::rename(const std::string& n) { name_ = n; count++; }",
-      "./shape.hpp:13:14: static int count;",
+      "./shape.cpp:3:12: definition: int Shape::count = 0;",
+      "./shape.cpp:4:55: write in geo::Shape::rename: void Shape::rename(const std::string& n) { name_ = n; count++; }",
+      "./shape.hpp:13:14: declaration in geo::Shape: static int count;",
+      "geo::Shape::count: total_references=3 write=1 declaration=1 definition=1",
       "",
     ]);
     expect(exitCode).toBe(0);
@@ -321,7 +322,7 @@ describe("on the command line", () => {
       "./geometry/tools.py:1:5: function twice def twice(number)",
       "./geometry/tools.py: def twice(number):",
       "./geometry/tools.py:     return 2 * number",
-      "./app.py:11:31: callers: return geometry.tools.twice(self.figure.area())",
+      "./app.py:11:31: callers: call in App.area: return geometry.tools.twice(self.figure.area())",
       "",
     ]);
     const lines = await runInProcess("", { args: [...context, "--format", "jsonl"], cwd: project });
