@@ -100,10 +100,13 @@ function answerTo(name: string, result: CommandResult, most: number): IndexResul
   ];
   return richestAnswer(
     levels,
-    most,
+    Math.floor(most * jsonShare),
     (chars) => `all rows and the output are ${chars} characters; raise max_chars, or give a file`,
   );
 }
+
+/** The share of the limit that an answer takes as JSON: brief marks each line of the output, and an empty one takes half more. */
+const jsonShare = 2 / 3;
 
 /** The end of the output, and how many characters are left out before it. */
 function tailOf({ output, omittedChars }: CommandResult, chars: number): RowValues {
