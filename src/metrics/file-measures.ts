@@ -1,7 +1,8 @@
 import { countWhile } from "../base/count-while.ts";
+import { groupBy } from "../base/group-by.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
-import type { PlacedSymbol } from "../syntax/symbols.ts";
+import { type PlacedSymbol, qualifiedName } from "../syntax/symbols.ts";
 import { type CommentMarker, markersIn } from "./comment-markers.ts";
 import { commentsIn } from "./comments.ts";
 import { type DocCoverage, docCoverageOf } from "./doc-coverage.ts";
@@ -65,7 +66,7 @@ export function measuresOf(file: ParsedFile): FileMeasures {
     functions,
     complexity: counted.reduce((sum, { complexity }) => sum + complexity, 0),
     cognitive: counted.reduce((sum, { cognitive }) => sum + cognitive, 0),
-    classes: classesIn(symbols),
+    classes: classesIn(symbols, file.language.scope_separator),
     markers: markersIn(text, comments).map(({ at, ...marker }) => ({
       line: flat.wholePositionOf(at).line,
       ...marker,
@@ -108,15 +109,25 @@ function headOf(text: string, start: number, bodyStart: number): string {
   return head.replace(/\s+/g, " ").trim();
 }
 
-function classesIn(symbols: readonly PlacedSymbol[]): readonly MeasuredClass[] {
-  const methods = new Map<PlacedSymbol, number>();
-  for (const { parent, kind } of symbols) {
-    if (parent !== undefined && functionKinds.has(kind)) methods.set(parent, (methods.get(parent) ?? 0) + 1);
-  }
+/**
+ * The classes of a file with their methods. Go and Rust have them outside of the class, which `container` names; a method
+ * of C++ that is defined outside is declared inside, and counts once.
+ */
+function classesIn(symbols: readonly PlacedSymbol[], separator: string): readonly MeasuredClass[] {
+  const functions = symbols.filter(({ kind }) => functionKinds.has(kind));
+  const inside = groupBy(functions, ({ parent }) => parent);
+  const outside = groupBy(
+    functions.filter(({ parent }) => parent === undefined || !classKinds.has(parent.kind)),
+    ({ container }) => container,
+  );
   return symbols
     .filter(({ kind }) => classKinds.has(kind))
     .map((symbol) => {
       const { name, kind, container, line, endLine } = symbol;
-      return { name, kind, container, line, endLine, methods: methods.get(symbol) ?? 0 };
+      const own = inside.get(symbol) ?? [];
+      const declared = new Set(own.map((method) => method.name));
+      const others = outside.get(qualifiedName(symbol, separator)) ?? [];
+      const methods = own.length + others.filter((method) => !declared.has(method.name)).length;
+      return { name, kind, container, line, endLine, methods };
     });
 }

@@ -12,12 +12,17 @@ import { coverageOf, type IndexResults, notesOnUses, symbolHead } from "./index-
 import type { AnswerBounds } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
+/** Which way calls are followed from a symbol. */
+export type CallDirection = "callers" | "callees" | "both";
+
 /** What a walk along calls has found. */
 export type FoundCalls = {
   readonly found: FoundSymbols;
   /** The symbols that the walk began with. */
   readonly starts: readonly CallSymbol[];
   readonly graph: CallGraph;
+  /** Says that calls of members are not known; undefined for a language with rules for them. */
+  readonly notKnown: string | undefined;
   /** Steps from the start that were gone. */
   readonly depth: number;
   /** Calls of the names of called symbols that may be of other symbols. */
@@ -30,7 +35,7 @@ export type FoundCalls = {
 
 type Options = GraphView & {
   /** Which way calls were followed, and how many steps at the most. */
-  readonly direction: string;
+  readonly direction: CallDirection;
   readonly maxDepth: number;
   /** True where names from outside are listed; they are counted in any case. */
   readonly listsExternal: boolean;
@@ -87,14 +92,16 @@ function truncationBy(reasons: readonly string[]): RowValues {
 }
 
 function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }: Options): RowValues {
-  const { found, graph, possible, overrides } = calls;
+  const { found, graph, notKnown, possible, overrides } = calls;
   const callsOf = (isExternal: boolean) =>
     graph.open.reduce((count, open) => count + (open.isExternal === isExternal ? open.lines.length : 0), 0);
   const starts = startsOf(calls).map((node) => nodes[node]?.id ?? "");
   const warnings = [
     ...(direction === "callers" ? [] : withoutCode(calls)),
     ...(direction === "callees" ? [] : notesOnUses(found.symbols)),
+    ...(notKnown === undefined ? [] : [`${notKnown}. ${callsNotKnown[direction]}`]),
   ];
+  const external = callsOf(true);
   return {
     ...symbolHead(found),
     ...(starts.length > 1 && { starts: starts.slice(0, maxListedStarts) }),
@@ -103,13 +110,22 @@ function headOf(calls: FoundCalls, nodes: readonly Node[], { direction, format }
     counts: {
       ...(starts.length > 1 && { starts: starts.length }),
       ...{ nodes: graph.nodes.length, edges: graph.edges.length, cycles: graph.cycles.length },
-      ...{ unresolved: callsOf(false), external: callsOf(true) },
+      unresolved: callsOf(false),
+      // Without rules for receivers a call of another code base is unresolved, and none is known to be external.
+      ...((notKnown === undefined || external > 0) && { external }),
       ...(possible > 0 && { possible }),
       ...(overrides > 0 && { overrides }),
     },
     ...(warnings.length > 0 && { warnings }),
   };
 }
+
+/** What becomes of calls whose receivers have no known types, by the direction of a walk. */
+const callsNotKnown = {
+  callees: "Calls of members are unresolved.",
+  callers: "Calls that may be of this symbol are counted in possible.",
+  both: "Calls of members are unresolved, and those that may be of this symbol are counted in possible.",
+} as const;
 
 /** Why symbols have no callees: none of their declarations has code. */
 function withoutCode({ starts, graph }: FoundCalls): readonly string[] {
@@ -225,7 +241,7 @@ function formsOf(
 /** The keys of an answer with some symbols and their edges, and with the names in them that stand for no function. */
 function callValues(
   part: GraphPart<CallEdge>,
-  { graph }: FoundCalls,
+  { graph, notKnown }: FoundCalls,
   nodes: readonly Node[],
   { listsExternal }: Options,
 ): RowValues {
@@ -238,6 +254,7 @@ function callValues(
       .filter((open) => open.isExternal === isExternal && (isWhole || calling.has(open.from)))
       .map(({ from, name, lines }) => ({ from: idOf(from), name, lines }));
   const unresolved = openRows(false);
+  const external = openRows(true);
   return {
     nodes: part.nodes.flatMap((node) => nodes[node]?.row ?? []),
     edges: part.edges.map(({ from, to, lines, certainty, isOfBase }) => ({
@@ -247,7 +264,7 @@ function callValues(
     })),
     cycles: graph.cycles.filter((cycle) => cycle.every((node) => shown.has(node))).map((cycle) => cycle.map(idOf)),
     ...(unresolved.length > 0 && { unresolved }),
-    ...(listsExternal && { external: openRows(true) }),
+    ...(listsExternal && (notKnown === undefined || external.length > 0) && { external }),
   };
 }
 

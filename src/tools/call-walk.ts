@@ -6,11 +6,9 @@ import type { Code, ResolvedFile } from "../code-index/code.ts";
 import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
-import type { FoundCalls } from "./call-graph-answer.ts";
+import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
 import type { FileRows, Plan } from "./index-tool.ts";
-
-/** Which way calls are followed from a symbol. */
-type CallDirection = "callers" | "callees" | "both";
+import { notKnownReceivers } from "./not-known.ts";
 
 /** One round of a walk along calls: whose calls are looked for, and what was found before. */
 const CallPlan = z.object({
@@ -24,6 +22,8 @@ const CallPlan = z.object({
   left: z.array(z.string()),
   /** The edges between the start and the symbols that this round finds. */
   depth: z.number(),
+  /** Says that calls of members are not known: see `notKnownReceivers`. */
+  notKnown: z.string().optional(),
 });
 type CallPlan = z.infer<typeof CallPlan>;
 
@@ -63,6 +63,7 @@ export async function planOfCalls(
   for (const symbol of found.symbols) starts.push(await callSymbolAt(symbol, code));
   const plan: CallPlan = {
     ...{ found, starts, callersOf: [], calleesOf: [], left: [], depth: 0 },
+    notKnown: notKnownReceivers(found.symbols, code),
     followed: { callers: [], callees: [] },
   };
   const isFollowed = maxDepth > 0;
@@ -108,10 +109,10 @@ export async function nextOfCalls(
 
 /** What a walk has found. */
 export function foundCalls({ found }: Plan, rows: readonly FileRows[]): FoundCalls {
-  const { found: symbols, starts, left, depth } = CallPlan.parse(found);
+  const { found: symbols, starts, left, depth, notKnown } = CallPlan.parse(found);
   const files = rows.map((file) => FileCalls.parse(file.rows));
   return {
-    ...{ found: symbols, starts, depth },
+    ...{ found: symbols, starts, depth, notKnown },
     graph: callGraphOf(files, starts),
     possible: files.reduce((count, { possible }) => count + possible, 0),
     overrides: files.reduce((count, { unlisted }) => count + unlisted, 0),

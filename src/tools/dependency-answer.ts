@@ -22,6 +22,8 @@ export const FoundGraph = z.object({
   /** The file that the call is about, with the direction; undefined for several. */
   file: z.string().optional(),
   direction: z.string().optional(),
+  /** Says which languages have no rules for imports: their files are no nodes. */
+  notKnown: z.string().optional(),
   nodes: z.array(z.object({ file: z.string(), layer: z.number(), in: z.number(), out: z.number() })),
   /** The place of the file among the nodes; undefined for several. */
   start: z.number().optional(),
@@ -78,7 +80,7 @@ export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: Ans
         ...values,
       },
       results: undefined,
-      tail: coverageOf(bounds),
+      tail: coverageOf(bounds, found.notKnown === undefined ? [] : [`${found.notKnown}.`]),
     }),
   });
 }

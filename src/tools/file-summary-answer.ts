@@ -2,6 +2,7 @@ import * as z from "zod";
 import { markerWords } from "../metrics/comment-markers.ts";
 import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
 import type { AnswerBounds, FileRows } from "./index-tool.ts";
+import { type Knowledge, notKnownFor } from "./not-known.ts";
 import type { RowValues } from "./rows.ts";
 import { type Counts, foldersWithin } from "./symbol-counts.ts";
 
@@ -38,6 +39,8 @@ const Coverage = z.object({ documented: z.int(), total: z.int() });
 /** What one file has to say, as threads exchange it. Lists that are not asked for are left out. */
 export const FileSummary = z.object({
   language: z.string(),
+  /** The language for people: `C++`. */
+  title: z.string(),
   /** What is between the parts of a qualified name. */
   separator: z.string(),
   syntax_errors: z.literal(true).optional(),
@@ -45,7 +48,7 @@ export const FileSummary = z.object({
   /** Undefined for a language without rules for them. */
   function_count: z.int().optional(),
   class_count: z.int(),
-  import_count: z.int(),
+  import_count: z.int().optional(),
   complexity: z.int(),
   cognitive: z.int(),
   doc_coverage: Coverage,
@@ -118,7 +121,8 @@ function levelsOfSeveral(
   bounds: AnswerBounds,
 ): readonly Level[] {
   const totals = totalsOf(files);
-  const worst = files
+  const isMeasured = files.some(({ function_count }) => function_count !== undefined);
+  const rows = files
     .flatMap(({ filepath, separator, worst: rows }) =>
       rows.map(({ name, container, ...row }) => ({
         file: filepath,
@@ -128,20 +132,21 @@ function levelsOfSeveral(
     )
     .sort((a, b) => worstFirst(a, b) || (a.file < b.file ? -1 : 1))
     .slice(0, maxWorst);
+  const worst = isMeasured ? { worst: rows } : {};
   const answer = (results: readonly RowValues[] | undefined, keys: RowValues) => (truncation: Truncation) => ({
     ...{ head: { ...truncation, ...totals, ...keys }, results },
     ...endOf(files, { ...bounds, filesWithErrors: files.filter(({ syntax_errors }) => syntax_errors).length }),
   });
   const around = JSON.stringify([totals, worst, coverageOf(bounds)]).length + charsAroundResults;
   return [
-    ...(include.length > 0 ? [{ detail: "full", answer: answer(files.map(entryWithLists), { worst }) }] : []),
-    { detail: "files", answer: answer(files.map(shortEntry), { worst }) },
+    ...(include.length > 0 ? [{ detail: "full", answer: answer(files.map(entryWithLists), worst) }] : []),
+    { detail: "files", answer: answer(files.map(shortEntry), worst) },
     {
       detail: "folders",
       answer: (truncation) =>
-        answer(foldersOf(files, bounds.maxChars - around - JSON.stringify(truncation).length), { worst })(truncation),
+        answer(foldersOf(files, bounds.maxChars - around - JSON.stringify(truncation).length), worst)(truncation),
     },
-    { detail: "totals", answer: answer(undefined, { worst }) },
+    { detail: "totals", answer: answer(undefined, worst) },
     { detail: "counts", answer: answer(undefined, {}) },
   ];
 }
@@ -152,10 +157,18 @@ const charsAroundResults = 100;
 /** The end of an answer, and how names are written in it. */
 function endOf(files: readonly NamedSummary[], bounds: AnswerBounds): Pick<IndexResults, "tail" | "separators"> {
   const unmeasured = files.filter(({ function_count }) => function_count === undefined);
-  const languages = [...new Set(unmeasured.map(({ language }) => language))].join(", ");
-  const notes = [`Functions are measured of languages with "metrics" alone: not of ${languages}.`];
+  const withoutImports = files.filter(({ import_count }) => import_count === undefined);
+  const noteOn = (knowledge: Knowledge, of: readonly NamedSummary[]) =>
+    of.length === 0
+      ? []
+      : [
+          `${notKnownFor(
+            knowledge,
+            of.map(({ title }) => title),
+          )}.`,
+        ];
   return {
-    tail: coverageOf(bounds, unmeasured.length === 0 ? [] : notes),
+    tail: coverageOf(bounds, [...noteOn("complexity of functions", unmeasured), ...noteOn("imports", withoutImports)]),
     separators: Object.fromEntries(files.map(({ filepath, separator }) => [filepath, separator])),
   };
 }
@@ -178,7 +191,8 @@ function shortEntry(file: NamedSummary): RowValues {
   return {
     ...{ filepath, syntax_errors, lines },
     ...(function_count !== undefined && { functions: function_count, complexity, cognitive }),
-    ...{ classes: class_count, imports: import_count },
+    classes: class_count,
+    ...(import_count !== undefined && { imports: import_count }),
     ...(markers > 0 && { markers }),
   };
 }
@@ -201,6 +215,7 @@ function listsOf({ functions, classes, imports, comment_markers }: FileSummary) 
 
 function totalsOf(files: readonly NamedSummary[]): RowValues {
   const measured = files.filter(({ function_count }) => function_count !== undefined);
+  const importing = files.filter(({ import_count }) => import_count !== undefined);
   const sum = (numberOf: (file: NamedSummary) => number) => sumOf(files.map(numberOf));
   const markers = markerWords.flatMap((word) => {
     const count = sum(({ marker_counts }) => marker_counts[word] ?? 0);
@@ -220,7 +235,7 @@ function totalsOf(files: readonly NamedSummary[]): RowValues {
       cognitive: sum(({ cognitive }) => cognitive),
     }),
     classes: sum(({ class_count }) => class_count),
-    imports: sum(({ import_count }) => import_count),
+    ...(importing.length > 0 && { imports: sum(({ import_count = 0 }) => import_count) }),
     doc_coverage: coverageRow({
       documented: sum(({ doc_coverage }) => doc_coverage.documented),
       total: sum(({ doc_coverage }) => doc_coverage.total),
@@ -244,21 +259,12 @@ function foldersOf(files: readonly NamedSummary[], maxChars: number): readonly R
 }
 
 function flatCounts(file: NamedSummary): Counts {
-  const {
-    lines,
-    function_count: functions = 0,
-    class_count: classes,
-    import_count: imports,
-    complexity,
-    cognitive,
-  } = file;
+  const { lines, function_count: functions, class_count: classes, import_count: imports, complexity, cognitive } = file;
   return {
     ...lines,
-    functions,
-    complexity,
-    cognitive,
+    ...(functions !== undefined && { functions, complexity, cognitive }),
     classes,
-    imports,
+    ...(imports !== undefined && { imports }),
     markers: sumOf(Object.values(file.marker_counts)),
   };
 }

@@ -10,6 +10,7 @@ import { type ReferenceType, referenceTypes } from "../code-index/reference-type
 import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
+import { notKnownReceivers } from "./not-known.ts";
 import { Reference, referencesAnswer } from "./references-answer.ts";
 import { ShownDefinition, shownDefinitionOf } from "./shown-definition.ts";
 import { maxChars, requireSymbol, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
@@ -40,6 +41,8 @@ type FindReferencesArguments = z.infer<typeof FindReferencesArguments>;
 export const ReferencesPlan = FoundSymbols.extend({
   symbols: z.array(ReferencedSymbol).readonly(),
   definition: ShownDefinition.optional(),
+  /** Says that uses as members are not known: see `notKnownReceivers`. */
+  notKnown: z.string().optional(),
 });
 export type ReferencesPlan = Readonly<z.infer<typeof ReferencesPlan>>;
 
@@ -89,7 +92,8 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
   const hasAliases = symbols.some(({ aliases }) => aliases.length > 0);
   const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasAliases;
-  return { files, found: { ...found, symbols, definition }, needsAllFiles };
+  const notKnown = notKnownReceivers(found.symbols, code);
+  return { files, found: { ...found, symbols, definition, notKnown }, needsAllFiles };
 }
 
 /** The references of symbols in a file that `isWanted` takes, in source order. */

@@ -16,6 +16,7 @@ import { dependencyAnswer, FoundGraph, graphDetails } from "./dependency-answer.
 import { outputFormats, themes } from "./graph-pictures.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool } from "./index-tool.ts";
+import { isUnknown, notKnown } from "./not-known.ts";
 import { maxChars, requirePlace, SymbolArguments, symbolRequestOf } from "./symbol-arguments.ts";
 import { unlisted } from "./target-arguments.ts";
 
@@ -116,10 +117,13 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const path = file === undefined || others.length > 0 ? code.unsavedPath : code.pathOf(file);
   const start = path === undefined ? undefined : graph.files.findIndex((one) => one.path === path);
   if (start !== undefined && start < 0) {
-    throw new UserError("Dependencies of this file are not known", {
+    const { language = "" } = code.index.fileAt(path ?? "") ?? {};
+    throw new UserError(notKnown("imports", [language], code), {
       details: "Its language.json does not say how imports name files.",
     });
   }
+  const languages = [...new Set(code.index.files.map(({ language }) => language))];
+  const unknown = languages.filter((language) => isUnknown("imports", language, code));
   const part = start === undefined ? wholeOf(graph) : partAround(graph, start, direction, max_depth);
   const places = new Map(part.nodes.map((node, place) => [node, place]));
   const placeOf = (node: number) => places.get(node) ?? 0;
@@ -133,6 +137,7 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
     !isListed({ from }) && direction !== "importers" && places.has(from);
   return {
     ...(start !== undefined && { file: nameOf(start), direction, start: placeOf(start) }),
+    ...(unknown.length > 0 && { notKnown: notKnown("imports", unknown, code) }),
     nodes: part.nodes.map((node) => ({
       ...{ file: nameOf(node), layer: graph.layers[node] ?? 0 },
       ...{ in: counts.into[node] ?? 0, out: counts.out[node] ?? 0 },

@@ -71,22 +71,28 @@ function summaryOf(file: ParsedFile, path: string, code: Code, plan: Plan): File
   const { include } = SummaryPlan.parse(plan.found);
   const has = (part: (typeof summaryParts)[number]) => include.includes(part);
   const { lines, functions, complexity, cognitive, classes, markers, docCoverage } = measuresOf(file);
-  const rows = functions?.map(functionRow) ?? [];
+  const rows = functions?.map(functionRow);
+  const namesFiles = findersOf(code)(file.language.name) !== undefined;
   const markerCounts = new Map<string, number>();
   for (const { marker } of markers) markerCounts.set(marker, (markerCounts.get(marker) ?? 0) + 1);
   return {
     language: file.language.name,
+    title: file.language.title,
     separator: file.language.scope_separator,
     ...(file.hasErrors && { syntax_errors: true as const }),
     lines,
-    ...{ function_count: functions?.length, class_count: classes.length, import_count: file.countImports() },
+    ...{
+      function_count: functions?.length,
+      class_count: classes.length,
+      import_count: namesFiles ? file.countImports() : undefined,
+    },
     ...{ complexity, cognitive },
     doc_coverage: docCoverage,
     marker_counts: Object.fromEntries(markerCounts),
-    worst: [...rows].sort(worstFirst).slice(0, maxWorst),
-    ...(has("functions") && { functions: rows }),
+    worst: [...(rows ?? [])].sort(worstFirst).slice(0, maxWorst),
+    ...(has("functions") && rows !== undefined && { functions: rows }),
     ...(has("classes") && { classes: classes.map(classRow) }),
-    ...(has("imports") && { imports: importRows(path, code) }),
+    ...(has("imports") && namesFiles && { imports: importRows(path, code) }),
     ...(has("markers") && { comment_markers: markers.map(({ line, ...marker }) => ({ line, ...marker })) }),
   };
 }

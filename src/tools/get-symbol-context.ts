@@ -150,11 +150,12 @@ function missingIn({
   isPartial,
   searchedFiles,
   note,
+  notKnown,
 }: ContextPlan): readonly string[] {
   const declared = symbols[0]?.places.length ?? 0;
   const { searched, holding } = searchedFiles;
   return [
-    ...(note === undefined ? [] : [note]),
+    ...[note, notKnown].filter((reason) => reason !== undefined),
     ...(searched < holding
       ? [`callers are looked for in the nearest ${searched} of ${holding} files with the name: find_references has all`]
       : []),
@@ -208,6 +209,7 @@ async function planOfContext(code: Code, input: GetSymbolContextArguments): Prom
       declaring: [...read].filter((path) => !searched.has(path)),
       candidates: candidatesOf(found, code),
       note: wanted.has("overrides") ? noteOnBases(defined, code) : undefined,
+      notKnown: needsReferences ? found.notKnown : undefined,
     },
     needsAllFiles,
   };

@@ -118,7 +118,7 @@ function infoRow(
   const access = accessOf(declaration);
   const doc = texts.docOf(declaration);
   const known = resolver.typeOf?.(open, declaration);
-  const isTyped = resolver.typeOf !== undefined && typedKinds.has(declaration.kind);
+  const isTyped = typedKinds.has(declaration.kind);
   const modifiers = modifiersOf(declaration, signature);
   const parameters = resolver.parametersOf?.(open, declaration);
   return {
@@ -137,7 +137,7 @@ function infoRow(
 
 /** The kinds of declarations that have a type, known or not. */
 const typedKinds: ReadonlySet<string> = new Set([
-  ...["function", "field", "property", "variable", "parameter", "enum_member"],
+  ...["function", "method", "field", "property", "variable", "parameter", "enum_member"],
 ]);
 
 function fileRow({ text }: ResolvedFile, name: string): InfoRow {

@@ -51,7 +51,7 @@ type Options = {
 };
 
 /** The symbols with the place where the only one of them is defined. */
-type Found = FoundSymbols & { readonly definition?: RowValues | undefined };
+type Found = FoundSymbols & { readonly definition?: RowValues | undefined; readonly notKnown?: string | undefined };
 
 /**
  * Returns the answer about references: all of them in the form that was asked for, or else in the richest one in which the
@@ -110,7 +110,10 @@ class ReferencesAnswer {
   ) {
     // Who asks for callers wants no definitions, unless they are asked for as well.
     this.#isOfCallersAlone = options.group_by === "caller" && options.reference_types === undefined;
-    this.#notes = notesOnUses(found.symbols);
+    this.#notes = [
+      ...notesOnUses(found.symbols),
+      ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
+    ];
     const sorted = [...references].sort(comparePlaces);
     const confirmed = sorted.filter(({ certainty }) => certainty !== "possible");
     const possible = sorted.filter(({ certainty }) => certainty === "possible");

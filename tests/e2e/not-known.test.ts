@@ -1,69 +1,266 @@
 import { describe, expect, test } from "vitest";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { sessionInProcess } from "../support/in-process.ts";
+import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
-/** By language: two classes, of which the second derives from the first where the language has that, and a use of a member. */
-const code: Readonly<Record<string, { readonly title: string; readonly file: string; readonly text: string }>> = {
-  c: { title: "C", file: "a.c", text: "struct Base { int run; };\nvoid use(struct Base b) {\n  b.\n}\n" },
-  go: { title: "Go", file: "a.go", text: "package a\n\ntype Base struct{ run int }\n\nfunc use(b Base) {\n\tb.\n}\n" },
+type Code = {
+  readonly title: string;
+  /** The file of the classes: Base with the member `run`, and one that derives from it where the language has that. */
+  readonly base: string;
+  /** The file that imports the first one, and something from outside. */
+  readonly user: string;
+  /** By name: with a call of `run` on a receiver, and a line that ends behind a receiver. */
+  readonly files: Readonly<Record<string, string>>;
+};
+
+const script = (extension: string): Code["files"] => ({
+  [`base.${extension}`]: "export class Base { run() {} }\nexport class Derived extends Base {}\n",
+  [`user.${extension}`]:
+    "import { Base } from './base';\nimport fs from 'fs';\nfunction use(b) {\n  b.run();\n  fs.read();\n}\nuse.\n",
+});
+
+/** By language: two classes, of which the second derives from the first where the language has that, and uses of a member. */
+const code: Readonly<Record<string, Code>> = {
+  c: {
+    title: "C",
+    base: "base.c",
+    user: "user.c",
+    files: {
+      "base.c": "struct Base { void (*run)(void); };\n",
+      "user.c": '#include <stdio.h>\n#include "base.c"\nvoid use(struct Base b) {\n  b.run();\n}\nint i = use.\n',
+    },
+  },
+  go: {
+    title: "Go",
+    base: "base/base.go",
+    user: "user.go",
+    files: {
+      "go.mod": "module x.y/app\n",
+      "base/base.go": "package base\n\ntype Base struct{ Size int }\n\nfunc (b *Base) run() {}\n",
+      "user.go":
+        'package main\n\nimport (\n\t"fmt"\n\t"x.y/app/base"\n)\n\nfunc use(b base.Base) {\n\tb.run()\n\tfmt.Println()\n}\nvar v = use.\n',
+    },
+  },
   java: {
     title: "Java",
-    file: "A.java",
-    text: "class Base { void run() {} }\nclass Derived extends Base {\n  void use(Base b) {\n    b.\n  }\n}\n",
+    base: "app/Base.java",
+    user: "app/User.java",
+    files: {
+      "app/Base.java": "package app;\nclass Base { void run() {} }\nclass Derived extends Base {}\n",
+      "app/User.java":
+        "package app;\nimport java.util.List;\nimport app.Base;\nclass User {\n  void use(Base b) {\n    b.run();\n    b.\n  }\n}\n",
+    },
   },
-  javascript: {
-    title: "JavaScript",
-    file: "a.js",
-    text: "class Base { run() {} }\nclass Derived extends Base {}\nfunction use(b) {\n  b.\n}\n",
+  javascript: { title: "JavaScript", base: "base.js", user: "user.js", files: script("js") },
+  rust: {
+    title: "Rust",
+    base: "src/base.rs",
+    user: "src/main.rs",
+    files: {
+      "src/base.rs": "pub struct Base { size: i32 }\nimpl Base { pub fn run(&self) {} }\n",
+      "src/main.rs":
+        "mod base;\nuse std::fs::File;\nfn use_it(b: base::Base) {\n    b.run();\n}\nstatic S: i32 = use_it.\n",
+    },
   },
-  rust: { title: "Rust", file: "a.rs", text: "struct Base { run: i32 }\nfn use_it(b: Base) {\n    b.\n}\n" },
-  tsx: {
-    title: "TSX",
-    file: "a.tsx",
-    text: "class Base { run() {} }\nclass Derived extends Base {}\nfunction use(b: Base) {\n  b.\n}\n",
-  },
-  typescript: {
-    title: "TypeScript",
-    file: "a.ts",
-    text: "class Base { run() {} }\nclass Derived extends Base {}\nfunction use(b: Base) {\n  b.\n}\n",
+  tsx: { title: "TSX", base: "base.tsx", user: "user.tsx", files: script("tsx") },
+  typescript: { title: "TypeScript", base: "base.ts", user: "user.ts", files: script("ts") },
+};
+
+/** A language of a folder, which has neither scopes nor imports. */
+const own: Code = {
+  title: "Own",
+  base: "base.own",
+  user: "user.own",
+  files: {
+    "base.own": "class Base { run() {} }\nclass Derived extends Base {}\n",
+    "user.own": "import { Base } from './base';\nfunction use(b) {\n  b.run();\n}\nuse.\n",
   },
 };
+
+const { "javascript/locals.scm": _, ...ownFiles } = javascriptFiles;
+const languages = temporaryFolder(
+  Object.fromEntries(
+    Object.entries(ownFiles).map(([name, content]) => [
+      name.replace("javascript/", "own/"),
+      name.endsWith("language.json")
+        ? JSON.stringify({ ...JSON.parse(String(content)), name: "own", title: "Own", extensions: [".own"] })
+        : content,
+    ]),
+  ),
+);
+/** The languages with rules of resolution of their own. */
 const known = ["cpp", "python"];
+const all: Readonly<Record<string, Code>> = { ...code, own };
 
 const folder = temporaryFolder({
-  ...Object.fromEntries(Object.entries(code).map(([name, { file, text }]) => [`${name}/${file}`, text])),
+  ...Object.fromEntries(
+    Object.entries(all).flatMap(([name, { files }]) =>
+      Object.entries(files).map(([path, text]) => [`${name}/${path}`, text] as const),
+    ),
+  ),
+  "aliases/a.ts": 'import a from "@/a";\nimport b from "~/b";\nimport c from "#c";\nimport d from "@scope/d";\n',
   "both/a.py": "class Base: pass\nclass Derived(Base): pass\n",
   "both/A.java": "class Base {}\nclass Derived extends Base {}\n",
 });
-const call = callsToServer({ args: ["--log-level", "error"], cwd: folder }, sessionInProcess);
+const call = callsToServer(
+  { args: ["--log-level", "error", "--no-cache", "--languages", languages], cwd: folder },
+  sessionInProcess,
+);
 
-describe("a tool says what it does not know of a language", () => {
-  test("of each language without rules of its own", () => {
-    const names = (builtLanguages() ?? []).map(({ name }) => name);
-    expect(names.filter((name) => !known.includes(name)).sort()).toEqual(Object.keys(code));
-  });
+/** The place of the first match of a pattern in the file of a language that uses the other. */
+function placeIn(name: string, { user, files }: Code, pattern: RegExp) {
+  const lines = files[user]?.split("\n") ?? [];
+  const line = lines.findIndex((text) => pattern.test(text));
+  return { filepath: `${name}/${user}`, line: line + 1, column: (lines[line]?.search(pattern) ?? 0) + 1 };
+}
 
-  test.each(Object.entries(code))("%s: the hierarchy of a class", async (name, { title }) => {
-    const { answer, isError } = await call("get_class_hierarchy", { symbol: "Base", filepath: name });
-    expect(answer).toMatchObject({ error: `Not known for ${title}: class hierarchies` });
-    expect(isError).toBe(true);
-  });
+/**
+ * What each tool over the index is asked about code of a language that it knows by data only, and what an honest answer has:
+ * a zero, "none", "external", or a class without bases would be one that is not known.
+ */
+type Question = {
+  readonly tool: string;
+  readonly input: (name: string, code: Code) => object;
+  readonly honest: (code: Code) => unknown;
+};
 
-  test.each(Object.entries(code))("%s: completions after a dot", async (name, { title, file, text }) => {
-    const line = text.split("\n").findIndex((row) => row.endsWith(".")) + 1;
-    const { answer } = await call("get_completions", { filepath: `${name}/${file}`, line });
-    expect(answer).toMatchObject({
-      receiver: "b",
+const says = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
+const receivers = ({ title }: Code) => says(`Not known for ${title}: types of receivers.`);
+/** Counts without `external`, which is known of no call on a receiver. */
+const callCounts = { nodes: 1, edges: 0, cycles: 0 };
+
+const questions: Readonly<Record<string, Question>> = {
+  "the definition of a member that is called": {
+    tool: "find_definition",
+    input: (name, one) => placeIn(name, one, /(?<=\.)run/),
+    honest: () => ({ confidence: "name" }),
+  },
+  "the uses of a member": {
+    tool: "find_references",
+    input: (name) => ({ symbol: "run", filepath: name }),
+    honest: (one) => ({ total_references: 1, total_possible: 1, warnings: receivers(one) }),
+  },
+  "the type of a member": {
+    tool: "get_symbol_info",
+    input: (name) => ({ symbol: "run", filepath: name }),
+    honest: () => ({ results: [{ symbols: [expect.objectContaining({ type_source: "unknown" })] }] }),
+  },
+  "the callers of a member in its context": {
+    tool: "get_symbol_context",
+    input: (name) => ({ symbol: "run", filepath: name }),
+    honest: ({ title }) => ({
+      counts: { possible: 1 },
+      truncated: true,
+      truncated_reason: expect.stringContaining(`Not known for ${title}: types of receivers`),
+    }),
+  },
+  "the bases and overrides of a class in its context": {
+    tool: "get_symbol_context",
+    input: (name) => ({ symbol: "Base", filepath: name }),
+    honest: ({ title }) => ({
+      truncated_reason: expect.stringContaining(`Not known for ${title}: class hierarchies`),
+    }),
+  },
+  "the hierarchy of a class": {
+    tool: "get_class_hierarchy",
+    input: (name) => ({ symbol: "Base", filepath: name }),
+    honest: ({ title }) => ({ success: false, error: `Not known for ${title}: class hierarchies` }),
+  },
+  "who calls a member": {
+    tool: "get_dependency_graph",
+    input: (name) => ({ symbol: "run", filepath: name, direction: "callers", show_system_includes: true }),
+    honest: (one) => ({ counts: { ...callCounts, unresolved: 0, possible: 1 }, warnings: receivers(one) }),
+  },
+  "what a function calls": {
+    tool: "get_dependency_graph",
+    input: (name) => ({ symbol: name === "rust" ? "use_it" : "use", filepath: name, show_system_includes: true }),
+    honest: (one) => ({ counts: { ...callCounts, unresolved: expect.any(Number) }, warnings: receivers(one) }),
+  },
+  "which file needs which": {
+    tool: "get_dependency_graph",
+    input: (name) => ({ filepath: name }),
+    honest: ({ title }) =>
+      title === "Own"
+        ? { counts: { nodes: 0 }, warnings: ["Not known for Own: imports."] }
+        : { counts: { nodes: 2, edges: 1, unresolved: 0 } },
+  },
+  "what one file needs": {
+    tool: "get_dependency_graph",
+    input: (name, { user }) => ({ filepath: `${name}/${user}` }),
+    honest: ({ title }) =>
+      title === "Own"
+        ? { success: false, error: "Not known for Own: imports" }
+        : { counts: { nodes: 2, edges: 1, unresolved: 0 } },
+  },
+  "completions after a dot": {
+    tool: "get_completions",
+    input: (name, one) => {
+      const { filepath, line } = placeIn(name, one, /\.$/);
+      return { filepath, line };
+    },
+    honest: ({ title }) => ({
       confidence: "name",
       warnings: [expect.stringMatching(`^Not known for ${title}: types of receivers\\. `)],
+    }),
+  },
+  "the measures of one file": {
+    tool: "get_file_summary",
+    input: (name, { base }) => ({ filepath: `${name}/${base}` }),
+    honest: ({ title }) => ({
+      results: [{ classes: expect.arrayContaining([expect.objectContaining({ name: "Base" })]) }],
+      warnings: says(`Not known for ${title}: complexity of functions.`),
+    }),
+  },
+  "the measures of a folder": {
+    tool: "get_file_summary",
+    input: (name) => ({ filepath: name }),
+    honest: ({ title }) => ({ total_files: 2, warnings: says(`Not known for ${title}: complexity of functions.`) }),
+  },
+};
+
+describe("a tool says what it does not know of a language", () => {
+  test("all languages without rules of their own are asked about, and all tools over the index", async () => {
+    const names = (builtLanguages() ?? []).map(({ name }) => name);
+    expect(names.filter((name) => !known.includes(name)).sort()).toEqual(Object.keys(code));
+    const tools = [...(await loadTools()).values()].filter(({ over }) => over === "index").map(({ name }) => name);
+    expect([...new Set(Object.values(questions).map(({ tool }) => tool))].sort()).toEqual(tools.sort());
+  });
+
+  describe.each(Object.entries(all))("%s", (name, one) => {
+    test.each(Object.entries(questions))("%s", async (_, { tool, input, honest }) => {
+      const { answer, text } = await call(tool, input(name, one));
+      expect(answer, text).toMatchObject(Object(honest(one)));
+      const { counts = {}, external } = Object(answer);
+      if (!("edges" in counts && "ambiguous" in counts)) expect(counts, text).not.toHaveProperty("external");
+      expect(external, text).toBeUndefined();
     });
   });
 
-  test.each(Object.entries(code))("%s: the bases and overrides of a class in its context", async (name, { title }) => {
-    const { answer } = await call("get_symbol_context", { symbol: "Base", filepath: name });
-    expect(JSON.stringify(answer)).toContain(`Not known for ${title}: class hierarchies`);
+  test("the summary of a language without rules has no list that would be empty", async () => {
+    const { answer } = await call("get_file_summary", { filepath: "own/user.own" });
+    const [file] = Object(answer).results;
+    expect(file).not.toHaveProperty("functions");
+    expect(file).not.toHaveProperty("imports");
+    const { answer: all } = await call("get_file_summary", { filepath: "own" });
+    for (const key of ["functions", "imports", "worst"]) expect(all).not.toHaveProperty(key);
+  });
+
+  test("a name that no package can have is not external", async () => {
+    const { answer } = await call("get_dependency_graph", { filepath: "aliases", show_system_includes: true });
+    expect(answer).toMatchObject({
+      unresolved: [{ name: "@/a" }, { name: "~/b" }, { name: "#c" }],
+      external: [{ name: "@scope/d" }],
+    });
+  });
+
+  test("methods that Go and Rust have outside of a class count", async () => {
+    for (const filepath of ["go/base/base.go", "rust/src/base.rs"]) {
+      const { answer } = await call("get_file_summary", { filepath });
+      expect(answer).toMatchObject({ results: [{ classes: [{ name: "Base", methods: 1 }] }] });
+    }
   });
 
   test("the context of a Python class knows them", async () => {

@@ -56,6 +56,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
   const resolver: Resolver = {
     namesAt: () => ({ access: { kind: "name" }, isKnown: false, names: [] }),
     symbolOf: (declaration) => all.filter((other) => isSameSymbol(other, declaration)),
+    typeOf: () => undefined,
     basesOf: ({ type }) =>
       type.split(", ").flatMap((written) => {
         const declaration = all.find(({ name, kind }) => name === written && (kind === "class" || kind === "struct"));

@@ -15,7 +15,7 @@ test("a symbol has one row, at its definition, with what its declarations say", 
   expect(JSON.stringify(await call({ symbol: "Shape::rename" }))).toBe(
     '{"symbol":"geo::Shape::rename","definition":{"filepath":"shape.cpp","line":4,"column":13},"results":[' +
       '{"filepath":"shape.cpp","symbols":[{"name":"rename","kind":"method","container":"geo::Shape","line":4,"column":13,' +
-      '"end_line":4,"signature":"void Shape::rename(const std::string& n)","access":"public"}]}],' +
+      '"end_line":4,"signature":"void Shape::rename(const std::string& n)","access":"public","type_source":"unknown"}]}],' +
       '"searched_files":5,"success":true}',
   );
   const { results } = await call({ symbol: "Shape::area" });

@@ -3,11 +3,18 @@ import type { ImportRulesOf } from "../../syntax/import-rules.ts";
 import type { CodeIndex } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 
+/**
+ * A name that no package has, so that a setting of the project says which of its files is meant: `@/a`, `~/a`, `#a`, `/a`.
+ */
+const ownName = /^(?:@\/|~|#|\/)/;
+
 /** How paths from the folder of a file name files: `./a`, `../a/b.js`. */
 export function relativeDependencies(rules: ImportRulesOf<"relative">, index: CodeIndex): DependencyFinder {
   const { extensions, folder_file, written_for } = rules;
   return ({ name }, from) => {
-    if (!/^\.{1,2}(?:\/|$)/.test(name)) return { name, target: { missing: "external" } };
+    if (!/^\.{1,2}(?:\/|$)/.test(name)) {
+      return { name, target: { missing: ownName.test(name) ? "unresolved" : "external" } };
+    }
     const path = join(dirname(from.path), name).replace(/\/$/, "");
     const extension = extname(path);
     const others = Object.hasOwn(written_for, extension) ? (written_for[extension] ?? []) : [];
