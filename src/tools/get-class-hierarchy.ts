@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
+import { classAround } from "../code-index/class-around.ts";
 import {
   ClassHierarchy,
   type HierarchyClass,
@@ -11,12 +12,13 @@ import {
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { splitArguments } from "../code-index/cpp/expression.ts";
-import { findSymbols } from "../code-index/find-symbols.ts";
+import { findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/places.ts";
 import { containerNameOf, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, symbolKindOf } from "../code-index/symbol-kind.ts";
+import { noSymbols } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { dotOf } from "../pictures/dot.ts";
@@ -129,9 +131,8 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   input: GetClassHierarchyArguments,
   kind: "symbols",
   plan: async (code, input) => {
-    const found = await findSymbols(code, symbolRequestOf(input));
     const hierarchy = new ClassHierarchy(code);
-    const asked = await classesOf(found, { code, hierarchy });
+    const { found, classes: asked } = await askedClasses(symbolRequestOf(input), { code, hierarchy });
     if (found.symbols.length > 0 && asked.length === 0) throw noClass(found, code);
     const languageOf = ({ file }: Declaration) => file.language;
     const known = asked.filter((one) => !isUnknown("class hierarchies", languageOf(one), code));
@@ -167,6 +168,22 @@ type ClassSearch = {
   readonly code: Code;
   readonly hierarchy: ClassHierarchy;
 };
+
+/** The classes that a request names: of a place without a class the one around it. */
+async function askedClasses(
+  request: SymbolRequest,
+  search: ClassSearch,
+): Promise<{ readonly found: FoundSymbols; readonly classes: readonly Declaration[] }> {
+  const { code } = search;
+  const found = await findSymbols(code, request);
+  const classes = await classesOf(found, search);
+  const { filepath, symbol, line, column } = request;
+  if (classes.length > 0 || symbol !== undefined || line === undefined) return { found, classes };
+  const around = await classAround(code, { filepath, line, column });
+  if (around === undefined) return { found, classes };
+  const meant = { ...noSymbols, wanted: around.name, isQualified: true, symbols: [around] };
+  return { found: meant, classes: await classesOf(meant, search) };
+}
 
 /** The definitions of the classes that were found, also by other names: of a class without one its declaration. */
 async function classesOf({ symbols }: FoundSymbols, search: ClassSearch): Promise<readonly Declaration[]> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { UserError } from "../base/errors.ts";
+import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
 import { type Completions, findCompletions } from "../code-index/completions/find-completions.ts";
@@ -13,7 +13,7 @@ import { offsetAt } from "../syntax/positions.ts";
 import { coverageOf, type IndexResults, type Level, richestAnswer, type Truncation } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { isUnknown, notKnown } from "./not-known.ts";
-import { maxChars, SymbolArguments } from "./symbol-arguments.ts";
+import { hasLine, maxChars, SymbolArguments } from "./symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./target-arguments.ts";
 
 /** Rows of an answer unless `max_results` says more. */
@@ -31,16 +31,17 @@ const { filepath, line, column, source, recursive, file_patterns, no_ignore, lan
 const GetCompletionsArguments = z
   .strictObject({
     filepath: filepath.describe("The file"),
-    line: line.unwrap().describe("Line of the cursor"),
+    line: line.describe("Line of the cursor"),
     column: column.describe("Default: the end of the line"),
     source: source.describe("Unsaved text of filepath"),
     max_results: TargetArguments.shape.max_results.describe("Names in one answer (default: 50)"),
     max_chars: maxChars.meta(unlisted),
     ...{ recursive, file_patterns, no_ignore, language },
   })
-  .superRefine(({ filepath: file, source: text, language: name }, context) => {
+  .superRefine(({ filepath: file, line: row, source: text, language: name }, context) => {
     const missing = (argument: string, message: string) =>
       context.addIssue({ code: "custom", path: [argument], message });
+    if (row === undefined && !hasLine(file)) missing("line", "the line of the cursor, from 1 on.");
     if (file === undefined && text === undefined) missing("filepath", "the file of {line}.");
     if (file === undefined && text !== undefined && name === undefined) {
       missing("language", "the language of {source}, such as cpp or python; or else give {filepath}.");
@@ -127,6 +128,9 @@ async function planOf(code: Code, input: GetCompletionsArguments): Promise<Plan>
   const read = path === undefined ? undefined : code.textOf(path);
   if (path === undefined || read === undefined) throw new UserError(`Failed to open file: ${name ?? ""}`);
   const text = withLineFeeds(read);
+  // A file that is really named `a.py:12` has no line in its name.
+  if (row === undefined)
+    throw new ArgumentError(({ quoted }) => `Missing argument ${quoted("line")}: that of the cursor.`);
   const offset = offsetOf(text, row, at);
   const found = await findCompletions(code, path, text, offset);
   if (found === undefined) throw new UserError(`Failed to open file: ${name ?? ""}`);

@@ -59,7 +59,7 @@ export function requirePlace<Schema extends z.ZodType<SymbolArguments>>(schema: 
 }
 
 /** True for a path with a line, such as `a.py:12`, as far as its text says: the engine finds out whether a file has this name. */
-function hasLine(filepath: SymbolArguments["filepath"]): boolean {
+export function hasLine(filepath: SymbolArguments["filepath"]): boolean {
   return typeof filepath === "string" && pathPlaceOf(filepath) !== undefined;
 }
 

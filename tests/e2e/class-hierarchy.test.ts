@@ -259,3 +259,34 @@ test("a diagram has classes as from outside that no file defines, and not furthe
   expect(nodes.get("std::exception")).toContain("style=dotted");
   expect(nodes.get("geo::Tag")).toBe(', tooltip="geo::Tag shapes.hpp:4"');
 });
+
+describe("a place that names no class", () => {
+  const folder = temporaryFolder({
+    "a.py":
+      "class A:\n    def run(self):\n        x = 1\n        return x\n\ndef free():\n    return 1\n\nclass B(A): pass\n",
+    "a.hpp": "struct Base { void run(); };\nstruct Derived : Base {};\n",
+    "a.cpp": '#include "a.hpp"\nvoid Base::run() {\n  int x = 1;\n}\n',
+    "nested.py": "def make():\n    class Within:\n        def run(self):\n            return 1\n    return Within\n",
+  });
+  const ask = callsToServer({ cwd: folder, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+
+  test.each([
+    ["a.py:3", "A", 2],
+    ["a.py:2", "A", 2],
+    ["a.py:2:9", "A", 2],
+    ["a.py:4", "A", 2],
+    ["a.cpp:3", "Base", 2],
+    ["a.cpp:2", "Base", 2],
+    ["nested.py:4", "make.Within", 1],
+  ])("in a method means the class around it: %s", async (filepath, symbol, total_classes) => {
+    const { answer, text } = await ask("get_class_hierarchy", { filepath });
+    expect(answer, text).toMatchObject({ symbol, total_classes });
+  });
+
+  test("means no class where there is none around it, or where the symbol is named", async () => {
+    const { answer } = await ask("get_class_hierarchy", { filepath: "a.py:7" });
+    expect(answer).toMatchObject({ success: false, error: "Not a class: free" });
+    const { answer: named } = await ask("get_class_hierarchy", { filepath: "a.py:2", symbol: "run" });
+    expect(named).toMatchObject({ success: false, error: "Not a class: A.run" });
+  });
+});

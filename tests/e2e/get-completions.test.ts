@@ -86,6 +86,15 @@ test("without a column the cursor is behind the last blank of the line", async (
   expect(answer).toMatchObject({ prefix: "", results: [{ completions: [{ name: "width", kind: "variable" }] }] });
 });
 
+test("a path with a line is a place: without a column the end of the line", async () => {
+  const { answer: atEnd } = await call("get_completions", { filepath: "app.py:4" });
+  expect(atEnd).toMatchObject({ prefix: "path", total: 1 });
+  const { answer: atColumn } = await call("get_completions", { filepath: "app.py:4:14" });
+  expect(atColumn).toMatchObject({ prefix: "pa" });
+  const { answer: without } = await call("get_completions", { filepath: "app.py" });
+  expect(without).toMatchObject({ error: "Missing argument 'line': the line of the cursor, from 1 on." });
+});
+
 test("what an import brings in may be anything of its module", async () => {
   const source = "from .core import Thing\nfrom . import util\nimport os\n";
   const { answer } = await call("get_completions", { filepath: "app.py", source, line: 4 });

@@ -112,7 +112,7 @@ const firstArguments: Readonly<Record<string, readonly string[]>> = {
 test.each(listed)("$name begins with the arguments of its kind", ({ name, inputSchema: schema }) => {
   const shared = firstArguments[name] ?? [];
   expect(Object.keys(Object(schema.properties)).slice(0, shared.length)).toEqual(shared);
-  const required = { execute_query: ["filepath", "query"], get_completions: ["line"] };
+  const required = { execute_query: ["filepath", "query"] };
   expect(schema.required ?? []).toEqual(
     new Map(Object.entries(required)).get(name) ?? (reference.includes(name) ? ["filepath"] : []),
   );
