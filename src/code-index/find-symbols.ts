@@ -4,8 +4,8 @@ import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
-import { localSymbols } from "./local-symbols.ts";
-import { comparePlaces, placeOf } from "./places.ts";
+import { isLocal, localSymbols } from "./local-symbols.ts";
+import { comparePlaces, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
@@ -52,7 +52,11 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     return { ...noSymbols, wanted, isQualified, ...left, didYouMean: suggestionsFor(code, address) };
   }
   const ranked = withoutForward(rankedSymbols(chosen, code));
-  const symbols = ranked.map((declarations) => symbolOf(declarations, code));
+  const known = ranked.map((declarations) => symbolOf(declarations, code));
+  // A parameter, or a function in another one, has no more right to a name than functions that only open files know.
+  const mayBeOthers = outer.length === 0 && chosen.every((one) => isInner(one) || isLocal(one));
+  const local = mayBeOthers ? await localSymbols(code, address) : undefined;
+  const symbols = local === undefined ? known : withoutSame([...local.symbols, ...known]);
   return { ...noSymbols, wanted, isQualified, ...picked(symbols, address) };
 }
 
@@ -62,6 +66,17 @@ function firstNonEmpty<Item>(...choices: readonly (() => readonly Item[])[]): re
     if (items.length > 0) return items;
   }
   return [];
+}
+
+/** Symbols without later ones at a place of an earlier one. */
+function withoutSame(symbols: readonly FoundSymbol[]): readonly FoundSymbol[] {
+  const seen = new Set<string>();
+  return symbols.filter(({ places }) => {
+    const keys = places.map(keyOfPlace);
+    const isNew = !keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isNew;
+  });
 }
 
 /** Declarations without the constructors of classes among them: who names a class means the class. */

@@ -77,7 +77,7 @@ function isLambda(text: string, at: number): boolean {
 }
 
 /** True for what is in a function. */
-function isLocal({ parent, scopeEnd }: Declaration): boolean {
+export function isLocal({ parent, scopeEnd }: Declaration): boolean {
   for (let outer = parent; outer !== undefined; outer = outer.parent) if (isFunction(outer)) return true;
   return scopeEnd > 0;
 }

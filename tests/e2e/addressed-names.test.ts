@@ -104,6 +104,37 @@ test("a line in a function that defines nothing is the function, and so is one t
   expect(await symbolsOf("nested.cpp", 8)).toEqual(["A", "A::y_", "A", "A", "g", "g", "g::Local", "g"]);
 });
 
+describe("a bare name that a parameter and functions inside of others have", () => {
+  const shared = temporaryFolder({
+    "shared.py":
+      "def outer(inner):\n    return inner\n\ndef other():\n    def inner():\n        return 1\n    return inner\n",
+    "shared.ts": "function other() {\n  function inner() {\n    return 1;\n  }\n  return inner;\n}\n",
+    "only.py": "def use(two):\n    return two\n\ndef holder():\n    two = 3\n    return two\n",
+  });
+  const ask = callsToServer({ cwd: shared, args: ["--log-level", "error", "--no-cache"] }, sessionInProcess);
+
+  test("has the functions as candidates, and the parameter after them", async () => {
+    const { answer, text } = await ask("find_definition", { symbol: "inner", filepath: "shared.py" });
+    expect(linesIn(answer), text).toEqual([5, 1]);
+    const { answer: references } = await ask("find_references", { symbol: "inner", filepath: "shared.py" });
+    expect(Object(references).total_references).toBe(4);
+  });
+
+  test("has those of languages whose index knows them, and of others", async () => {
+    const { answer } = await ask("find_definition", { symbol: "inner" });
+    expect(
+      Object(answer)
+        .results.map(({ filepath }: { filepath: string }) => filepath)
+        .sort(),
+    ).toEqual(["shared.py", "shared.ts"]);
+  });
+
+  test("is the parameter if no function has it", async () => {
+    const { answer } = await ask("find_definition", { symbol: "two" });
+    expect(linesIn(answer)).toEqual([1]);
+  });
+});
+
 type Row = { readonly name: string; readonly kind: string; readonly container?: string; readonly line: number };
 
 /** The rows of an answer of list_symbols with what holds them, as the tool prints it. */
