@@ -4,6 +4,7 @@ import type { Log } from "../base/log.ts";
 import { type Roots, withSeparator } from "../base/real-path.ts";
 import { exists } from "../base/stats.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
+import { unsupportedFile } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { declarations, everything } from "../tools/declarations.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
@@ -16,7 +17,7 @@ import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { FactCache, StoredSnapshot } from "./fact-cache.ts";
 import type { FailingFiles } from "./failing-files.ts";
-import type { FileOutcome } from "./file-outcome.ts";
+import { type FileOutcome, outcomeOf } from "./file-outcome.ts";
 import { FileScan, nextCallId } from "./file-scan.ts";
 import type { Code, FoundCode, KeptCode } from "./kept-code.ts";
 import { listsOf, pathsOf, type Stamped, stampPaths } from "./stamp-paths.ts";
@@ -179,8 +180,7 @@ export class CodeFinder {
     // A worker lists the files meanwhile.
     cache.load(this.#pathsOf(request));
     const listing = await listed;
-    const [first] = listing.targets;
-    if (listing.flat && first?.error !== undefined) throw new UserError(first.error.message, first.error.details);
+    requireReadable(listing, this.#options.languages);
     const targets = listing.targets.filter(({ language, error }) => error === undefined && language !== undefined);
     const folder = withSeparator(listing.base);
     const isOpen = ({ path }: Target) => shard === undefined || isOfShard(slashed(path.slice(folder.length)), shard);
@@ -242,6 +242,16 @@ export class CodeFinder {
     const unread = new UnreadFiles();
     const addUnread = (index: number, error: string) =>
       unread.add({ filepath: shownName(targets[index]?.path ?? "", names), error });
+    let unreadable = 0;
+    for (const { name, isExplicit, language, error } of listing.targets) {
+      const outcome = error && outcomeOf(error, isExplicit);
+      if (outcome === undefined) {
+        if (language === undefined) skipped.count("unknown_language");
+      } else if ("error" in outcome) {
+        unreadable++;
+        unread.add({ filepath: name, error: reasonOf(outcome) });
+      } else if ("skipped" in outcome) skipped.count(outcome.skipped);
+    }
     let open = all;
     let left = Number.POSITIVE_INFINITY;
     for (let pass = 0; open.length > 0 && (pass < maxPasses || open.length < left); pass++) {
@@ -272,7 +282,7 @@ export class CodeFinder {
     const why = targets.length > 0 ? undefined : this.#emptyReason(request, listing, summary);
     const { notSearched } = listing;
     const coverage = { skipped: summary, notSearched, unread };
-    const code = { ...viewed, files: all.length, ...coverage, stamped, emptyReason: why };
+    const code = { ...viewed, files: all.length + unreadable, ...coverage, stamped, emptyReason: why };
     const known = all.filter((index) => facts.placeOf(targets[index]?.path ?? "") !== undefined).length;
     const kept = facts.keptFiles;
     return { code, headersBeside: scan.headersBeside, kept, read: known - kept };
@@ -316,6 +326,16 @@ export class CodeFinder {
   #isInWorkspace(file: string): boolean {
     return this.#options.workspace.some((folder) => file.startsWith(withSeparator(folder)));
   }
+}
+
+/** @throws UserError if a call names files, and none of them can be read: with the reason of the first */
+function requireReadable({ targets }: Listing, languages: Languages): void {
+  const isUnreadable = ({ isExplicit, language, error }: Target) =>
+    isExplicit && (error !== undefined || language === undefined);
+  const [first] = targets;
+  if (first === undefined || !targets.every(isUnreadable)) return;
+  const { name, error } = first;
+  throw error === undefined ? unsupportedFile(name, languages) : new UserError(error.message, error.details);
 }
 
 /** Says how far a call over the index came. @param unknown the files of which nothing is known */

@@ -23,6 +23,43 @@ const leftOut = {
 };
 const call = callsToServer({ cwd: folder, args: ["--log-level", "error"], env }, (own) => sessionInProcess(own));
 
+describe("a named file that no tool over the index can read", () => {
+  const named = temporaryFolder({ "a.py": "def a(): pass\n", "odd.unknown": "?" });
+  const ask = callsToServer({ cwd: named, args: ["--log-level", "error", "--no-cache"] }, (own) =>
+    sessionInProcess(own),
+  );
+  const questions: readonly (readonly [string, object])[] = [
+    ["find_definition", { symbol: "lost" }],
+    ["find_references", { symbol: "lost" }],
+    ["get_symbol_info", { symbol: "lost" }],
+    ["get_symbol_context", { symbol: "lost" }],
+    ["get_class_hierarchy", { symbol: "Lost" }],
+    ["get_dependency_graph", { symbol: "lost" }],
+    ["get_dependency_graph", {}],
+    ["get_file_summary", {}],
+  ];
+
+  test.each(questions)("fails the call if it is the only one: %s %j", async (tool, input) => {
+    for (const filepath of ["odd.unknown", ["odd.unknown"]]) {
+      const { answer, isError } = await ask(tool, { ...input, filepath });
+      expect(answer).toMatchObject({ error: "Unsupported file type: odd.unknown" });
+      expect(isError).toBe(true);
+    }
+    const { answer } = await ask(tool, { ...input, filepath: ["gone.py", "odd.unknown"] });
+    expect(answer).toMatchObject({ error: "Failed to open file: gone.py" });
+  });
+
+  test.each(questions)("counts among others: %s %j", async (tool, input) => {
+    const { answer } = await ask(tool, { ...input, filepath: ["a.py", "odd.unknown", "gone.py"] });
+    expect(answer).toMatchObject({
+      unread: { ".": 1 },
+      skipped: { unknown_language: 1, unreadable: 1 },
+      unreadable_files: [{ filepath: "gone.py", error: "Failed to open file: gone.py" }],
+    });
+    expect(answer.error ?? "Not found in what was read: ").toMatch(/^Not found in what was read: /);
+  });
+});
+
 describe("files that are not read", () => {
   test.each([
     ["parse_file", { filepath: "src" }],
