@@ -100,7 +100,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const { text, failed } = endOf(format, writer, end);
   const failedCall = "answer" in end ? undefined : failureOf(end);
   // A format that says nothing of failures would leave a file that looks as if there were nothing to say.
-  if (failedCall !== undefined && format.omitsFailures === true) {
+  const nothingRead = "failedFiles" in end && end.failedFiles > 0 && end.failedFiles === end.totalFiles;
+  if ((failedCall !== undefined || nothingRead) && format.omitsFailures === true) {
     output.discard();
   } else {
     output.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);

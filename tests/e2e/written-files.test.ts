@@ -140,6 +140,20 @@ describe("a file that is not written to its end", { timeout: 60_000 }, () => {
   });
 
   test.each([
+    [["gone.py"], 1],
+    [["gone.py", "other.py"], 1],
+    [["odd.unknown"], 1],
+  ])("stays as it was when no named file can be read and the format does not say so: %j", async (names, status) => {
+    const cwd = temporaryFolder({ "out/old": before, "odd.unknown": "?" });
+    const args = ["list_symbols", ...names, "--format", "ctags", "-o", "out/old", "--no-cache"];
+    const { stderr, exitCode } = await runInProcess("", { cwd, args });
+    expect(exitCode).toBe(status);
+    expect(stderr).toContain("codegrove: ");
+    expect(readFileSync(join(cwd, "out/old"), "utf8")).toBe(before);
+    expect(readdirSync(join(cwd, "out"))).toEqual(["old"]);
+  });
+
+  test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
