@@ -84,8 +84,16 @@ class BranchPass {
       if (group) this.group(group, isInside);
     } else if (type < Kind.define) this.blankDirective(index, "stray-directive");
     else if (isInside || !this.endsBefore(index)) {
+      if (type === Kind.include && !isInside) this.endBefore(index);
       this.blankDirective(index, "directive-in-expression");
     }
+  }
+
+  /** `int a[] =`: ends a declaration whose value is in the file that is included. */
+  private endBefore(include: number): void {
+    const { stream } = this;
+    const equals = stream.before(include);
+    if (stream.kind(equals) === Char.equals) stream.cut(equals, equals, "value-in-included-file", ";");
   }
 
   private blankDirective(index: number, rule: RuleId): void {

@@ -52,10 +52,10 @@ export class Declarations {
     if (!stream.isName(index) || this.named === index) return index;
     const role = stream.role(index);
     if (role?.kind === "declares" && stream.hasArguments(index)) {
-      const name = declareByArguments(stream, index, role.rest);
-      if (name !== undefined) {
-        this.named = name;
-        return name;
+      const declared = declareByArguments(stream, index, role.rest);
+      if (declared !== undefined) {
+        this.named = declared.name;
+        return declared.next;
       }
     }
     if (role?.kind === "function")

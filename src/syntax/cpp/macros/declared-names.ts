@@ -8,10 +8,14 @@ const declarations: Readonly<Record<string, string>> = { type: "typedef int", va
  * Writes `WORD(…, Name, …);` as the declaration of the name that it stands for, such as `typedef int Name;`.
  *
  * @param rest of the role: a word of `declarations`, and the number of the argument that is the name, as `$2`
- * @returns the token to go on with: the name, or what follows if the macro is used without a semicolon; undefined if
- *          that argument is not a name, or if there is no room
+ * @returns the name, and the token to go on with: the name too, or what follows if the macro is used without a semicolon;
+ *          undefined if that argument is not a name, or if there is no room
  */
-export function declareByArguments(stream: Stream, macro: number, rest: string): number | undefined {
+export function declareByArguments(
+  stream: Stream,
+  macro: number,
+  rest: string,
+): { readonly name: number; readonly next: number } | undefined {
   const [word = "", template = ""] = rest.split(" ");
   const written = declarations[word];
   const open = stream.after(macro);
@@ -25,7 +29,7 @@ export function declareByArguments(stream: Stream, macro: number, rest: string):
   if (!hasRoom || stream.end(close) - stream.end(name) < end.length) return undefined;
   stream.cut(macro, stream.before(name), "declaring-macro", written);
   stream.cut(stream.after(name), close, "declaring-macro", end);
-  return end.endsWith(";") ? stream.after(name) : name;
+  return { name, next: end.endsWith(";") ? stream.after(name) : name };
 }
 
 /** What is written after the name. */

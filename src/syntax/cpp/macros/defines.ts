@@ -317,6 +317,13 @@ const isMember = (tokens: readonly string[]): boolean =>
 const isAllocation = (tokens: readonly string[]): boolean =>
   /^(?:::)?new(?:\((?:[^()]|\([^()]*\))*\))?$/.test(tokens.join(""));
 
+/** `if`, `if constexpr`, `while`: what a condition in parentheses follows. */
+const isCondition = (tokens: readonly string[]): boolean => /^(?:if(?: constexpr)?|while)$/.test(tokens.join(" "));
+
+/** `(uintptr)`, `(const A::B *)(void *)`: types in parentheses, or what could be one. */
+const isCast = (tokens: readonly string[]): boolean =>
+  /^(?:\((?:(?:[A-Za-z_]\w*|::) )+(?:\* )*\) ?)+$/.test(`${tokens.map((token) => (token === "(" ? token : `${token} `)).join("")}`);
+
 function roleOfCode(tokens: readonly string[]): string {
   const braces = count(tokens, "{") - count(tokens, "}");
   if (braces !== 0) return braces > 0 ? `open ${braces}` : `close ${-braces}`;
@@ -325,6 +332,8 @@ function roleOfCode(tokens: readonly string[]): string {
   const last = tokens[tokens.length - 1];
   const isHead = last === ")" || last === "else" || last === "do";
   if (/^(for|while|if|switch|else)$/.test(head) && isHead) return "loop";
+  if (isCondition(tokens)) return "loop if";
+  if (isCast(tokens)) return "value cast";
   if (/^["'(0-9!~&*+-]/.test(head)) return "value";
   if (/^(class|struct|union|enum)$/.test(head) && tokens.length === 1) return "other";
   if (isMember(tokens)) return "declaration";

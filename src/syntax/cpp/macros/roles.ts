@@ -5,6 +5,7 @@
  * - `wrap()`       its argument, with attributes around it: `PyAPI_FUNC(int) f();`
  * - `type`         a type; stays
  * - `value`        an expression; stays
+ * - `value cast`   the same, or a cast: `#define P (uintptr)`
  * - `new`          the word `new`, with or without a placement: `p = MY_NEW Foo(a);`
  * - `open N W…`    opens N braces: `namespace a { namespace b {`; the words W are the namespaces `a b` where all N open
  *                  one, and `$1` is the first argument: `namespace x {` with a parameter `x`
@@ -12,6 +13,7 @@
  * - `declaration`  whole declarations or members, written without a semicolon
  * - `statement`    whole statements, written without a semicolon
  * - `loop`         the head of a statement: `foreach (x, list) {`
+ * - `loop if`      its first word, which a condition follows: `#define IF if constexpr`
  * - `access`       an access specifier: `signals:`
  * - `body TEXT`    stands for a function's body, as TEXT does: `body =delete`
  * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what

@@ -26,7 +26,7 @@ export function maskOddArguments(stream: Stream, macro: number): void {
   }
 }
 
-const takesSignature = /^(?:SIGNAL|SLOT|Q_ARG|Q_RETURN_ARG)$/;
+const takesSignature = /^(?:(?:T?Q_)?(?:SIGNAL|SLOT)|Q_ARG|Q_RETURN_ARG)$/;
 
 /** `WORD(a = 1; b())` */
 function holdsSemicolon(stream: Stream, open: number, close: number): boolean {
@@ -58,7 +58,18 @@ function isList(stream: Stream, open: number, close: number): boolean {
   for (let at = stream.after(open); at !== close; at = stream.after(at)) {
     const type = stream.kind(at);
     if (type === Char.comma) return true;
-    if (type === Char.semicolon || type === Char.equals || type === Kind.end) return false;
+    if (type === Kind.end) return false;
+    if (type === Char.semicolon || type === Char.equals) return isListOfStatements(stream, at, close);
+    if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
+  }
+  return false;
+}
+
+/** `a = b;, c()`: whether a comma follows a semicolon. */
+function isListOfStatements(stream: Stream, from: number, close: number): boolean {
+  for (let at = from; at !== close && stream.kind(at) !== Kind.end; at = stream.after(at)) {
+    const type = stream.kind(at);
+    if (type === Char.semicolon && stream.kind(stream.after(at)) === Char.comma) return true;
     if (type === Char.open || type === Char.openBrace || type === Char.openBracket) at = stream.partner(at) || at;
   }
   return false;

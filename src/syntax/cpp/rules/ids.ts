@@ -28,6 +28,7 @@ export const gaps = {
   "qualifier-in-template-parameter-default": "template <typename T = const A*> class B {};",
   "semicolon-after-empty-body": "struct A { void f(int) override {}; };",
   "specifier-of-conversion": "inline A::operator B() const { return 1; }",
+  "value-in-included-file": 'int a[] =\n#include "a.h"\nint b;',
   "unread-condition": "#if __has_include(<a.h>)\nint a;\n#endif\n",
 } as const;
 

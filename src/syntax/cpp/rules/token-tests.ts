@@ -1,6 +1,6 @@
 import { isOldStyleHead } from "../heads/old-style.ts";
 import { isValueInBraces } from "../heads/scopes.ts";
-import { roleKinds } from "../macros/roles.ts";
+import { type Role, roleKinds } from "../macros/roles.ts";
 import { keywords, Word } from "../tokens/keywords.ts";
 import { Char, type Stream } from "../tokens/stream.ts";
 import { isDirective, Kind } from "../tokens/token-list.ts";
@@ -40,6 +40,10 @@ const names: Readonly<Record<string, Test>> = {
   codeMacro: (stream, index) => stream.isName(index) && wrapsStatements(stream, index),
   /** A macro whose arguments are surely no type. */
   valuedMacro: (stream, index) => stream.isName(index) && stream.hasArguments(index) && holdsValue(stream, index),
+  /** A macro that stands for a cast, or for a name in parentheses. */
+  castMacro: (stream, index) => stream.isName(index) && isOf(stream.role(index), "value", "cast"),
+  /** A macro that stands for the first word of a statement, which a condition follows. */
+  ifMacro: (stream, index) => stream.isName(index) && isOf(stream.role(index), "loop", "if"),
   ...Object.fromEntries(
     // Of `attribute`: `attributeMacro`.
     roleKinds.map((kind): [string, Test] => [
@@ -48,6 +52,9 @@ const names: Readonly<Record<string, Test>> = {
     ]),
   ),
 };
+
+const isOf = (role: Role | null, kind: Role["kind"], rest: string): boolean =>
+  role !== null && !role.call && role.kind === kind && role.rest === rest;
 
 /** The kinds of tokens of the classes below that are brackets. */
 const brackets: Readonly<Record<string, number>> = {
