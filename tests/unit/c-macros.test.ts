@@ -25,10 +25,15 @@ describe("macros in C", () => {
     ["of a generator, one below the other", "PB_BIND(A, A, AUTO)\n\nPB_BIND(B, B, 2)\n", []],
     ["with a cast in their arguments, at the end", 'int a;\nMY_FACTORY("a", (B)c,\n  NULL)\n', ["a"]],
     ["above a statement", 'void f(void) {\n  int a;\n  TRACE("f", "Enter")\n  a = 1;\n}\n', ["f"]],
-    ["of the file, above a function", "#define ref(a) int a(void) { return 0; }\nref(b)\nref(d)\nint g(void) { return 0; }\n", ["g"]],
+    [
+      "of the file, above a function",
+      "#define ref(a) int a(void) { return 0; }\nref(b)\nref(d)\nint g(void) { return 0; }\n",
+      ["g"],
+    ],
     ["in a cast", "void f(char *a) { g((ICONV_CONST char **)&a); }", ["f"]],
     ["in a list of parameters", "int f(char *a, MY_CONST char *b, ...) { return 0; }", ["f"]],
     ["around literals", 'static const A b[] = {\n  _T("c\\n")\n  _T("d\\n")\n};', ["b"]],
+    ["for the head of a function", "#define YY_DECL int yylex (void)\nYY_DECL\n{ int a; g(); }", ["yylex"]],
     ["a label before a directive", "void f(int a) {\n  goto end;\nend:\n#if A\n  g();\n#endif\n  return;\n}", ["f"]],
   ])("%s", async (_what, text, names) => {
     const { hasErrors, names: found } = await readingOf(text);

@@ -1,5 +1,5 @@
 import { declareByArguments } from "../macros/declared-names.ts";
-import { giveName } from "../macros/names.ts";
+import { giveHead, giveName } from "../macros/names.ts";
 import { blankAllNames, blankExtras, blankSpecifiers, isVariableOfMacro } from "../rules/extra-names.ts";
 import type { RuleRun } from "../rules/index.ts";
 import { maskScope } from "../rules/uses.ts";
@@ -60,6 +60,7 @@ export class Declarations {
     }
     if (role?.kind === "function")
       return this.isConstructor(index, place) ? index : this.nameByArguments(index, role.rest);
+    if (role?.kind === "head") return this.headByName(index, role.rest);
     if (this.rules.atDeclaration(index, place)) return stream.live(index);
     if (role === null || role.braces === 0 || (role.call && !stream.hasArguments(index))) return index;
     return maskScope(stream, index, stream.lastOf(index, role.call), role);
@@ -72,6 +73,17 @@ export class Declarations {
     const brace = this.bodyAfter(stream.after(stream.lastOf(index, true)));
     if (brace === 0) return index;
     giveName(stream, index, template);
+    this.named = index;
+    this.bodies.set(brace, functionBody);
+    return index;
+  }
+
+  /** `YY_DECL {`: a macro that is the head of a function. */
+  private headByName(index: number, name: string): number {
+    const { stream } = this;
+    const brace = stream.after(index);
+    if (stream.kind(brace) !== Char.openBrace) return index;
+    giveHead(stream, index, name);
     this.named = index;
     this.bodies.set(brace, functionBody);
     return index;

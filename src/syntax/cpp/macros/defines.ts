@@ -120,7 +120,7 @@ function roleOfBody(text: string, parameters: ReadonlySet<string> | undefined): 
   const body = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|\\\r?\n/g, " ");
   const tokens = body.match(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[A-Za-z_$][\w$]*|\d[\w.']*|##|::|\S/g) ?? [];
   const simple = new Body(tokens, parameters ?? new Set()).role();
-  const role = simple ?? roleOfCode(tokens);
+  const role = simple ?? roleOfCode(tokens, parameters);
   const space = role.indexOf(" ");
   return space < 0 ? role + call : role.slice(0, space) + call + role.slice(space);
 }
@@ -322,9 +322,45 @@ const isCondition = (tokens: readonly string[]): boolean => /^(?:if(?: constexpr
 
 /** `(uintptr)`, `(const A::B *)(void *)`: types in parentheses, or what could be one. */
 const isCast = (tokens: readonly string[]): boolean =>
-  /^(?:\((?:(?:[A-Za-z_]\w*|::) )+(?:\* )*\) ?)+$/.test(`${tokens.map((token) => (token === "(" ? token : `${token} `)).join("")}`);
+  /^(?:\((?:(?:[A-Za-z_]\w*|::) )+(?:\* )*\) ?)+$/.test(
+    `${tokens.map((token) => (token === "(" ? token : `${token} `)).join("")}`,
+  );
 
-function roleOfCode(tokens: readonly string[]): string {
+/** The function whose head with parameters this is: `yylex` of `static int yylex (void)`. */
+function functionIn(tokens: readonly string[]): string | undefined {
+  const open = tokens.indexOf("(");
+  const name = tokens[open - 1] ?? "";
+  const type = tokens.slice(0, Math.max(open - 1, 0));
+  const isType =
+    type.length > 0 && type.every((token) => token === "*" || typeWords.has(keywords.get(token) ?? Word.name));
+  const isName = /^[A-Za-z_]/.test(name) && !keywords.has(name);
+  return isType && isName && /^\w/.test(type[0] ?? "") && endOfParentheses(tokens, open) === tokens.length
+    ? name
+    : undefined;
+}
+
+/** What the type of a function is made of, with names. */
+const typeWords: ReadonlySet<number> = new Set([
+  Word.name,
+  Word.type,
+  Word.cv,
+  Word.specifier,
+  Word.extern,
+  Word.classKey,
+]);
+
+/** The place after the parenthesis that closes the one at `open`. */
+function endOfParentheses(tokens: readonly string[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at += 1) {
+    if (tokens[at] === "(") depth += 1;
+    else if (tokens[at] === ")") depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return 0;
+}
+
+function roleOfCode(tokens: readonly string[], parameters: ReadonlySet<string> | undefined): string {
   const braces = count(tokens, "{") - count(tokens, "}");
   if (braces !== 0) return braces > 0 ? `open ${braces}` : `close ${-braces}`;
   if (isAllocation(tokens)) return "new";
@@ -332,6 +368,8 @@ function roleOfCode(tokens: readonly string[]): string {
   const last = tokens[tokens.length - 1];
   const isHead = last === ")" || last === "else" || last === "do";
   if (/^(for|while|if|switch|else)$/.test(head) && isHead) return "loop";
+  const named = parameters === undefined ? functionIn(tokens) : undefined;
+  if (named !== undefined) return `head ${named}`;
   if (isCondition(tokens)) return "loop if";
   if (isCast(tokens)) return "value cast";
   if (/^["'(0-9!~&*+-]/.test(head)) return "value";

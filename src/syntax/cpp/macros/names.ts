@@ -35,6 +35,16 @@ export function giveName(stream: Stream, macro: number, template: string): void 
   if (wanted !== "" || !startsParameters(stream, open)) blankOddArguments(stream, open, close, list);
 }
 
+/** Writes a macro that is the whole head of a function as one, and notes its name, whose place is the macro's. */
+export function giveHead(stream: Stream, macro: number, name: string): void {
+  const index = stream.start(macro);
+  const length = stream.end(macro) - index;
+  if (length < typedHead.length) return;
+  stream.cut(macro, macro, "macro-for-head", typedHead);
+  const place = { nameIndex: index, nameLength: length };
+  stream.names.push({ index: index + typedHead.indexOf("f"), length: 1, name, ...place });
+}
+
 /** The head of a function in C, where each has a type. */
 const typedHead = "m f()";
 

@@ -4,16 +4,15 @@
  * - `attribute`    nothing that matters to the shape: empty, an attribute, a specifier, a calling convention
  * - `wrap()`       its argument, with attributes around it: `PyAPI_FUNC(int) f();`
  * - `type`         a type; stays
- * - `value`        an expression; stays
- * - `value cast`   the same, or a cast: `#define P (uintptr)`
+ * - `value`        an expression; stays. `value cast` is one or a cast: `#define P (uintptr)`
  * - `new`          the word `new`, with or without a placement: `p = MY_NEW Foo(a);`
  * - `open N W…`    opens N braces: `namespace a { namespace b {`; the words W are the namespaces `a b` where all N open
  *                  one, and `$1` is the first argument: `namespace x {` with a parameter `x`
  * - `close N`      closes N braces
  * - `declaration`  whole declarations or members, written without a semicolon
  * - `statement`    whole statements, written without a semicolon
- * - `loop`         the head of a statement: `foreach (x, list) {`
- * - `loop if`      its first word, which a condition follows: `#define IF if constexpr`
+ * - `loop`         the head of a statement: `foreach (x, list) {`. `loop if` is its first word, which a condition
+ *                  follows: `#define IF if constexpr`
  * - `access`       an access specifier: `signals:`
  * - `body TEXT`    stands for a function's body, as TEXT does: `body =delete`
  * - `class`        the head of a class, named by the first argument, `DECLARE_INTERFACE_(IFoo, IBase) {`, or by what
@@ -25,6 +24,7 @@
  *                  `MOCK_METHOD(int, f, (int a), (override));`, `MOCK_METHOD1(f, int(int a));`
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
+ * - `head NAME`    the head of a function with its type and its parameters: `#define YY_DECL int yylex(void)`
  * - `alias W…`     what the words W stand for, `W()` with arguments of its own; `alias~` when another definition is
  *                  empty
  * - `other`        anything else; judged by shape where it is used
@@ -61,6 +61,7 @@ export const roleKinds = [
   "open",
   "class",
   "namespace",
+  "head",
   "function",
 ] as const;
 

@@ -65,6 +65,7 @@ const macros = {
   "macro-after-parameters": "void f() WORD;",
   "macro-among-specifiers": "static WORD int f();",
   "macro-as-parameter": "template <class T, WORD(x)>",
+  "macro-for-head": "#define WORD int f(int a)\nWORD {",
   "macro-for-new": "a = WORD(b) C(d);",
   "macro-in-class-head": "class WORD Name {",
   "macro-in-namespace-head": "namespace a WORD {",
