@@ -135,20 +135,21 @@ function segmentWith(tokens: readonly Token[]): Segment {
   return { tokens };
 }
 
-const classNames: Readonly<Record<string, RegExp>> = {
-  alnum: /[A-Za-z0-9]/,
-  alpha: /[A-Za-z]/,
-  blank: /[ \t]/,
-  cntrl: /\p{Cc}/u,
-  digit: /[0-9]/,
-  graph: /[!-~]/,
-  lower: /[a-z]/,
-  print: /[ -~]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /[ \t-\r]/,
-  upper: /[A-Z]/,
-  xdigit: /[0-9A-Fa-f]/,
-};
+/** By name: a map, since a pattern may ask for what every object has, such as `[:constructor:]`. */
+const classNames: ReadonlyMap<string, RegExp> = new Map([
+  ["alnum", /[A-Za-z0-9]/],
+  ["alpha", /[A-Za-z]/],
+  ["blank", /[ \t]/],
+  ["cntrl", /\p{Cc}/u],
+  ["digit", /[0-9]/],
+  ["graph", /[!-~]/],
+  ["lower", /[a-z]/],
+  ["print", /[ -~]/],
+  ["punct", /[!-/:-@[-`{-~]/],
+  ["space", /[ \t-\r]/],
+  ["upper", /[A-Z]/],
+  ["xdigit", /[0-9A-Fa-f]/],
+]);
 
 /** The class whose `[` stands at an index, and where it ends; undefined when it does not. */
 function classAt(pattern: string, open: number): { readonly token: CharacterClass; readonly end: number } | undefined {
@@ -159,7 +160,7 @@ function classAt(pattern: string, open: number): { readonly token: CharacterClas
   for (let isFirst = true; isFirst || pattern[at] !== "]"; isFirst = false) {
     const named = /^\[:(\w*):\]/.exec(pattern.slice(at, at + 16));
     if (named !== null) {
-      const known = classNames[named[1] ?? ""];
+      const known = classNames.get(named[1] ?? "");
       if (known === undefined) return undefined;
       tests.push((code) => known.test(String.fromCharCode(code)));
       at += named[0].length;

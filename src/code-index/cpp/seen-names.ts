@@ -80,7 +80,7 @@ function ofObject(
 function membersOf(type: Type, lookup: Lookup, { inside, derived, names }: AccessFrom): readonly SeenName[] {
   if (type.kind === "value") return [];
   if (type.kind === "external") {
-    const members = Object.keys(standardTypes.get(type.name)?.members ?? {});
+    const members = [...(standardTypes.get(type.name)?.members.keys() ?? [])];
     return members.filter((name) => /^\w+$/.test(name)).map((name): SeenName => ({ name, scope: "library" }));
   }
   const found: SeenName[] = [];

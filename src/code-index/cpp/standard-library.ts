@@ -5,11 +5,15 @@
 type StandardType = {
   readonly item?: string;
   readonly parts?: readonly string[];
-  readonly members: Readonly<Record<string, string>>;
+  /** A map, since code may ask for a member that every object of JavaScript has, such as `constructor`. */
+  readonly members: ReadonlyMap<string, string>;
 };
 
+/** A type as it is written below. */
+type WrittenType = Omit<StandardType, "members"> & { readonly members: Readonly<Record<string, string>> };
+
 const iterator = "std::iterator<$0>";
-const sequence: StandardType = {
+const sequence: WrittenType = {
   item: "$0",
   members: {
     ...{ "operator[]": "$0", at: "$0", front: "$0", back: "$0", data: "$0*", top: "$0", value_type: "$0" },
@@ -27,7 +31,7 @@ const sequence: StandardType = {
 };
 const entry = "std::pair<$0, $1>";
 const entries = `std::iterator<${entry}>`;
-const mapping: StandardType = {
+const mapping: WrittenType = {
   item: entry,
   members: {
     ...{ "operator[]": "$1", at: "$1", begin: entries, end: entries, cbegin: entries, cend: entries, rbegin: entries },
@@ -41,7 +45,7 @@ const mapping: StandardType = {
     ...{ try_emplace: `std::pair<${entries}, bool>`, iterator: entries, const_iterator: entries },
   },
 };
-const pointer: StandardType = {
+const pointer: WrittenType = {
   members: {
     "operator->": "$0*",
     "operator*": "$0",
@@ -51,11 +55,14 @@ const pointer: StandardType = {
     lock: "std::shared_ptr<$0>",
   },
 };
-const optional: StandardType = {
+const optional: WrittenType = {
   members: { "operator->": "$0*", "operator*": "$0", value: "$0", value_or: "$0", emplace: "$0" },
 };
 
-const named = (names: string, type: StandardType) => names.split(" ").map((name) => [`std::${name}`, type] as const);
+function named(names: string, { members, ...rest }: WrittenType): readonly (readonly [string, StandardType])[] {
+  const type = { ...rest, members: new Map(Object.entries(members)) };
+  return names.split(" ").map((name) => [`std::${name}`, type]);
+}
 
 export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
   ...named(

@@ -390,7 +390,7 @@ export class Types {
   }
 
   #standardMember({ name: typeName, args }: Extract<Type, { kind: "external" }>, name: string): Member {
-    const text = this.#off.has("standard-type") ? undefined : standardTypes.get(typeName)?.members[name];
+    const text = this.#off.has("standard-type") ? undefined : standardTypes.get(typeName)?.members.get(name);
     const type = text === undefined ? outside : (this.#ofArguments(text, args) ?? undefined);
     return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
   }

@@ -25,14 +25,14 @@ const tokenPattern = /\w+|&&|\|\||[<>=!]=|\S/g;
 const truthOf = (value: number | undefined): boolean | undefined => (value === undefined ? undefined : value !== 0);
 const not = (value: boolean | undefined): boolean | undefined => (value === undefined ? undefined : !value);
 
-const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  "<": (a, b) => a < b,
-  ">": (a, b) => a > b,
-  "<=": (a, b) => a <= b,
-  ">=": (a, b) => a >= b,
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b,
-};
+const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+  ["<", (a, b) => a < b],
+  [">", (a, b) => a > b],
+  ["<=", (a, b) => a <= b],
+  [">=", (a, b) => a >= b],
+  ["==", (a, b) => a === b],
+  ["!=", (a, b) => a !== b],
+]);
 
 /** The value of a condition; undefined if it is not known, or if the condition holds what is not read here. */
 class Condition {
@@ -78,7 +78,7 @@ class Condition {
 
   #compared(): number | undefined {
     const value = this.#single();
-    const compare = comparisons[this.#tokens[this.#at] ?? ""];
+    const compare = comparisons.get(this.#tokens[this.#at] ?? "");
     if (compare === undefined) return value;
     this.#at += 1;
     const other = this.#single();
