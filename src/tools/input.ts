@@ -257,7 +257,7 @@ function explainArgument(
   }
   const values = issues.slice(0, maxShownValues).map(({ path }) => valueAt(input, path));
   const words = wordsOf(tool, name);
-  const suggestions = values.map((value) => nearest(String(value), words)).filter((word) => word !== undefined);
+  const suggestions = values.map((value) => nearest(wordOf(value), words)).filter((word) => word !== undefined);
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
   const takes = describeType(tool, name);
   return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(describeValue).join(", ")}.${hint}`;
@@ -335,9 +335,27 @@ function itemsOf({ items }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.Bas
   return typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
+/** The text of a value that may be meant as a word. An object has none: it may be too deep for one, or have a key `toString`. */
+function wordOf(value: unknown): string {
+  return typeof value === "object" ? "" : String(value);
+}
+
+/** Levels and entries of a value in a message. */
+const shownLevels = 3;
+const shownEntries = 10;
+
 function describeValue(value: unknown): string {
-  const part = typeof value === "string" || Array.isArray(value) ? value.slice(0, maxShownChars) : value;
-  return shown(JSON.stringify(part) ?? String(part));
+  return shown(JSON.stringify(beginningOf(value, shownLevels)) ?? String(value));
+}
+
+/** Returns the beginning of a value that a client has sent, which may be as long and as deep as a message. */
+function beginningOf(value: unknown, levels: number): unknown {
+  if (typeof value === "string") return value.slice(0, maxShownChars);
+  if (typeof value !== "object" || value === null) return value;
+  if (levels === 0) return "…";
+  if (Array.isArray(value)) return value.slice(0, shownEntries).map((item) => beginningOf(item, levels - 1));
+  const entries = Object.entries(value).slice(0, shownEntries);
+  return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, maxShownChars), beginningOf(item, levels - 1)]));
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

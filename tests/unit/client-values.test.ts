@@ -33,6 +33,14 @@ const cases = tools.flatMap((tool) =>
   Object.entries<z.ZodType>(tool.input.shape).map(([name, schema]) => [tool.name, name, tool, schema] as const),
 );
 
+/** Values that no argument takes, and that have no text, or one that is too long or too deep to be made. */
+const oddValues: readonly unknown[] = [
+  ...['{"toString":1}', '{"toJSON":1}', '{"__proto__":{"length":-1}}', '[{"toString":1}]'],
+  `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
+  `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`,
+  JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`${i}${"x".repeat(100)}`, i]))),
+].map((text) => JSON.parse(text));
+
 describe("arguments as clients send them", () => {
   test.each(cases)("%s takes an empty %s for an absent one", (_tool, name, tool) => {
     const base = validFor(tool);
@@ -84,6 +92,14 @@ describe("arguments as clients send them", () => {
       expect(attempt(tool, { ...base, [name]: JSON.stringify([word]) })).toEqual(asList);
     }
     expect(attempt(tool, { ...base, [name]: 12 })).toMatch(new RegExp(`'${name}'`));
+  });
+
+  test.each(cases)("%s says what is wrong with %s, however deep or odd it is", (_tool, name, tool) => {
+    for (const wrong of oddValues) {
+      const error = attempt(tool, { ...validFor(tool), [name]: wrong });
+      expect(error).toMatch(new RegExp(`^Invalid argument '${name}'`));
+      expect(String(error).length).toBeLessThan(2_000);
+    }
   });
 
   test("a text that looks like a number stays a text", () => {
