@@ -11,6 +11,7 @@ import { ReferencePlaces } from "./reference-types.ts";
 import type { Resolution } from "./resolution.ts";
 import { isBare, isClass, isFunction, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
+import { inWholeNames } from "./written-names.ts";
 
 /** A symbol that calls or is called: as a rule a function. Code outside of functions and classes is of its file. */
 export const CallSymbol = FoundSymbol.extend({
@@ -144,7 +145,7 @@ class CallSearch {
   readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
 
   constructor(file: ResolvedFile, code: Code) {
-    this.#file = file;
+    this.#file = inWholeNames(file);
     this.#code = code;
     this.#enclosing = new Enclosing(file.file);
   }

@@ -16,6 +16,11 @@ export type DeclaredFile = {
 export type ResolvedFile = OpenFile &
   DeclaredFile & {
     readonly resolver: Resolver;
+    /**
+     * The text with names that a backslash at the end of a line splits in one piece, at the same offsets; the text itself if
+     * there are none.
+     */
+    readonly joinedText: string;
     /** Offset of a name → what tags.scm says that it is a reference to: `call` of `@reference.call`. */
     readonly referenceTags: () => ReadonlyMap<number, string>;
     /** The 1-indexed position of an offset of the text, in UTF-16 code units. */

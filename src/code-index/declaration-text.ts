@@ -10,12 +10,15 @@ type DocRules = {
   /** What a text without it has no comment in. */
   readonly comment: RegExp;
   readonly areComments: boolean;
+  /** True for a language whose preprocessor joins lines that end with a backslash. */
+  readonly joinsLines?: boolean;
   /** The kinds of a body, of the statement that it begins with, and of the strings that this statement may be. */
   readonly string?: { readonly body: string; readonly statement: string; readonly kinds: ReadonlySet<string> };
 };
 
 const docRules: ReadonlyMap<string, DocRules> = new Map<string, DocRules>([
-  ["cpp", { comment: /\/[/*]/, areComments: true }],
+  ["cpp", { comment: /\/[/*]/, areComments: true, joinsLines: true }],
+  ["c", { comment: /\/[/*]/, areComments: true, joinsLines: true }],
   [
     "python",
     {
@@ -51,7 +54,8 @@ export class DeclarationTexts {
 
   /** What stands before the body, as list_symbols has it. */
   signatureOf({ start, headEnd }: Declaration): string {
-    return signatureOf(this.#book(this.#commentsIn(start, headEnd)).without(start, headEnd));
+    const head = this.#book(this.#commentsIn(start, headEnd)).without(start, headEnd);
+    return signatureOf(head, this.#rules.joinsLines === true);
   }
 
   /** The first sentence of its documentation. */

@@ -6,7 +6,7 @@ import { FoundSymbol } from "./found-symbols.ts";
 import { keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
-import { type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
+import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
 export type Occurrence = {
@@ -34,7 +34,7 @@ export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
 export function occurrencesIn(file: NamedFile, symbols: readonly ReferencedSymbol[]): readonly Occurrence[] {
-  return new OccurrenceSearch(file, symbols).run();
+  return new OccurrenceSearch(inWholeNames(file), symbols).run();
 }
 
 class OccurrenceSearch {

@@ -5,7 +5,7 @@ import { includesOf } from "./cpp/includes.ts";
 import { keyOfPlace, type Place, placeOf } from "./places.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import { bringsNames, isInner, standsForFile } from "./symbol-kind.ts";
-import { wordsOfCode } from "./written-names.ts";
+import { inWholeNames, wordsOfCode } from "./written-names.ts";
 
 /** Names that are resolved for what a symbol uses: of a class with thousands of members, those of the first ones. */
 const maxNames = 5_000;
@@ -62,7 +62,7 @@ class UseSearch {
   readonly #symbols = new Map<string, Declaration | undefined>();
 
   constructor(file: ResolvedFile, holders: readonly Declaration[], own: readonly Place[]) {
-    this.#file = file;
+    this.#file = inWholeNames(file);
     this.#holders = holders;
     this.#places = new ReferencePlaces(file.tree, file.file.language, file.referenceTags);
     for (const place of own) this.#symbols.set(keyOfPlace(place), undefined);

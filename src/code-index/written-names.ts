@@ -9,7 +9,15 @@ import { annotationTextRule, type Resolution } from "./resolution.ts";
 import { bringsNames } from "./symbol-kind.ts";
 
 /** What of a file its names are read by. */
-export type NamedFile = Pick<ResolvedFile, "file" | "tree" | "text" | "index" | "resolver" | "referenceTags">;
+export type NamedFile = Pick<
+  ResolvedFile,
+  "file" | "tree" | "text" | "joinedText" | "index" | "resolver" | "referenceTags"
+>;
+
+/** A file whose text has each name in one piece, as compilers read it: the file itself if its text has. */
+export function inWholeNames<File extends NamedFile>(file: File): File {
+  return file.text === file.joinedText ? file : { ...file, text: file.joinedText };
+}
 
 /** A name that is used, and what it stands for. */
 export type UsedName = {

@@ -6,7 +6,7 @@ import type { Declaration, IndexedFile } from "../code-index/code-index.ts";
 import { DeclarationTexts } from "../code-index/declaration-text.ts";
 import type { ReferenceType } from "../code-index/reference-types.ts";
 import { bringsNames, isBare, isClass, isFunction, standsForFile } from "../code-index/symbol-kind.ts";
-import { type UsedName, WrittenNames } from "../code-index/written-names.ts";
+import { inWholeNames, type UsedName, WrittenNames } from "../code-index/written-names.ts";
 import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
 import { type ScipKind, scipKindOf } from "./symbol-kinds.ts";
 import { type SymbolNames, symbolNamesOf } from "./symbol-names.ts";
@@ -118,7 +118,7 @@ class DocumentMaker {
     this.#addFile();
     for (const declaration of this.#indexed.declarations) if (isSymbol(declaration)) this.#addDeclaration(declaration);
     this.#addLocals();
-    for (const { offset, length, name } of new WrittenNames(this.#file).all()) {
+    for (const { offset, length, name } of new WrittenNames(inWholeNames(this.#file)).all()) {
       if (!("declares" in name)) this.#addUse(offset, length, name);
     }
     this.#addIncludes();

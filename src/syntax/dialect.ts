@@ -2,6 +2,7 @@
 
 import { withoutExcludedBranches } from "./cpp/conditionals/excluded-branches.ts";
 import { type Masked, type MaskOptions, maskMacros } from "./cpp/prepare.ts";
+import { withJoinedNames } from "./cpp/tokens/joined-names.ts";
 import type { Language } from "./languages.ts";
 import { blankCommentsAfterDecorators } from "./python/comments-after-decorators.ts";
 import { blankEqualsInFormatSpecs } from "./python/format-specs.ts";
@@ -35,6 +36,11 @@ export function withoutExcluded({ preprocessor }: Pick<Language, "preprocessor">
     defined: new Set(preprocessor.defined),
     undefined: new Set(preprocessor.undefined),
   });
+}
+
+/** Returns a text of equal length in which no backslash at the end of a line splits a name, for a language that joins such lines. */
+export function withWholeNames({ preprocessor }: Pick<Language, "preprocessor">, text: string): string {
+  return preprocessor === undefined ? text : withJoinedNames(text);
 }
 
 /** A copy of a text, of equal length and with the line breaks between its statements, or undefined where there is none. */

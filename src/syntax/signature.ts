@@ -6,11 +6,16 @@ const maxSignatureLength = 160;
 /** UTF-16 code units in which a signature is looked for first: an initializer can be a table of a megabyte. */
 const usualHeadLength = 1_000;
 
-/** What stands before the body of a definition, without comments, as its signature: on one line, at most 160 characters. */
-export function signatureOf(head: string): string {
-  const first = oneLine(withoutEnd(withoutWrapper(inOnePiece(head.slice(0, usualHeadLength)))), usualHeadLength);
+/**
+ * Returns the text before the body of a definition, without comments, as its signature: on one line, at most 160 characters.
+ *
+ * @param joinsLines true for a language whose preprocessor joins a word that a backslash at the end of a line splits
+ */
+export function signatureOf(head: string, joinsLines: boolean): string {
+  const partOf = (text: string) => withoutEnd(withoutWrapper(joinsLines ? inOnePiece(text) : text));
+  const first = oneLine(partOf(head.slice(0, usualHeadLength)), usualHeadLength);
   const isEnough = head.length <= usualHeadLength || first.length > maxSignatureLength;
-  return oneLine(isEnough ? first : withoutEnd(withoutWrapper(inOnePiece(head))), maxSignatureLength);
+  return oneLine(isEnough ? first : partOf(head), maxSignatureLength);
 }
 
 /** A head in which no backslash at the end of a line splits a word. */

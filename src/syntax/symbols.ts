@@ -81,6 +81,7 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
   const comments = new CommentBook(text, ranges);
   const scopeKinds = scopeKindsOf(definitions, matches, tree, copy.text, language.symbols);
   const separator = language.scope_separator;
+  const joinsLines = language.preprocessor !== undefined;
   const ends = endsOf(language.symbols?.signature_ends ?? []);
   const toSymbol = (definition: Definition, outer: PlacedSymbol | undefined): PlacedSymbol | undefined => {
     const { tag, node, at } = definition;
@@ -114,12 +115,12 @@ export function symbolsOf(language: Language, copy: Copy, tree: FlatTree, matche
       end: statementEnd,
       access: undefined,
       isDeclared: false,
-      signature: () => signatureOf(comments.without(start, headEnd)),
+      signature: () => signatureOf(comments.without(start, headEnd), joinsLines),
       doc: () => comments.sentenceFor(docStrings.get(node), start, body === noNode ? endOf(node) : undefined),
     };
   };
   const textsOf = ({ start, headEnd, end }: StatementRange) => ({
-    signature: () => signatureOf(comments.without(start, headEnd)),
+    signature: () => signatureOf(comments.without(start, headEnd), joinsLines),
     doc: () => comments.sentenceFor(undefined, start, end),
   });
   return { symbols: nested(definitions, tree, toSymbol), textsOf };

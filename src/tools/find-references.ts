@@ -111,7 +111,7 @@ export function referencesIn(
     names.set(declaration, name);
     return name;
   };
-  const references = withoutOwnAliases(occurrencesIn(file, symbols), file.text)
+  const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
     .filter(isWanted)
     .map(({ offset, length, type, symbol, certainty }): Reference => {
       const caller = enclosing.at(offset);
@@ -119,7 +119,7 @@ export function referencesIn(
         ...file.positionOf(offset),
         type,
         ...(caller && { in: nameOf(caller), inLine: caller.line }),
-        text: textAround(file.text, offset, length),
+        text: textAround(file.joinedText, offset, length),
         symbol,
         certainty,
       };

@@ -29,3 +29,46 @@ test("a continuation that is indented less than its block costs no definition, a
   });
   expect(await ask("parse_file", "broken.py")).toMatchObject({ has_errors: true });
 });
+
+const split = [
+  "int visible(int a) { return a; }",
+  "struct S { int field; int own() { return fie\\",
+  "ld; } };",
+  "int user(S s) {",
+  "  return vis\\",
+  "ible(s.fi\\",
+  "eld) + other;",
+  "}",
+  "",
+];
+
+test.each([
+  ["cpp", "\n"],
+  ["cpp", "\r\n"],
+  ["c", "\n"],
+])("uses of names that a backslash splits are found: %s %j", async (extension, lineBreak) => {
+  const lines =
+    extension === "c"
+      ? split.map((line) => line.replace(/ int own.*|^ld.*/, line.startsWith("ld") ? "};" : ""))
+      : split;
+  const inside = temporaryFolder({ [`split.${extension}`]: lines.join(lineBreak) });
+  const ask = callsToServer({ cwd: inside }, sessionInProcess);
+  const { answer } = await ask("find_references", { symbol: "visible" });
+  expect(answer).toMatchObject({
+    results: [{ references: [{ line: 1 }, { line: 5, column: 10, type: "call", in: "user", text: "return visible" }] }],
+  });
+  const context = await ask("get_symbol_context", { symbol: "visible", include: ["callers"] });
+  expect(JSON.stringify(context.answer)).toContain("user");
+  if (extension === "c") return;
+  const fields = await ask("find_references", { symbol: "S::field", reference_types: ["read"] });
+  expect(fields.answer).toMatchObject({
+    results: [
+      {
+        references: [
+          { line: 2, in: "S::own", text: expect.stringContaining("return field") },
+          { line: 6, column: 8, in: "user" },
+        ],
+      },
+    ],
+  });
+});

@@ -120,6 +120,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
       const { tree } = parsed.flat();
       const resolved: ResolvedFile = {
         ...{ file, tree, text: whole, index, resolver, parsePart },
+        joinedText: whole,
         referenceTags: () => parsed.references(),
         positionOf: (offset) => positionAt(whole, offset),
         offsetAt: (line, column) => offsetAt(whole, line, column),

@@ -46,6 +46,7 @@ export async function completedCode(files: Readonly<Record<string, string>>, sav
           return use({
             ...{ file: opened, text: own, tree: file.flat().tree, locals: file.locals(), index: overlay, parsePart },
             resolver: indexingOf(name).resolver({ index: overlay }),
+            joinedText: own,
             referenceTags: () => new Map(),
             positionOf: positionsIn(own),
             offsetAt: (line, column) => offsetAt(own, line, column),

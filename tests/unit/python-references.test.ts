@@ -13,7 +13,7 @@ async function referencesOf(
   const found: string[] = [];
   await eachOpenFile(new Map(Object.entries(files)), [], (open, resolver) => {
     const index = memoryIndex(["/code"], [open.file]);
-    const file = { ...open, index, resolver, referenceTags: () => new Map() };
+    const file = { ...open, index, resolver, joinedText: open.text, referenceTags: () => new Map() };
     const places = [{ ...place, path: `/code/${place.path}` }];
     const symbol = { name, word: name, places, forward: [], constructors: [], isFile: false };
     for (const { offset, type, certainty } of occurrencesIn(file, [

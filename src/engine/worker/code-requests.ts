@@ -12,6 +12,7 @@ import type { Resolver } from "../../code-index/resolution.ts";
 import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
 import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
+import { withWholeNames } from "../../syntax/dialect.ts";
 import { languageOf } from "../../syntax/language-of.ts";
 import type { Language } from "../../syntax/languages.ts";
 import { type ParsedFile, partParserOf, withParsed } from "../../syntax/parse.ts";
@@ -270,6 +271,7 @@ class CodeReader implements Code {
       return use({
         ...{ file, tree: parsed.flat().tree, text: whole, locals: parsed.locals(), index, parsePart },
         resolver: this.#newResolver(language.name, index),
+        joinedText: withWholeNames(language, whole),
         referenceTags: () => tags,
         positionOf: positionsIn(whole),
         offsetAt: (line, column) => offsetAt(whole, line, column),
