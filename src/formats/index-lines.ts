@@ -10,6 +10,7 @@ import { keysText } from "./keys-text.ts";
 import { type Look, placedLine, severityRole } from "./look.ts";
 import { hasMeasures, measureLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";
+import { lastLine } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
 
 const Reference = z.looseObject({
@@ -17,6 +18,7 @@ const Reference = z.looseObject({
   column: z.number(),
   type: z.string(),
   in: z.string().optional(),
+  confidence: z.string().optional(),
   text: z.string().optional(),
 });
 const Caller = z.looseObject({
@@ -29,8 +31,12 @@ const Definition = z.looseObject({
   name: z.string(),
   kind: z.string().optional(),
   container: z.string().optional(),
+  access: z.string().optional(),
+  declared: z.literal(true).optional(),
+  confidence: z.string().optional(),
   line: z.number(),
   column: z.number(),
+  end_line: z.number().optional(),
   signature: z.string().optional(),
   source: z.string().optional(),
   outline: z.array(z.string()).optional(),
@@ -105,9 +111,9 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
 
 /**
  * Writes an answer from the index, a line a row: `path:line:column: type in caller: text` of a reference,
- * `path:line:column: kind qualified-name signature` of a definition, `path:line: caller (lines 1, 2)` of a caller,
+ * `path:line:column: kind qualified-name signature access` of a definition, `path:line: caller (lines 1, 2)` of a caller,
  * `path:line:column: class A: its bases; derived: B` of a class and `path:line: method A::f: overrides B` of its methods,
- * `path: name kind signature` of a completion, `path: count=3 …` of a file. A graph has lines of its own. Possible
+ * `path: name kind signature` of a completion and below all of them what was asked for, `path: count=3 …` of a file. A graph has lines of its own. Possible
  * references are marked, and the last line says what is missing.
  */
 export function indexLines(answer: IndexResults, look: Look): readonly string[] {
@@ -137,9 +143,14 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     ...Object.entries(lists).flatMap(([list, files]) =>
       entriesOf(files).map((entry) => entryLines(entry, { ...shown, mark: `${list}: ` })),
     ),
+    ...(head.prefix === undefined ? [] : [look.block([completionsLine(head)])]),
     ...(truncated_reason === undefined && head.total_references === undefined ? [] : [look.block([countLine(head)])]),
     ...(truncated_reason === undefined ? [] : [look.block([`truncated: ${plain(truncated_reason)}\n`])]),
   ];
+}
+
+function completionsLine({ prefix, confidence, total }: RowValues): string {
+  return `${keysText({ prefix, confidence, total })}\n`;
 }
 
 function countLine({ symbol, total_references, total_possible, counts }: RowValues): string {
@@ -174,9 +185,10 @@ function rowsIn(list: unknown): readonly unknown[] {
 }
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
-  const { line, column, type, in: caller, text } = Reference.parse(row);
-  const use =
-    look.paint("kind", plain(type)) + (caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`);
+  const { line, column, type, in: caller, confidence, text } = Reference.parse(row);
+  const holder = caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`;
+  const doubt = confidence === undefined ? "" : ` ${look.paint("code", plain(confidence))}`;
+  const use = look.paint("kind", plain(type)) + holder + doubt;
   const code = text === undefined ? "" : `:${look.gap}${withMarkedName(plain(text), name, look)}`;
   return [`${line}:${column}:${look.gap}${mark}${use}${code}`];
 }
@@ -216,6 +228,7 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
     ...(kind === undefined ? [] : [look.paint("kind", plain(kind))]),
     look.paint("name", plain(qualified)),
     ...(signature === undefined ? [] : [plain(signature)]),
+    ...noteOf(definition.data, look),
   ];
   const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
   const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator, name: "", look }));
@@ -225,6 +238,18 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
     ...sourceLines,
     ...members,
   ];
+}
+
+/** Writes what brief has in front of a kind, how sure the symbol is, and for people its last line. */
+function noteOf(definition: z.infer<typeof Definition>, look: Look): readonly string[] {
+  const { access, declared, confidence } = definition;
+  const words = [
+    ...(access === undefined ? [] : [plain(access)]),
+    ...(declared === undefined ? [] : ["declared"]),
+    ...(confidence === undefined ? [] : [plain(confidence)]),
+    ...(look.isForPeople ? lastLine(definition) : []),
+  ];
+  return words.length === 0 ? [] : [look.paint("code", words.join(" "))];
 }
 
 /** Writes the type of a symbol, how that is known, and the parameters and modifiers of a function. */

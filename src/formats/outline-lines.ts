@@ -13,16 +13,17 @@ const Row = z.looseObject({
   capture_name: z.string().optional(),
   text: z.string().optional(),
   access: z.string().optional(),
+  end_line: z.number().optional(),
   doc: z.string().optional(),
   children: z.array(z.unknown()).optional(),
 });
 
 /** What lines above the signature say already, or its place. */
-const silentKeys: ReadonlySet<string> = new Set(["line", "column", "end_line", "end_column"]);
+const silentKeys: ReadonlySet<string> = new Set(["line", "column", "end_column"]);
 
 /**
- * Returns the rows of a file for people, in columns: `path:line:column: kind name signature`, indented by what they are in,
- * and the name of a capture in place of a kind.
+ * Returns the rows of a file for people, in columns: `path:line:column: kind name signature`, with the access, the last line
+ * and the documentation behind it, indented by what they are in, and the name of a capture instead of a kind.
  */
 export function outlineLines(path: string, rows: readonly unknown[], look: Look): readonly string[] {
   const lines: string[] = [];
@@ -45,14 +46,14 @@ export function outlineLines(path: string, rows: readonly unknown[], look: Look)
 }
 
 function cellsOf(row: z.infer<typeof Row>, depth: number, look: Look): string {
-  const { name, kind, container, signature, capture_name, text, access, doc, ...further } = row;
+  const { name, kind, container, signature, capture_name, text, access, end_line, doc, ...further } = row;
   const indent = "  ".repeat(depth);
   const holder = container === undefined ? "" : ` ${look.paint("code", `in ${plain(container)}`)}`;
   const words = Object.entries(further).flatMap(([key, value]) => {
     if (value === undefined || silentKeys.has(key)) return [];
     return [value === true ? key : `${key}=${plain(value)}`];
   });
-  const last = access === undefined ? [] : [plain(access)];
+  const last = [...(access === undefined ? [] : [plain(access)]), ...lastLine(row)];
   const cells = [
     ...(kind === undefined ? [] : [indent + look.paint("kind", plain(kind))]),
     ...(capture_name === undefined ? [] : [look.paint("kind", `@${plain(capture_name)}`)]),
@@ -62,6 +63,11 @@ function cellsOf(row: z.infer<typeof Row>, depth: number, look: Look): string {
     look.paint("code", [...last, ...words, ...(doc === undefined ? [] : [`// ${plain(doc)}`])].join(" ")),
   ];
   return cells.filter((cell) => cell !== "").join(look.gap);
+}
+
+/** Returns `to line 12` for a row of several lines. */
+export function lastLine({ line, end_line: end }: { readonly line: number; readonly end_line?: number | undefined }) {
+  return end === undefined || end === line ? [] : [`to line ${end}`];
 }
 
 /** The code of a capture on one line: blanks for the breaks and indentation that it has. */

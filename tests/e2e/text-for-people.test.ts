@@ -44,10 +44,10 @@ describe("a person at a terminal", { timeout: 60_000 }, () => {
 
   test("gets columns below each other within a file", async () => {
     expect((await shown(["list_symbols", "src/shapes.h"])).stdout.split("\n").slice(0, 4)).toEqual([
-      "src/shapes.h:1:11:  namespace   geo     namespace geo",
+      "src/shapes.h:1:11:  namespace   geo     namespace geo                    to line 6",
       "src/shapes.h:2:7:     class     Shape   class Shape",
       "src/shapes.h:2:38:      method  area    virtual double area() const = 0  public declared",
-      "src/shapes.h:3:7:     class     Circle  class Circle : public Shape",
+      "src/shapes.h:3:7:     class     Circle  class Circle : public Shape      to line 5",
     ]);
   });
 
@@ -108,6 +108,22 @@ describe("a person at a terminal", { timeout: 60_000 }, () => {
     expect(withoutStyles(stdout)).toBe(plain);
     const piped = await runInProcess("", { args: [...args, "--format", "text", ...quiet], cwd: folder });
     expect(piped.stdout).toBe(plain.replaceAll("  ", " "));
+  });
+
+  test("gets definitions with their access, whether they are only declared, and their last line", async () => {
+    const lines = async (symbol: string) => (await shown(["find_definition", symbol, "src"])).stdout.split("\n");
+    expect(await lines("geo::Shape::area")).toContainEqual(
+      expect.stringMatching(/^src\/shapes\.h:2:38: .* {2}public declared$/),
+    );
+    expect(await lines("Circle")).toContainEqual(expect.stringMatching(/class Circle : public Shape {2}to line 5$/));
+    const args = ["find_definition", "geo::Shape::area", "src", "--format", "text", ...quiet];
+    const piped = await runInProcess("", { args, cwd: folder });
+    expect(piped.stdout).toMatch(/= 0 public declared\n/);
+  });
+
+  test("gets completions with what they were asked for", async () => {
+    const args = ["get_completions", "src/main.py", "--line", "4", "--column", "1"];
+    expect((await shown(args)).stdout).toMatch(/\nprefix= (?:confidence=\w+ )?total=\d+\n$/);
   });
 
   test("is asked with --color always in a pipe, too, and a pipe is without", async () => {

@@ -62,7 +62,7 @@ test("text of a truncated answer ends with its counts, and the reason", async ()
 
 test.each([
   [{ symbol: "rename" }, "shape.cpp:4:13: method geo::Shape::rename void Shape::rename(const std::string& n)\n"],
-  [{ symbol: "Page.width" }, "app.py:12:9: property Page.width @property def width(self)\n"],
+  [{ symbol: "Page.width" }, "app.py:12:9: property Page.width @property def width(self) public\n"],
   [
     { symbol: "rename", detail: "names" },
     "shape.cpp:4: method geo::Shape::rename\nshape.hpp:11: method geo::Shape::rename\n",
