@@ -236,18 +236,20 @@ function shortenPackages({ onLoad }) {
 function licensesOf(inputs) {
   const folders = new Set(inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]));
   const textOf = (/** @type {string} */ part) => readFileSync(join(top, "scripts/licences", part), "utf8").trim();
-  const packages = [...[...folders].flatMap((folder) => (folder === undefined ? [] : [join(top, folder)])), fonts]
-    .sort()
-    .map((folder) => {
-      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      const texts = [
-        ...(file === undefined ? [] : [join(folder, file)]),
-        ...(licencesOfParts[name] ?? []).map((/** @type {string} */ part) => join(top, "scripts/licences", part)),
-      ];
-      if (texts.length === 0) throw new Error(`${name} has no licence file`);
-      return `${name} ${version}\n\n${texts.map((text) => readFileSync(text, "utf8").trim()).join("\n\n")}\n`;
-    });
+  /** @type {Readonly<Record<string, { package: string }>>} */
+  const manifest = JSON.parse(readFileSync(join(top, "grammars/manifest.json"), "utf8"));
+  const grammars = new Set(Object.values(manifest).map((grammar) => join(top, "node_modules", grammar.package)));
+  const bundled = [...folders].flatMap((folder) => (folder === undefined ? [] : [join(top, folder)]));
+  const packages = [...bundled, ...grammars, fonts].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const texts = [
+      ...(file === undefined ? [] : [join(folder, file)]),
+      ...(licencesOfParts[name] ?? []).map((/** @type {string} */ part) => join(top, "scripts/licences", part)),
+    ];
+    if (texts.length === 0) throw new Error(`${name} has no licence file`);
+    return `${name} ${version}\n\n${texts.map((text) => readFileSync(text, "utf8").trim()).join("\n\n")}\n`;
+  });
   const sources = Object.entries(licencesOfSources).map(
     ([name, parts]) => `${name}\n\n${parts.map(textOf).join("\n\n")}\n`,
   );

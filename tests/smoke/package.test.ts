@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
+import { bundledPackages, grammarsInManifest } from "../support/bundled-packages.ts";
 import { packageToInstall } from "../support/installed-package.ts";
 import { referenceExchanges } from "../support/reference-exchanges.ts";
 import { referenceProject } from "../support/reference-project.ts";
@@ -89,11 +92,84 @@ describe("the package", { timeout: 60_000 }, () => {
     expect(content.filter((name) => ["src", "tests", "node_modules", "bench", ".ci"].includes(name))).toEqual([]);
   });
 
-  test("needs no native code and no grammar package", () => {
-    const packages = readdirSync(join(installed, "node_modules"));
-    expect(packages.filter((name) => /^tree-sitter|^node-gyp|^node-addon/.test(name))).toEqual([]);
+  test("is installed without any other package", () => {
+    const packages = readdirSync(join(installed, "node_modules")).filter((name) => !name.startsWith("."));
+    expect(packages).toEqual(["codegrove"]);
+    const { packages: locked } = jsonIn(join(installed, "package-lock.json"));
+    expect(Object.keys(Object(locked))).toEqual(["", "node_modules/codegrove"]);
+    const kinds = ["dependencies", "optionalDependencies", "peerDependencies", "bundleDependencies"];
+    expect(Object.keys(manifest()).filter((key) => [...kinds, "bundledDependencies"].includes(key))).toEqual([]);
+  });
+
+  test("runs nothing when it is installed or removed", () => {
+    const phases = /^(?:pre|post)?(?:install|uninstall|prepare|dependencies)$|^prepublish$/;
+    expect(Object.keys(Object(manifest().scripts)).filter((name) => phases.test(name))).toEqual([]);
+    // npm builds what has this file, without a script.
+    expect(filesIn(content()).filter((path) => path.endsWith("binding.gyp"))).toEqual([]);
+    expect(Object(jsonIn(join(installed, "package-lock.json")).packages)["node_modules/codegrove"]).not.toHaveProperty(
+      "hasInstallScript",
+    );
+  });
+
+  test("has no native code and no link", () => {
+    const files = filesIn(content());
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((path) => nativeCode.test(readFileSync(path).subarray(0, 4).toString("latin1")))).toEqual([]);
+    expect(files.filter((path) => !lstatSync(path).isFile())).toEqual([]);
+  });
+
+  test("has the grammars of grammars/manifest.json, byte for byte", () => {
+    const grammars = Object.entries(grammarsInManifest());
+    expect(grammars.length).toBeGreaterThan(8);
+    const digests = grammars.map(([name]) => {
+      const path = join(content(), "grammars", `${name}.wasm`);
+      const bytes = existsSync(path) ? readFileSync(path) : brotliDecompressSync(readFileSync(`${path}.br`));
+      return [name, createHash("sha256").update(bytes).digest("hex")];
+    });
+    expect(digests).toEqual(grammars.map(([name, { sha256 }]) => [name, sha256]));
+  });
+
+  test("brings the licence of each package that is in it", () => {
+    const text = readFileSync(join(content(), "dist/LICENSES.txt"), "utf8");
+    const packages = bundledPackages();
+    expect(packages.length).toBeGreaterThan(30);
+    for (const { package: name, version } of Object.values(grammarsInManifest())) {
+      expect(packages).toContainEqual(expect.objectContaining({ name, version }));
+      expect(text).toContain(`${name} ${version}\n`);
+    }
   });
 });
+
+test("a package that is published as CONTRIBUTING.md says is built before, though .npmrc has ignore-scripts", () => {
+  const [, flags = ""] =
+    /`npm publish ([^`]*)`/.exec(readFileSync(join(packageFolder, "CONTRIBUTING.md"), "utf8")) ?? [];
+  const args = [
+    "pack",
+    ...flags.split(" ").filter((flag) => flag !== "--dry-run"),
+    "--dry-run",
+    "--foreground-scripts",
+  ];
+  const { stdout, stderr, status } = spawnSync("npm", args, { cwd: packageFolder, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  expect(`${stdout}${stderr}`).toMatch(/^> codegrove@\S+ prepack$/m);
+});
+
+/** What a file of machine code begins with: ELF, Windows, macOS. */
+const nativeCode = /^(?:\x7fELF|MZ|[\xfe\xcf\xce]\xed\xfa|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe)/;
+
+const content = () => join(installed, "node_modules/codegrove");
+
+const manifest = () => jsonIn(join(content(), "package.json"));
+
+function jsonIn(path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** All that is below a folder except folders. */
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+}
 
 /** What a line of shell prints, run in the project with the package's commands on the path. */
 function shell(line: string): string {

@@ -7,13 +7,14 @@ import { lintRulesOf } from "../../src/syntax/lint-rules.ts";
 import { loadTools } from "../../src/tools/index.ts";
 import { inputSchema } from "../../src/tools/input.ts";
 import { TargetArguments } from "../../src/tools/target-arguments.ts";
+import { type BundledPackage, bundledPackages, grammarsInManifest } from "./bundled-packages.ts";
 
 const tools = await loadTools();
 
 /** Characters of a tool's purpose in the short table of tools. */
 const maxPurposeLength = 90;
 
-/** The tables of documents that are made from the code, by the names in their comments. */
+/** The tables and lists of documents that are made from the code, by the names in their comments. */
 const tables: Readonly<Record<string, string>> = {
   tools: table(
     ["tool", "what it is for"],
@@ -41,6 +42,18 @@ const tables: Readonly<Record<string, string>> = {
   "global flags": flagTable(globalOptions),
   "serve flags": flagTable(serveOptions),
   "tool flags": flagTable({ ...outputOptions, ...diagnosticsOptions }),
+  "bundled packages": byLicence(bundledPackages())
+    .map(([licence, packages]) => `- ${licence}: ${packages.join(", ")}\n`)
+    .join(""),
+  grammars: table(
+    ["grammar", "npm package", "ABI", "SHA-256 of its .wasm"],
+    Object.entries(grammarsInManifest()).map(([name, { package: from, version, abi, sha256 }]) => [
+      name,
+      `${from} ${version}`,
+      String(abi),
+      code(sha256),
+    ]),
+  ),
   variables: table(
     ["variable", "takes", "default", "meaning"],
     Object.values(variables).map(({ name, kind, fallback, help }) => [code(name), kind.takes, fallback, help]),
@@ -76,6 +89,15 @@ function purposeIn(description: string): string {
   const [clause = ""] = description.split(/[:;]|\.(?: |$)/);
   if (clause.length <= maxPurposeLength) return clause;
   return clause.slice(0, clause.lastIndexOf(",", maxPurposeLength));
+}
+
+/** The packages by their licences, in the order of these. */
+function byLicence(packages: readonly BundledPackage[]): readonly (readonly [string, readonly string[]])[] {
+  const licences = [...new Set(packages.map(({ licence }) => licence))].sort();
+  return licences.map((licence) => [
+    licence,
+    packages.filter((one) => one.licence === licence).map(({ name, version }) => `${name} ${version}`),
+  ]);
 }
 
 function flagTable(options: Readonly<Record<string, Option>>): string {
