@@ -521,6 +521,8 @@ async function shortenedResults(maxChars: number, measure: Measure) {
 /** The files that were searched for a symbol, and the others. */
 type Searched = { readonly files: number; readonly skipped: Skipped; readonly unread: UnreadFiles };
 
+const outlineAlone = "Only symbols that list_symbols lists count: find_definition also knows locals and prototypes.";
+
 /**
  * @param mostNamed the symbols with the name in the file that has most of them: they are numbered in each file
  * @param near symbols that may be meant
@@ -549,7 +551,8 @@ function symbolNotFound(
   }
   const didYouMean = nearestSymbols(address, near).map(({ qualified }) => qualified);
   const suggestions = didYouMean.length > 0 ? { did_you_mean: didYouMean } : {};
-  return new UserError(`${failed}: ${address.text}`, { details: searched, ...suggestions, ...keys });
+  const details = didYouMean.length > 0 ? searched : `${searched} ${outlineAlone}`;
+  return new UserError(`${failed}: ${address.text}`, { details, ...suggestions, ...keys });
 }
 
 /** Returns the error of the likeliest language of a query: parsed furthest, then nearest to a known word. */

@@ -20,6 +20,10 @@ export async function placedArguments(
   input: (TargetArguments | CodeArguments) & { readonly symbol?: string | undefined },
   filesAmong: (paths: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<PlacedArguments | undefined> {
+  const identified = input.filepath === undefined ? identifiedBy(input.symbol) : undefined;
+  if (identified !== undefined && (await filesAmong([identified.filepath])).has(identified.filepath)) {
+    return { input: { ...input, ...identified }, note: undefined };
+  }
   const symbol = input.filepath === undefined ? input.symbol : undefined;
   const written = symbol ?? input.filepath;
   const paths = [written ?? []].flat();
@@ -55,6 +59,15 @@ export async function placedArguments(
   const filepath = typeof written === "string" ? path : placed.map((one) => one.place?.path ?? one.path);
   const note = `The line of ${first.path} is not used: ${tool.name} answers about whole files here.`;
   return { input: { ...input, filepath }, note };
+}
+
+/** Reads the id of a symbol as graphs print it, where others have its name as well: `A::f (src/a.cpp:12)`. */
+function identifiedBy(symbol = "") {
+  const { name, place = "" } = /^(?<name>.+) \((?<place>[^()]+)\)$/su.exec(symbol)?.groups ?? {};
+  const found = pathPlaceOf(place);
+  return name === undefined || found === undefined
+    ? undefined
+    : { symbol: name, filepath: found.path, line: found.line };
 }
 
 /** Adds a note to the warnings of an answer; an error has none. */

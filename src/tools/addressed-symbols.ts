@@ -15,19 +15,32 @@ export function addressedSymbols<Found extends CodeSymbol>(
 
 /**
  * The symbols of one file whose qualified names end with the parts of an address, in source order. The name of a class is
- * not that of its constructor, which is `A::A`.
+ * not that of its constructor, which is `A::A`, unless the file has only that.
  */
 export function namedSymbols<Found extends CodeSymbol>(
   symbols: readonly Found[],
   { name, outer, isWhole }: SymbolAddress,
 ): readonly Found[] {
-  return symbols.filter((symbol) => {
-    if (symbol.name !== name) return false;
-    const holders = partsOfName(symbol.container);
-    if (symbol.kind === "constructor" && holders.at(-1) === name && outer.at(-1) !== name) return false;
+  const named = symbols.filter((symbol) => {
+    const parts = ownParts(symbol);
+    if (parts.at(-1) !== name) return false;
+    const holders = [...partsOfName(symbol.container), ...parts.slice(0, -1)];
     if (isWhole && holders.length !== outer.length) return false;
     return outer.every((part, index) => holders[holders.length - outer.length + index] === part);
   });
+  const meansConstructor = outer.at(-1) === name;
+  const others = named.filter(
+    ({ kind, container }) => meansConstructor || kind !== "constructor" || partsOfName(container).at(-1) !== name,
+  );
+  // A file may define the constructor of a class that it includes.
+  return others.length > 0 ? others : named;
+}
+
+/** The kinds whose names may be qualified: `namespace a::b {`. */
+const qualifiedKinds: ReadonlySet<string> = new Set(["namespace", "module"]);
+
+function ownParts({ name, kind }: CodeSymbol): readonly string[] {
+  return qualifiedKinds.has(kind) ? partsOfName(name) : [name];
 }
 
 /** Names that are suggested for one that nothing has. */

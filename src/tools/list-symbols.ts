@@ -42,7 +42,7 @@ export const listSymbols = defineTool({
   kindOf: (given) => (isCompact(given) ? "names" : "symbols"),
   onlyKinds: listedKinds,
   // Words of similar names are others.
-  nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name),
+  nameGlobOf: ({ name }) => (name?.startsWith(similarSign) ? undefined : name && withoutMarks(name)),
   searchesWorkspace: ({ name }) => name !== undefined,
   // Who says how much of each symbol to tell, or how many files, goes on with pages.
   isShortened: ({ detail, cursor, max_results }) =>
@@ -50,7 +50,7 @@ export const listSymbols = defineTool({
   rowsOf: (file, given) => {
     const { kinds, name, access, detail = "signatures", nested = false } = given;
     const separator = file.language.scope_separator;
-    const matchesName = name === undefined ? undefined : nameMatcher(name, separator);
+    const matchesName = name === undefined ? undefined : nameMatcher(withoutMarks(name), separator);
     const isListed = (symbol: CodeSymbol) =>
       (kinds === undefined || kinds.some((kind) => kind === symbol.kind)) &&
       (access === undefined || access.some((one) => one === symbol.access)) &&
@@ -70,6 +70,11 @@ export const listSymbols = defineTool({
 /** True for arguments that ask for one string a symbol. */
 function isCompact({ detail, nested = false, compact = true }: z.infer<typeof ListSymbolsArguments>): boolean {
   return detail === "names" && compact && !nested;
+}
+
+/** A name without the marks by which answers tell it from others: `A::f` of `A::f#2` and of `A::f (src/a.cpp:12)`. */
+function withoutMarks(name: string): string {
+  return name.replace(/(?<=.)(?:#[1-9]\d*| \([^()]+:[1-9]\d*\))$/u, "");
 }
 
 /** What a pattern of similar names begins with. */

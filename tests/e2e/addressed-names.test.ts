@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { packageFolder } from "../support/built-server.ts";
 import { sessionInProcess } from "../support/in-process.ts";
+import { namesNotTaken, symbolsNotFound } from "../support/printed-names.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -135,19 +136,6 @@ describe("a bare name that a parameter and functions inside of others have", () 
   });
 });
 
-type Row = { readonly name: string; readonly kind: string; readonly container?: string; readonly line: number };
-
-/** The rows of an answer of list_symbols with what holds them, as the tool prints it. */
-function rowsIn(rows: readonly (Row & { readonly children?: readonly Row[] })[], container = ""): readonly Row[] {
-  return rows.flatMap(({ children = [], ...row }) => {
-    const holder = row.container ?? container;
-    return [
-      { ...row, container: holder },
-      ...rowsIn(children, [holder, row.name].filter((part) => part !== "").join(".")),
-    ];
-  });
-}
-
 function linesIn(answer: unknown): readonly number[] {
   const { results = [] } = Object(answer);
   return results.flatMap(({ definitions = [], declarations = [] }: Record<string, readonly { line: number }[]>) =>
@@ -157,29 +145,41 @@ function linesIn(answer: unknown): readonly number[] {
 
 const languages = loadLanguages([shippedLanguagesDir]);
 const fixtures = temporaryFolder();
-cpSync(join(packageFolder, "tests/fixtures"), fixtures, { recursive: true });
 
 /** The fixtures that are code as it is, by their folders. */
 const folders = ["captures", "interfaces", "metrics", "navigation", "shapes", "symbols"];
+for (const name of folders) {
+  cpSync(join(packageFolder, "tests/fixtures", name), join(fixtures, name), { recursive: true });
+}
 
 function filesBelow(path: string): readonly string[] {
   if (!statSync(join(fixtures, path)).isDirectory()) return [path];
   return readdirSync(join(fixtures, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }
 
-describe("names that list_symbols prints", () => {
-  const callFixtures = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] }, sessionInProcess);
-  const known = languages.flatMap(({ extensions }) => extensions);
-  const files = folders.flatMap(filesBelow).filter((path) => known.some((extension) => path.endsWith(extension)));
+const callFixtures = callsToServer({ cwd: fixtures, args: ["--log-level", "error"] }, sessionInProcess);
+const known = languages.flatMap(({ extensions }) => extensions);
+const files = folders.flatMap(filesBelow).filter((path) => known.some((extension) => path.endsWith(extension)));
 
+describe("names that list_symbols prints", () => {
   test.each(files)("are found in %s", async (filepath) => {
-    const { answer } = await callFixtures("list_symbols", { filepath, detail: "signatures" });
-    const missing: string[] = [];
-    for (const { name, container, line } of rowsIn(Object(answer).symbols ?? [])) {
-      const symbol = container === "" || container === undefined ? name : `${container}.${name}`;
-      const { answer: found } = await callFixtures("find_definition", { symbol, filepath });
-      if (!linesIn(found).includes(line)) missing.push(`${line} ${symbol}: ${Object(found).error ?? linesIn(found)}`);
-    }
-    expect(missing).toEqual([]);
+    expect(await symbolsNotFound(callFixtures, filepath, filepath)).toEqual([]);
+  });
+});
+
+describe("names that any tool prints about a file of each language", { timeout: 60_000 }, () => {
+  /** True for the first symbol of each kind: soak asks about all. */
+  const firstOfEachKind = () => {
+    const seen = new Set<string>();
+    return ({ kind }: { readonly kind: string }) => !seen.has(kind) && seen.add(kind).has(kind);
+  };
+  const chosen = files.filter((path) => /^symbols\/\w+\/definitions|scopes\.py$/.test(path));
+
+  test.each(chosen)("are taken by all tools, for %s", async (filepath) => {
+    expect(await namesNotTaken(callFixtures, filepath, firstOfEachKind())).toEqual([]);
+  });
+
+  test.each(chosen)("are found in the workspace, for %s", async (filepath) => {
+    expect(await symbolsNotFound(callFixtures, filepath, undefined, firstOfEachKind())).toEqual([]);
   });
 });

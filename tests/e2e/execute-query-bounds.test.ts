@@ -117,7 +117,11 @@ describe("within", () => {
       "total#9",
       expect.stringMatching(/at most #2\. 2 files searched\./),
     ],
-    [{ filepath: "src", within: "nothing_like_it" }, "nothing_like_it", "4 files searched."],
+    [
+      { filepath: "src", within: "nothing_like_it" },
+      "nothing_like_it",
+      "4 files searched. Only symbols that list_symbols lists count: find_definition also knows locals and prototypes.",
+    ],
   ])("%j is not found", async (args, name, details, did_you_mean?: unknown) => {
     expect(await errorOf({ query: calls, ...args })).toEqual({
       success: false,
