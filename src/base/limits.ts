@@ -70,6 +70,9 @@ export const maxNamedFiles = 3;
 /** Folders by which an answer counts the files that could not be read; it counts the other folders together. */
 export const maxUnreadFolders = 8;
 
+/** Files that could not be read of which imports are still found: more is a disk that fails, and takes the place of facts. */
+export const maxUnreadPlaces = 10_000;
+
 /** Files that have ended a worker, of which a server remembers how often: an attack makes more, and a code base has some. */
 export const maxFailingFiles = 1_000;
 

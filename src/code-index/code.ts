@@ -32,6 +32,10 @@ export type ResolvedFile = OpenFile &
 /** A code base as a tool sees it that answers from the index. It is in a worker, and never waits for another file. */
 export type Code = {
   readonly index: CodeIndex;
+  /**
+   * The index with a file without declarations for each one that could not be read: what `dependenciesOf` finds files in.
+   */
+  readonly importable: CodeIndex;
   /** The resolution of a language over the index, without locals. */
   resolverOf(language: string): Resolver;
   /** How the files of a language name others; undefined where that is not known. */

@@ -240,8 +240,10 @@ export class CodeFinder {
     skipped.add(listing.skipped);
     const names = request.isRelative ? [{ folder: withSeparator(cwd), name: "" }] : namesOf(targets);
     const unread = new UnreadFiles();
-    const addUnread = (index: number, error: string) =>
-      unread.add({ filepath: shownName(targets[index]?.path ?? "", names), error });
+    const addUnread = (index: number, error: string) => {
+      const { path = "", language } = targets[index] ?? {};
+      unread.add({ filepath: shownName(path, names), error }, language === undefined ? undefined : { path, language });
+    };
     let unreadable = 0;
     for (const { name, isExplicit, language, error } of listing.targets) {
       const outcome = error && outcomeOf(error, isExplicit);

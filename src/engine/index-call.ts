@@ -231,7 +231,9 @@ export class IndexCall {
   async #plan(code: Code, isFoundNow: boolean, file: CodeCall["file"]): Promise<Planned | Refused> {
     // Workers get the text once, as a file's.
     const input = this.#input.source === undefined ? this.#input : { ...this.#input, source: "" };
-    const call: CodeCall = { tool: this.#tool.name, input, view: code.view, file, unsaved: this.#unsavedOf(file) };
+    const { view, unread } = code;
+    const own = { file, unsaved: this.#unsavedOf(file) };
+    const call: CodeCall = { tool: this.#tool.name, input, view, ...own, unread: unread.places };
     const plan = await this.#requestPlan(call);
     if ("refused" in plan) return { ...plan, code, isFoundNow };
     return { code, isFoundNow, call, plan, word: plan.needsAllFiles ? undefined : this.#bound.word };

@@ -1,19 +1,31 @@
 import { posix } from "node:path";
-import { maxNamedFiles, maxUnreadFolders } from "../base/limits.ts";
+import { maxNamedFiles, maxUnreadFolders, maxUnreadPlaces } from "../base/limits.ts";
+import type { UnreadPlace } from "../code-index/unread-index.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
 
 /** The files of a call over the index that could not be read: each is counted once, the first ones are named. */
 export class UnreadFiles {
   readonly #files = new Map<string, UnreadFile>();
+  readonly #places = new Map<string, UnreadPlace>();
 
-  add(file: UnreadFile): void {
-    if (!this.#files.has(file.filepath)) this.#files.set(file.filepath, file);
+  /** @param place of a file of a known language */
+  add(file: UnreadFile, place?: UnreadPlace): void {
+    if (this.#files.has(file.filepath)) return;
+    this.#files.set(file.filepath, file);
+    if (place !== undefined) this.#places.set(file.filepath, place);
+  }
+
+  /** The places of the first ones, at most `maxUnreadPlaces`. */
+  get places(): readonly UnreadPlace[] {
+    return [...this.#places.values()].slice(0, maxUnreadPlaces);
   }
 
   /** The files of both. */
   with(others: UnreadFiles): UnreadFiles {
     const all = new UnreadFiles();
-    for (const file of [...this.#files.values(), ...others.#files.values()]) all.add(file);
+    for (const { filepath, error } of [...this.#files.values(), ...others.#files.values()]) {
+      all.add({ filepath, error }, this.#places.get(filepath) ?? others.#places.get(filepath));
+    }
     return all;
   }
 

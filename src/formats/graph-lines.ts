@@ -18,7 +18,7 @@ const Graph = z.looseObject({
   /** Of the picture of classes there are none. */
   counts: z.record(z.string(), z.number()).optional(),
   graph: z.string().optional(),
-  nodes: z.array(z.record(z.string(), z.union([z.string(), z.number()]))).default([]),
+  nodes: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))).default([]),
   edges: z
     .array(
       z.looseObject({

@@ -271,7 +271,7 @@ class DocumentMaker {
       const target = find?.(include, this.#indexed)?.target;
       if (target === undefined) continue;
       if ("ambiguous" in target) this.#uncertain++;
-      if (!("file" in target)) continue;
+      if (!("file" in target) || this.#code.index.fileAt(target.file.path) === undefined) continue;
       const { at, name } = include;
       // A path stands between quotes, or `<` and `>`.
       const start = [at, at + 1].find((offset) => this.#file.text.startsWith(name, offset));

@@ -24,7 +24,13 @@ export const FoundGraph = z.object({
   direction: z.string().optional(),
   /** Says which languages have no rules for imports: their files are no nodes. */
   notKnown: z.string().optional(),
-  nodes: z.array(z.object({ file: z.string(), layer: z.number(), in: z.number(), out: z.number() })),
+  nodes: z.array(
+    z.object({
+      ...{ file: z.string(), layer: z.number(), in: z.number(), out: z.number() },
+      /** Set for a file that could not be read: what it imports is not known. */
+      unread: z.literal(true).optional(),
+    }),
+  ),
   /** The place of the file among the nodes; undefined for several. */
   start: z.number().optional(),
   edges: z.array(

@@ -72,6 +72,8 @@ export const FileSummary = z.object({
         files: z.array(z.string()).optional(),
         candidates: z.array(z.string()).optional(),
         external: z.literal(true).optional(),
+        /** Set for a file that could not be read. */
+        unread: z.literal(true).optional(),
         unresolved: z.literal(true).optional(),
         time: z.enum(["typing", "lazy"]).optional(),
       }),

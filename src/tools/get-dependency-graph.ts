@@ -112,7 +112,7 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const { filepath, max_depth = Number.POSITIVE_INFINITY, show_system_includes = false } = input;
   const direction = directionOf(input);
   const includeFolders = includeFoldersOf(code.index.roots, (file) => code.textOf(file));
-  const graph = dependencyGraphOf(code.index, (language) => code.dependenciesOf(language, includeFolders));
+  const graph = dependencyGraphOf(code.importable, (language) => code.dependenciesOf(language, includeFolders));
   const [file, ...others] = [filepath ?? []].flat();
   const path = file === undefined || others.length > 0 ? code.unsavedPath : code.pathOf(file);
   const start = path === undefined ? undefined : graph.files.findIndex((one) => one.path === path);
@@ -128,6 +128,7 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
   const places = new Map(part.nodes.map((node, place) => [node, place]));
   const placeOf = (node: number) => places.get(node) ?? 0;
   const nameOf = (node: number) => code.nameOf(graph.files[node]?.path ?? "");
+  const isUnread = (node: number) => code.index.fileAt(graph.files[node]?.path ?? "") === undefined;
   const shownOf = (open: readonly OpenDependency[]) =>
     open.flatMap(({ from, line, name }) => (places.has(from) ? [{ from: placeOf(from), line, name }] : []));
   const counts = edgeCounts(graph);
@@ -141,6 +142,7 @@ function foundGraph(code: Code, input: DependencyGraphArguments): FoundGraph {
     nodes: part.nodes.map((node) => ({
       ...{ file: nameOf(node), layer: graph.layers[node] ?? 0 },
       ...{ in: counts.into[node] ?? 0, out: counts.out[node] ?? 0 },
+      ...(isUnread(node) && { unread: true as const }),
     })),
     edges: part.edges.map(({ from, to, line, time }) => ({ from: placeOf(from), to: placeOf(to), line, time })),
     cycles: cyclesThrough(graph, places).map((cycle) => cycle.map(nameOf)),

@@ -128,7 +128,10 @@ function importRows(path: string, code: Code): FileSummary["imports"] {
 }
 
 function targetKeys(target: Dependency["target"], code: Code) {
-  if ("file" in target) return { file: code.nameOf(target.file.path) };
+  if ("file" in target) {
+    const { path } = target.file;
+    return { file: code.nameOf(path), ...(code.index.fileAt(path) === undefined && { unread: true as const }) };
+  }
   if ("files" in target) return { files: target.files.map(({ path }) => code.nameOf(path)) };
   if ("ambiguous" in target) return { candidates: target.ambiguous.map(({ path }) => code.nameOf(path)) };
   return target.missing === "external" ? { external: true as const } : { unresolved: true as const };

@@ -166,6 +166,46 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
   );
 });
 
+describe("an import of a file that could not be read", { timeout: 120_000 }, () => {
+  const { ask, session } = unluckyServer({
+    "src/db/__init__.py": "",
+    "src/db/failing.py": "def store(): pass\n",
+    "src/user.py": "from src.db.failing import store\nimport src.db.missing\nimport os\n",
+    "src/db/disk-fails": "yes",
+    "lib/failing.hpp": "void f();\n",
+    "lib/user.cpp": '#include "failing.hpp"\n#include "missing.hpp"\n',
+    "lib/disk-fails": "yes",
+  });
+  afterAll(() => session.close());
+
+  test.each([
+    ["src/user.py", "src/db/failing.py", "src.db.missing"],
+    ["lib/user.cpp", "lib/failing.hpp", "missing.hpp"],
+  ])("is neither unresolved nor external, but marked: %s", async (filepath, unread, missing) => {
+    const edge = { from: filepath, to: unread, line: 1 };
+    for (const input of [{ filepath }, {}]) {
+      const { answer } = await ask("get_dependency_graph", { ...input, show_system_includes: true });
+      const { nodes, edges, unresolved } = Object(answer);
+      expect(nodes).toContainEqual({ file: unread, layer: 0, in: 1, out: 0, unread: true });
+      expect(edges).toContainEqual(edge);
+      expect(unresolved.map(({ name }: { name: string }) => name)).toContain(missing);
+      expect(JSON.stringify(unresolved)).not.toContain("failing");
+    }
+    const { answer: summary } = await ask("get_file_summary", { filepath });
+    expect(Object(summary).results[0].imports).toContainEqual(
+      expect.objectContaining({ line: 1, file: unread, unread: true }),
+    );
+  });
+
+  test("is found from the other end", async () => {
+    const { answer } = await ask("get_dependency_graph", { filepath: "lib/failing.hpp", direction: "importers" });
+    expect(answer).toMatchObject({
+      unread: { lib: 1 },
+      nodes: [{ file: "lib/failing.hpp", unread: true }, { file: "lib/user.cpp" }],
+    });
+  });
+});
+
 describe("files that change while a call runs", { timeout: 120_000 }, () => {
   test.each(["find_definition", "find_references", "get_symbol_context"])(
     "are looked at again: %s of a symbol that arrives",

@@ -81,6 +81,7 @@ export function codeBase(files: Readonly<Record<string, TestFile>>, options: Cod
     index,
     unsavedPath: unsaved === undefined ? undefined : `${root}/${unsaved}`,
     resolverOf: () => resolver,
+    importable: index,
     dependenciesOf: () => undefined,
     titleOf: (language) => language,
     separatorOf: (language) => (language === "python" ? "." : "::"),

@@ -19,10 +19,12 @@ export function pythonDependencies({ index }: DependencyOptions): DependencyFind
     return fileOf(module, name) ?? { name: full, target: { missing: "unresolved" } };
   };
 
-  /** A module of a package of the code base should be there; another one may be installed. */
+  /** A module of a package of the code base should be there, even below folders that are no packages; another one may be installed. */
   function missingKind(name: string, from: IndexedFile): "external" | "unresolved" {
-    const [top = ""] = name.split(".");
-    return top === "" || modules.find(top, from)?.file !== undefined ? "unresolved" : "external";
+    const parts = name.split(".");
+    if (parts[0] === "") return "unresolved";
+    const isOwn = parts.some((_, i) => modules.find(parts.slice(0, i + 1).join("."), from)?.file !== undefined);
+    return isOwn ? "unresolved" : "external";
   }
 
   /** True when the file of a package has something of its own by the name of a submodule, which imports then get. */

@@ -10,6 +10,7 @@ import { indexedFile } from "../../code-index/memory-index.ts";
 import { overlayIndex } from "../../code-index/overlay-index.ts";
 import type { Resolver } from "../../code-index/resolution.ts";
 import { OpenSegment, SegmentIndex } from "../../code-index/segment-index.ts";
+import { indexWithUnread } from "../../code-index/unread-index.ts";
 import { Segment } from "../../facts/segment.ts";
 import { withLineFeeds } from "../../syntax/copies.ts";
 import { withWholeNames } from "../../syntax/dialect.ts";
@@ -53,7 +54,7 @@ const segments = new Map<number, OpenSegment>();
  * @param tool the tool of the call: where it does not index unsaved text, a file of the code base stays as it is saved
  */
 export async function openCode(
-  call: Pick<CodeCall, "view" | "file" | "unsaved">,
+  call: Pick<CodeCall, "view" | "file" | "unsaved" | "unread">,
   settings: WorkerSettings,
   { indexesUnsaved }: Pick<AnyIndexTool, "indexesUnsaved">,
 ): Promise<Code> {
@@ -93,15 +94,22 @@ class CodeReader implements Code {
   readonly #base: Opened;
   readonly #file: CodeCall["file"];
   readonly #unsaved: UnsavedFile | undefined;
+  readonly #unread: CodeCall["unread"];
   readonly #settings: WorkerSettings;
   #index: CodeIndex;
+  #importable: CodeIndex | undefined;
   /** Those of the code base, or of its index with the unsaved text. */
   readonly #resolvers: Map<string, Resolver>;
 
-  constructor(base: Opened, { file, unsaved }: Pick<CodeCall, "file" | "unsaved">, settings: WorkerSettings) {
+  constructor(
+    base: Opened,
+    { file, unsaved, unread }: Pick<CodeCall, "file" | "unsaved" | "unread">,
+    settings: WorkerSettings,
+  ) {
     this.#base = base;
     this.#file = file;
     this.#unsaved = unsaved;
+    this.#unread = unread;
     this.#settings = settings;
     this.#index = base.index;
     this.#resolvers = unsaved === undefined ? base.resolvers : new Map();
@@ -119,10 +127,16 @@ class CodeReader implements Code {
     const { path } = this.#unsaved;
     const file = await this.withFile(path, ({ file: own }) => own);
     if (file !== undefined) this.#index = overlayIndex(this.#base.index, file);
+    this.#importable = undefined;
   }
 
   get index(): CodeIndex {
     return this.#index;
+  }
+
+  get importable(): CodeIndex {
+    this.#importable ??= indexWithUnread(this.#index, this.#unread);
+    return this.#importable;
   }
 
   get unsavedPath(): string | undefined {
@@ -136,7 +150,7 @@ class CodeReader implements Code {
   }
 
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined {
-    return this.#dependenciesOf(language, this.#index, includeFolders);
+    return this.#dependenciesOf(language, this.importable, includeFolders);
   }
 
   titleOf(language: string): string {

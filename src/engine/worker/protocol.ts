@@ -1,6 +1,7 @@
 import type { ErrorDetails } from "../../base/errors.ts";
 import type { Roots } from "../../base/real-path.ts";
 import type { Spent } from "../../base/stopwatch.ts";
+import type { UnreadPlace } from "../../code-index/unread-index.ts";
 import type { CompactedPart } from "../../facts/compact.ts";
 import type { BuiltSegment } from "../../facts/segment-builder.ts";
 import type { Findings } from "../../project-commands/findings.ts";
@@ -145,6 +146,8 @@ export type CodeCall = {
   /** The file of a position, by the name that the caller has for it. */
   readonly file: { readonly name: string; readonly path: string; readonly language: string | undefined } | undefined;
   readonly unsaved: UnsavedFile | undefined;
+  /** Files of the code base that could not be read. */
+  readonly unread: readonly UnreadPlace[];
 };
 
 /** A piece of the work of an index tool: files of its plan. */
