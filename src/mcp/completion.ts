@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import * as z from "zod";
 import { maxCompletionChars, maxCompletions, symbolCompletionMs } from "../base/limits.ts";
+import { shownName } from "../base/shown-value.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
@@ -160,10 +161,10 @@ function completersOf({ type, uri, name }: Params, ofPrompt: PromptCompleters): 
   if (type === "ref/resource") {
     const known = templates.get(uri);
     if (known !== undefined) return known;
-    throw invalidParams(`no resource template ${String(uri)}; there are ${[...templates.keys()].join(", ")}`);
+    throw invalidParams(`no resource template ${shownName(uri)}; there are ${[...templates.keys()].join(", ")}`);
   }
   if (type !== "ref/prompt") throw invalidParams("ref.type must be ref/resource or ref/prompt");
-  const known = ofPrompt(String(name));
-  if (known === undefined) throw invalidParams(`no prompt ${String(name)}`);
+  const known = typeof name === "string" ? ofPrompt(name) : undefined;
+  if (known === undefined) throw invalidParams(`no prompt ${shownName(name)}`);
   return known;
 }

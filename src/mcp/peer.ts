@@ -1,6 +1,7 @@
 import { messageOf } from "../base/errors.ts";
 import { maxUnreadAnswers } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
+import { shownName } from "../base/shown-value.ts";
 import { Gate } from "../engine/gate.ts";
 import {
   type Answer,
@@ -108,11 +109,12 @@ export class Peer {
   }
 
   #settle({ id, result, error }: Extract<Message, { kind: "response" }>): void {
-    const asking = typeof id === "string" ? this.#asking.get(id) : undefined;
+    if (typeof id !== "string") return;
+    const asking = this.#asking.get(id);
     if (asking === undefined) return;
-    this.#asking.delete(String(id));
+    this.#asking.delete(id);
     if (result !== undefined) asking.resolve(result);
-    else asking.reject(new Error(isObject(error) ? String(error.message) : "the answer has no result"));
+    else asking.reject(new Error(isObject(error) ? shownName(error.message) : "the answer has no result"));
   }
 
   get openRequests(): number {

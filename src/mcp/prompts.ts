@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "../base/errors.ts";
 import { pathOfUri } from "../base/path-of-uri.ts";
+import { shownName } from "../base/shown-value.ts";
 import type { Project } from "../engine/project.ts";
 import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
 import { isObject, type Params } from "./message.ts";
@@ -158,7 +159,7 @@ export async function getPrompt(
 ): Promise<Params> {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) {
-    throw invalidParams(`no prompt ${String(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
+    throw invalidParams(`no prompt ${shownName(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
   }
   const values = valuesOf(prompt, input);
   const uris = prompt.embeds(values, project);

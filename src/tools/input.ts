@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { ArgumentError, type ArgumentNames } from "../base/errors.ts";
-import { maxArguments, maxListItems, maxPaths, maxShownChars } from "../base/limits.ts";
+import { maxArguments, maxListItems, maxPaths } from "../base/limits.ts";
 import { nearest } from "../base/nearest.ts";
 import { placeOfUri } from "../base/path-of-uri.ts";
 import { shown } from "../base/shown.ts";
+import { shownAsJson } from "../base/shown-value.ts";
 import { meantValue } from "./client-values.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool, CodeArguments } from "./index-tool.ts";
@@ -260,7 +261,7 @@ function explainArgument(
   const suggestions = values.map((value) => nearest(wordOf(value), words)).filter((word) => word !== undefined);
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
   const takes = describeType(tool, name);
-  return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(describeValue).join(", ")}.${hint}`;
+  return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(shownAsJson).join(", ")}.${hint}`;
 }
 
 function unknownArgument(key: string, tool: ToolInput, names: ArgumentNames): string {
@@ -338,24 +339,6 @@ function itemsOf({ items }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.Bas
 /** The text of a value that may be meant as a word. An object has none: it may be too deep for one, or have a key `toString`. */
 function wordOf(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
-}
-
-/** Levels and entries of a value in a message. */
-const shownLevels = 3;
-const shownEntries = 10;
-
-function describeValue(value: unknown): string {
-  return shown(JSON.stringify(beginningOf(value, shownLevels)) ?? String(value));
-}
-
-/** Returns the beginning of a value that a client has sent, which may be as long and as deep as a message. */
-function beginningOf(value: unknown, levels: number): unknown {
-  if (typeof value === "string") return value.slice(0, maxShownChars);
-  if (typeof value !== "object" || value === null) return value;
-  if (levels === 0) return "…";
-  if (Array.isArray(value)) return value.slice(0, shownEntries).map((item) => beginningOf(item, levels - 1));
-  const entries = Object.entries(value).slice(0, shownEntries);
-  return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, maxShownChars), beginningOf(item, levels - 1)]));
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
