@@ -200,6 +200,7 @@ const noPaths: ScanSummary = {
   flat: false,
   totalFiles: 0,
   failedFiles: 0,
+  unreadFolders: undefined,
   checkedFiles: undefined,
   nothingChecked: false,
   skipped: undefined,

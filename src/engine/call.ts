@@ -72,6 +72,8 @@ export type ScanSummary = {
   /** The number of files with a result, and of those that are missing. */
   readonly totalFiles: number;
   readonly failedFiles: number;
+  /** Folder → number of the failed files of this page that the call does not name; undefined when there are none. */
+  readonly unreadFolders: Readonly<Record<string, number>> | undefined;
   /** The number of files with a result or without findings, for a tool that checks files; undefined for other tools. */
   readonly checkedFiles: number | undefined;
   /** True for a check that found no file to check, which says nothing about the code. */

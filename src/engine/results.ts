@@ -7,6 +7,10 @@ import { continues, type PageStart } from "./cursor.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { FilePart } from "./file-part.ts";
 import type { Page } from "./page.ts";
+import { countsByFolder } from "./unread-files.ts";
+
+/** UTF-16 code units of the folders of unread files, which the page leaves room for with its totals. */
+const maxFolderChars = 400;
 
 /**
  * The merge of the outcomes from before the scan and from the scan, in path order. A file behind one that is not done
@@ -27,6 +31,8 @@ export class Results {
   readonly #start: PageStart | undefined;
   #totalFiles: number;
   #failedFiles: number;
+  /** The files of folders and globs that could not be read, of this page. */
+  readonly #unread: string[] = [];
   #next = 0;
   /** The end of the page, as long as no result is left out. */
   #end: PageStart | undefined;
@@ -85,6 +91,7 @@ export class Results {
     return {
       totalFiles: this.#totalFiles,
       failedFiles: this.#failedFiles,
+      unreadFolders: this.#unread.length === 0 ? undefined : countsByFolder(this.#unread, maxFolderChars),
       skipped: this.#skipped.summary(),
       counts: this.#counts.summary(),
       missing: this.#missing,
@@ -133,8 +140,10 @@ export class Results {
       this.#missing.push(name);
       return false;
     }
-    if ("error" in outcome) this.#failedFiles++;
-    else if (this.#countsOf !== undefined && !isContinued) this.#counts.add(this.#countsOf(outcome.rows.values));
+    if ("error" in outcome) {
+      this.#failedFiles++;
+      if (!target.isExplicit) this.#unread.push(name);
+    } else if (this.#countsOf !== undefined && !isContinued) this.#counts.add(this.#countsOf(outcome.rows.values));
     const from = isContinued ? (this.#start?.row ?? 0) : 0;
     const end = this.#endAt(target);
     const part = this.#page.take({ name, result: outcome }, from, 2 * JSON.stringify(end).length);

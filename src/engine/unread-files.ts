@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { countWhile } from "../base/count-while.ts";
 import { maxNamedFiles, maxUnreadFolders, maxUnreadPlaces } from "../base/limits.ts";
 import type { UnreadPlace } from "../code-index/unread-index.ts";
 import type { UnreadFile } from "../tools/index-tool.ts";
@@ -44,17 +45,26 @@ export class UnreadFiles {
   }
 }
 
-/** Returns folder → number of some paths in it, the largest numbers first, with all but `maxUnreadFolders` in one count. */
-export function countsByFolder(paths: Iterable<string>): Readonly<Record<string, number>> {
+/**
+ * Returns folder → number of some paths in it, the largest numbers first, with all but `maxUnreadFolders` in one count.
+ *
+ * @param maxChars UTF-16 code units of the folders that are named
+ */
+export function countsByFolder(
+  paths: Iterable<string>,
+  maxChars = Number.POSITIVE_INFINITY,
+): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const path of paths) {
     const folder = posix.dirname(path);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));
-  const others = sorted.slice(maxUnreadFolders).reduce((sum, [, count]) => sum + count, 0);
-  return Object.fromEntries([
-    ...sorted.slice(0, maxUnreadFolders),
-    ...(others > 0 ? [["(other folders)", others] as const] : []),
-  ]);
+  let chars = 0;
+  const named = countWhile(Math.min(sorted.length, maxUnreadFolders), (i) => {
+    chars += sorted[i]?.[0].length ?? 0;
+    return chars <= maxChars;
+  });
+  const others = sorted.slice(named).reduce((sum, [, count]) => sum + count, 0);
+  return Object.fromEntries([...sorted.slice(0, named), ...(others > 0 ? [["(other folders)", others] as const] : [])]);
 }

@@ -41,8 +41,13 @@ export const brief: Format = {
         const only = end.flat && first !== undefined ? interfaceOf(first) : undefined;
         if (only !== undefined) return { text: only, failed: false };
         const part = end.shownRows === undefined ? {} : partKeys(end);
-        const totals = end.flat ? { ...part, warnings } : { ...keys, warnings };
-        return orTooLarge(() => ({ text: textOf([...texts, ...headLines(totals)]), failed: false }), failedAnswer);
+        const { unread: _, changed_during_call: __, ...others } = keys;
+        const totals = end.flat ? { ...part, warnings } : { ...others, warnings };
+        const lead = [(!end.flat && sentencesOnMissing(keys)) || []].flat().map(plain);
+        return orTooLarge(
+          () => ({ text: textOf([...lead, ...texts, ...headLines(totals)]), failed: false }),
+          failedAnswer,
+        );
       },
     };
   },

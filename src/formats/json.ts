@@ -2,7 +2,7 @@ import type { ErrorDetails } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import type { FailedCall, FileResult, Measure, ResultEntry, ScanSummary, ShortForm } from "../engine/call.ts";
 import { failureOf, truncation, withoutResult } from "../engine/summary.ts";
-import { answerText } from "../tools/index-answer.ts";
+import { answerText, leadOf } from "../tools/index-answer.ts";
 import type { IndexAnswer } from "../tools/index-tool.ts";
 import type { RowValues } from "../tools/rows.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -127,11 +127,11 @@ export function totalsOf(
   summary: ScanSummary,
 ): { readonly keys: RowValues; readonly warnings: readonly string[] } {
   const { totalFiles, failedFiles, skipped, notSearched, counts, missing } = summary;
-  const { changedDuringCall, emptyReason, shortForm, note } = summary;
+  const { unreadFolders, changedDuringCall, emptyReason, shortForm, note } = summary;
   const { truncated_reason } = partKeys(summary);
   const countsFiles = tool.over === "file" && tool.countsFiles;
   const keys = {
-    ...(changedDuringCall > 0 && { changed_during_call: changedDuringCall }),
+    ...leadOf(unreadFolders, changedDuringCall),
     total_files: totalFiles,
     ...(countsFiles ? { processed_files: totalFiles - failedFiles - missing.length } : {}),
     ...(countsFiles || failedFiles > 0 ? { failed_files: failedFiles } : {}),

@@ -1,5 +1,6 @@
+import type { ScanSummary } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
-import { sentencesOnMissing } from "../tools/index-answer.ts";
+import { leadOf, sentencesOnMissing } from "../tools/index-answer.ts";
 import type { RowValues } from "../tools/rows.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
@@ -48,6 +49,8 @@ export function textWith(look: Look): Format {
             ([path, names]) => `${look.place(path, "")}: most used: ${listed(names)}\n`,
           );
           const isFlat = !("error" in end) && end.flat;
+          const missing = isFlat || "error" in end ? undefined : sentencesOnMissing(missingOf(end));
+          if (missing !== undefined) lines.push(`${look.paint("warning", "warning")}: ${plain(missing)}\n`);
           const text = (isFlat ? look.whole(first?.text ?? "") : firstText()) + look.block(lines);
           return { text, failed: false };
         },
@@ -64,6 +67,10 @@ export function textWith(look: Look): Format {
       return { text: look.block([`${errorText(answer.error, answer.details, look)}${hint}\n`]), failed: true };
     },
   };
+}
+
+function missingOf({ unreadFolders, changedDuringCall }: ScanSummary): RowValues {
+  return leadOf(unreadFolders, changedDuringCall);
 }
 
 /** The format of text in a pipe or a file. */

@@ -157,13 +157,33 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
     });
   });
 
-  test.each(["list_symbols", "check_file", "find_functions", "find_classes", "parse_file"])(
-    "has a failed result for each: %s",
-    async (tool) => {
-      const { answer } = await server.ask(tool, { filepath: "src" });
-      expect(answer).toMatchObject({ failed_files: 2 });
-    },
-  );
+  test.each([
+    ...["list_symbols", "check_file", "find_functions", "find_classes", "parse_file", "get_syntax_tree"],
+    ...["extract_interface", "execute_query"],
+  ])("has a failed result for each, and leads with them: %s", async (tool) => {
+    const query = tool === "execute_query" ? { query: "(class_definition) @c" } : {};
+    const { answer } = await server.ask(tool, { filepath: "src", ...query });
+    expect(answer).toMatchObject({ failed_files: 2 });
+    expect(Object.entries(answer)[0]).toEqual(["unread", lead.unread]);
+    const { text } = await brief.ask(tool, { filepath: "src", ...query });
+    expect(text).toMatch(/^2 files could not be read \(src\/db: 2\)\. The next call reads them again\.\n/);
+    expect(text).not.toContain("unread:");
+  });
+
+  test("as text ends with them", async () => {
+    const { ask, session } = unluckyServer(files, ["--format", "text"]);
+    const { text } = await ask("find_functions", { filepath: "src" });
+    expect(text.trimEnd().split("\n").at(-1)).toBe(
+      "warning: 2 files could not be read (src/db: 2). The next call reads them again.",
+    );
+    await session.close();
+  });
+
+  test("has a result for a file that is named, and says no more of it", async () => {
+    const { answer } = await server.ask("find_functions", { filepath: ["src/base.py", "src/db/failing2.py"] });
+    expect(answer).toMatchObject({ failed_files: 1 });
+    expect(answer).not.toHaveProperty("unread");
+  });
 });
 
 describe("an import of a file that could not be read", { timeout: 120_000 }, () => {
