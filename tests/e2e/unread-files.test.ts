@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { writeFiles } from "../support/temporary-folder.ts";
+import { WorkerPool } from "../../src/engine/worker/pool.ts";
+import { runInProcess } from "../support/in-process.ts";
+import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 import { unluckyServer } from "../support/unlucky-server.ts";
 
 /** Files whose facts are lost with a worker, as many as several pieces of a scan. */
@@ -171,12 +173,16 @@ describe("an answer over files that could not be read", { timeout: 120_000 }, ()
   });
 
   test("as text ends with them", async () => {
-    const { ask, session } = unluckyServer(files, ["--format", "text"]);
-    const { text } = await ask("find_functions", { filepath: "src" });
-    expect(text.trimEnd().split("\n").at(-1)).toBe(
+    const script = new URL("../support/unlucky-worker.cjs", import.meta.url);
+    const { stdout, exitCode } = await runInProcess("", {
+      cwd: temporaryFolder(files),
+      args: ["find_functions", "src", "--format", "text", "--no-cache"],
+      openPool: (options) => new WorkerPool({ ...options, script }),
+    });
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
       "warning: 2 files could not be read (src/db: 2). The next call reads them again.",
     );
-    await session.close();
+    expect(exitCode).toBe(1);
   });
 
   test("has a result for a file that is named, and says no more of it", async () => {
