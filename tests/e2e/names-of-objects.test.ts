@@ -88,7 +88,7 @@ const calls: readonly (readonly [tool: string, args: object])[] = [
     { filepath: ".", language: "python", query: '((identifier) @NAME (#eq? @NAME "NAME") (#set! NAME "NAME"))' },
   ],
   ["execute_query", { filepath: ".", language: "NAME", query: "(NAME NAME: (_)) @NAME" }],
-  ["get_syntax_reference", { language: "python", kind: "NAME" }],
+  ["get_syntax_reference", { language: "python", node: "NAME" }],
   ["get_syntax_reference", { language: "NAME" }],
   ["find_definition", symbol],
   ["find_references", symbol],

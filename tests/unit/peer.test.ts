@@ -205,3 +205,20 @@ test("stdio ends when the input has ended and each request is answered or cancel
     '{"jsonrpc":"2.0","id":0,"result":{"n":0}}\n{"jsonrpc":"2.0","id":0,"result":{"n":1}}\n',
   );
 });
+
+test("an error that the client answers a question with is a reason, whatever its message is", async () => {
+  for (const [message, reason] of [
+    ["no roots", "no roots"],
+    [{ toString: 1 }, '{"toString":1}'],
+    [undefined, "undefined"],
+  ]) {
+    const test = new TestPeer();
+    let id: unknown;
+    const asked = test.peer.ask("roots/list", (request) => {
+      id = request.id;
+    });
+    const rejected = expect(asked).rejects.toThrow(String(reason));
+    await test.receive({ id, error: { code: 1, message } });
+    await rejected;
+  }
+});
