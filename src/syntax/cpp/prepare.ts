@@ -62,6 +62,7 @@ export function maskMacros(
   stream.hasTypedFunctions = hasTypedFunctions;
   maskDigraphs(stream);
   chooseBranches(stream);
+  for (const { token } of listed) if (token !== undefined) stream.cut(token, token, "list-of-enumerators");
   const isSound = stream.matchBrackets() && tokens.isSound;
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
   maskShapes(stream, rules.begin(stream), elided);

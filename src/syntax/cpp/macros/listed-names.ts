@@ -1,6 +1,6 @@
 /**
  * The enumerators that a list macro gives to an enumeration: `#define LIST(X) X(RED, 1) X(GREEN, 2)`, and in the braces of
- * the enumeration `#define AS(name, value) name = value,` and `LIST(AS)`.
+ * the enumeration `#define AS(name, value) name = value,` and `LIST(AS)`; or `#define LIST AS(RED, 1) AS(GREEN, 2)` and `LIST`.
  *
  * Input: a text and its tokens, before anything is edited. Output: each enumerator at its place in the list.
  */
@@ -12,6 +12,8 @@ import { Kind, type Tokens } from "../tokens/token-list.ts";
 export type ListedName = {
   /** The offset where the list macro is used. */
   readonly use: number;
+  /** The token that is the list, if it takes no arguments: a name that is no enumerator. */
+  readonly token?: number;
   readonly name: string;
   /** The offset of the argument that is the name, or a part of it. */
   readonly at: number;
@@ -50,7 +52,15 @@ export function listedNames(text: string, tokens: Tokens): readonly ListedName[]
     done = at;
     if (kind[at] !== Char.openBrace) continue;
     for (; at < count && kind[at] !== Char.closeBrace; at += 1) {
-      if (kind[at] !== Kind.word || form[at] !== Word.name || kind[at + 1] !== Char.open) continue;
+      if (kind[at] !== Kind.word || form[at] !== Word.name) continue;
+      if (kind[at + 1] !== Char.open) {
+        const plain = defines.plainRowsOf(text.slice(start[at], end[at]), start[at] ?? 0);
+        const given = plain.flatMap(({ row, entry }) => listedName(row, entry, start[at] ?? 0) ?? []);
+        if (given.length > left) return names;
+        left -= given.length;
+        names.push(...given.map((name) => ({ ...name, token: at })));
+        continue;
+      }
       if (kind[at + 2] !== Kind.word || kind[at + 3] !== Char.close) continue;
       const use = start[at] ?? 0;
       const row = defines.before(use, text.slice(start[at + 2], end[at + 2]));
@@ -81,6 +91,8 @@ class Defines {
   readonly #text: string;
   /** The directives of each name, as offsets in ascending order. */
   readonly #places = new Map<string, { readonly at: number; readonly end: number }[]>();
+  /** The same of macros without arguments. */
+  readonly #plain = new Map<string, { readonly at: number; readonly end: number }[]>();
   readonly #macros = new Map<number, Macro | undefined>();
   readonly #rows = new Map<number, readonly Row[]>();
 
@@ -89,11 +101,13 @@ class Defines {
     for (const index of directives) {
       if (kind[index] !== Kind.define) continue;
       const [at, after] = [start[index] ?? 0, end[index] ?? 0];
-      const name = /^#[ \t]*define[ \t]+(\w+)\(/.exec(text.slice(at, Math.min(after, at + longestHead)))?.[1];
+      const [, name, parenthesis] =
+        /^#[ \t]*define[ \t]+(\w+)(\()?/.exec(text.slice(at, Math.min(after, at + longestHead))) ?? [];
       if (name === undefined) continue;
-      const places = this.#places.get(name) ?? [];
+      const byName = parenthesis === undefined ? this.#plain : this.#places;
+      const places = byName.get(name) ?? [];
       places.push({ at, end: after });
-      this.#places.set(name, places);
+      byName.set(name, places);
     }
   }
 
@@ -103,6 +117,21 @@ class Defines {
     if (place === undefined) return undefined;
     if (!this.#macros.has(place.at)) this.#macros.set(place.at, this.#macroAt(place));
     return this.#macros.get(place.at);
+  }
+
+  /** Returns the rows of a list without arguments, each with the macro that it calls, as it is defined where the list is used. */
+  plainRowsOf(name: string, offset: number): readonly { readonly row: Macro; readonly entry: Row }[] {
+    const place = this.#plain.get(name)?.findLast(({ at }) => at < offset);
+    if (place === undefined) return [];
+    const known = this.#rows.get(place.at);
+    const directive = this.#text.slice(place.at, place.end);
+    const length = /^#[ \t]*define[ \t]+\w+/.exec(directive)?.[0].length ?? 0;
+    const rows = known ?? callsIn(withoutComments(directive.slice(length)), place.at + length).slice(0, mostNames);
+    this.#rows.set(place.at, rows);
+    return rows.flatMap((entry) => {
+      const row = this.before(offset, entry.macro);
+      return row === undefined ? [] : [{ row, entry }];
+    });
   }
 
   #macroAt(place: { readonly at: number; readonly end: number }): Macro | undefined {

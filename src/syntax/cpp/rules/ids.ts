@@ -62,6 +62,7 @@ const macros = {
   "declaring-macro": "WORD(int, Name);",
   "deleted-function-macro": "A(const A&) WORD;",
   "empty-argument": "WORD(a, )",
+  "list-of-enumerators": "#define WORD AS(A) AS(B)\nenum C {\n#define AS(a) a,\nWORD\n};",
   "macro-after-parameters": "void f() WORD;",
   "macro-among-specifiers": "static WORD int f();",
   "macro-as-parameter": "template <class T, WORD(x)>",
