@@ -112,7 +112,7 @@ test("as a command it writes a line a name", async () => {
     args: ["get_completions", "src/total.cpp", "--line", "3", "--column", "16", "--format", "text", ...args.slice(2)],
   });
   expect(stdout).toBe(
-    "src/total.cpp: area method double area() const\nsrc/total.cpp: draw method virtual void draw()\nsrc/total.cpp: id_ field int id_\n",
+    "src/total.cpp: area method double area() const\nsrc/total.cpp: draw method virtual void draw()\nsrc/total.cpp: id_ field int id_\nprefix= total=3\n",
   );
   expect(exitCode).toBe(0);
 });
