@@ -57,12 +57,12 @@ export class Product {
    * @returns {Promise<{ confirmed: Reference[], possible: Reference[], error?: string }>}
    */
   async referencesAt(place) {
-    const answer = await this.#call("find_references", { ...argumentsAt(place), include_context: false });
+    const answer = await this.call("find_references", { ...argumentsAt(place), include_context: false });
     if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
     const rowsOf = (/** @type {any[]} */ files = []) =>
       files.flatMap(({ filepath, references = [] }) =>
         references.map((/** @type {any} */ { line, column, type }) => ({
-          file: this.#fileOf(filepath),
+          file: this.fileOf(filepath),
           line,
           column,
           type,
@@ -73,15 +73,18 @@ export class Product {
   }
 
   /**
-   * The label of find_definition's answer at a place, and the declarations and definitions in it.
+   * The label of find_definition's answer at a place, the declarations and definitions in it, and the imports on the way.
    * @param {Place} place
-   * @returns {Promise<{ confidence: string, places: Place[] }>}
+   * @returns {Promise<{ confidence: string, places: Place[], via: Place[] }>}
    */
   async definitionAt(place) {
-    const answer = await this.#call("find_definition", argumentsAt(place));
+    const answer = await this.call("find_definition", argumentsAt(place));
     const places = this.#symbolsIn(answer.results);
     const none = answer.success === false ? "none" : "exact";
-    return { confidence: answer.external === undefined ? (answer.confidence ?? none) : "external", places };
+    const via = (answer.via ?? []).map((/** @type {any} */ { filepath, line, column }) => ({
+      ...{ file: this.fileOf(filepath), line, column },
+    }));
+    return { confidence: answer.external === undefined ? (answer.confidence ?? none) : "external", places, via };
   }
 
   /**
@@ -90,7 +93,7 @@ export class Product {
    * @returns {Promise<{ name?: string, type?: string, type_source?: string, kind: string }>}
    */
   async infoAt(place) {
-    const answer = await this.#call("get_symbol_info", argumentsAt(place));
+    const answer = await this.call("get_symbol_info", argumentsAt(place));
     return answer.results?.[0]?.symbols[0] ?? { kind: "none" };
   }
 
@@ -101,7 +104,7 @@ export class Product {
    */
   async functionsIn(file) {
     const kinds = ["function", "method", "constructor", "property"];
-    const { symbols = [] } = await this.#call("list_symbols", { filepath: file, kinds });
+    const { symbols = [] } = await this.call("list_symbols", { filepath: file, kinds });
     return symbols.map((/** @type {any} */ { name, line, column, end_line }) => ({
       ...{ name, file, line, column },
       endLine: end_line,
@@ -115,7 +118,7 @@ export class Product {
    */
   async usesAt(place) {
     const limits = { include: ["uses"], max_chars: maxResultChars };
-    const answer = await this.#call("get_symbol_context", { ...argumentsAt(place), ...limits });
+    const answer = await this.call("get_symbol_context", { ...argumentsAt(place), ...limits });
     if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
     return this.#symbolsIn(answer.uses);
   }
@@ -128,7 +131,7 @@ export class Product {
     return entries.flatMap(({ filepath, definitions = [], declarations = [] }) =>
       [...definitions, ...declarations].map(({ name, line, column }) => ({
         ...{ name, line, column },
-        file: this.#fileOf(filepath),
+        file: this.fileOf(filepath),
       })),
     );
   }
@@ -140,12 +143,12 @@ export class Product {
    * @returns {Promise<CallEdge[]>}
    */
   async callsAt(place, direction) {
-    const answer = await this.#call("get_dependency_graph", { ...argumentsAt(place), direction, max_depth: 1 });
+    const answer = await this.call("get_dependency_graph", { ...argumentsAt(place), direction, max_depth: 1 });
     if (answer.truncated) throw new Error(`${place.file}:${place.line}: ${answer.truncated_reason}`);
     const { nodes = [], edges = [] } = answer;
     const nodeOf = (/** @type {string} */ end) => {
       const node = nodes.find((/** @type {any} */ { id, name }) => (id ?? name) === end);
-      return { ...node, file: this.#fileOf(node.file ?? node.name) };
+      return { ...node, file: this.fileOf(node.file ?? node.name) };
     };
     return edges.map((/** @type {any} */ { from, to, ...edge }) => ({ ...edge, from: nodeOf(from), to: nodeOf(to) }));
   }
@@ -157,9 +160,9 @@ export class Product {
    */
   async importersOf(file) {
     const limits = { direction: "importers", max_chars: maxResultChars };
-    const answer = await this.#call("get_dependency_graph", { filepath: file, ...limits });
+    const answer = await this.call("get_dependency_graph", { filepath: file, ...limits });
     if (answer.truncated) throw new Error(`${file}: ${answer.truncated_reason}`);
-    return answer.nodes.map((/** @type {any} */ node) => this.#fileOf(node.file));
+    return answer.nodes.map((/** @type {any} */ node) => this.fileOf(node.file));
   }
 
   /**
@@ -171,10 +174,10 @@ export class Product {
    */
   async classAt({ name, file, line }, options) {
     const place = { symbol: name, filepath: file, line, show_methods: false };
-    const answer = await this.#call("get_class_hierarchy", { ...place, ...options });
+    const answer = await this.call("get_class_hierarchy", { ...place, ...options });
     if (answer.truncated) throw new Error(`${file}:${line}: ${answer.truncated_reason}`);
     const rows = (answer.results ?? []).flatMap((/** @type {any} */ { filepath, classes = [] }) =>
-      classes.map((/** @type {any} */ row) => ({ ...row, file: this.#fileOf(filepath) })),
+      classes.map((/** @type {any} */ row) => ({ ...row, file: this.fileOf(filepath) })),
     );
     const here = rows.find((/** @type {any} */ row) => row.file === file && row.line === line && row.name === name);
     // Of a declaration the answer has the definition first.
@@ -182,7 +185,7 @@ export class Product {
     const related = (/** @type {any[]} */ classes = []) =>
       classes.map(({ name: found, filepath, line: at }) => ({
         ...{ name: found, line: at },
-        ...(filepath !== undefined && { file: this.#fileOf(filepath) }),
+        ...(filepath !== undefined && { file: this.fileOf(filepath) }),
       }));
     if (own === undefined) return undefined;
     const { bases, derived, unresolved_bases: unresolved = [], mro } = own;
@@ -196,23 +199,27 @@ export class Product {
    * @returns {Promise<Place[]>}
    */
   async placesOf({ name, file, line }) {
-    const { results } = await this.#call("find_definition", { symbol: name, filepath: file, line });
+    const { results } = await this.call("find_definition", { symbol: name, filepath: file, line });
     return this.#symbolsIn(results);
   }
 
   /**
+   * Calls a tool.
    * @param {string} name
    * @param {Record<string, unknown>} args
    * @returns {Promise<any>} the answer as it is in the text
    */
-  async #call(name, args) {
+  async call(name, args) {
     const options = { timeout: callTimeoutMs };
     const { content } = await this.#client.callTool({ name, arguments: args }, undefined, options);
     return JSON.parse(Object(Array.isArray(content) ? content[0] : undefined).text);
   }
 
-  /** @param {string} filepath as answers show it */
-  #fileOf(filepath) {
+  /**
+   * @param {string} filepath as answers show it
+   * @returns {string} relative to the root
+   */
+  fileOf(filepath) {
     return relative(this.#root, resolve(this.#root, filepath));
   }
 }

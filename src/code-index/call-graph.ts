@@ -25,6 +25,8 @@ export type CallEdge = {
   readonly certainty: "exact" | "likely";
   /** True when all calls name a member that the callee overrides. */
   readonly isOfBase: boolean;
+  /** The other names by which it is called, each once, as they are written; none where a call has its own name. */
+  readonly via: readonly string[];
 };
 
 /** The calls of one name in one caller. */
@@ -65,7 +67,8 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
       const lines = known?.lines ?? new Set();
       const certainty = known?.certainty === "exact" ? "exact" : call.certainty;
       const isOfBase = (known?.isOfBase ?? true) && call.isOfBase;
-      edges.set(key, { from, to, lines: lines.add(call.line), certainty, isOfBase });
+      const via = joinedNames(known?.via, call.via);
+      edges.set(key, { from, to, lines: lines.add(call.line), certainty, isOfBase, via });
     }
     for (const { from, name, line, isExternal } of file.open) {
       const key = `${indexOf(from)} ${isExternal} ${name}`;
@@ -75,6 +78,15 @@ export function callGraphOf(files: readonly FileCalls[], starts: readonly CallSy
     }
   }
   return sortedGraph(symbols.all, [...edges.values()], [...open.values()]);
+}
+
+/** Other names that are shown of one edge. */
+const maxNames = 5;
+
+/** @param known those of the calls before, if any @param name that of a call; undefined for its own */
+function joinedNames(known: readonly string[] | undefined, name: string | undefined): readonly string[] {
+  if (name === undefined || (known !== undefined && known.length === 0)) return [];
+  return [...new Set([...(known ?? []), name])].slice(0, maxNames);
 }
 
 /** An item whose lines are being collected. */

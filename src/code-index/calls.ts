@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { groupBy } from "../base/group-by.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
@@ -7,8 +8,8 @@ import { FoundSymbol } from "./found-symbols.ts";
 import { namesItsClass, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
-import { ReferencePlaces } from "./reference-types.ts";
-import type { Resolution } from "./resolution.ts";
+import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
+import type { Resolution, ValueCall } from "./resolution.ts";
 import { isBare, isClass, isFunction, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { inWholeNames } from "./written-names.ts";
@@ -32,6 +33,8 @@ const Call = z.object({
   certainty: z.enum(["exact", "likely"]),
   /** True where a member is called that the callee overrides. */
   isOfBase: z.boolean(),
+  /** What is called, as it is written, where that is not the callee's own name: `handler` of `handler = run; handler()`. */
+  via: z.string().optional(),
 });
 type Call = z.infer<typeof Call>;
 
@@ -84,13 +87,16 @@ function callSymbolOf(declaration: Declaration, code: Code, file: ResolvedFile):
 /** The code of a file outside of functions and classes. */
 function symbolOfTopLevel(file: IndexedFile, code: Code): CallSymbol {
   const name = code.nameOf(file.path);
-  return { ...symbolOfFile(file), name, file: name, kind: "module", bodies: [] };
+  const symbol = symbolOfFile(file);
+  return { ...symbol, name, file: name, kind: "module", bodies: symbol.places };
 }
 
 /** Adds to a symbol what is known of it as one that calls: that of a function inside of another is in its file alone. */
 export async function callSymbolAt(symbol: FoundSymbol, code: Code): Promise<CallSymbol> {
-  const declarations = symbol.places.flatMap((place) => declarationAt(code.index.fileAt(place.path), place) ?? []);
   const [place] = symbol.places;
+  const file = symbol.isFile && place !== undefined ? code.index.fileAt(place.path) : undefined;
+  if (file !== undefined) return symbolOfTopLevel(file, code);
+  const declarations = symbol.places.flatMap((one) => declarationAt(code.index.fileAt(one.path), one) ?? []);
   if (declarations.length > 0 || place === undefined) return withBodies(symbol, declarations, code);
   const local = await code.withFile(place.path, (file) => {
     const declaration = declarationAt(file.file, place);
@@ -140,6 +146,7 @@ class CallSearch {
   readonly #file: ResolvedFile;
   readonly #code: Code;
   readonly #enclosing: Enclosing;
+  #calledValues: readonly ValueCall[] | undefined;
   readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
   /** Called declaration → members that override it, and how many are not listed. */
   readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
@@ -153,6 +160,8 @@ class CallSearch {
   callersOf(wanted: readonly CalledSymbol[]): Pick<FileCalls, "callers" | "possible"> {
     const { text } = this.#file;
     const callers: Call[] = [];
+    const known = new Set<string>();
+    const passed = new Set<CalledSymbol>();
     const possible = new Set<number>();
     const present = wanted.filter(({ word, aliases }) => [word, ...aliases].some((name) => text.includes(name)));
     const groups = [
@@ -164,17 +173,46 @@ class CallSearch {
       if (group.length === 0) continue;
       for (const { offset, type, symbol, certainty, isOfBase = false } of occurrencesIn(this.#file, group)) {
         const called = group[symbol];
+        if (called !== undefined && passingTypes.has(type) && certainty !== "possible") passed.add(called);
         if (type !== "call" || called === undefined) continue;
         if (certainty === "possible") {
           possible.add(offset);
           continue;
         }
-        const from = this.#indexOfSymbol(this.#enclosing.at(offset));
+        const from = this.#indexOfSymbol(this.#holderAt(offset));
         const to = this.#indexOf(called, () => called);
         callers.push({ from, to, line: this.#file.positionOf(offset).line, certainty, isOfBase });
+        if (called.places[0] !== undefined) known.add(`${offset} ${keyOfPlace(called.places[0])}`);
       }
     }
+    const byValue = present.filter((symbol) => passed.has(symbol) || isImplicit(symbol));
+    callers.push(...this.#valueCallers(byValue, known));
     return { callers, possible: possible.size };
+  }
+
+  /** The calls of some symbols by other names than their own. @param named those that are known by their names */
+  #valueCallers(wanted: readonly CalledSymbol[], named: ReadonlySet<string>): readonly Call[] {
+    if (wanted.length === 0) return [];
+    const byPlace = new Map(wanted.flatMap((symbol) => keysOf(symbol).map((key) => [key, symbol] as const)));
+    return this.#valueCalls().flatMap((call): readonly Call[] => {
+      const { offset, target } = call;
+      const called = byPlace.get(keyOfPlace(placeOf(target)));
+      if (called === undefined || named.has(`${offset} ${keyOfPlace(called.places[0] ?? placeOf(target))}`)) return [];
+      const from = this.#indexOfSymbol(this.#holderAt(offset));
+      const to = this.#indexOf(called, () => called);
+      return [this.#valueCall(from, to, call)];
+    });
+  }
+
+  #valueCall(from: number, to: number, { offset, target, written }: ValueCall): Call {
+    const { line } = this.#file.positionOf(offset);
+    const via = written === target.name ? {} : { via: written };
+    return { from, to, line, certainty: "likely", isOfBase: false, ...via };
+  }
+
+  #valueCalls(): readonly ValueCall[] {
+    this.#calledValues ??= this.#file.resolver.valueCalls?.(this.#file) ?? [];
+    return this.#calledValues;
   }
 
   calleesOf(wanted: readonly CallSymbol[]): Pick<FileCalls, "callees" | "open" | "unlisted"> {
@@ -183,17 +221,23 @@ class CallSearch {
     const open: OpenCall[] = [];
     let unlisted = 0;
     const callers = callersByPlace(wanted);
-    const callerAt = (declaration: Declaration) => callers.get(keyOfPlace(placeOf(declaration)));
-    const bodies = file.declarations.filter(
-      (declaration) => (isFunction(declaration) || isClass(declaration)) && callerAt(declaration) !== undefined,
-    );
+    const ofFile = wanted.find(({ isFile, places }) => isFile && places[0]?.path === file.path);
+    const callerAt = (declaration: Declaration | undefined) =>
+      declaration === undefined ? ofFile : callers.get(keyOfPlace(placeOf(declaration)));
+    const bodies = [
+      ...(ofFile === undefined ? [] : [{ start: 0, end: text.length }]),
+      ...file.declarations.filter(
+        (declaration) => (isFunction(declaration) || isClass(declaration)) && callerAt(declaration) !== undefined,
+      ),
+    ];
     const places = new ReferencePlaces(tree, file.language, referenceTags);
     const seen = new Set<number>();
+    const byValue = bodies.length === 0 ? new Map() : groupBy(this.#valueCalls(), ({ offset }) => offset);
+    const direct = new Set<string>();
     for (const { start, end } of bodies) {
       for (const name of places.callsIn(start, end)) {
         const offset = tree.start(name);
-        const holder = this.#enclosing.at(offset);
-        const caller = holder && callerAt(holder);
+        const caller = callerAt(this.#holderAt(offset));
         if (caller === undefined || seen.has(offset)) continue;
         seen.add(offset);
         const from = this.#indexOf(caller, () => caller);
@@ -202,12 +246,14 @@ class CallSearch {
         const [target] = resolution.targets;
         const certainty = certaintyOf(resolution);
         if (target === undefined || certainty === undefined || !isCalled(target)) {
+          if (byValue.has(offset)) continue;
           const isExternal = resolution.confidence === "external";
           const word = text.slice(offset, tree.end(name));
           open.push({ from, name: resolution.external ?? word, line, isExternal });
           continue;
         }
         callees.push({ from, to: this.#indexOfSymbol(target), line, certainty, isOfBase: false });
+        for (const one of resolution.targets) direct.add(`${offset} ${keyOfPlace(placeOf(one))}`);
         if (namesItsClass(text, offset)) continue;
         const { overrides, unlisted: left } = this.#overridesOf(target, resolution.targets);
         for (const override of overrides) {
@@ -216,7 +262,22 @@ class CallSearch {
         unlisted += left;
       }
     }
+    if (byValue.size > 0) callees.push(...this.#valueCallees(callerAt, direct));
     return { callees, open, unlisted };
+  }
+
+  /** The calls in some symbols by other names than those of what they call. @param direct those by their own names */
+  #valueCallees(
+    callerAt: (declaration: Declaration | undefined) => CallSymbol | undefined,
+    direct: ReadonlySet<string>,
+  ): readonly Call[] {
+    return this.#valueCalls().flatMap((call): readonly Call[] => {
+      const { offset, target } = call;
+      const caller = callerAt(this.#holderAt(offset));
+      if (caller === undefined || direct.has(`${offset} ${keyOfPlace(placeOf(target))}`)) return [];
+      const [from, to] = [this.#indexOf(caller, () => caller), this.#indexOfSymbol(target)];
+      return [this.#valueCall(from, to, call)];
+    });
   }
 
   #overridesOf(target: Declaration, targets: readonly Declaration[]) {
@@ -228,6 +289,20 @@ class CallSearch {
     const called = { overrides: isFew ? all : [], unlisted: isFew ? 0 : all.length };
     this.#called.set(target, called);
     return called;
+  }
+
+  /** The function or class whose code an offset is in: its decorators are code of what is around it. */
+  #holderAt(offset: number): Declaration | undefined {
+    let holder = this.#enclosing.at(offset);
+    while (holder !== undefined && this.#isDecoratorOf(holder, offset)) {
+      const { parent } = holder;
+      holder = parent !== undefined && (isFunction(parent) || isClass(parent)) ? parent : undefined;
+    }
+    return holder;
+  }
+
+  #isDecoratorOf({ start, at, file }: Declaration, offset: number): boolean {
+    return start <= offset && offset < at && this.#file.text.charAt(start) === "@" && file === this.#file.file;
   }
 
   /** The index of the symbol that a declaration is of, or of the file for none. */
@@ -255,6 +330,18 @@ const calledKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>(["mac
 /** True for what has code of its own, or makes objects: a variable that is called may hold any function. */
 function isCalled(declaration: Declaration): boolean {
   return isFunction(declaration) || isClass(declaration) || calledKinds.has(declaration.kind);
+}
+
+/** What a file does with a function that it may call by another name. */
+const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["read", "decorator", "inherit"]);
+
+/** True for a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */
+function isImplicit({ word }: CalledSymbol): boolean {
+  return word.startsWith("__") && word.endsWith("__");
+}
+
+function keysOf({ places, constructors }: CalledSymbol): readonly string[] {
+  return [...places, ...constructors].map(keyOfPlace);
 }
 
 function certaintyOf({ confidence }: Resolution): "exact" | "likely" | undefined {

@@ -63,6 +63,15 @@ export type KnownType = { readonly type: string; readonly source: "declared" | "
 /** A parameter as its function writes it; keys that it does not write are absent. */
 export type ParameterText = { readonly name?: string; readonly type?: string; readonly default?: string };
 
+/** A call of a function or a class that is named by another name, or by none: of `run` in `f = run; f()`. */
+export type ValueCall = {
+  /** That of the last name of what is called, or of its arguments. */
+  readonly offset: number;
+  readonly target: Declaration;
+  /** What is called, as it is written, on one line: `self.handlers[name]`. */
+  readonly written: string;
+};
+
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
 export type Resolver = {
   /** Begins with the names of another call, which has steps of its own where names of a call are bounded together. */
@@ -90,6 +99,11 @@ export type Resolver = {
    * known. A language without types leaves this out.
    */
   typeOf?(open: OpenFile, declaration: Declaration): KnownType | undefined;
+  /**
+   * The calls in a file of what variables, parameters, results, attributes and containers hold there, in source order, with
+   * those of functions that are called by their own names. A language whose values are not followed leaves this out.
+   */
+  valueCalls?(open: OpenFile): readonly ValueCall[];
   /** The parameters of a function of the open file, in source order; undefined for what is no function. */
   parametersOf?(open: OpenFile, declaration: Declaration): readonly ParameterText[] | undefined;
 };

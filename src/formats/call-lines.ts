@@ -34,6 +34,7 @@ const Calls = z.looseObject({
         to: z.string(),
         lines: Lines,
         confidence: z.string().optional(),
+        via: z.string().optional(),
         override: z.boolean().optional(),
       }),
     )
@@ -67,8 +68,12 @@ export function callLines(head: RowValues, look: Look): readonly string[] {
             const words = [kind, ...(file === undefined ? [] : [name])].filter((word) => word !== undefined).map(plain);
             return [`${place}:`, ...words, ...(Object.keys(values).length === 0 ? [] : [keysText(values)])].join(" ");
           }),
-          ...edges.map(({ from, to, lines: ofCalls, confidence, override }) => {
-            const words = [...(confidence === undefined ? [] : [confidence]), ...(override ? ["override"] : [])];
+          ...edges.map(({ from, to, lines: ofCalls, confidence, via, override }) => {
+            const words = [
+              ...(confidence === undefined ? [] : [confidence]),
+              ...(via === undefined ? [] : [`via ${plain(via)}`]),
+              ...(override ? ["override"] : []),
+            ];
             return [`${at(from, ofCalls)} -> ${plain(to)}${further(ofCalls)}`, ...words].join(" ");
           }),
         ]

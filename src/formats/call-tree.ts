@@ -21,6 +21,7 @@ const Edges = z.array(
     to: z.string(),
     lines: z.array(z.number()),
     confidence: z.string().optional(),
+    via: z.string().optional(),
     override: z.boolean().optional(),
   }),
 );
@@ -36,9 +37,13 @@ export function callTree(nodes: unknown, edges: unknown, look: Look): readonly s
     const further = Object.keys(values).length === 0 ? [] : [look.paint("code", keysText(values))];
     shown.set(id ?? name, { text: [words.join(" "), ...place, ...further].join(look.gap), children: [] });
   }
-  for (const { from, to, lines, confidence, override } of known.edges.data) {
+  for (const { from, to, lines, confidence, via, override } of known.edges.data) {
     const at = `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
-    const words = [...(confidence === undefined ? [] : [confidence]), ...(override === true ? ["override"] : [])];
+    const words = [
+      ...(confidence === undefined ? [] : [confidence]),
+      ...(via === undefined ? [] : [`via ${plain(via)}`]),
+      ...(override === true ? ["override"] : []),
+    ];
     for (const name of [from, to]) if (!shown.has(name)) shown.set(name, { text: plain(name), children: [] });
     shown.get(from)?.children.push({ key: to, note: [at, ...words].join(", ") });
   }

@@ -257,9 +257,10 @@ function callValues(
   const external = openRows(true);
   return {
     nodes: part.nodes.flatMap((node) => nodes[node]?.row ?? []),
-    edges: part.edges.map(({ from, to, lines, certainty, isOfBase }) => ({
+    edges: part.edges.map(({ from, to, lines, certainty, isOfBase, via }) => ({
       ...{ from: idOf(from), to: idOf(to), lines },
       ...(certainty !== "exact" && { confidence: certainty }),
+      ...(via.length > 0 && { via: via.join(", ") }),
       ...(isOfBase && { override: true }),
     })),
     cycles: graph.cycles.filter((cycle) => cycle.every((node) => shown.has(node))).map((cycle) => cycle.map(idOf)),

@@ -55,8 +55,9 @@ export async function planOfCalls(
 ): Promise<Plan> {
   const found = await findSymbols(code, request);
   const file = found.symbols.find(({ isFile }) => isFile);
-  if (file !== undefined) {
-    const details = "Give its path as filepath, without symbol, to see which files need which.";
+  if (file !== undefined && direction !== "callees") {
+    const details =
+      "Ask for its callees to see what its own code calls, or give its path as filepath, without symbol, to see which files need which.";
     throw new UserError(`${file.name} is a file`, { details });
   }
   const starts: CallSymbol[] = [];

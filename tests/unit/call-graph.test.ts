@@ -137,7 +137,11 @@ describe("who calls whom", () => {
 
   test("a name that nothing has, and one of a file", async () => {
     expect(await ask({ symbol: "ff" })).toMatchObject({ success: false, error: "Symbol not found: ff" });
-    await expect(ask({ symbol: "a" })).rejects.toThrow("a.py is a file");
+    for (const direction of ["callers", "both"])
+      await expect(ask({ symbol: "a", direction })).rejects.toThrow("a.py is a file");
+    const answer = await ask({ symbol: "a", max_depth: 1 });
+    expect(arrows(answer)).toEqual(["a.py->f"]);
+    expect(answer.nodes).toMatchObject([{ name: "a.py", kind: "module" }, { name: "f" }]);
   });
 });
 

@@ -10,6 +10,7 @@ import { namesInPython } from "./seen-names.ts";
 import { symbolOf } from "./symbols.ts";
 import type { Type } from "./types.ts";
 import { Use } from "./use.ts";
+import { ValueFlow } from "./values/value-flow.ts";
 import { parameterTextsAt, WrittenTypes } from "./written-types.ts";
 
 /** The most candidates of an answer by name alone. */
@@ -47,6 +48,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
         .map((ancestor) =>
           ancestor.kind === "class" ? ancestor.class : (nameOfExternal(ancestor.type) ?? ancestor.text),
         ),
+    valueCalls: (open) => new ValueFlow(open, new Evaluator(index, off)).run(),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => types.typeOf(open, declaration),
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * Scores answers on truth that nobody here has made: public test data of other projects.
+ *
+ *   npm run build && node scripts/scoreboard.mjs DATA [--only NAME]… [--misses] [--main FILE]
+ *
+ * DATA is a folder with clones of the projects that `sources` names, by their last names; those that are not there are left
+ * out, and said so. Prints a table, and with --misses each case that is not right, with the reason. PYTHON names the Python
+ * that runs the programs of call graphs.
+ */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { scoreCallGraphs } from "./scoreboard/python-call-graphs.mjs";
+import { scoreStackGraphs } from "./scoreboard/stack-graphs.mjs";
+
+/** @typedef {import("./scoreboard/score.mjs").Score} Score */
+/** @typedef {{ name: string, repository: string, folder: string, tool: string, score: (folder: string, main: string) => Promise<Score> }} Source */
+
+/** @type {readonly Source[]} */
+const sources = [
+  {
+    name: "pycg",
+    repository: "github.com/vitsalis/PyCG",
+    folder: "PyCG/micro-benchmark/snippets",
+    tool: "get_dependency_graph",
+    score: scoreCallGraphs,
+  },
+  ...["headergen", "pycg_extended"].map((part) => ({
+    name: `swarm-cg-${part}`,
+    repository: "github.com/secure-software-engineering/SWARM-CG",
+    folder: `SWARM-CG/benchmarks/python/${part}`,
+    tool: "get_dependency_graph",
+    score: scoreCallGraphs,
+  })),
+  {
+    name: "stack-graphs",
+    repository: "github.com/github/stack-graphs",
+    folder: "stack-graphs/languages/tree-sitter-stack-graphs-python/test",
+    tool: "find_definition",
+    score: scoreStackGraphs,
+  },
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: "string", multiple: true },
+    misses: { type: "boolean", default: false },
+    main: { type: "string" },
+  },
+});
+const [data] = positionals;
+if (data === undefined) {
+  console.error("usage: node scripts/scoreboard.mjs DATA [--only NAME]… [--misses] [--main FILE]");
+  process.exit(2);
+}
+const main = resolve(values.main ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs"));
+console.log("| data | what is compared | cases | score |\n| --- | --- | --- | --- |");
+for (const { name, repository, folder, tool, score } of sources) {
+  if (values.only !== undefined && !values.only.includes(name)) continue;
+  const path = resolve(data, folder);
+  if (!existsSync(path)) {
+    console.log(`| ${name} | ${tool} | not measured: clone ${repository} into DATA | |`);
+    continue;
+  }
+  const { cases, figures, misses } = await score(path, main);
+  const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value.toFixed(3)}`);
+  console.log(`| ${name} | ${tool} | ${cases} | ${shown.join(", ")} |`);
+  if (values.misses) for (const miss of misses) console.error(JSON.stringify({ data: name, ...miss }));
+}

@@ -1,0 +1,65 @@
+"""Runs the main.py of a folder and prints the calls between its functions that CPython makes, as JSON.
+
+python3 executed-calls.py DIR prints {"edges": [["main", "main.f"], …], "error": null}: names are dotted, from the module on.
+The code of a lambda and of a comprehension is that of the function around it. `error` is the exception that ended the
+program, if one did.
+"""
+
+import inspect
+import json
+import os
+import runpy
+import sys
+
+root = os.path.realpath(sys.argv[1])
+edges = set()
+inner = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+def name_of(frame):
+    while frame is not None and frame.f_code.co_name in inner:
+        frame = frame.f_back
+    if frame is None:
+        return None
+    path = os.path.realpath(frame.f_code.co_filename)
+    if not path.startswith(root + os.sep):
+        return None
+    module = path[len(root) + 1 :].removesuffix(".py").removesuffix(os.sep + "__init__").replace(os.sep, ".")
+    own = frame.f_code.co_qualname.replace(".<locals>", "")
+    return module if own == "<module>" else f"{module}.{own}"
+
+
+def caller_of(frame):
+    # What CPython itself calls on the way, such as map, has no frame, and the importer is no caller.
+    while frame is not None:
+        name = name_of(frame)
+        if name is not None:
+            return name
+        if "importlib" in frame.f_code.co_filename:
+            return None
+        frame = frame.f_back
+    return None
+
+
+def profile(frame, event, _):
+    # The body of a class is no function: its code has no fast locals.
+    is_function = frame.f_code.co_flags & inspect.CO_OPTIMIZED
+    if event != "call" or not is_function or frame.f_code.co_name in inner:
+        return
+    called = name_of(frame)
+    caller = caller_of(frame.f_back)
+    if called is not None and caller is not None:
+        edges.add((caller, called))
+
+
+sys.path.insert(0, root)
+sys.stdout, out = open(os.devnull, "w"), sys.stdout
+error = None
+sys.setprofile(profile)
+try:
+    runpy.run_path(os.path.join(root, "main.py"), run_name="main")
+except BaseException as exception:
+    error = f"{type(exception).__name__}: {exception}"
+finally:
+    sys.setprofile(None)
+print(json.dumps({"edges": sorted(edges), "error": error}), file=out)

@@ -1,0 +1,9 @@
+// @ts-check
+/**
+ * What a scorer of the scoreboard says.
+ *
+ * @typedef {{ case: string, reason: string, expected?: string, found?: string }} Miss
+ * @typedef {{ cases: string, figures: Record<string, number>, misses: readonly Miss[] }} Score
+ */
+
+export {};

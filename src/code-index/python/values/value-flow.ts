@@ -1,0 +1,733 @@
+import { noNode } from "../../../syntax/flat/flat-tree.ts";
+import { oneLine } from "../../../syntax/one-line.ts";
+import type { Declaration } from "../../code-index.ts";
+import type { OpenFile, ValueCall } from "../../resolution.ts";
+import { takesClass } from "../calls.ts";
+import type { Evaluator } from "../evaluator.ts";
+import { type Parameter, parametersOf } from "../functions.ts";
+import { PythonTree } from "../python-tree.ts";
+import { isTyped, type Place } from "../scopes.ts";
+import { targetsOf } from "../targets.ts";
+import type { Type } from "../types.ts";
+import { Heap } from "./heap.ts";
+import { containerMethods, functionsOfArguments, keyOfNode, stringKey } from "./library.ts";
+import { reachingDeclarations } from "./reaching-declarations.ts";
+import { type Arguments, distinctValues, type Value, type ValueSet, type Values, valuesOf } from "./values.ts";
+
+/** Times that a file is gone through: a value that takes more steps on its way is not followed. */
+const maxRounds = 8;
+
+/** Nodes of a file whose values are followed: the time is that of as many steps a round. */
+const maxNodes = 400_000;
+
+/** Expressions in expressions. A call that another one leads to, as to `__call__`, counts as several of them. */
+const maxDepth = 60;
+const callDepth = 12;
+
+/** Calls that are followed in all rounds of one file. */
+const maxSteps = 1_000_000;
+
+/** UTF-16 code units of what is called that are shown: `table[key]` of `table[key](…)`. */
+const maxWritten = 40;
+
+/**
+ * Follows the values of one file that are functions, classes and their objects: through variables, parameters, results,
+ * attributes, containers and decorators. It goes through all statements again until no variable has a new value; the order of
+ * statements counts for variables alone (an inclusion-based analysis as in L. O. Andersen, "Program Analysis and Specialization for the C
+ * Programming Language", 1994; PyCG does the same for Python). What other files do with these functions is not seen.
+ */
+export class ValueFlow {
+  readonly #open: OpenFile;
+  readonly #source: PythonTree;
+  readonly #evaluator: Evaluator;
+  readonly #heap = new Heap();
+  /** By the offset of the name of a function: its node. */
+  readonly #functions = new Map<number, number>();
+  readonly #calls = new Map<string, ValueCall>();
+  /** By the offset of a call: what is called, as it is written. */
+  readonly #written = new Map<number, string>();
+  /** The values of nodes in this round. */
+  readonly #known = new Map<number, Values>();
+  /** By the node of a name, what it may mean there; by that of a call, what the types say of it: neither changes. */
+  readonly #meanings = new Map<number, Meant>();
+  readonly #typedCalls = new Map<number, Values>();
+
+  #steps = 0;
+
+  constructor(open: OpenFile, evaluator: Evaluator) {
+    this.#open = open;
+    this.#source = new PythonTree(open.tree, open.text);
+    this.#evaluator = evaluator;
+  }
+
+  /** The calls of functions and classes of the code base by their values, in source order. */
+  run(): readonly ValueCall[] {
+    const { tree } = this.#source;
+    if (tree.size > maxNodes) return [];
+    const statements: number[] = [];
+    for (let node = 0; node < tree.size; node++) {
+      const kind = this.#source.kind(node);
+      if (Object.hasOwn(this.#statements, kind)) statements.push(node);
+      if (kind === "function_definition") this.#functions.set(tree.start(this.#source.child(node, "name")), node);
+    }
+    for (let round = 0; round < maxRounds; round++) {
+      this.#known.clear();
+      for (const node of statements) this.#statements[this.#source.kind(node)]?.(node);
+      if (!this.#heap.takeChange()) break;
+    }
+    return [...this.#calls.values()].sort((a, b) => a.offset - b.offset || a.target.at - b.target.at);
+  }
+
+  // Statements
+
+  /** By kind of a node that a round goes through: what it does. Others are evaluated as parts of these. */
+  readonly #statements: Readonly<Record<string, (node: number) => void>> = {
+    assignment: (node) => this.#assign(this.#source.child(node, "left"), this.#valuesOf(lastRight(this.#source, node))),
+    augmented_assignment: (node) => this.#assignField(node, "left", "right"),
+    named_expression: (node) => this.#assignField(node, "name", "value"),
+    default_parameter: (node) => this.#assignField(node, "name", "value"),
+    typed_default_parameter: (node) => this.#assignField(node, "name", "value"),
+    for_statement: (node) => this.#loop(node),
+    for_in_clause: (node) => this.#loop(node),
+    as_pattern: (node) => this.#enter(node),
+    call: (node) => void this.#valuesOf(node),
+    decorated_definition: (node) => this.#decorate(node),
+    return_statement: (node) =>
+      this.#give(this.#heap.results, node, this.#valuesOf(this.#source.tree.firstNamedChild(node))),
+    yield: (node) => this.#yield(node),
+    raise_statement: (node) => this.#raise(this.#source.tree.firstNamedChild(node)),
+  };
+
+  #assignField(node: number, target: "left" | "name", value: "right" | "value"): void {
+    this.#assign(this.#source.child(node, target), this.#valuesOf(this.#source.child(node, value)));
+  }
+
+  #loop(node: number): void {
+    const items = this.#iterated(this.#valuesOf(this.#source.child(node, "right")), node, 0);
+    this.#assign(this.#source.child(node, "left"), items);
+  }
+
+  /** `raise A` makes an object of the class. */
+  #raise(value: number): void {
+    if (value === noNode || this.#source.kind(value) === "call") return;
+    const classes = this.#valuesOf(value).filter((one) => one.kind === "typed" && one.type.kind === "class");
+    this.#call(classes, noArguments, value, this.#offsetOf(value), 0);
+  }
+
+  /** `with value as name`. */
+  #enter(node: number): void {
+    const source = this.#source;
+    const value = source.tree.firstNamedChild(node);
+    if (source.kind(source.parent(node)) !== "with_item") return;
+    const objects = this.#valuesOf(value);
+    const entered = this.#callMethod(objects, "__enter__", this.#offsetOf(value), 0);
+    this.#assign(source.child(node, "alias"), entered.length > 0 ? entered : objects);
+  }
+
+  #yield(node: number): void {
+    const { tree } = this.#source;
+    const isDelegated = tree.type(tree.nextSibling(tree.firstChild(node))) === "from";
+    const value = tree.firstNamedChild(node);
+    const values = this.#valuesOf(value);
+    this.#give(this.#heap.items, node, isDelegated ? this.#iterated(values, node, 0) : values);
+  }
+
+  /** Adds to what the function around a node returns or yields. */
+  #give(kept: Map<number, ValueSet>, node: number, values: Values): void {
+    const holder = this.#functionAround(node);
+    if (holder !== undefined) this.#heap.add(kept, holder, values);
+  }
+
+  #functionAround(node: number): number | undefined {
+    const source = this.#source;
+    for (let outer = source.parent(node); outer > 0; outer = source.parent(outer)) {
+      const kind = source.kind(outer);
+      if (kind === "function_definition" || kind === "lambda") return outer;
+      if (kind === "class_definition") return undefined;
+    }
+    return undefined;
+  }
+
+  /** `@decorator` in front of a function or class: calls it with that. */
+  #decorate(node: number): void {
+    const source = this.#source;
+    const decorators = [...source.namedChildren(node)];
+    const definition = decorators.pop() ?? noNode;
+    const name = source.child(definition, "name");
+    const declared = this.#evaluator.names.scopesOf(this.#open.file).at(source.tree.start(name));
+    if (declared === undefined) return;
+    let values: Values = valuesOf(this.#evaluator.typesOfDeclaration(declared));
+    for (const decorator of decorators.reverse()) {
+      const expression = source.tree.firstNamedChild(decorator);
+      const callees = this.#valuesOf(expression).filter((value) => !isOutside(value));
+      if (callees.length === 0) continue;
+      const named = source.kind(expression) === "call" ? source.child(expression, "function") : expression;
+      const results = this.#call(
+        callees,
+        { ...noArguments, positional: [values] },
+        decorator,
+        this.#offsetOf(named),
+        0,
+      );
+      if (results.length > 0) values = results;
+    }
+    const others = values.filter((value) => !isDeclared(value, declared));
+    this.#heap.add(this.#heap.decorated, source.tree.start(name), others);
+  }
+
+  // Assignment
+
+  #assign(left: number, values: Values): void {
+    if (values.length === 0 || left === noNode) return;
+    const source = this.#source;
+    let rest: readonly number[] | undefined;
+    for (const { node, path, isRest } of targetsOf(source, left)) {
+      // Of `a, *b, c` the number of c is not told: it may be any item behind those of a.
+      const isBehind = rest !== undefined && rest.length === path.length;
+      const parts =
+        isRest || isBehind ? this.#restOf(values, isBehind ? (rest ?? path) : path, node) : this.#partsOf(values, path);
+      if (isRest) rest = path;
+      if (isBehind) {
+        this.#assignName(
+          node,
+          parts.flatMap((part) => this.#itemOf(part, [])),
+        );
+        continue;
+      }
+      if (source.kind(node) === "identifier") this.#assignName(node, parts);
+      else this.#assignAttribute(node, parts);
+    }
+    if (source.kind(left) === "subscript") this.#assignItem(left, values);
+  }
+
+  #assignName(node: number, values: Values): void {
+    const declaration = this.#declarationAt(node);
+    if (declaration !== undefined) this.#heap.add(this.#heap.variables, declaration, values);
+  }
+
+  #assignAttribute(node: number, values: Values): void {
+    const source = this.#source;
+    const name = source.textOf(source.child(node, "attribute"));
+    for (const object of this.#valuesOf(source.child(node, "object"))) {
+      const owner = classOf(object);
+      if (owner !== undefined) this.#heap.addAttribute(owner, name, values);
+    }
+  }
+
+  #assignItem(node: number, values: Values): void {
+    const source = this.#source;
+    const [, index = noNode] = source.namedChildren(node);
+    const keys = this.#keysOf(index);
+    for (const container of this.#valuesOf(source.child(node, "value"))) {
+      if (container.kind === "container") this.#heap.addUnder(container.node, keys, values);
+    }
+  }
+
+  /** The part of values that a target gets: [1, 0] for `b` of `a, (b, c) = …`. */
+  #partsOf(values: Values, path: readonly number[]): Values {
+    return path.reduce<Values>(
+      (parts, index) => distinctValues(parts.flatMap((part) => this.#itemOf(part, [String(index)]))),
+      values,
+    );
+  }
+
+  /** `*rest`: a list of what follows. */
+  #restOf(values: Values, path: readonly number[], node: number): Values {
+    for (const value of this.#partsOf(values, path.slice(0, -1))) this.#heap.copyParts(value, node, path.at(-1) ?? 0);
+    return [{ kind: "container", node }];
+  }
+
+  // Expressions
+
+  #valuesOf(node: number, depth = 0): Values {
+    if (node === noNode || depth > maxDepth) return [];
+    const known = this.#known.get(node);
+    if (known !== undefined) return known;
+    this.#known.set(node, []);
+    const values = distinctValues(this.#evaluated(node, depth + 1));
+    this.#known.set(node, values);
+    return values;
+  }
+
+  #evaluated(node: number, depth: number): Values {
+    const source = this.#source;
+    const inner = (child: number) => this.#valuesOf(child, depth);
+    switch (source.kind(node)) {
+      case "identifier":
+        return this.#valuesOfName(node);
+      case "attribute":
+        return inner(source.child(node, "object")).flatMap((object) =>
+          this.#memberOf(object, source.textOf(source.child(node, "attribute"))),
+        );
+      case "call":
+        return this.#valuesOfCall(node, depth);
+      case "subscript": {
+        const [, index = noNode] = source.namedChildren(node);
+        if (source.kind(index) === "slice") return this.#slice(node, index, inner(source.child(node, "value")));
+        const keys = this.#keysOf(index, depth);
+        return inner(source.child(node, "value")).flatMap((value) => this.#itemOf(value, keys));
+      }
+      case "string":
+      case "integer": {
+        const key = keyOfNode(source, node);
+        return key === undefined ? [] : [{ kind: "key", text: key }];
+      }
+      case "lambda":
+        this.#heap.add(this.#heap.results, node, inner(source.child(node, "body")));
+        return [{ kind: "lambda", node }];
+      case "list":
+      case "tuple":
+      case "expression_list":
+      case "set":
+        return this.#sequence(node, depth);
+      case "dictionary":
+        return this.#dictionary(node, depth);
+      case "list_comprehension":
+      case "set_comprehension":
+      case "generator_expression":
+        this.#heap.addPart(node, undefined, inner(source.tree.firstNamedChild(node)));
+        return [{ kind: "container", node }];
+      case "dictionary_comprehension": {
+        const pair = source.tree.firstNamedChild(node);
+        this.#heap.addPart(node, undefined, inner(source.child(pair, "value")));
+        return [{ kind: "container", node }];
+      }
+      case "conditional_expression": {
+        const [first = noNode, , second = noNode] = source.namedChildren(node);
+        return [...inner(first), ...inner(second)];
+      }
+      case "boolean_operator":
+        return [...inner(source.tree.firstNamedChild(node)), ...inner(source.tree.lastNamedChild(node))];
+      case "parenthesized_expression":
+      case "await":
+        return inner(source.tree.firstNamedChild(node));
+      case "named_expression":
+        return inner(source.child(node, "value"));
+      case "binary_operator":
+        return this.#joinedSequences(node, depth);
+      default:
+        return [];
+    }
+  }
+
+  /** `list + list`. */
+  #joinedSequences(node: number, depth: number): Values {
+    const { tree } = this.#source;
+    const operands = [tree.firstNamedChild(node), tree.lastNamedChild(node)];
+    return operands.flatMap((operand) => this.#valuesOf(operand, depth).filter(({ kind }) => kind === "container"));
+  }
+
+  #sequence(node: number, depth: number): Values {
+    const source = this.#source;
+    let index = 0;
+    for (const item of source.namedChildren(node)) {
+      if (source.kind(item) === "list_splat") {
+        const held = this.#valuesOf(source.tree.firstNamedChild(item), depth);
+        this.#heap.addPart(node, undefined, this.#iterated(held, item, depth));
+      } else this.#heap.addPart(node, String(index), this.#valuesOf(item, depth));
+      index += 1;
+    }
+    return [{ kind: "container", node }];
+  }
+
+  /** `list[1:]`: the items from a number on, where that is told. */
+  #slice(node: number, slice: number, values: Values): Values {
+    const source = this.#source;
+    const first = source.tree.firstChild(slice);
+    const start = source.kind(first) === "integer" ? Number(source.textOf(first)) : 0;
+    for (const value of values) this.#heap.copyParts(value, node, start);
+    return values.length === 0 ? [] : [{ kind: "container", node }];
+  }
+
+  #dictionary(node: number, depth: number): Values {
+    const source = this.#source;
+    for (const pair of source.namedChildren(node)) {
+      if (source.kind(pair) === "pair") {
+        const [key = noNode] = source.namedChildren(pair);
+        const values = this.#valuesOf(source.child(pair, "value"), depth);
+        this.#heap.addUnder(node, this.#keysOf(key, depth), values);
+      } else if (source.kind(pair) === "dictionary_splat") {
+        for (const value of this.#valuesOf(source.tree.firstNamedChild(pair), depth)) this.#heap.copyParts(value, node);
+      }
+    }
+    return [{ kind: "container", node }];
+  }
+
+  #keysOf(node: number, depth = 0): readonly string[] {
+    return this.#valuesOf(node, depth).flatMap((value) => (value.kind === "key" ? [value.text] : []));
+  }
+
+  // Names
+
+  #valuesOfName(node: number): Values {
+    let meant = this.#meanings.get(node);
+    if (meant === undefined) {
+      meant = this.#meantBy(node);
+      this.#meanings.set(node, meant);
+    }
+    const found = meant.declarations.flatMap((declaration) => [
+      ...this.#declared(declaration),
+      ...(this.#heap.variables.get(declaration)?.all ?? []),
+    ]);
+    return found.length > 0 ? found : meant.otherwise;
+  }
+
+  #meantBy(node: number): Meant {
+    const { names } = this.#evaluator;
+    const meaning = names.at(this.#source.textOf(node), this.#placeOf(node));
+    if (meaning === undefined) return { declarations: [], otherwise: [] };
+    const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
+    if (first?.file !== this.#open.file)
+      return { declarations: [], otherwise: valuesOf(this.#evaluator.typesOfMeaning(meaning)) };
+    const scopes = names.scopesOf(first.file);
+    return {
+      declarations: reachingDeclarations(this.#source, node, scopes, scopes.sameScope(first)),
+      otherwise: valuesOf(this.#evaluator.typesOfDeclaration(first)),
+    };
+  }
+
+  /** What a definition gives by itself, without what is assigned to its name. */
+  #declared(declaration: Declaration): Values {
+    const { kind, at } = declaration;
+    if (kind !== "function" && kind !== "class") {
+      const isSelf = kind === "parameter" && declaration.type === "" && declaration.parent?.parent?.kind === "class";
+      return isTyped(declaration) || isSelf ? valuesOf(this.#evaluator.typesOfDeclaration(declaration)) : [];
+    }
+    const decorated = this.#heap.decorated.get(at)?.all ?? [];
+    return decorated.length > 0 ? decorated : valuesOf(this.#evaluator.typesOfDeclaration(declaration));
+  }
+
+  /** The declaration that an assignment to a name is, or changes: `a += b`. */
+  #declarationAt(node: number): Declaration | undefined {
+    const own = this.#evaluator.names.scopesOf(this.#open.file).at(this.#source.tree.start(node));
+    if (own !== undefined) return own;
+    const meaning = this.#evaluator.names.at(this.#source.textOf(node), this.#placeOf(node));
+    const [first] = meaning?.kind === "declarations" ? meaning.declarations : [];
+    return first?.file === this.#open.file ? first : undefined;
+  }
+
+  #placeOf(node: number): Place {
+    return { file: this.#open.file, offset: this.#source.tree.start(node) };
+  }
+
+  // Members and items
+
+  #memberOf(object: Value, name: string): Values {
+    if (object.kind !== "typed") return [];
+    const { type } = object;
+    const owner = type.kind === "super" ? undefined : classOf(object);
+    if (owner !== undefined) {
+      const assigned = this.#evaluator.classes.order(owner).flatMap((ancestor): Values => {
+        if (ancestor.kind !== "class") return [];
+        return [...this.#heap.attribute(ancestor.class, name), ...this.#fieldOf(ancestor.class, name)];
+      });
+      if (assigned.length > 0) return assigned;
+    }
+    return this.#decoratedMembers(valuesOf(this.#evaluator.memberTypes([type], name)), type);
+  }
+
+  /** What the body of a class of this file assigns to a name. */
+  #fieldOf(owner: Declaration, name: string): Values {
+    if (owner.file !== this.#open.file) return [];
+    const members = this.#evaluator.names.scopesOf(owner.file).members(owner, name);
+    return members.flatMap((member) => this.#heap.variables.get(member)?.all ?? []);
+  }
+
+  /** Methods, as their decorators make them. */
+  #decoratedMembers(members: Values, receiver: Type): Values {
+    return members.flatMap((member): Values => {
+      if (member.kind !== "typed" || member.type.kind !== "function") return [member];
+      const { file, at } = member.type.function;
+      const decorated = file === this.#open.file ? (this.#heap.decorated.get(at)?.all ?? []) : [];
+      if (decorated.length === 0) return [member];
+      return decorated.map((value) =>
+        value.kind === "typed" && value.type.kind === "function"
+          ? { kind: "typed", type: { ...value.type, receiver } }
+          : value,
+      );
+    });
+  }
+
+  #itemOf(value: Value, keys: readonly string[]): Values {
+    if (value.kind === "container") return this.#heap.partsOf(value)?.at(keys) ?? [];
+    if (value.kind !== "typed" || value.type.kind !== "instance") return [];
+    return this.#resultsOf(this.#memberOf(value, "__getitem__"));
+  }
+
+  /** What a loop over values gives: it calls `__iter__` of objects, and `__next__` of what that gives. */
+  #iterated(values: Values, node: number, depth: number): Values {
+    const right = this.#source.child(node, "right");
+    const offset = this.#offsetOf(right === noNode ? node : right);
+    return distinctValues(
+      values.flatMap((value): Values => {
+        if (value.kind === "container") return this.#heap.partsOf(value)?.all() ?? [];
+        if (value.kind !== "typed" || value.type.kind !== "instance") return [];
+        const iterators = this.#callMethod([value], "__iter__", offset, depth);
+        return iterators.flatMap((iterator) =>
+          iterator.kind === "container"
+            ? (this.#heap.partsOf(iterator)?.all() ?? [])
+            : this.#callMethod([iterator], "__next__", offset, depth),
+        );
+      }),
+    );
+  }
+
+  // Calls
+
+  #valuesOfCall(node: number, depth: number): Values {
+    const source = this.#source;
+    const callee = source.child(node, "function");
+    const list = source.child(node, "arguments");
+    const given = this.#argumentsOf(list, depth);
+    if (source.kind(callee) === "identifier" && source.textOf(callee) === "super") {
+      const types = this.#evaluator.evaluate(source.textOf(node), this.#placeOf(node)).types;
+      if (types.some(({ kind }) => kind === "super")) return valuesOf(types);
+    }
+    const handled = this.#containerCall(callee, given, depth);
+    if (handled !== undefined) return handled;
+    const callees = this.#valuesOf(callee, depth);
+    const offset = this.#offsetOf(callee, list);
+    return this.#call(callees, given, node, offset, depth);
+  }
+
+  /** A method of a container: `d.get(key)`, `list.append(value)`. */
+  #containerCall(callee: number, given: Arguments, depth: number): Values | undefined {
+    const source = this.#source;
+    if (source.kind(callee) !== "attribute") return undefined;
+    const containers = this.#valuesOf(source.child(callee, "object"), depth).filter(({ kind }) => kind === "container");
+    if (containers.length === 0) return undefined;
+    const name = source.child(callee, "attribute");
+    const method = containerMethods.get(source.textOf(name));
+    if (method === undefined) return [];
+    return containers.flatMap((container) =>
+      container.kind === "container" ? method({ heap: this.#heap, container, given, nodes: [callee, name] }) : [],
+    );
+  }
+
+  #argumentsOf(list: number, depth: number): Arguments {
+    const source = this.#source;
+    const positional: Values[] = [];
+    const named = new Map<string, Values>();
+    const items = source.kind(list) === "generator_expression" ? [list] : source.namedChildren(list);
+    for (const item of items) {
+      switch (source.kind(item)) {
+        case "keyword_argument":
+          named.set(source.textOf(source.child(item, "name")), this.#valuesOf(source.child(item, "value"), depth));
+          break;
+        case "list_splat":
+          for (const value of this.#valuesOf(source.tree.firstNamedChild(item), depth))
+            for (const set of this.#heap.partsOf(value)?.byKey.values() ?? []) positional.push(set.all);
+          break;
+        case "dictionary_splat":
+          for (const value of this.#valuesOf(source.tree.firstNamedChild(item), depth))
+            for (const [key, set] of this.#heap.partsOf(value)?.byKey ?? []) named.set(key.slice(1), set.all);
+          break;
+        default:
+          positional.push(this.#valuesOf(item, depth));
+      }
+    }
+    return { positional, named };
+  }
+
+  /** Calls values, notes which functions and classes of the code base these are, and returns what the calls give. */
+  #call(callees: Values, given: Arguments, node: number, offset: number, depth: number): Values {
+    return distinctValues(callees.flatMap((callee) => this.#callOne(callee, given, node, offset, depth)));
+  }
+
+  #callOne(callee: Value, given: Arguments, node: number, offset: number, depth: number): Values {
+    this.#steps += 1;
+    if (depth > maxDepth || this.#steps > maxSteps) return [];
+    if (callee.kind === "lambda") {
+      const parameters = parametersOf(this.#source, this.#source.child(callee.node, "parameters"));
+      this.#bind(parameters, given, callee.node);
+      return this.#heap.results.get(callee.node)?.all ?? [];
+    }
+    if (callee.kind === "partial") return this.#callOne(callee.of, given, node, offset, depth + 1);
+    if (callee.kind !== "typed") return [];
+    const { type } = callee;
+    switch (type.kind) {
+      case "function":
+        this.#note(offset, type.function);
+        return this.#callFunction(type.function, type.receiver, given, node);
+      case "class":
+        return this.#construct(type, given, node, offset, depth);
+      case "instance":
+        return this.#call(this.#memberOf(callee, "__call__"), given, node, offset, depth + callDepth);
+      case "external":
+        return this.#callOutside(type, given, node, offset, depth);
+      default:
+        return this.#typedCall(node);
+    }
+  }
+
+  /** The results of a function, of this file or of another one. */
+  #callFunction(called: Declaration, receiver: Type | undefined, given: Arguments, node: number): Values {
+    const definition = called.file === this.#open.file ? this.#functions.get(called.at) : undefined;
+    if (definition === undefined) return valuesOf(this.#evaluator.resultTypes(called, receiver));
+    const parameters = parametersOf(this.#source, this.#source.child(definition, "parameters"));
+    const isBound = called.parent?.kind === "class" && receiver !== undefined && isBoundTo(called, receiver);
+    this.#bind(isBound ? parameters.slice(1) : parameters, given, definition);
+    const [self] = parameters;
+    if (isBound && self !== undefined && receiver.kind === "instance" && receiver.class !== called.parent)
+      this.#assignName(self.name, valuesOf([receiver]));
+    const items = this.#heap.items.get(definition);
+    if (items !== undefined) {
+      // The generator has the node of its function.
+      this.#heap.addPart(definition, undefined, items.all);
+      return [{ kind: "container", node: definition }];
+    }
+    const results = this.#heap.results.get(definition)?.all ?? [];
+    // A method that returns its own object returns that of the call.
+    const isSelf = (value: Value) => receiver?.kind === "instance" && isInstanceOf(value, called.parent);
+    const own = results.map(
+      (value): Value => (isSelf(value) && receiver !== undefined ? { kind: "typed", type: receiver } : value),
+    );
+    if (own.length > 0) return own;
+    return node === noNode ? [] : valuesOf(this.#evaluator.resultTypes(called, receiver));
+  }
+
+  /** Makes an object of a class: calls its `__init__`, which can be that of a base. */
+  #construct(
+    type: Extract<Type, { kind: "instance" | "class" }>,
+    given: Arguments,
+    node: number,
+    offset: number,
+    depth: number,
+  ): Values {
+    this.#note(offset, type.class);
+    const object: Type = { ...type, kind: "instance" };
+    const made: Value = { kind: "typed", type: object };
+    const isTold = this.#evaluator.members.find(object, "__init__")?.kind === "declarations";
+    if (isTold) this.#call(this.#memberOf(made, "__init__"), given, node, offset, depth + callDepth);
+    return [made];
+  }
+
+  /** What comes from outside may call the functions that it gets: `map(f, list)`. */
+  #callOutside(
+    type: Extract<Type, { kind: "external" }>,
+    given: Arguments,
+    node: number,
+    offset: number,
+    depth: number,
+  ): Values {
+    const known = functionsOfArguments.get(type.name);
+    if (known === undefined) return this.#typedCall(node);
+    const [first = [], second = []] = given.positional;
+    if (known.does === "partial") return first.map((of) => ({ kind: "partial", of }));
+    if (known.does === "same") return first;
+    const called = known.keyword === undefined ? first : (given.named.get(known.keyword) ?? []);
+    const items = known.keyword === undefined ? second : first;
+    const parts = this.#iterated(items, node, depth);
+    const results = this.#call(called, { ...noArguments, positional: [parts] }, node, offset, depth + callDepth);
+    if (known.does === "call") return results;
+    this.#heap.addPart(node, undefined, known.does === "map" ? results : parts);
+    return [{ kind: "container", node }];
+  }
+
+  /** What the types say that a call gives. */
+  #typedCall(node: number): Values {
+    const { tree } = this.#source;
+    if (node === noNode || tree.end(node) - tree.start(node) > maxCallLength) return [];
+    let values = this.#typedCalls.get(node);
+    if (values === undefined) {
+      values = valuesOf(this.#evaluator.evaluate(this.#source.textOf(node), this.#placeOf(node)).types);
+      this.#typedCalls.set(node, values);
+    }
+    return values;
+  }
+
+  #callMethod(objects: Values, name: string, offset: number, depth: number): Values {
+    const methods = objects.flatMap((object) =>
+      object.kind === "typed" && object.type.kind === "instance" ? this.#memberOf(object, name) : [],
+    );
+    return this.#call(methods, noArguments, noNode, offset, depth);
+  }
+
+  /** What methods give that are called without noting it. */
+  #resultsOf(methods: Values): Values {
+    return methods.flatMap((method) =>
+      method.kind === "typed" && method.type.kind === "function"
+        ? this.#callFunction(method.type.function, method.type.receiver, noArguments, noNode)
+        : [],
+    );
+  }
+
+  /** Gives the arguments of a call to the parameters of a function or lambda. */
+  #bind(parameters: readonly Parameter[], given: Arguments, holder: number): void {
+    const source = this.#source;
+    const named = new Map(given.named);
+    let index = 0;
+    for (const { name, role, statement } of parameters) {
+      const text = source.textOf(name);
+      if (role !== "rest") {
+        this.#assignName(name, [...(given.positional[index] ?? []), ...(named.get(text) ?? [])]);
+        named.delete(text);
+        index += 1;
+        continue;
+      }
+      const isOfNames = source.kind(statement) === "dictionary_splat_pattern";
+      if (isOfNames) for (const [key, values] of named) this.#heap.addPart(name, stringKey(key), values);
+      else
+        for (const [at, values] of given.positional.slice(index).entries())
+          this.#heap.addPart(name, String(at), values);
+      if (holder !== noNode) this.#assignName(name, [{ kind: "container", node: name }]);
+    }
+  }
+
+  #note(offset: number, target: Declaration): void {
+    const key = `${offset} ${target.file.path}:${target.at}`;
+    if (!this.#calls.has(key)) this.#calls.set(key, { offset, target, written: this.#written.get(offset) ?? "" });
+  }
+
+  /** The offset of the last name of what is called, or else of `otherwise`; its text is kept as that of the call. */
+  #offsetOf(callee: number, otherwise = callee): number {
+    const source = this.#source;
+    const kind = source.kind(callee);
+    const name = kind === "attribute" ? source.child(callee, "attribute") : kind === "identifier" ? callee : otherwise;
+    const offset = source.tree.start(name);
+    if (!this.#written.has(offset)) this.#written.set(offset, oneLine(source.textOf(callee), maxWritten));
+    return offset;
+  }
+}
+
+/** UTF-16 code units of a call whose result is asked of the types. */
+const maxCallLength = 2_000;
+
+/** What a name may mean at its place: declarations of the file, or else what types say. */
+type Meant = { readonly declarations: readonly Declaration[]; readonly otherwise: Values };
+
+const noArguments: Arguments = { positional: [], named: new Map() };
+
+/** The value of `a = b = value`. */
+function lastRight(source: PythonTree, node: number): number {
+  let value = source.child(node, "right");
+  for (let steps = 0; steps < maxDepth && source.kind(value) === "assignment"; steps++)
+    value = source.child(value, "right");
+  return value;
+}
+
+function classOf(value: Value): Declaration | undefined {
+  if (value.kind !== "typed") return undefined;
+  const { type } = value;
+  return type.kind === "instance" || type.kind === "class" ? type.class : undefined;
+}
+
+function isOutside(value: Value): boolean {
+  return value.kind === "typed" && value.type.kind === "external" && !functionsOfArguments.has(value.type.name);
+}
+
+function isDeclared(value: Value, declaration: Declaration): boolean {
+  if (value.kind !== "typed") return false;
+  const { type } = value;
+  if (type.kind === "function") return type.function === declaration;
+  return type.kind === "class" && type.class === declaration;
+}
+
+/** True for a method that gets the object, or the class, that it is called on. */
+function isBoundTo(method: Declaration, receiver: Type): boolean {
+  return takesClass(method) || receiver.kind !== "class";
+}
+
+function isInstanceOf(value: Value, owner: Declaration | undefined): boolean {
+  return value.kind === "typed" && value.type.kind === "instance" && value.type.class === owner;
+}

@@ -1,0 +1,123 @@
+import type { Declaration } from "../../code-index.ts";
+import type { Type, Types } from "../types.ts";
+
+/**
+ * Something that an expression of one file may give at run time, as far as calls depend on it: what a type says, or an object
+ * that the file makes and whose parts are known.
+ */
+export type Value =
+  /** A function, a class or a module; an object of a class; something from outside of the code base. */
+  | { readonly kind: "typed"; readonly type: Type }
+  /** A lambda of the file, by its node. */
+  | { readonly kind: "lambda"; readonly node: number }
+  /** A list, a tuple, a dictionary or a generator, by the node that makes it. */
+  | { readonly kind: "container"; readonly node: number }
+  /** A string or a number, as it is written: a key. */
+  | { readonly kind: "key"; readonly text: string }
+  /** `partial(function, …)`: the function with some of its arguments. */
+  | { readonly kind: "partial"; readonly of: Value };
+
+/** Different values of one variable, in the order in which they were found. */
+export type Values = readonly Value[];
+
+/** The arguments of a call. */
+export type Arguments = { readonly positional: readonly Values[]; readonly named: ReadonlyMap<string, Values> };
+
+/** Values of one variable that are followed: one that holds more may hold anything. */
+const maxValues = 60;
+
+/** The parts of a container: by key, and those whose key is not known. */
+export class Parts {
+  readonly byKey = new Map<string, ValueSet>();
+  readonly others = new ValueSet();
+
+  /** @returns true where something was new */
+  add(key: string | undefined, values: Values): boolean {
+    if (key === undefined) return this.others.add(values);
+    let set = this.byKey.get(key);
+    if (set === undefined) {
+      set = new ValueSet();
+      this.byKey.set(key, set);
+    }
+    return set.add(values);
+  }
+
+  /** What a subscript gives: of keys that are not known, or where there is no such key, all of it. */
+  at(keys: readonly string[]): Values {
+    const found = keys.flatMap((key) => this.byKey.get(key)?.all ?? []);
+    return found.length > 0 && keys.length > 0 ? [...found, ...this.others.all] : this.all();
+  }
+
+  all(): Values {
+    return [...[...this.byKey.values()].flatMap((set) => set.all), ...this.others.all];
+  }
+}
+
+/** A set of values that only grows, up to `maxValues`. */
+export class ValueSet {
+  readonly all: Value[] = [];
+  readonly #keys = new Set<string>();
+
+  /** @returns true where one of the values was new */
+  add(values: Values): boolean {
+    let isNew = false;
+    for (const value of values) {
+      if (this.all.length >= maxValues) return isNew;
+      const key = keyOf(value);
+      if (this.#keys.has(key)) continue;
+      this.#keys.add(key);
+      this.all.push(value);
+      isNew = true;
+    }
+    return isNew;
+  }
+}
+
+export function valuesOf(types: Types): Values {
+  return types.map((type) => ({ kind: "typed", type }));
+}
+
+export function distinctValues(values: Values): Values {
+  if (values.length < 2) return values;
+  const set = new ValueSet();
+  set.add(values);
+  return set.all;
+}
+
+/** The same for the same value. */
+function keyOf(value: Value): string {
+  switch (value.kind) {
+    case "typed":
+      return `typed ${keyOfType(value.type)}`;
+    case "key":
+      return `key ${value.text}`;
+    case "partial":
+      return `partial ${keyOf(value.of)}`;
+    default:
+      return `${value.kind} ${value.node}`;
+  }
+}
+
+function keyOfType(type: Type): string {
+  switch (type.kind) {
+    case "instance":
+    case "class":
+      return `${type.kind} ${placeOf(type.class)}`;
+    case "function":
+      return `function ${placeOf(type.function)} ${type.receiver === undefined ? "" : keyOfType(type.receiver)}`;
+    case "super":
+      return `super ${placeOf(type.class)} ${keyOfType(type.receiver)}`;
+    case "module":
+      return `module ${type.module.folder} ${type.module.file?.path}`;
+    case "external":
+      return `external ${type.name} ${type.isValue}`;
+    case "variable":
+      return `variable ${type.name}`;
+    case "callable":
+      return `callable ${type.result.map(keyOfType).join()}`;
+  }
+}
+
+function placeOf({ file, at }: Declaration): string {
+  return `${file.path}:${at}`;
+}
