@@ -40,9 +40,11 @@ const nolint = /\bNOLINT(NEXTLINE|BEGIN|END)?\b(?:\(([^()]*)\))?/;
  * flake8, `# ruff: noqa` and `# flake8: noqa` in the whole file. `NOLINT` counts on its line, `NOLINTNEXTLINE` on the next
  * one, and `NOLINTBEGIN` up to the `NOLINTEND` with the same codes, as with clang-tidy. Without codes they suppress all.
  */
-export function unsuppressed<Found extends Finding>(findings: readonly Found[], file: FlatText): readonly Found[] {
-  if (findings.length === 0) return findings;
-  const { ofLines, ranges } = suppressionsIn(file);
+export function unsuppressed<Found extends Finding>(
+  findings: readonly Found[],
+  file: FlatText,
+  { ofLines, ranges }: Suppressions,
+): readonly Found[] {
   if (ofLines.length === 0 && ranges.length === 0) return findings;
   const byLine = groupBy(ofLines, ({ line }) => line);
   const ofStatements = ofLines.filter(({ isOfStatement }) => isOfStatement);
@@ -69,10 +71,10 @@ export function unsuppressed<Found extends Finding>(findings: readonly Found[], 
  * Returns a test of lines for a comment that suppresses a syntax error there; undefined when the file has none. The comment
  * names it: one without codes is not meant for code that does not parse.
  */
-export function syntaxSuppressionsIn(
-  file: FlatText,
-): ((names: readonly string[], line: number) => boolean) | undefined {
-  const { ofLines, ranges } = suppressionsIn(file);
+export function syntaxSuppressions({
+  ofLines,
+  ranges,
+}: Suppressions): ((names: readonly string[], line: number) => boolean) | undefined {
   const onLines = ofLines.map(({ line, codes }) => ({ first: line, last: line, codes }));
   const naming = [...onLines, ...ranges].filter(({ codes }) => codes.areNamed);
   return naming.length === 0 ? undefined : rangesByName(naming);
@@ -116,10 +118,11 @@ function joined(ranges: readonly LineRange[]): readonly LineRange[] {
   return found;
 }
 
-type Suppressions = { readonly ofLines: readonly Suppression[]; readonly ranges: readonly LineRange[] };
+/** All suppressions of a file. */
+export type Suppressions = { readonly ofLines: readonly Suppression[]; readonly ranges: readonly LineRange[] };
 
 /** The suppressions in the comments of a file, by lines. */
-function suppressionsIn({ tree, offsetOf, endOf, wholePositionOf, text }: FlatText): Suppressions {
+export function suppressionsIn({ tree, offsetOf, endOf, wholePositionOf, text }: FlatText): Suppressions {
   const ofLines: Suppression[] = [];
   const ranges: LineRange[] = [];
   /** By codes: the lines of `NOLINTBEGIN` that no `NOLINTEND` has followed yet. */

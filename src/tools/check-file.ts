@@ -8,7 +8,7 @@ import { shown } from "../base/shown.ts";
 import { checksOf, findingsIn } from "../checks/checks.ts";
 import { checkSources } from "../checks/finding.ts";
 import { type Check, selectedCodes, unknownWords, withoutMark } from "../checks/selection.ts";
-import { syntaxSuppressionsIn, unsuppressed } from "../checks/suppressions.ts";
+import { type Suppressions, suppressionsIn, syntaxSuppressions, unsuppressed } from "../checks/suppressions.ts";
 import { withLineFeeds } from "../syntax/copies.ts";
 import { type Diagnostics, lineAt, syntaxAliases, syntaxCodes } from "../syntax/diagnostics.ts";
 import type { Languages } from "../syntax/languages.ts";
@@ -71,8 +71,11 @@ export const checkFile = defineTool({
   rowsOf: (file, { checks = [], severity = "hint" }) => {
     const codes = selectedCodes(checks, checksOf(file.language));
     const least = severities.indexOf(severity);
-    const { faults, counts: syntaxCounts } = syntaxFaults(file, codes);
-    const others = otherFaults(file, codes).filter((fault) => severities.indexOf(fault.severity) <= least);
+    const suppressions = once(() => suppressionsIn(file.flat()));
+    const { faults, counts: syntaxCounts } = syntaxFaults(file, codes, suppressions);
+    const others = otherFaults(file, codes, suppressions).filter(
+      (fault) => severities.indexOf(fault.severity) <= least,
+    );
     const listed = [...faults, ...others]
       .sort((a, b) => a.line - b.line || a.column - b.column)
       .slice(0, maxDiagnostics);
@@ -104,9 +107,18 @@ type Fault = {
   readonly related?: readonly object[];
 };
 
-function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>) {
+/** Finds something out when it is first asked for. */
+function once<Result>(find: () => Result): () => Result {
+  let found: { readonly result: Result } | undefined;
+  return () => {
+    found ??= { result: find() };
+    return found.result;
+  };
+}
+
+function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>, suppressions: () => Suppressions) {
   if (!syntaxCodes.some((code) => codes.has(code))) return { faults: [], counts: {} };
-  const { diagnostics, counts } = unsuppressedSyntax(file);
+  const { diagnostics, counts } = unsuppressedSyntax(file, suppressions);
   const faults = diagnostics
     .filter(({ code }) => codes.has(code))
     .map(({ line, column, endLine, endColumn, code, message, text }): Fault => {
@@ -117,11 +129,9 @@ function syntaxFaults(file: ParsedFile, codes: ReadonlySet<string>) {
 }
 
 /** Returns the syntax errors that no comment suppresses: at most `maxSuppressibleErrors` are suppressed. */
-function unsuppressedSyntax(file: ParsedFile): Diagnostics {
-  const found = file.diagnostics(maxDiagnostics);
-  if (found.diagnostics.length === 0 || !mayBeSuppressed.test(file.text)) return found;
-  const isSuppressed = syntaxSuppressionsIn(file.flat());
-  if (isSuppressed === undefined) return found;
+function unsuppressedSyntax(file: ParsedFile, suppressions: () => Suppressions): Diagnostics {
+  const isSuppressed = mayBeSuppressed.test(file.text) ? syntaxSuppressions(suppressions()) : undefined;
+  if (isSuppressed === undefined) return file.diagnostics(maxDiagnostics);
   const { diagnostics, counts } = file.diagnostics(maxSuppressibleErrors);
   const left = diagnostics.filter(({ code, line }) => !isSuppressed([code, ...syntaxAliases], line));
   const suppressedOf = (code: keyof typeof counts) =>
@@ -138,12 +148,12 @@ function unsuppressedSyntax(file: ParsedFile): Diagnostics {
 /** A text without these words has no comment that suppresses anything. */
 const mayBeSuppressed = /noqa|NOLINT/i;
 
-function otherFaults(file: ParsedFile, codes: ReadonlySet<string>): readonly Fault[] {
+function otherFaults(file: ParsedFile, codes: ReadonlySet<string>, suppressions: () => Suppressions): readonly Fault[] {
   const found = findingsIn(file, codes);
   if (found.length === 0) return [];
   const flat = file.flat();
   const text = withLineFeeds(file.text);
-  return unsuppressed(found, flat).map(({ start, end, severity, code, source, message, related }) => {
+  return unsuppressed(found, flat, suppressions()).map(({ start, end, severity, code, source, message, related }) => {
     const { line, column } = flat.wholePositionOf(start);
     const { line: endLine, column: endColumn } = flat.wholePositionOf(end);
     const fault = { line, column, end_line: endLine, end_column: endColumn, severity, code, source, message };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { syntaxSuppressionsIn, unsuppressed } from "../../src/checks/suppressions.ts";
+import { suppressionsIn, syntaxSuppressions, unsuppressed } from "../../src/checks/suppressions.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 
@@ -14,7 +14,7 @@ async function leftIn(name: string, text: string, code = "unused-import", aliase
   });
   return withParsed(language, text, {}, (file) => {
     const flat = file.flat();
-    return unsuppressed(findings, flat).map(({ start }) => flat.wholePositionOf(start).line);
+    return unsuppressed(findings, flat, suppressionsIn(flat)).map(({ start }) => flat.wholePositionOf(start).line);
   });
 }
 
@@ -117,7 +117,7 @@ async function suppressedLines(name: string, lines: readonly string[]): Promise<
   const language = languages.get(name);
   if (language === undefined) throw new Error(`no language ${name}`);
   return withParsed(language, `${lines.join("\n")}\n`, {}, (file) => {
-    const isSuppressed = syntaxSuppressionsIn(file.flat());
+    const isSuppressed = syntaxSuppressions(suppressionsIn(file.flat()));
     if (isSuppressed === undefined) return undefined;
     const numbers = lines.map((_, i) => i + 1);
     return numbers.filter((line) => isSuppressed(["syntax_error", "E999", "clang-diagnostic-error"], line));
