@@ -9,6 +9,7 @@ import { isObject, type Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { fileContent, queryContent } from "./resources.ts";
 import { invalidParams } from "./rpc-error.ts";
+import { type Content, noteChars, partsOf } from "./text-part.ts";
 
 type Argument = {
   readonly name: string;
@@ -148,25 +149,34 @@ export function listPrompts({ cursor }: Params): Params {
 }
 
 /**
- * Returns the result of prompts/get: the text, then its resources.
+ * Returns the result of prompts/get: the text, then its resources, as much of them as the limit allows.
  *
+ * @param maxChars UTF-16 code units of all texts together; Infinity for no limit
  * @throws RpcError when there is no such prompt, file or language, or an argument is missing or unknown
  */
 export async function getPrompt(
   { name, arguments: input }: Params,
   project: Project,
   signal: AbortSignal,
+  maxChars: number,
 ): Promise<Params> {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) {
     throw invalidParams(`no prompt ${shownName(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
   }
   const values = valuesOf(prompt, input);
+  const text = prompt.text(values, project);
+  const room = maxChars - text.length;
+  if (room < 2 * noteChars) {
+    const problem = `the text of ${prompt.name} would have ${text.length} characters`;
+    throw invalidParams(`${problem}, and an answer has at most ${maxChars}: shorten its arguments`);
+  }
   const uris = prompt.embeds(values, project);
-  const embedded = await Promise.all(
-    uris.map(async (uri) => ({ type: "resource", resource: await read(uri, project, signal) })),
+  const resources = await Promise.all(
+    uris.map(async (uri) => partsOf(uri, await read(uri, project, signal), room / uris.length)),
   );
-  const contents = [{ type: "text", text: prompt.text(values, project) }, ...embedded];
+  const embedded = resources.flat().map((resource) => ({ type: "resource", resource }));
+  const contents = [{ type: "text", text }, ...embedded];
   return { description: prompt.description, messages: contents.map((content) => ({ role: "user", content })) };
 }
 
@@ -215,7 +225,6 @@ function uriOfFile(file = "", { folders }: Project): string {
   return pathToFileURL(isAbsolute(file) ? file : resolve(folder, file)).href;
 }
 
-async function read(uri: string, project: Project, signal: AbortSignal): Promise<Params> {
-  const content = uri.startsWith("queries://") ? queryContent(uri, project) : await fileContent(uri, project, signal);
-  return { uri, mimeType: content.mimeType, text: content.text };
+async function read(uri: string, project: Project, signal: AbortSignal): Promise<Content> {
+  return uri.startsWith("queries://") ? queryContent(uri, project) : fileContent(uri, project, signal);
 }

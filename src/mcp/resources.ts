@@ -8,6 +8,7 @@ import { readLanguageFile } from "../syntax/language-files.ts";
 import type { Params } from "./message.ts";
 import { pageOf, refuseCursor } from "./pages.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
+import { type Content, partsOf, placeOf } from "./text-part.ts";
 import { type WorkspaceContext, workspaceResources } from "./workspace-resources.ts";
 
 /** URI templates, whose arguments have completions. */
@@ -61,17 +62,17 @@ export function listTemplates({ cursor }: Params): Params {
 }
 
 /**
- * Returns the result of resources/read.
+ * Returns the result of resources/read: a text that is longer than the limit of an answer comes in parts.
  *
  * @throws RpcError when there is no such resource
  */
 export async function readResource({ uri }: Params, context: WorkspaceContext): Promise<Params> {
   if (typeof uri !== "string") throw invalidParams("uri must be a string");
-  const { text, mimeType } = await contentOf(uri, context);
-  return { contents: [{ uri, mimeType, text }] };
+  const { base, offset } = placeOf(uri);
+  const { text, mimeType } = await contentOf(base, context);
+  if (offset > text.length) return notFound(uri, `The text has ${text.length} characters.`);
+  return { contents: partsOf(uri, { mimeType, text }, context.engine.maxCharsOf({})) };
 }
-
-type Content = { readonly text: string; readonly mimeType: string };
 
 async function contentOf(uri: string, context: WorkspaceContext): Promise<Content> {
   const own = workspaceResources.find((resource) => resource.uri === uri);

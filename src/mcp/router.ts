@@ -1,7 +1,9 @@
 import { UserError } from "../base/errors.ts";
-import { imageOfAnswer } from "../base/limits.ts";
+import { jsonText } from "../base/escape/json.ts";
+import { imageOfAnswer, leastAnswerChars } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
+import { cutError } from "../engine/cut-text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { boundedAnswer } from "../formats/bounded-answer.ts";
 import type { Format } from "../formats/format.ts";
@@ -160,7 +162,10 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     "resources/templates/list": async (params) => (await resources()).listTemplates(params),
     "resources/read": async (params, context) => (await resources()).readResource(params, about(params, context)),
     "prompts/list": async (params) => (await prompts()).listPrompts(params),
-    "prompts/get": async (params, { signal }) => (await prompts()).getPrompt(params, current().engine.project, signal),
+    "prompts/get": async (params, { signal }) => {
+      const { engine } = current();
+      return (await prompts()).getPrompt(params, engine.project, signal, engine.maxCharsOf({}));
+    },
     "completion/complete": (params, context) => completeArgument(params, about(params, context)),
   };
   const methods: ReadonlyMap<string, Method> = new Map([
@@ -182,14 +187,25 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     }
   };
   return async (method, params, context) => {
-    if (eraOf(params) === "legacy") return answer(method, params, context);
-    checkModern(params);
     try {
+      if (eraOf(params) === "legacy") return await answer(method, params, context);
+      checkModern(params);
       return modernResult(method, await answer(method, params, context), serverInfo);
     } catch (error) {
-      throw modernError(error);
+      throw boundedError(eraOf(params) === "legacy" ? error : modernError(error));
     }
   };
+}
+
+/** Returns an error whose texts, which can repeat what a client has sent, are cut to the least limit of an answer. */
+function boundedError(error: unknown): unknown {
+  if (!(error instanceof RpcError)) return error;
+  const { code, message, data } = error;
+  const lengthOf = (value: object) => jsonText(value).length;
+  if (lengthOf({ message, data }) <= leastAnswerChars) return error;
+  const failure = { error: message, details: isObject(data) ? data : {} };
+  const cut = cutError(failure, (shorter) => lengthOf(shorter) <= leastAnswerChars, leastAnswerChars);
+  return new RpcError(code, cut.error, cut.details);
 }
 
 function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {

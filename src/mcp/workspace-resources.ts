@@ -79,6 +79,7 @@ async function filesText({ engine, signal }: WorkspaceContext): Promise<string> 
     "files",
     files.map((file) => jsonText(file)),
     { count: files.length },
+    textLimitOf(engine),
   );
 }
 
@@ -88,11 +89,12 @@ async function symbolsText(context: WorkspaceContext): Promise<string> {
     { detail: "names", compact: false },
     context,
   );
-  const maxChars = context.engine.maxResultChars || maxWorkspaceText;
+  const maxChars = textLimitOf(context.engine);
   const { detail, items } = outlineOf(results, maxChars);
-  if (detail === "names") return listText("symbols", items, { file_count: files }, truncatedReason);
-  const reason = `the names of all symbols are more than ${maxChars} characters; call list_symbols for a folder or a name`;
-  return listText("symbols", items, { detail, file_count: files }, truncatedReason ?? reason);
+  if (detail === "names") return listText("symbols", items, { file_count: files }, maxChars, truncatedReason);
+  const limit = maxChars + tailChars;
+  const reason = `the names of all symbols are more than ${limit} characters; call list_symbols for a folder or a name`;
+  return listText("symbols", items, { detail, file_count: files }, maxChars, truncatedReason ?? reason);
 }
 
 async function diagnosticsText(context: WorkspaceContext): Promise<string> {
@@ -102,7 +104,13 @@ async function diagnosticsText(context: WorkspaceContext): Promise<string> {
       "rows" in result ? Diagnostics.parse(result.rows.values) : unread(result.error);
     return diagnostic_count === 0 ? [] : [jsonText({ file: name, diagnostic_count, diagnostics })];
   });
-  return listText("files_with_issues", items, { total_files_with_issues: items.length }, truncatedReason);
+  return listText(
+    "files_with_issues",
+    items,
+    { total_files_with_issues: items.length },
+    textLimitOf(context.engine),
+    truncatedReason,
+  );
 }
 
 /** The rows of check_file, whose list may be shorter than its count. */
@@ -137,12 +145,24 @@ async function runOnWorkspace(
   return { results, files, truncatedReason: truncation({ ...end, nextCursor: undefined }) };
 }
 
-/** Returns `{"key":[…],…counts}`, truncated before the item that exceeds the limit; the counts are of all items. */
-function listText(key: string, items: readonly string[], counts: Params, reason?: string): string {
+/** Characters that are left for the counts, the key and the reason of a cut. */
+const tailChars = 500;
+
+/** Returns the UTF-16 code units of all items of a resource about the whole workspace. */
+function textLimitOf({ maxResultChars }: Engine): number {
+  return (maxResultChars || maxWorkspaceText) - tailChars;
+}
+
+/**
+ * Returns `{"key":[…],…counts}`, truncated before the item that exceeds the limit; the counts are of all items.
+ *
+ * @param maxChars UTF-16 code units of all items
+ */
+function listText(key: string, items: readonly string[], counts: Params, maxChars: number, reason?: string): string {
   let length = 0;
   const kept = items.findIndex((item) => {
     length += item.length + 1;
-    return length > maxWorkspaceText;
+    return length > maxChars;
   });
   const end = kept < 0 ? items.length : kept;
   const tooLong = `it has ${end} of ${items.length} files; call a tool for one folder at a time`;

@@ -9,6 +9,12 @@ export interface Message {
   readonly result?: {
     readonly content?: readonly { readonly type: string; readonly text: string }[];
     readonly isError?: boolean;
+    /** Of resources/read. */
+    readonly contents?: readonly { readonly uri: string; readonly text: string }[];
+    /** Of prompts/get. */
+    readonly messages?: readonly {
+      readonly content: { readonly text?: string; readonly resource?: { readonly uri: string; readonly text: string } };
+    }[];
   };
   readonly error?: { readonly code: number; readonly message: string };
 }
