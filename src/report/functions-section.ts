@@ -16,7 +16,7 @@ const titles: Readonly<Record<Column, string>> = {
 
 /** Returns the part of a page on the functions that are the hardest to work with: a table, which the script sorts. */
 export function functionsSection({ worst, totals }: Report, links: Links): Html {
-  const { functions = 0 } = totals;
+  const { functions } = totals;
   const rows = worst.map(({ name, path, line, numbers }) => {
     const cells = columns.map((column) => html`<td>${numberText(numbers[column])}</td>`);
     return html`<tr><th scope="row"><bdi>${name}</bdi><br>${placeLink(links, path, line)}</th>${cells}</tr>\n`;
@@ -25,9 +25,11 @@ export function functionsSection({ worst, totals }: Report, links: Links): Html 
     (column, i) => html`<th scope="col"${i === 0 ? html` aria-sort="descending"` : nothing}>${titles[column]}</th>`,
   );
   const lead =
-    worst.length < functions
-      ? `The worst ${maxWorstFunctions} by each column: ${numberText(worst.length)} of ${counted(functions, "function")}.`
-      : `${counted(functions, "function")}.`;
+    functions === undefined
+      ? "Not known for the languages of this folder."
+      : worst.length < functions
+        ? `The worst ${maxWorstFunctions} by each column: ${numberText(worst.length)} of ${counted(functions, "function")}.`
+        : `${counted(functions, "function")}.`;
   return html`<section id="functions" aria-labelledby="functions-title">
 <h2 id="functions-title">Functions</h2>
 <p class="lead">${lead} Cognitive complexity counts what makes a function hard to read, complexity the ways through it.</p>

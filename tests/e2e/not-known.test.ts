@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
 import { loadTools } from "../../src/tools/index.ts";
-import { sessionInProcess } from "../support/in-process.ts";
+import { runInProcess, sessionInProcess } from "../support/in-process.ts";
 import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
@@ -237,6 +239,20 @@ describe("a tool says what it does not know of a language", () => {
       if (!("edges" in counts && "ambiguous" in counts)) expect(counts, text).not.toHaveProperty("external");
       expect(external, text).toBeUndefined();
     });
+  });
+
+  test.each(Object.entries(all))("%s: candidates by name are first those of the language", async (name, one) => {
+    const { answer, text } = await call("find_definition", placeIn(name, one, /(?<=\.)run/));
+    expect(Object(answer).results[0].filepath, text).toMatch(new RegExp(`^${name}/`));
+  });
+
+  test("a report of files without measured functions counts none", async () => {
+    const args = ["report", "java", "-o", "report.html", "--no-cache"];
+    const { exitCode } = await runInProcess("", { cwd: folder, args });
+    expect(exitCode).toBe(0);
+    const page = readFileSync(join(folder, "report.html"), "utf8");
+    expect(page).toContain("Not known for the languages of this folder.");
+    expect(page).not.toContain("0 functions");
   });
 
   test("the summary of a language without rules has no list that would be empty", async () => {

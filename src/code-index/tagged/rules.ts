@@ -85,12 +85,12 @@ function byFile({ file, names, name, offset, isScoped }: Use, index: CodeIndex):
   return { declarations: seen, confidence: seen.length === 1 ? "likely" : "name" };
 }
 
-/** What has the name, in the same file or anywhere. */
+/** What has the name: in the same file, in another one of the language, or anywhere. */
 function byName({ file, name }: Use, index: CodeIndex): Answer | undefined {
   const named = index.named(name).filter((found) => !bringsNames(found));
   if (named.length === 0) return undefined;
-  const inFile = named.filter((found) => found.file === file);
-  return { declarations: [...inFile, ...named.filter((found) => found.file !== file)], confidence: "name" };
+  const distanceOf = (found: Declaration) => (found.file === file ? 0 : found.file.language === file.language ? 1 : 2);
+  return { declarations: [...named].sort((a, b) => distanceOf(a) - distanceOf(b)), confidence: "name" };
 }
 
 /** True for what is no member, and no part of a function. */
