@@ -5,6 +5,7 @@
 import { Rows, type RowValues } from "../tools/rows.ts";
 import type { Measure, ResultEntry } from "./call.ts";
 import { cutError, cutText, lastThat } from "./cut-text.ts";
+import { prunedChildren } from "./pruned-children.ts";
 
 export type FilePart = {
   readonly entry: ResultEntry;
@@ -18,8 +19,8 @@ export type FilePart = {
 type RowList = { readonly key: string; readonly rows: readonly unknown[] };
 
 /**
- * Returns the rows of a result from an index on: as many as fit, and at least one, whose texts are cut if it is too long.
- * Texts of results without a list of rows are cut as well.
+ * Returns the rows of a result from an index on: as many as fit, and at least one, whose children are left out or whose
+ * texts are cut if it is too long. Results without a list of rows are cut in the same way.
  *
  * @param maxChars UTF-16 code units that the result may take
  */
@@ -38,8 +39,11 @@ export function partOf(entry: ResultEntry, from: number, maxChars: number, chars
   });
   const list = rowListOf(values);
   if (list === undefined) {
-    const warnings = [...result.warnings, `Longer than ${maxChars} characters: texts are cut where they say so.`];
-    return { entry: cutEntry(values, maxChars, (cut) => entryOf(cut, warnings), charsOf), total: 0, next: undefined };
+    const fitted = fewerChildren(values, maxChars, entryOf, result.warnings, charsOf, { truncated: true });
+    if (fitted.entry !== undefined) return { entry: fitted.entry, total: 0, next: undefined };
+    const warnings = [...fitted.warnings, `Longer than ${maxChars} characters: texts are cut where they say so.`];
+    const entry = cutEntry(fitted.values, maxChars, (cut) => entryOf(cut, warnings), charsOf);
+    return { entry, total: 0, next: undefined };
   }
   const { key, rows } = list;
   const upTo = (end: number) => entryOf({ ...values, [key]: rows.slice(from, end) });
@@ -49,7 +53,50 @@ export function partOf(entry: ResultEntry, from: number, maxChars: number, chars
   }
   const only = { ...values, [key]: rows.slice(from, from + 1) };
   const next = from + 1 < rows.length ? from + 1 : undefined;
-  return { entry: cutEntry(only, maxChars, entryOf, charsOf), total: rows.length, next };
+  // An answer with a next page says so itself.
+  const marks = next === undefined ? { truncated: true } : {};
+  const fitted = fewerChildren(only, maxChars, entryOf, result.warnings, charsOf, marks);
+  const cut = () => cutEntry(fitted.values, maxChars, (texts) => entryOf(texts, fitted.warnings), charsOf);
+  return { entry: fitted.entry ?? cut(), total: rows.length, next };
+}
+
+/** Values with fewer children. */
+type FewerChildren = {
+  /** The result with as many children as fit; undefined if it does not fit without any, or has none. */
+  readonly entry: ResultEntry | undefined;
+  /** The values without children that do not fit. */
+  readonly values: RowValues;
+  readonly warnings: readonly string[];
+};
+
+/**
+ * Leaves out as many children of nested rows or nodes as is needed.
+ *
+ * @param marks values of a result that is cut
+ */
+function fewerChildren(
+  values: RowValues,
+  maxChars: number,
+  entryOf: (values: RowValues, warnings: readonly string[]) => ResultEntry,
+  warnings: readonly string[],
+  charsOf: Measure["entry"],
+  marks: RowValues,
+): FewerChildren {
+  const { shown: total } = prunedChildren(values, Number.POSITIVE_INFINITY);
+  if (total === 0) return { entry: undefined, values, warnings };
+  const withChildren = (most: number) => {
+    const said = `${most} of ${total} nodes below the top fit; omitted_children counts the others. Narrow the call to see them.`;
+    const pruned = { ...Object(prunedChildren(values, most).value), ...marks };
+    return { values: pruned, warnings: [...warnings, said] };
+  };
+  const entryWith = (most: number) => {
+    const { values: shown, warnings: said } = withChildren(most);
+    return entryOf(shown, said);
+  };
+  const fits = (most: number) => charsOf(entryWith(most)) <= maxChars;
+  const most = lastThat(fits, total - 1);
+  if (most > 0 || fits(0)) return { entry: entryWith(most), ...withChildren(most) };
+  return { entry: undefined, ...withChildren(0) };
 }
 
 /** Returns the only list among the values; undefined when there is none. */

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { ResultEntry } from "../../src/engine/call.ts";
+import { partOf } from "../../src/engine/file-part.ts";
+import { Rows } from "../../src/tools/rows.ts";
+
+const charsOf = ({ result }: ResultEntry) => JSON.stringify("rows" in result ? result.rows.values : result).length;
+const leaves = Array.from({ length: 100 }, (_, i) => ({ name: `member_${i}` }));
+const holder = { name: "Holder", children: leaves };
+
+function valuesOf({ result }: ResultEntry) {
+  if (!("rows" in result)) throw new Error("no rows");
+  return { values: result.rows.values, warnings: result.warnings };
+}
+
+test("a nested row that does not fit has fewer children, and the page goes on after it", () => {
+  const rows = Rows.of("symbols", { symbols: [holder, { name: "next" }] });
+  const part = partOf({ name: "a.py", result: { rows, warnings: [] } }, 0, 300, charsOf);
+  expect(part).toMatchObject({ total: 2, next: 1 });
+  const { values, warnings } = valuesOf(part.entry);
+  expect(charsOf(part.entry)).toBeLessThanOrEqual(300);
+  const shown = leaves.slice(0, 11);
+  expect(values).toEqual({
+    symbols: [{ name: "Holder", children: shown, omitted_children: 89 }],
+  });
+  expect(warnings).toEqual([
+    "11 of 100 nodes below the top fit; omitted_children counts the others. Narrow the call to see them.",
+  ]);
+});
+
+test("a tree that does not fit keeps its first nodes", () => {
+  const rows = Rows.of("tree", { tree: { name: "root", children: [holder, holder] } });
+  const { entry } = partOf({ name: "a.py", result: { rows, warnings: [] } }, 0, 260, charsOf);
+  const { values } = valuesOf(entry);
+  expect(charsOf(entry)).toBeLessThanOrEqual(260);
+  expect(values.truncated).toBe(true);
+  expect(values.tree).toMatchObject({ name: "root", omitted_children: 1 });
+  expect(JSON.stringify(values)).toContain('"children":[{"name":"member_0"}');
+});
