@@ -6,13 +6,12 @@ import { takesClass } from "../calls.ts";
 import type { Evaluator } from "../evaluator.ts";
 import { type Parameter, parametersOf } from "../functions.ts";
 import { PythonTree } from "../python-tree.ts";
-import { isTyped, type Place } from "../scopes.ts";
 import { targetsOf } from "../targets.ts";
 import type { Type } from "../types.ts";
 import { Heap } from "./heap.ts";
+import { HeldNames } from "./held-names.ts";
 import { containerMethods, functionsOfArguments, keyOfNode, stringKey } from "./library.ts";
-import { reachingDeclarations } from "./reaching-declarations.ts";
-import { type Arguments, distinctValues, type Value, type ValueSet, type Values, valuesOf } from "./values.ts";
+import { type Arguments, classOf, distinctValues, type Value, type ValueSet, type Values, valuesOf } from "./values.ts";
 
 /** Times that a file is gone through: a value that takes more steps on its way is not followed. */
 const maxRounds = 8;
@@ -48,8 +47,8 @@ export class ValueFlow {
   readonly #written = new Map<number, string>();
   /** The values of nodes in this round. */
   readonly #known = new Map<number, Values>();
-  /** By the node of a name, what it may mean there; by that of a call, what the types say of it: neither changes. */
-  readonly #meanings = new Map<number, Meant>();
+  readonly #names: HeldNames;
+  /** By the node of a call: what the types say of it, which does not change. */
   readonly #typedCalls = new Map<number, Values>();
 
   #steps = 0;
@@ -58,6 +57,7 @@ export class ValueFlow {
     this.#open = open;
     this.#source = new PythonTree(open.tree, open.text);
     this.#evaluator = evaluator;
+    this.#names = new HeldNames(open, this.#source, evaluator, this.#heap);
   }
 
   /** The calls of functions and classes of the code base by their values, in source order. */
@@ -201,7 +201,7 @@ export class ValueFlow {
   }
 
   #assignName(node: number, values: Values): void {
-    const declaration = this.#declarationAt(node);
+    const declaration = this.#names.declarationAt(node);
     if (declaration !== undefined) this.#heap.add(this.#heap.variables, declaration, values);
   }
 
@@ -254,10 +254,10 @@ export class ValueFlow {
     const inner = (child: number) => this.#valuesOf(child, depth);
     switch (source.kind(node)) {
       case "identifier":
-        return this.#valuesOfName(node);
+        return this.#names.valuesAt(node);
       case "attribute":
         return inner(source.child(node, "object")).flatMap((object) =>
-          this.#memberOf(object, source.textOf(source.child(node, "attribute"))),
+          this.#names.memberOf(object, source.textOf(source.child(node, "attribute"))),
         );
       case "call":
         return this.#valuesOfCall(node, depth);
@@ -357,101 +357,12 @@ export class ValueFlow {
     return this.#valuesOf(node, depth).flatMap((value) => (value.kind === "key" ? [value.text] : []));
   }
 
-  // Names
-
-  #valuesOfName(node: number): Values {
-    let meant = this.#meanings.get(node);
-    if (meant === undefined) {
-      meant = this.#meantBy(node);
-      this.#meanings.set(node, meant);
-    }
-    const found = meant.declarations.flatMap((declaration) => [
-      ...this.#declared(declaration),
-      ...(this.#heap.variables.get(declaration)?.all ?? []),
-    ]);
-    return found.length > 0 ? found : meant.otherwise;
-  }
-
-  #meantBy(node: number): Meant {
-    const { names } = this.#evaluator;
-    const meaning = names.at(this.#source.textOf(node), this.#placeOf(node));
-    if (meaning === undefined) return { declarations: [], otherwise: [] };
-    const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
-    if (first?.file !== this.#open.file)
-      return { declarations: [], otherwise: valuesOf(this.#evaluator.typesOfMeaning(meaning)) };
-    const scopes = names.scopesOf(first.file);
-    return {
-      declarations: reachingDeclarations(this.#source, node, scopes, scopes.sameScope(first)),
-      otherwise: valuesOf(this.#evaluator.typesOfDeclaration(first)),
-    };
-  }
-
-  /** What a definition gives by itself, without what is assigned to its name. */
-  #declared(declaration: Declaration): Values {
-    const { kind, at } = declaration;
-    if (kind !== "function" && kind !== "class") {
-      const isSelf = kind === "parameter" && declaration.type === "" && declaration.parent?.parent?.kind === "class";
-      return isTyped(declaration) || isSelf ? valuesOf(this.#evaluator.typesOfDeclaration(declaration)) : [];
-    }
-    const decorated = this.#heap.decorated.get(at)?.all ?? [];
-    return decorated.length > 0 ? decorated : valuesOf(this.#evaluator.typesOfDeclaration(declaration));
-  }
-
-  /** The declaration that an assignment to a name is, or changes: `a += b`. */
-  #declarationAt(node: number): Declaration | undefined {
-    const own = this.#evaluator.names.scopesOf(this.#open.file).at(this.#source.tree.start(node));
-    if (own !== undefined) return own;
-    const meaning = this.#evaluator.names.at(this.#source.textOf(node), this.#placeOf(node));
-    const [first] = meaning?.kind === "declarations" ? meaning.declarations : [];
-    return first?.file === this.#open.file ? first : undefined;
-  }
-
-  #placeOf(node: number): Place {
-    return { file: this.#open.file, offset: this.#source.tree.start(node) };
-  }
-
-  // Members and items
-
-  #memberOf(object: Value, name: string): Values {
-    if (object.kind !== "typed") return [];
-    const { type } = object;
-    const owner = type.kind === "super" ? undefined : classOf(object);
-    if (owner !== undefined) {
-      const assigned = this.#evaluator.classes.order(owner).flatMap((ancestor): Values => {
-        if (ancestor.kind !== "class") return [];
-        return [...this.#heap.attribute(ancestor.class, name), ...this.#fieldOf(ancestor.class, name)];
-      });
-      if (assigned.length > 0) return assigned;
-    }
-    return this.#decoratedMembers(valuesOf(this.#evaluator.memberTypes([type], name)), type);
-  }
-
-  /** What the body of a class of this file assigns to a name. */
-  #fieldOf(owner: Declaration, name: string): Values {
-    if (owner.file !== this.#open.file) return [];
-    const members = this.#evaluator.names.scopesOf(owner.file).members(owner, name);
-    return members.flatMap((member) => this.#heap.variables.get(member)?.all ?? []);
-  }
-
-  /** Methods, as their decorators make them. */
-  #decoratedMembers(members: Values, receiver: Type): Values {
-    return members.flatMap((member): Values => {
-      if (member.kind !== "typed" || member.type.kind !== "function") return [member];
-      const { file, at } = member.type.function;
-      const decorated = file === this.#open.file ? (this.#heap.decorated.get(at)?.all ?? []) : [];
-      if (decorated.length === 0) return [member];
-      return decorated.map((value) =>
-        value.kind === "typed" && value.type.kind === "function"
-          ? { kind: "typed", type: { ...value.type, receiver } }
-          : value,
-      );
-    });
-  }
+  // Items
 
   #itemOf(value: Value, keys: readonly string[]): Values {
     if (value.kind === "container") return this.#heap.partsOf(value)?.at(keys) ?? [];
     if (value.kind !== "typed" || value.type.kind !== "instance") return [];
-    return this.#resultsOf(this.#memberOf(value, "__getitem__"));
+    return this.#resultsOf(this.#names.memberOf(value, "__getitem__"));
   }
 
   /** What a loop over values gives: it calls `__iter__` of objects, and `__next__` of what that gives. */
@@ -480,7 +391,7 @@ export class ValueFlow {
     const list = source.child(node, "arguments");
     const given = this.#argumentsOf(list, depth);
     if (source.kind(callee) === "identifier" && source.textOf(callee) === "super") {
-      const types = this.#evaluator.evaluate(source.textOf(node), this.#placeOf(node)).types;
+      const types = this.#evaluator.evaluate(source.textOf(node), this.#names.placeOf(node)).types;
       if (types.some(({ kind }) => kind === "super")) return valuesOf(types);
     }
     const handled = this.#containerCall(callee, given, depth);
@@ -552,7 +463,7 @@ export class ValueFlow {
       case "class":
         return this.#construct(type, given, node, offset, depth);
       case "instance":
-        return this.#call(this.#memberOf(callee, "__call__"), given, node, offset, depth + callDepth);
+        return this.#call(this.#names.memberOf(callee, "__call__"), given, node, offset, depth + callDepth);
       case "external":
         return this.#callOutside(type, given, node, offset, depth);
       default:
@@ -598,7 +509,7 @@ export class ValueFlow {
     const object: Type = { ...type, kind: "instance" };
     const made: Value = { kind: "typed", type: object };
     const isTold = this.#evaluator.members.find(object, "__init__")?.kind === "declarations";
-    if (isTold) this.#call(this.#memberOf(made, "__init__"), given, node, offset, depth + callDepth);
+    if (isTold) this.#call(this.#names.memberOf(made, "__init__"), given, node, offset, depth + callDepth);
     return [made];
   }
 
@@ -630,7 +541,7 @@ export class ValueFlow {
     if (node === noNode || tree.end(node) - tree.start(node) > maxCallLength) return [];
     let values = this.#typedCalls.get(node);
     if (values === undefined) {
-      values = valuesOf(this.#evaluator.evaluate(this.#source.textOf(node), this.#placeOf(node)).types);
+      values = valuesOf(this.#evaluator.evaluate(this.#source.textOf(node), this.#names.placeOf(node)).types);
       this.#typedCalls.set(node, values);
     }
     return values;
@@ -638,7 +549,7 @@ export class ValueFlow {
 
   #callMethod(objects: Values, name: string, offset: number, depth: number): Values {
     const methods = objects.flatMap((object) =>
-      object.kind === "typed" && object.type.kind === "instance" ? this.#memberOf(object, name) : [],
+      object.kind === "typed" && object.type.kind === "instance" ? this.#names.memberOf(object, name) : [],
     );
     return this.#call(methods, noArguments, noNode, offset, depth);
   }
@@ -693,9 +604,6 @@ export class ValueFlow {
 /** UTF-16 code units of a call whose result is asked of the types. */
 const maxCallLength = 2_000;
 
-/** What a name may mean at its place: declarations of the file, or else what types say. */
-type Meant = { readonly declarations: readonly Declaration[]; readonly otherwise: Values };
-
 const noArguments: Arguments = { positional: [], named: new Map() };
 
 /** The value of `a = b = value`. */
@@ -704,12 +612,6 @@ function lastRight(source: PythonTree, node: number): number {
   for (let steps = 0; steps < maxDepth && source.kind(value) === "assignment"; steps++)
     value = source.child(value, "right");
   return value;
-}
-
-function classOf(value: Value): Declaration | undefined {
-  if (value.kind !== "typed") return undefined;
-  const { type } = value;
-  return type.kind === "instance" || type.kind === "class" ? type.class : undefined;
 }
 
 function isOutside(value: Value): boolean {

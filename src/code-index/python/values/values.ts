@@ -77,6 +77,13 @@ export function valuesOf(types: Types): Values {
   return types.map((type) => ({ kind: "typed", type }));
 }
 
+/** The class of an object, or that a value is. */
+export function classOf(value: Value): Declaration | undefined {
+  if (value.kind !== "typed") return undefined;
+  const { type } = value;
+  return type.kind === "instance" || type.kind === "class" ? type.class : undefined;
+}
+
 export function distinctValues(values: Values): Values {
   if (values.length < 2) return values;
   const set = new ValueSet();

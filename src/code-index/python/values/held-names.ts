@@ -1,0 +1,118 @@
+import type { Declaration } from "../../code-index.ts";
+import type { OpenFile } from "../../resolution.ts";
+import type { Evaluator } from "../evaluator.ts";
+import type { PythonTree } from "../python-tree.ts";
+import { isTyped, type Place } from "../scopes.ts";
+import type { Type } from "../types.ts";
+import type { Heap } from "./heap.ts";
+import { reachingDeclarations } from "./reaching-declarations.ts";
+import { classOf, type Value, type Values, valuesOf } from "./values.ts";
+
+/** What a name may mean at its place: declarations of the file, or else what types say. */
+type Meant = { readonly declarations: readonly Declaration[]; readonly otherwise: Values };
+
+/** What the names and the attributes of one file hold, by the rules of scopes and classes. */
+export class HeldNames {
+  readonly #open: OpenFile;
+  readonly #source: PythonTree;
+  readonly #evaluator: Evaluator;
+  readonly #heap: Heap;
+  /** By the node of a name: this does not change. */
+  readonly #meanings = new Map<number, Meant>();
+
+  constructor(open: OpenFile, source: PythonTree, evaluator: Evaluator, heap: Heap) {
+    this.#open = open;
+    this.#source = source;
+    this.#evaluator = evaluator;
+    this.#heap = heap;
+  }
+
+  /** What a name holds at its place. */
+  valuesAt(node: number): Values {
+    let meant = this.#meanings.get(node);
+    if (meant === undefined) {
+      meant = this.#meantBy(node);
+      this.#meanings.set(node, meant);
+    }
+    const found = meant.declarations.flatMap((declaration) => [
+      ...this.#declared(declaration),
+      ...(this.#heap.variables.get(declaration)?.all ?? []),
+    ]);
+    return found.length > 0 ? found : meant.otherwise;
+  }
+
+  #meantBy(node: number): Meant {
+    const { names } = this.#evaluator;
+    const meaning = names.at(this.#source.textOf(node), this.placeOf(node));
+    if (meaning === undefined) return { declarations: [], otherwise: [] };
+    const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
+    if (first?.file !== this.#open.file)
+      return { declarations: [], otherwise: valuesOf(this.#evaluator.typesOfMeaning(meaning)) };
+    const scopes = names.scopesOf(first.file);
+    return {
+      declarations: reachingDeclarations(this.#source, node, scopes, scopes.sameScope(first)),
+      otherwise: valuesOf(this.#evaluator.typesOfDeclaration(first)),
+    };
+  }
+
+  /** What a definition gives by itself, without what is assigned to its name. */
+  #declared(declaration: Declaration): Values {
+    const { kind, at } = declaration;
+    if (kind !== "function" && kind !== "class") {
+      const isSelf = kind === "parameter" && declaration.type === "" && declaration.parent?.parent?.kind === "class";
+      return isTyped(declaration) || isSelf ? valuesOf(this.#evaluator.typesOfDeclaration(declaration)) : [];
+    }
+    const decorated = this.#heap.decorated.get(at)?.all ?? [];
+    return decorated.length > 0 ? decorated : valuesOf(this.#evaluator.typesOfDeclaration(declaration));
+  }
+
+  /** The declaration that an assignment to a name is, or changes: `a += b`. */
+  declarationAt(node: number): Declaration | undefined {
+    const own = this.#evaluator.names.scopesOf(this.#open.file).at(this.#source.tree.start(node));
+    if (own !== undefined) return own;
+    const meaning = this.#evaluator.names.at(this.#source.textOf(node), this.placeOf(node));
+    const [first] = meaning?.kind === "declarations" ? meaning.declarations : [];
+    return first?.file === this.#open.file ? first : undefined;
+  }
+
+  placeOf(node: number): Place {
+    return { file: this.#open.file, offset: this.#source.tree.start(node) };
+  }
+
+  /** What an attribute of a value holds. */
+  memberOf(object: Value, name: string): Values {
+    if (object.kind !== "typed") return [];
+    const { type } = object;
+    const owner = type.kind === "super" ? undefined : classOf(object);
+    if (owner !== undefined) {
+      const assigned = this.#evaluator.classes.order(owner).flatMap((ancestor): Values => {
+        if (ancestor.kind !== "class") return [];
+        return [...this.#heap.attribute(ancestor.class, name), ...this.#fieldOf(ancestor.class, name)];
+      });
+      if (assigned.length > 0) return assigned;
+    }
+    return this.#decoratedMembers(valuesOf(this.#evaluator.memberTypes([type], name)), type);
+  }
+
+  /** What the body of a class of this file assigns to a name. */
+  #fieldOf(owner: Declaration, name: string): Values {
+    if (owner.file !== this.#open.file) return [];
+    const members = this.#evaluator.names.scopesOf(owner.file).members(owner, name);
+    return members.flatMap((member) => this.#heap.variables.get(member)?.all ?? []);
+  }
+
+  /** Methods, as their decorators make them. */
+  #decoratedMembers(members: Values, receiver: Type): Values {
+    return members.flatMap((member): Values => {
+      if (member.kind !== "typed" || member.type.kind !== "function") return [member];
+      const { file, at } = member.type.function;
+      const decorated = file === this.#open.file ? (this.#heap.decorated.get(at)?.all ?? []) : [];
+      if (decorated.length === 0) return [member];
+      return decorated.map((value) =>
+        value.kind === "typed" && value.type.kind === "function"
+          ? { kind: "typed", type: { ...value.type, receiver } }
+          : value,
+      );
+    });
+  }
+}
