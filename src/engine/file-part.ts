@@ -2,6 +2,7 @@
  * The part of one file's rows that an answer has room for. Input: a result, the number of its first row, and the room;
  * output: a result that fits, and the number of the row that the next page begins with.
  */
+import { maxShownChars } from "../base/limits.ts";
 import { Rows, type RowValues } from "../tools/rows.ts";
 import type { Measure, ResultEntry } from "./call.ts";
 import { cutError, cutText, lastThat } from "./cut-text.ts";
@@ -70,7 +71,7 @@ type FewerChildren = {
 };
 
 /**
- * Leaves out as many children of nested rows or nodes as is needed.
+ * Leaves out as many children of nested rows or nodes as is needed; none if it is enough to cut texts to a line.
  *
  * @param marks values of a result that is cut
  */
@@ -83,7 +84,8 @@ function fewerChildren(
   marks: RowValues,
 ): FewerChildren {
   const { shown: total } = prunedChildren(values, Number.POSITIVE_INFINITY);
-  if (total === 0) return { entry: undefined, values, warnings };
+  const withShortTexts = () => entryOf(Object.fromEntries(cutEntries(values, maxShownChars)), warnings);
+  if (total === 0 || charsOf(withShortTexts()) <= maxChars) return { entry: undefined, values, warnings };
   const withChildren = (most: number) => {
     const said = `${most} of ${total} nodes below the top fit; omitted_children counts the others. Narrow the call to see them.`;
     const pruned = { ...Object(prunedChildren(values, most).value), ...marks };
