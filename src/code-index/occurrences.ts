@@ -3,8 +3,9 @@ import { ancestorsOf } from "./class-bases.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol } from "./found-symbols.ts";
-import { keyOfPlace, Place, placeOf } from "./places.ts";
+import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
+import { keywordRule } from "./resolution.ts";
 import { isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
@@ -103,7 +104,7 @@ class OccurrenceSearch {
     word: string,
     offset: number,
   ): Pick<Occurrence, "symbol" | "certainty" | "isOfBase"> | undefined {
-    const { confidence, targets, via = [] } = resolution;
+    const { confidence, rule, targets, via = [] } = resolution;
     if (where === "masked") {
       if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
       const macro = firstOf(this.#declared, targets.slice(0, 1));
@@ -119,13 +120,21 @@ class OccurrenceSearch {
       return { symbol: overridden, certainty: "likely", isOfBase: true };
     }
     // The name that another file gives the symbol says nothing by itself, and neither does a word that is no name.
-    const mayBeMeant = this.#isOwnWord(word) && (where === "tree" || confidence === "name");
+    const named = this.#symbols.findIndex((one) => one.word === word && (rule !== keywordRule || this.#isKeyword(one)));
+    const mayBeMeant = named >= 0 && (where === "tree" || confidence === "name");
     if (symbol === undefined && !mayBeMeant) return undefined;
-    return { symbol: symbol ?? this.#symbolOfWord(word), certainty: "possible" };
+    return { symbol: symbol ?? named, certainty: "possible" };
   }
 
-  #isOwnWord(word: string): boolean {
-    return this.#symbols.some((symbol) => symbol.word === word);
+  /** True for a symbol that a keyword of a call may name: a parameter or a field. */
+  #isKeyword({ places }: ReferencedSymbol): boolean {
+    return places.some((place) => {
+      const { file, index } = this.#file;
+      const declaring = place.path === file.path ? file : index.fileAt(place.path);
+      const kind = declarationAt(declaring, place)?.kind;
+      // A parameter of a function in a function is known in its own file alone.
+      return kind === undefined || kind === "parameter" || kind === "field";
+    });
   }
 
   /** A declaration of a symbol, or one that overrides it; undefined for one of another symbol. */

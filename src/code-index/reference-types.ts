@@ -93,6 +93,8 @@ const python: TypeRules = {
     tuple_pattern: { "*": "outer" },
     list_pattern: { "*": "outer" },
     list_splat_pattern: { "*": "outer" },
+    // [*X()]: the `*` is around X
+    list_splat: { "*": "outer" },
     dotted_name: { "*": "outer" },
     aliased_import: { "*": "import" },
     relative_import: { "*": "import" },

@@ -18,6 +18,9 @@ export type Confidence = "exact" | "likely" | "name" | "external" | "none";
 /** The id of the rule that resolves types in strings and comments. */
 export const annotationTextRule = "annotation-text";
 
+/** The id of the rule that resolves `name` of a call `f(name=1)`: a parameter, or a field of a class. */
+export const keywordRule = "keyword";
+
 /** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */
 export const maxTargets = 200;
 

@@ -69,3 +69,48 @@ def f(x: "Circle", y: 'list["Circle"]'):
     "4: z = x  # type: Circle, type exact",
   ]);
 });
+
+test("a keyword of an unknown call is no use of a method, a function or a class", async () => {
+  const text = `
+class B:
+    size: int = 1
+    def store(self, deep): return 0
+def k(q):
+    return q.other(store=True, deep=1, size=2)
+def store(): ...
+`;
+  const usesOf = (name: string, line: number, column: number) =>
+    referencesOf(name, { path: "main.py", line, column }, { "main.py": text });
+  expect(await usesOf("store", 4, 9)).toEqual(["4: def store(self, deep): return 0, definition exact"]);
+  expect(await usesOf("store", 7, 5)).toEqual(["7: def store(): ..., definition exact"]);
+  expect(await usesOf("deep", 4, 21)).toEqual([
+    "4: def store(self, deep): return 0, definition exact",
+    "6: return q.other(store=True, deep=1, size=2), write possible",
+  ]);
+  expect(await usesOf("size", 3, 5)).toEqual([
+    "3: size: int = 1, definition exact",
+    "6: return q.other(store=True, deep=1, size=2), write possible",
+  ]);
+});
+
+test("a name behind the star of a display or a list of values is used as elsewhere", async () => {
+  const text = `
+class A:
+    def __init__(self): self.items = [1]
+    @classmethod
+    def make(cls, n=0): return [1]
+    def m(self): return [*self.items], {*self.items[1:]}, {**self.items}
+    def n(self):
+        for x in *self.items, 1: yield x
+def u(): return {*A.make(n=1)}, [*A.make().x], *A.make()
+`;
+  const usesOf = async (name: string, line: number, column: number) =>
+    (await referencesOf(name, { path: "main.py", line, column }, { "main.py": text })).map((use) =>
+      use.replace(/: .*,/, ""),
+    );
+  expect(await usesOf("items", 3, 30)).toEqual([
+    ...["3 definition exact", "6 read exact", "6 read exact", "6 read exact", "8 read exact"],
+  ]);
+  expect(await usesOf("make", 5, 9)).toEqual(["5 definition exact", "9 call exact", "9 call exact", "9 call exact"]);
+  expect(await usesOf("n", 5, 19)).toEqual(["5 definition exact", "9 write exact"]);
+});

@@ -50,6 +50,7 @@ test.each([
   ["x: X = X()\ny: a.X | None\nz: Optional[X | int]", "type call type type"],
   ["class A(X, a.X, X[int], metaclass=X): pass", "inherit inherit inherit read"],
   ["f(X, X[0])", "read read"],
+  ["[*X(), *a.X(1)], {*X.y()}, *X(2)\n[*X, *a.X]\nx = *X(), 1", "call call read call read read call"],
   [
     "import X\nimport a.X as b\nfrom X import y\nfrom .X import y\nfrom a import X as z",
     "import import import import import",

@@ -20,6 +20,9 @@ const fieldNames = [
 
 type FieldName = (typeof fieldNames)[number];
 
+/** The fields that hold what an operation is applied to. */
+const operands: ReadonlySet<FieldName> = new Set<FieldName>(["object", "function", "value"]);
+
 type Grammar = {
   /** By id of a kind: its name; "" for tokens without a name, such as the keyword `lambda`. */
   readonly kinds: readonly string[];
@@ -61,9 +64,14 @@ export class PythonTree {
     return this.kinds[this.tree.kinds[node] ?? -1] ?? "";
   }
 
-  /** The first child that is a field; noNode when there is none. */
+  /**
+   * The first child that is a field; noNode when there is none.
+   *
+   * The grammar puts the `*` of `[*a.b()]` around `a`, the first operand: it is passed over.
+   */
   child(node: number, field: FieldName): number {
-    return node === noNode ? noNode : this.tree.childByField(node, this.fields[field]);
+    const child = node === noNode ? noNode : this.tree.childByField(node, this.fields[field]);
+    return operands.has(field) && this.kind(child) === "list_splat" ? this.tree.firstNamedChild(child) : child;
   }
 
   isField(node: number, field: FieldName): boolean {
@@ -85,6 +93,11 @@ export class PythonTree {
 
   textOf(node: number): string {
     return node === noNode ? "" : this.text.slice(this.tree.start(node), this.tree.end(node));
+  }
+
+  /** The text of an operand, without the `*` in front of its first one. */
+  operandText(node: number): string {
+    return this.textOf(node).replace(/^\*\s*/, "");
   }
 
   /** The innermost node that begins at an offset, or else that holds it. */

@@ -1,7 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
-import { annotationTextRule, type Confidence } from "../resolution.ts";
+import { annotationTextRule, type Confidence, keywordRule } from "../resolution.ts";
 import { builtinNames, commonMembers, moduleNames } from "./builtins.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { withoutBlanks } from "./import-statements.ts";
@@ -40,7 +40,7 @@ export const textRules: readonly Rule[] = [
 export const nameRules: readonly Rule[] = [
   { id: "import", resolve: byImport },
   { id: "declaration", resolve: byDeclaration },
-  { id: "keyword", resolve: byKeyword },
+  { id: keywordRule, resolve: byKeyword },
   { id: "member", resolve: byMember },
   { id: "global", resolve: byGlobal },
   { id: "local", resolve: (use, evaluator) => byScope(use, evaluator, ["local", "class"]) },
@@ -112,7 +112,7 @@ function byKeyword(use: Use, evaluator: Evaluator): Answer | undefined {
   const callee = source.child(call, "function");
   if (callee === noNode) return undefined;
   const called = partialCallee(source, callee, list) ?? callee;
-  const { types, by } = evaluator.evaluate(source.textOf(called), use.placeOf(called));
+  const { types, by } = evaluator.evaluate(source.operandText(called), use.placeOf(called));
   for (const type of types) {
     const found = evaluator.members.keyword(type, name);
     if (found === undefined) continue;

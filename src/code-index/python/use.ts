@@ -100,7 +100,7 @@ export class Use {
       case "attribute": {
         if (!source.isField(node, "attribute")) return undefined;
         const object = source.child(parent, "object");
-        return { text: source.textOf(object), node: object };
+        return { text: source.operandText(object), node: object };
       }
       case "member_type": {
         const [object] = source.namedChildren(parent);
