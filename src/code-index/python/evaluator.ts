@@ -172,6 +172,7 @@ export class Evaluator implements Evaluation {
 
   /** The types of what a name means: of the first declaration that tells one. */
   typesOfMeaning(meaning: Meaning): Types {
+    if (meaning.isGuess === true && !this.uses("module-name")) return [];
     if (meaning.kind === "module") return this.uses("module") ? [meaning] : [];
     if (meaning.kind === "external") {
       return this.uses("external") ? [{ kind: "external", name: meaning.name, items: [], isValue: false }] : [];
@@ -317,7 +318,8 @@ export class Evaluator implements Evaluation {
     }
     if (member.kind === "module") return this.typesOfMeaning({ ...member, by: "module", via: [] });
     if (type.kind !== "instance" && type.kind !== "class" && type.kind !== "super") {
-      return this.typesOfMeaning({ kind: "declarations", declarations: member.declarations, by: "module", via: [] });
+      const { declarations, isGuess = false } = member;
+      return this.typesOfMeaning({ kind: "declarations", declarations, by: "module", via: [], isGuess });
     }
     const receiver = type.kind === "super" ? type.receiver : type;
     const found = member.declarations.slice(0, maxJoined);

@@ -19,6 +19,8 @@ export const inferences = [
   { id: "returned", confidence: "likely" },
   { id: "inherited", confidence: "likely" },
   { id: "isinstance", confidence: "likely" },
+  // An import on the way that may mean one of several modules of its name.
+  { id: "module-name", confidence: "name" },
 ] as const satisfies readonly { readonly id: string; readonly confidence: Confidence }[];
 
 export type Inference = (typeof inferences)[number]["id"];

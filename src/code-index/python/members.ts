@@ -17,8 +17,10 @@ export type Member =
       /** True when a class of another code base comes before the class that has it. */
       readonly isBehindExternal: boolean;
       readonly via: readonly Declaration[];
+      /** True where it is of a module that is not surely meant. */
+      readonly isGuess?: boolean;
     }
-  | { readonly kind: "module"; readonly module: Module }
+  | { readonly kind: "module"; readonly module: Module; readonly isGuess?: boolean }
   | { readonly kind: "external"; readonly name: string };
 
 /** The attributes of values by their types. */

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import { isTestPath } from "../test-path.ts";
 import { standardModules } from "./builtins.ts";
 
 /** A module or a package of the code base: a file, a folder, or both. */
@@ -10,10 +11,31 @@ export type Module = {
   readonly file: IndexedFile | undefined;
   /** The folder of its submodules, for a package. */
   readonly folder: string | undefined;
+  /** Other modules with files that an import of this name may mean, best first. */
+  readonly others?: readonly Module[];
+  /** True when one of the others may be meant as well, or one from outside. */
+  readonly isGuess?: boolean;
 };
 
-/** Depth of a path up to which folders are compared. */
-const maxFolders = 1_000;
+/** Further modules of one name that are looked into. */
+const maxOthers = 4;
+
+/** Where an import finds a module: a folder of one place in this order comes before those of the next ones. */
+const places = { ownPackage: 0, tests: 1, sources: 2, project: 3, around: 4 } as const;
+
+/** What a folder that an import may begin in is for it, with the folders that both are in, and those that it is in. */
+type Root = { readonly place: number; readonly shared: number; readonly depth: number };
+
+type Candidate = Root & { readonly module: Module };
+
+/** Names of folders that hold the sources of a project beside its `setup.py`. */
+const sourceFolders: ReadonlySet<string> = new Set(["src", "lib", "python"]);
+
+/** Files in the folder of a project, which is then one that its tests import from. */
+const projectFiles = ["setup.py", "conftest.py"];
+
+/** Folders of code that is no part of what others import, though tests and examples import each other. */
+const asideFolder = /(?:^|\/)(?:fixtures?|examples?|samples?|demos?|docs?|benchmarks?|vendor|_vendor)\//;
 
 const extensions = [".py", ".pyi", ".pyw"];
 
@@ -78,16 +100,20 @@ export class Modules {
   }
 
   private findAbsolute(name: string, folder: string): Module | undefined {
-    const parts = name.split(".");
-    const [top = ""] = parts;
-    let best: { readonly module: Module; readonly rank: number } | undefined;
-    for (const root of this.rootsOf(top)) {
+    const [top = ""] = name.split(".");
+    const candidates = this.rootsOf(top).flatMap((root): readonly Candidate[] => {
       const module = this.below(root, name);
-      if (module === undefined) continue;
-      const rank = this.rankOf(root, folder, top, module);
-      if (rank >= 0 && (best === undefined || rank > best.rank)) best = { module, rank };
-    }
-    return best?.module;
+      const found = module && this.rootFor(root, folder, top);
+      return module === undefined || found === undefined ? [] : [{ module, ...found }];
+    });
+    const [best, ...others] = candidates.sort(compareCandidates);
+    if (best === undefined) return undefined;
+    const modules = others.flatMap(({ module }) => (module.file === undefined ? [] : [module])).slice(0, maxOthers);
+    const [second] = others;
+    const isBelowTests = best.place === places.tests && !this.isAside(folder);
+    const isGuess = isBelowTests || (second !== undefined && isRival(second, best));
+    if (best.module.file === undefined || (modules.length === 0 && !isGuess)) return best.module;
+    return { ...best.module, others: modules, isGuess };
   }
 
   /** Folders that hold a module or a package of this name. */
@@ -101,22 +127,37 @@ export class Modules {
   }
 
   /**
-   * How good a folder is as the one that an import begins in: negative for none.
+   * What a folder is for an import: undefined for one that no import of the file begins in.
    *
-   * A source folder is no package itself. One that holds the importing file comes first, then the nearest one. The
-   * importing file's own package is the last resort, as it is when a file is run as a script. What the standard library
-   * has is looked for around the importing file alone.
+   * A source folder is no package itself. One that holds the importing file comes first, then that of the project, then
+   * the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's own
+   * package is the last resort, as it is when a file is run as a script. What the standard library has is looked for
+   * around the importing file alone.
    */
-  private rankOf(root: string, folder: string, top: string, { file }: Module): number {
+  private rootFor(root: string, folder: string, top: string): Root | undefined {
     const isAround = folder === root || folder.startsWith(`${root}/`);
     const isPackage = this.index.fileAt(join(root, "__init__.py")) !== undefined;
     const isStandard = standardModules.has(top);
-    if (isPackage && (folder !== root || isStandard)) return -1;
-    if (isStandard && !isAround) return -1;
-    const place = isPackage ? 0 : isAround ? 2 : 1;
-    const nearness =
-      Math.min(sharedLength(root, folder), maxFolders) * maxFolders - Math.min(root.split("/").length, maxFolders);
-    return (place * 2 + (file === undefined ? 0 : 1)) * maxFolders ** 2 + nearness + maxFolders;
+    if (isPackage && (folder !== root || isStandard)) return undefined;
+    if (isStandard && !isAround) return undefined;
+    const place = isPackage ? places.ownPackage : isAround ? places.around : this.placeAside(root);
+    return { place, shared: sharedLength(root, folder), depth: root.split("/").length };
+  }
+
+  /** The place of a folder that is not around an importing file. */
+  private placeAside(root: string): number {
+    if (this.isAside(root)) return places.tests;
+    const isSource = sourceFolders.has(fileName(root));
+    const folders = isSource ? [root, dirname(root)] : [root];
+    const isProject = projectFiles.some((file) => folders.some((one) => this.index.fileAt(join(one, file))));
+    return isProject || (isSource && this.index.roots.includes(dirname(root))) ? places.project : places.sources;
+  }
+
+  /** True for a folder of tests, examples and the like. */
+  private isAside(folder: string): boolean {
+    const root = this.index.roots.find((one) => folder === one || folder.startsWith(`${one}/`)) ?? "";
+    const inside = `${folder.slice(root.length)}/`;
+    return isTestPath(inside) || asideFolder.test(inside);
   }
 
   private below(folder: string, name: string): Module | undefined {
@@ -152,6 +193,25 @@ function sharedLength(one: string, other: string): number {
   let shared = 0;
   while (shared < first.length && first[shared] === second[shared]) shared += 1;
   return shared;
+}
+
+/**
+ * Compares candidates, the best one first: by place, then the nearer one. A folder without a file of its own is a package
+ * only where no path has one with a file.
+ */
+function compareCandidates(one: Candidate, other: Candidate): number {
+  return rankOf(other) - rankOf(one) || other.shared - one.shared || one.depth - other.depth;
+}
+
+function rankOf({ place, module: { file } }: Candidate): number {
+  if (file === undefined) return 2 * place;
+  return 2 * place + 1 + (place >= places.sources ? 2 * places.around : 0);
+}
+
+/** True where nothing tells which of two modules an import means: none is around it, or the nearer one of a project. */
+function isRival({ place, shared, module }: Candidate, best: Candidate): boolean {
+  if (module.file === undefined || place !== best.place || place === places.around) return false;
+  return place !== places.project || shared === best.shared;
 }
 
 function moduleDeclaration(file: IndexedFile, name: string): Declaration {

@@ -16,6 +16,8 @@ export type Meaning = (
   readonly by: "local" | "class" | "module" | "star" | "builtin";
   /** The imports on the way. */
   readonly via: readonly Declaration[];
+  /** True where an import on the way may as well mean another module of its name. */
+  readonly isGuess?: boolean;
 };
 
 /** Imports of imports that are followed. */
@@ -108,10 +110,23 @@ export class Names {
   module(name: string, from: IndexedFile): Meaning {
     const module = this.modules.find(name, from);
     const common = { by: "module", via: [] } as const;
-    return module === undefined ? { kind: "external", name, ...common } : { kind: "module", module, ...common };
+    if (module === undefined) return { kind: "external", name, ...common };
+    return { kind: "module", module, ...common, ...(module.isGuess === true && { isGuess: true }) };
   }
 
+  /** What a module has by a name, or else another one that may be meant by the same import. */
   private member(module: Module, name: string, path: Path): Meaning | undefined {
+    const own = this.ownMember(module, name, path);
+    const { others: rivals = [], isGuess = false } = module;
+    if (!isGuess && (own !== undefined || rivals.length === 0)) return own;
+    const others = rivals.flatMap((other) => this.ownMember(other, name, path) ?? []);
+    const [first, ...rest] = own === undefined ? others : [own, ...others];
+    if (first?.kind !== "declarations") return first && { ...first, isGuess: true };
+    const further = rest.flatMap((one) => (one.kind === "declarations" ? one.declarations.slice(0, 1) : []));
+    return { ...first, declarations: [...new Set([...first.declarations, ...further])], isGuess: true };
+  }
+
+  private ownMember(module: Module, name: string, path: Path): Meaning | undefined {
     const { file } = module;
     if (file !== undefined) {
       const own = this.scopesOf(file).inModule(name);

@@ -83,12 +83,14 @@ function byImport({ source, node, open, parent, name }: Use, { names }: Evaluato
 
 function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
   const { via } = meaning;
+  const confidence = meaning.isGuess === true ? "name" : "exact";
   switch (meaning.kind) {
     case "declarations":
-      return { declarations: meaning.declarations.filter(({ kind }) => kind !== "import"), confidence: "exact", via };
+      return { declarations: meaning.declarations.filter(({ kind }) => kind !== "import"), confidence, via };
     case "module": {
-      const declaration = modules.declarationOf(meaning.module);
-      return { declarations: declaration === undefined ? [] : [declaration], confidence: "exact", via };
+      const { module } = meaning;
+      const all = meaning.isGuess === true ? [module, ...(module.others ?? [])] : [module];
+      return { declarations: all.flatMap((one) => modules.declarationOf(one) ?? []), confidence, via };
     }
     default:
       return { declarations: [], confidence: "external", external: meaning.name, via };
@@ -172,8 +174,12 @@ function memberAnswer(types: Types, name: string, by: string, { members, names }
       external ??= found.name;
       continue;
     }
-    if (found.kind === "module") return { ...answerOf({ ...found, by: "module", via: [] }, names), rule: by };
-    const confidence = found.isBehindExternal && confidenceOf(by) === "exact" ? "likely" : confidenceOf(by);
+    if (found.kind === "module") {
+      const answer = answerOf({ ...found, by: "module", via: [] }, names);
+      return { ...answer, rule: by, ...(confidenceOf(by) === "name" && { confidence: "name" }) };
+    }
+    const inferred = found.isGuess === true ? "name" : confidenceOf(by);
+    const confidence = found.isBehindExternal && inferred === "exact" ? "likely" : inferred;
     return { declarations: preferred(found.declarations), confidence, rule: by, via: found.via };
   }
   return external === undefined ? undefined : { declarations: [], confidence: "external", external, rule: by };
