@@ -166,23 +166,28 @@ class CallSearch {
     const present = wanted.filter(({ word, aliases }) => [word, ...aliases].some((name) => text.includes(name)));
     const groups = [
       present.filter(({ overridden }) => overridden.length === 0),
-      // A call of a base may be one of each member that overrides it.
-      ...present.filter(({ overridden }) => overridden.length > 0).map((symbol) => [symbol]),
+      // A call of a base may be one of each member that overrides it: only overloads are looked for together.
+      ...groupBy(
+        present.filter(({ overridden }) => overridden.length > 0),
+        ({ name }) => name,
+      ).values(),
     ];
     for (const group of groups) {
-      if (group.length === 0) continue;
-      for (const { offset, type, symbol, certainty, isOfBase = false } of occurrencesIn(this.#file, group)) {
-        const called = group[symbol];
-        if (called !== undefined && passingTypes.has(type) && certainty !== "possible") passed.add(called);
-        if (type !== "call" || called === undefined) continue;
-        if (certainty === "possible") {
-          possible.add(offset);
-          continue;
+      for (const occurrence of occurrencesIn(this.#file, group)) {
+        const { offset, type, symbol, siblings = [], isOfBase = false } = occurrence;
+        const certainty = siblings.length > 0 ? "likely" : occurrence.certainty;
+        for (const called of [symbol, ...siblings].flatMap((index) => group[index] ?? [])) {
+          if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
+          if (type !== "call") continue;
+          if (certainty === "possible") {
+            possible.add(offset);
+            continue;
+          }
+          const from = this.#indexOfSymbol(this.#holderAt(offset));
+          const to = this.#indexOf(called, () => called);
+          callers.push({ from, to, line: this.#file.positionOf(offset).line, certainty, isOfBase });
+          if (called.places[0] !== undefined) known.add(`${offset} ${keyOfPlace(called.places[0])}`);
         }
-        const from = this.#indexOfSymbol(this.#holderAt(offset));
-        const to = this.#indexOf(called, () => called);
-        callers.push({ from, to, line: this.#file.positionOf(offset).line, certainty, isOfBase });
-        if (called.places[0] !== undefined) known.add(`${offset} ${keyOfPlace(called.places[0])}`);
       }
     }
     const byValue = present.filter((symbol) => passed.has(symbol) || isImplicit(symbol));
@@ -247,6 +252,9 @@ class CallSearch {
         const certainty = certaintyOf(resolution);
         if (target === undefined || certainty === undefined || !isCalled(target)) {
           if (byValue.has(offset)) continue;
+          const overloads = this.#symbolsOfSet(resolution);
+          for (const to of overloads) callees.push({ from, to, line, certainty: "likely", isOfBase: false });
+          if (overloads.length > 0) continue;
           const isExternal = resolution.confidence === "external";
           const word = text.slice(offset, tree.end(name));
           open.push({ from, name: resolution.external ?? word, line, isExternal });
@@ -264,6 +272,14 @@ class CallSearch {
     }
     if (byValue.size > 0) callees.push(...this.#valueCallees(callerAt, direct));
     return { callees, open, unlisted };
+  }
+
+  /** The indices of the overloads that a call may mean; none if there are too many to list, or it is not known. */
+  #symbolsOfSet({ overloads }: Resolution): readonly number[] {
+    const declarations = overloads?.declarations ?? [];
+    const first = declarations.map((one) => this.#file.resolver.symbolOf(one)[0] ?? one);
+    const symbols = [...new Set(first)];
+    return symbols.length > maxOverrides ? [] : symbols.map((one) => this.#indexOfSymbol(one));
   }
 
   /** The calls in some symbols by other names than those of what they call. @param direct those by their own names */

@@ -5,7 +5,7 @@ import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol } from "./found-symbols.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import { keywordRule } from "./resolution.ts";
+import { keywordRule, type OverloadSet } from "./resolution.ts";
 import { isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
@@ -16,6 +16,8 @@ export type Occurrence = {
   readonly type: ReferenceType;
   /** The index of the symbol among those that are looked for. */
   readonly symbol: number;
+  /** The indices of the other symbols that may be meant: overloads that the arguments do not tell apart. */
+  readonly siblings?: readonly number[];
   /** `possible` where nothing but the name says that the symbol is meant. */
   readonly certainty: "exact" | "likely" | "possible";
   /** True where a member is named that the symbol overrides. */
@@ -103,7 +105,7 @@ class OccurrenceSearch {
     { where, type, resolution, isSure }: UsedName,
     word: string,
     offset: number,
-  ): Pick<Occurrence, "symbol" | "certainty" | "isOfBase"> | undefined {
+  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "isOfBase"> | undefined {
     const { confidence, rule, targets, via = [] } = resolution;
     if (where === "masked") {
       if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
@@ -115,9 +117,13 @@ class OccurrenceSearch {
     if (isSure) {
       if (symbol !== undefined) return { symbol, certainty: confidence === "likely" ? "likely" : "exact" };
       if (where === "text") return undefined;
-      const overridden = type === "call" || type === "read" ? firstOf(this.#overridden, targets) : undefined;
-      if (overridden === undefined || namesItsClass(this.#file.text, offset)) return undefined;
-      return { symbol: overridden, certainty: "likely", isOfBase: true };
+      const overridden = this.#mayBeOfBase(type, offset) ? firstOf(this.#overridden, targets) : undefined;
+      return overridden === undefined ? undefined : { symbol: overridden, certainty: "likely", isOfBase: true };
+    }
+    if (resolution.overloads !== undefined && where === "tree") {
+      const mayBeOfBase = this.#mayBeOfBase(type, offset);
+      const ofSet = this.#symbolsOfSet(resolution.overloads, mayBeOfBase);
+      if (ofSet !== undefined || !this.#mayBeOneOf(resolution.overloads, mayBeOfBase)) return ofSet;
     }
     // The name that another file gives the symbol says nothing by itself, and neither does a word that is no name.
     const named = this.#symbols.findIndex((one) => one.word === word && (rule !== keywordRule || this.#isKeyword(one)));
@@ -135,6 +141,30 @@ class OccurrenceSearch {
       // A parameter of a function in a function is known in its own file alone.
       return kind === undefined || kind === "parameter" || kind === "field";
     });
+  }
+
+  #mayBeOfBase(type: ReferenceType, offset: number): boolean {
+    return (type === "call" || type === "read") && !namesItsClass(this.#file.text, offset);
+  }
+
+  /** The symbols that a set of overloads consists of; undefined if one of them is not looked for. */
+  #symbolsOfSet(
+    { declarations, confidence }: OverloadSet,
+    mayBeOfBase: boolean,
+  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "isOfBase"> | undefined {
+    const own = allOf(this.#declared, declarations);
+    const found = own ?? (mayBeOfBase ? allOf(this.#overridden, declarations) : undefined);
+    const [symbol, ...siblings] = found ?? [];
+    if (symbol === undefined) return undefined;
+    return own === undefined
+      ? { symbol, siblings, certainty: "likely", isOfBase: true }
+      : { symbol, siblings, certainty: confidence };
+  }
+
+  /** True if a symbol that is looked for is in a set of overloads, or overrides one of it. */
+  #mayBeOneOf({ declarations }: OverloadSet, mayBeOfBase: boolean): boolean {
+    if (firstOf(this.#declared, declarations) !== undefined) return true;
+    return mayBeOfBase && firstOf(this.#overridden, declarations) !== undefined;
   }
 
   /** A declaration of a symbol, or one that overrides it; undefined for one of another symbol. */
@@ -215,6 +245,20 @@ function firstOf(indices: ReadonlyMap<string, number>, declarations: readonly De
     if (index !== undefined) return index;
   }
   return undefined;
+}
+
+/** The indices of the symbols that declarations are of, in rising order; undefined if one is of none. */
+function allOf(
+  indices: ReadonlyMap<string, number>,
+  declarations: readonly Declaration[],
+): readonly number[] | undefined {
+  const found = new Set<number>();
+  for (const declaration of declarations) {
+    const index = indices.get(keyOfDeclaration(declaration));
+    if (index === undefined) return undefined;
+    found.add(index);
+  }
+  return [...found].sort((a, b) => a - b);
 }
 
 function keyOfDeclaration(declaration: Declaration): string {

@@ -1,3 +1,4 @@
+import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { ancestorsOf, type LookupOrder } from "./class-bases.ts";
 import type { Code } from "./code.ts";
@@ -30,9 +31,8 @@ function overriddenBy(member: Declaration, index: CodeIndex, resolver: LookupOrd
   if (parent === undefined || /^~/.test(name)) return [];
   const bases = new Set(ancestorsOf(parent, index, resolver));
   if (bases.size === 0) return [];
-  const inBases = index
-    .named(name)
-    .filter((found) => isFunction(found) && found.parent && bases.has(found.parent) && takesTheSame(found, member));
+  const ofBases = index.named(name).filter((found) => isFunction(found) && found.parent && bases.has(found.parent));
+  const inBases = likeMember(ofBases, member);
   return mayBeOverridden(member) || inBases.some(mayBeOverridden) ? inBases : [];
 }
 
@@ -41,15 +41,27 @@ export function overridesOf(member: Declaration, index: CodeIndex, resolver: Loo
   const { parent, name } = member;
   if (parent === undefined || !isClass(parent) || !isFunction(member) || /^~/.test(name)) return [];
   if (!mayBeOverridden(member) && overriddenBy(member, index, resolver).length === 0) return [];
-  return index
-    .named(name)
-    .filter((found) => isFunction(found) && found.parent && found.parent !== parent && takesTheSame(found, member))
-    .filter((found) => found.parent && ancestorsOf(found.parent, index, resolver).includes(parent));
+  const ofOthers = index.named(name).filter((found) => isFunction(found) && found.parent && found.parent !== parent);
+  return likeMember(ofOthers, member).filter(
+    (found) => found.parent && ancestorsOf(found.parent, index, resolver).includes(parent),
+  );
 }
 
 /** True for a virtual function of C++, and any method of Python. */
 function mayBeOverridden({ flags, file }: Declaration): boolean {
   return file.language !== "cpp" || (flags & (DeclarationFlag.virtual | DeclarationFlag.abstract)) !== 0;
+}
+
+/**
+ * The members of other classes that may override a member, or that it may override: of each class the ones with parameters
+ * of the same types, or else, since types may be written in several ways, of the same number.
+ */
+function likeMember(others: readonly Declaration[], member: Declaration): readonly Declaration[] {
+  const alike = others.filter((other) => takesTheSame(other, member));
+  return [...groupBy(alike, ({ parent }) => parent).values()].flatMap((ofClass) => {
+    const same = ofClass.filter(({ parameters }) => parameters === member.parameters);
+    return same.length > 0 ? same : ofClass;
+  });
 }
 
 /** True when two members take the same number of arguments: an overload overrides nothing. Python goes by the name. */

@@ -34,10 +34,19 @@ export type Resolution = {
    * candidates.
    */
   readonly targets: readonly Declaration[];
+  /** Where the confidence is `name`: the overloads, if it is known that one of them is called, but not which. */
+  readonly overloads?: OverloadSet;
   /** What is external, as far as it is known: `std::vector`, `os.path`. */
   readonly external?: string;
   /** Aliases on the way: a using, typedef or import. */
   readonly via?: readonly Declaration[];
+};
+
+/** Functions of one name and scope of which a call means one. */
+export type OverloadSet = {
+  readonly declarations: readonly Declaration[];
+  /** How sure it is that one of them is meant. */
+  readonly confidence: "exact" | "likely";
 };
 
 /** A file whose names are resolved: its tree, its text, and its declarations with locals. Valid as long as the tree is. */

@@ -14,8 +14,11 @@ export const noSymbols: Pick<FoundSymbols, "symbols" | "confidence" | "via" | "d
   didYouMean: [],
 };
 
+/** The part of a code base that tells which declarations are of one symbol, and how it is called. */
+type SymbolCode = Pick<Code, "index" | "resolverOf" | "separatorOf">;
+
 /** Makes a symbol of its declarations, which are in the order of answers. */
-export function symbolOf(declarations: readonly Declaration[], code: Code): FoundSymbol {
+export function symbolOf(declarations: readonly Declaration[], code: SymbolCode): FoundSymbol {
   const [first] = declarations;
   if (first === undefined) throw new Error("a symbol has a declaration");
   if (standsForFile(first)) return symbolOfFile(first.file);
@@ -67,7 +70,11 @@ export function symbolsOfResolution(
 }
 
 /** All declarations of the symbol that a declaration is of. */
-export function declarationsOf(declaration: Declaration, code: Code, file?: ResolvedFile): readonly Declaration[] {
+export function declarationsOf(
+  declaration: Declaration,
+  code: Pick<Code, "resolverOf">,
+  file?: ResolvedFile,
+): readonly Declaration[] {
   const { language } = declaration.file;
   const isOfFile = file !== undefined && file.file.language === language;
   const resolver = isOfFile ? file.resolver : code.resolverOf(language);
@@ -75,7 +82,7 @@ export function declarationsOf(declaration: Declaration, code: Code, file?: Reso
 }
 
 /** The constructors of a class, with those that are defined outside of it. */
-function constructorsOf(declarations: readonly Declaration[], code: Code): readonly Declaration[] {
+function constructorsOf(declarations: readonly Declaration[], code: SymbolCode): readonly Declaration[] {
   const named = code.index.named(declarations[0]?.name ?? "").filter(isConstructor);
   const inside = named.filter(({ parent, qualifier }) => qualifier === "" && parent && declarations.includes(parent));
   return [...new Set(inside.flatMap((declared) => declarationsOf(declared, code)))];

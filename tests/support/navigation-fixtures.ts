@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { CodeIndex } from "../../src/code-index/code-index.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { OpenFile, Resolver } from "../../src/code-index/resolution.ts";
@@ -72,7 +73,7 @@ export async function withResolver(
   files: readonly FixtureFile[],
   languageName: string,
   off: ReadonlySet<string>,
-  use: (path: string, open: OpenFile, resolver: Resolver) => void,
+  use: (path: string, open: OpenFile, resolver: Resolver, index: CodeIndex) => void,
   languages: Languages = shippedLanguages,
 ): Promise<void> {
   const language = languages.find(({ name }) => name === languageName);
@@ -93,7 +94,7 @@ export async function withResolver(
         .filter((one) => one !== undefined);
       const index = memoryIndex(["/case"], all);
       const open = { file, tree: parsed.flat().tree, text, locals: parsed.locals() };
-      use(path, open, indexing.resolver({ index, off }));
+      use(path, open, indexing.resolver({ index, off }), index);
     });
   }
 }

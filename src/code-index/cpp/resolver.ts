@@ -136,8 +136,12 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   }
 
   function resolutionOf({ file }: OpenFile, id: string, answer: Answer): Resolution {
-    const { confidence, rule = id, external, via = [], namesAll = false } = answer;
-    const further = { ...(external === undefined ? {} : { external }), ...(via.length === 0 ? {} : { via }) };
+    const { confidence, rule = id, external, via = [], namesAll = false, ofSet } = answer;
+    const further = {
+      ...(external === undefined ? {} : { external }),
+      ...(via.length === 0 ? {} : { via }),
+      ...(ofSet !== undefined && { overloads: { declarations: answer.declarations, confidence: ofSet } }),
+    };
     const ordered = visibility.ordered(file, answer.declarations);
     const [first] = ordered;
     if (first === undefined) return { confidence, rule, targets: [], ...further };

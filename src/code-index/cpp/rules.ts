@@ -19,6 +19,8 @@ export type Answer = {
   readonly declarations: readonly Declaration[];
   readonly external?: string;
   readonly via?: readonly Declaration[];
+  /** Where the confidence is `name`: how sure it is that one of the declarations is meant; undefined if it is a guess. */
+  readonly ofSet?: "exact" | "likely";
   /** True when all of the declarations are meant: a using-declaration names each overload. */
   readonly namesAll?: boolean;
 };
@@ -220,12 +222,9 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const { isOneSymbol } = overloadsOf(chosen);
   const isOne = namesAll || isOneSymbol;
   const isSure = isOneSymbol && chosen.length === declarations.length;
-  const level = isSure && rule !== "opened-by-macro" ? confidence : isOne ? "likely" : "name";
-  return {
-    confidence: found.isVisible ? level : level === "exact" ? "likely" : level,
-    rule,
-    declarations: chosen,
-    via,
-    namesAll,
-  };
+  const ofScope = found.isVisible && rule !== "opened-by-macro" ? confidence : "likely";
+  const common = { rule, declarations: chosen, via, namesAll };
+  return isOne
+    ? { ...common, confidence: isSure ? ofScope : "likely" }
+    : { ...common, confidence: "name", ofSet: ofScope };
 }
