@@ -418,8 +418,17 @@ function namesIn({ results }: Answer): readonly string[] {
 }
 
 async function inForce(launch: Launch): Promise<unknown> {
-  const { result } = await ask(launch, "resources/read", { uri: "workspace://config" });
-  return JSON.parse(result.contents[0].text);
+  // A text that is longer than the limit comes in parts.
+  const parts: string[] = [];
+  for (let uri: string | undefined = "workspace://config"; uri !== undefined; ) {
+    const { result }: { result: { contents: { text: string; uri: string }[] } } = await ask(launch, "resources/read", {
+      uri,
+    });
+    const [part, next] = result.contents;
+    parts.push(part?.text ?? "");
+    uri = next?.uri;
+  }
+  return JSON.parse(parts.join(""));
 }
 
 async function classesIn(launch: Launch): Promise<Answer> {
