@@ -24,7 +24,7 @@ const suite = (name: string, order: number) => ({
 
 export default defineConfig({
   test: {
-    projects: [suite("unit", 0), suite("e2e", 1), suite("smoke", 2), suite("soak", 3)],
+    projects: ["unit", "e2e", "sweep", "smoke", "soak"].map(suite),
     // A snapshot that is not committed is a failure, here as on CI.
     update: "none",
     // Watch mode: e2e tests run what is built from these and import none of it, so that the module graph tells nothing.
@@ -55,7 +55,7 @@ export default defineConfig({
       },
       {
         pattern: /\/(?:README|ARCHITECTURE|CONTRIBUTING|docs\/[\w-]+)\.md$/,
-        testsToRun: () => ["tests/unit/docs.test.ts", "tests/e2e/docs.test.ts"],
+        testsToRun: () => ["tests/unit/docs.test.ts", "tests/smoke/docs.test.ts"],
       },
       { pattern: /\/biome\.json$/, testsToRun: () => "tests/e2e/doors.test.ts" },
     ],

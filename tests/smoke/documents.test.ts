@@ -19,7 +19,7 @@ import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 /**
  * Every block of README.md and docs/ runs as it is written: shell in a project of a few files with the package installed,
  * JSON, TOML and YAML as the configuration of a client or of codegrove, Python with a stub of its library, rules of lint as
- * those of a project. What a block prints is compared in tests/e2e/docs.test.ts.
+ * those of a project. What a block prints is compared in tests/smoke/docs.test.ts.
  */
 
 /** What a block needs that a test has not: it runs in part, elsewhere, or with a stand-in for a program. */
@@ -162,7 +162,7 @@ afterAll(() => http?.stop());
 const exceptionOf = ({ text }: DocumentBlock) => exceptions.find(({ start }) => text.startsWith(start));
 
 describe("the blocks of README.md and docs", { timeout: 60_000 }, () => {
-  // What a block prints, tests/e2e/docs.test.ts compares.
+  // What a block prints, tests/smoke/docs.test.ts compares.
   const run = blocks.filter((block) => exchangesOf(block) === undefined);
   test.each(run.map((block) => [titleOf(block), block] as const))("%s", async (_title, block) => {
     const { document, language, text } = block;
