@@ -23,6 +23,41 @@ function contentOf(folder: string): Readonly<Record<string, string>> {
   );
 }
 
+describe("an entry that is there already", () => {
+  test.each([
+    [
+      ".mcp.json",
+      "claude-code",
+      '{"mcpServers":{"codegrove":{"command":"evil\\u001b[2K","args":["--now"]}}}',
+      /"command":"evil/,
+    ],
+    [
+      ".codex/config.toml",
+      "codex",
+      '[mcp_servers.codegrove]\ncommand = "evil"\nargs = []\n',
+      /command = "evil" args = \[\]/,
+    ],
+  ])("that init does not write stays and is shown: %s", async (path, client, text, shown) => {
+    const folder = temporaryFolder({ [path]: text });
+    for (const flags of [["--yes"], ["--check"]]) {
+      const { stderr, stdout } = await init(folder, "--client", client, ...flags);
+      expect(stderr).toMatch(shown);
+      expect(stderr).toContain(`${path}: the entry codegrove in `);
+      expect(stdout + stderr).not.toContain("\u001b");
+      expect(stdout).not.toMatch(/as init writes them/);
+    }
+    expect(textOf(folder, path)).toBe(text);
+  });
+
+  test.each(["claude-code", "codex"])("that init writes is not shown: %s", async (client) => {
+    const folder = temporaryFolder({});
+    await init(folder, "--client", client, "--yes");
+    const { stderr, stdout } = await init(folder, "--client", client);
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^nothing to do: /);
+  });
+});
+
 describe("codegrove init", () => {
   test("shows the change, and writes it with --yes alone", async () => {
     const folder = temporaryFolder({ "CLAUDE.md": "# Rules\n" });

@@ -1,5 +1,5 @@
-import { withEntry } from "./json-entry.ts";
-import { withTable } from "./toml-table.ts";
+import { ownEntry, withEntry } from "./json-entry.ts";
+import { ownTable, withTable } from "./toml-table.ts";
 
 /** How a client starts a server: the value of its entry. */
 type Entry = Readonly<Record<string, boolean | string | readonly string[]>>;
@@ -14,6 +14,8 @@ export type ProjectClient = {
   readonly entry: Entry;
   /** Returns the text of the file with the entry. @throws UserError if the entry has no place in it */
   readonly change: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string;
+  /** Returns the entry of a file as it is written, where it is another one than `entry`; undefined where it is not. */
+  readonly own: (text: string, client: Pick<ProjectClient, "entry" | "key">) => string | undefined;
   /** The next step of the user, as an imperative. */
   readonly next: string;
 };
@@ -69,9 +71,15 @@ function gooseText(folder: string): string {
   return ["extensions:", `  ${serverName}:`, ...keys.map((key) => `    ${key}`), ""].join("\n");
 }
 
-const inJson: ProjectClient["change"] = (text, { key, entry }) => withEntry(text, { key, name: serverName }, entry);
+const inJson: Pick<ProjectClient, "change" | "own"> = {
+  change: (text, { key, entry }) => withEntry(text, { key, name: serverName }, entry),
+  own: (text, { key, entry }) => ownEntry(text, { key, name: serverName }, entry),
+};
 
-const inToml: ProjectClient["change"] = (text, { key, entry }) => withTable(text, { key, name: serverName }, entry);
+const inToml: Pick<ProjectClient, "change" | "own"> = {
+  change: (text, { key, entry }) => withTable(text, { key, name: serverName }, entry),
+  own: (text, { key, entry }) => ownTable(text, { key, name: serverName }, entry),
+};
 
 /** The client of `codegrove init` without a flag: its file is the one that most clients read. */
 export const defaultClient = "claude-code";
@@ -81,7 +89,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     defaultClient,
     {
-      ...{ title: "Claude Code", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), change: inJson },
+      ...{ title: "Claude Code", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), ...inJson },
       next: "start claude in this folder and approve the server; /mcp shows it",
     },
   ],
@@ -89,7 +97,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
     "cursor",
     {
       ...{ title: "Cursor", file: ".cursor/mcp.json", key: "mcpServers", entry: stdioEntry(workspaceFolder) },
-      change: inJson,
+      ...inJson,
       next: "open the folder in Cursor and turn the server on in its settings of MCP",
     },
   ],
@@ -97,14 +105,14 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
     "vscode",
     {
       ...{ title: "VS Code", file: ".vscode/mcp.json", key: "servers", entry: stdioEntry(workspaceFolder) },
-      change: inJson,
+      ...inJson,
       next: "open the folder in VS Code and start the server with the command MCP: List Servers",
     },
   ],
   [
     "gemini",
     {
-      ...{ title: "Gemini CLI", file: ".gemini/settings.json", key: "mcpServers", change: inJson },
+      ...{ title: "Gemini CLI", file: ".gemini/settings.json", key: "mcpServers", ...inJson },
       entry: { command: "codegrove", args: serveArgs(".") },
       next: "start gemini in this folder; /mcp lists the server",
     },
@@ -112,7 +120,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     "codex",
     {
-      ...{ title: "Codex", file: ".codex/config.toml", key: "mcp_servers", change: inToml },
+      ...{ title: "Codex", file: ".codex/config.toml", key: "mcp_servers", ...inToml },
       entry: { command: "codegrove", args: serveArgs(".") },
       next: "start codex in this folder and trust it; /mcp lists the server",
     },
@@ -120,7 +128,7 @@ export const clients: ReadonlyMap<string, Client> = new Map<string, Client>([
   [
     "copilot",
     {
-      ...{ title: "Copilot CLI", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), change: inJson },
+      ...{ title: "Copilot CLI", file: ".mcp.json", key: "mcpServers", entry: stdioEntry("."), ...inJson },
       next: "start copilot in this folder and trust it; /mcp shows the server",
     },
   ],

@@ -12,6 +12,8 @@ export type Edit = {
   readonly before: string | undefined;
   /** Equal to `before` when there is nothing to do. */
   readonly after: string;
+  /** The entry that the file has of its own, and that stays. */
+  readonly own?: string;
 };
 
 /** The texts of a project's files, by paths relative to its folder, of those that are there. */
@@ -33,13 +35,18 @@ export function editsOf(files: ProjectFiles, chosen: readonly ProjectClient[]): 
   const byFile = new Map(chosen.toReversed().map((client) => [client.file, client]));
   const entries = chosen
     .filter((client) => byFile.get(client.file) === client)
-    .map((client) =>
-      editOf(files, client.file, `the entry ${serverName} in ${client.key}`, (text) => client.change(text, client)),
-    );
+    .map((client) => entryEdit(files, client));
   const lines = (present.length === 0 ? [defaultGuide] : present).map((guide) =>
     editOf(files, guide, "the section about codegrove", (text) => withMarkedLines(text, guideLines)),
   );
   return [...entries, ...lines];
+}
+
+function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {
+  const part = `the entry ${serverName} in ${client.key}`;
+  const edit = editOf(files, client.file, part, (text) => client.change(text, client));
+  const own = edit.before === edit.after ? client.own(withoutMark(edit.after), client) : undefined;
+  return own === undefined ? edit : { ...edit, own };
 }
 
 /** A character that some editors put in front of a text in UTF-8. */
@@ -49,9 +56,13 @@ function editOf(files: ProjectFiles, path: string, part: string, change: (text: 
   const before = files.get(path);
   const mark = before?.startsWith(byteOrderMark) ? byteOrderMark : "";
   try {
-    return { path, part, before, after: mark + change(before?.slice(mark.length) ?? "") };
+    return { path, part, before, after: mark + change(withoutMark(before ?? "")) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(`Cannot add ${part} to ${path}: ${error.message}`);
   }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { valueOfJson } from "../../base/json-text.ts";
 import { withoutComments } from "./json-comments.ts";
@@ -59,6 +60,14 @@ export function withEntry(text: string, { key, name }: EntryPlace, entry: object
   if (isObject(value) && reachingKeys.some((reaching) => typeof Reflect.get(value, reaching) === "string")) return text;
   const written = valueText(entry, indentationAt(text, present.keyStart), layout);
   return text.slice(0, present.valueStart) + written + text.slice(present.valueEnd);
+}
+
+/** The entry of a JSON text as it is written, where it is another one than init writes; undefined where there is none, too. */
+export function ownEntry(text: string, { key, name }: EntryPlace, entry: object): string | undefined {
+  const file = parsed(withoutComments(text));
+  const servers = isObject(file) ? Reflect.get(file, key) : undefined;
+  const value = isObject(servers) ? Reflect.get(servers, name) : undefined;
+  return value === undefined || isDeepStrictEqual(value, entry) ? undefined : JSON.stringify(value);
 }
 
 function parsed(text: string): unknown {

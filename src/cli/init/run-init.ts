@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { UserError } from "../../base/errors.ts";
+import { lineText } from "../../base/escape/line.ts";
 import type { InitCommand } from "../command-line.ts";
 import type { TextStream } from "../status-line.ts";
 import { isProjectClient, type ProjectClient } from "./clients.ts";
@@ -29,8 +30,11 @@ export async function runInit(command: InitCommand, surroundings: InitSurroundin
   const { open, done } = editsFor(command, cwd);
   const repository = repositoryAbove(cwd);
   if (repository !== undefined) stderr.write(`codegrove: ${subFolderWarning(repository)}\n`);
+  stderr.write(notesOnOwn(done));
   if (open.length === 0) {
-    stdout.write(`nothing to do: ${pathsOf(done)} ${done.length === 1 ? "is" : "are"} as init writes them\n`);
+    const written = done.filter(({ own }) => own === undefined);
+    const are = written.length === 1 ? "is" : "are";
+    stdout.write(`nothing to do${written.length === 0 ? "" : `: ${pathsOf(written)} ${are} as init writes them`}\n`);
     stdout.write(textsOfUser(command, cwd));
     return 0;
   }
@@ -51,6 +55,19 @@ function textsOfUser({ clients }: InitCommand, cwd: string): string {
   return texts.join("");
 }
 
+/** UTF-16 code units of an entry that are shown. */
+const maxShownEntry = 300;
+
+/** Says which files have an entry of their own, and what it is: a client starts what is written there. */
+function notesOnOwn(edits: readonly Edit[]): string {
+  const notes = edits.flatMap(({ path, part, own }) =>
+    own === undefined
+      ? []
+      : `codegrove: ${path}: ${part} is another one than init writes, and stays: ${lineText(own.replace(/\s+/g, " ").slice(0, maxShownEntry))}\n`,
+  );
+  return notes.join("");
+}
+
 function subFolderWarning(repository: string): string {
   return (
     `this is a sub-folder of the repository ${repository}: clients that are opened there do not read the files of this ` +
@@ -69,9 +86,10 @@ function nextSteps(clients: readonly ProjectClient[]): readonly string[] {
 }
 
 /** Tells what is missing. A file that cannot be read is something missing, too. */
-function check(command: InitCommand, { cwd, stdout }: InitSurroundings): number {
+function check(command: InitCommand, { cwd, stdout, stderr }: InitSurroundings): number {
   try {
-    const { open } = editsFor(command, cwd);
+    const { open, done } = editsFor(command, cwd);
+    stderr.write(notesOnOwn(done));
     for (const { path, part } of open) stdout.write(`${path}: ${part} is missing or not current\n`);
     return open.length === 0 ? 0 : 1;
   } catch (error) {

@@ -16,8 +16,22 @@ export function withTable(text: string, { key, name }: EntryPlace, entry: object
   }
   const lineBreak = lineBreakOf(text);
   const gap = text.trim() === "" ? "" : text.endsWith("\n") ? lineBreak : lineBreak + lineBreak;
-  const lines = Object.entries(entry).map(([member, value]) => `${member} = ${valueText(value)}`);
+  const lines = linesOf(entry);
   return `${text}${gap}${[`[${key}.${name}]`, ...lines, ""].join(lineBreak)}`;
+}
+
+/** The table of a TOML text, where it has not what init writes; undefined where there is none, too. */
+export function ownTable(text: string, { key, name }: EntryPlace, entry: object): string | undefined {
+  if (!hasTable(text, { key, name })) return undefined;
+  const head = `[${key}.${name}]`;
+  const table = text.slice(text.indexOf(head) + head.length).split(/^[ \t]*\[/m)[0] ?? "";
+  const present = new Set(table.split(/\r?\n/).map((line) => line.trim()));
+  const isAsWritten = text.includes(head) && linesOf(entry).every((line) => present.has(line));
+  return isAsWritten ? undefined : `${head}${table}`;
+}
+
+function linesOf(entry: object): readonly string[] {
+  return Object.entries(entry).map(([member, value]) => `${member} = ${valueText(value)}`);
 }
 
 /** Returns a value: strings and lists of strings are written as in JSON. */
