@@ -494,7 +494,7 @@ class DeclarationPass {
   #visitLoopVariable(node: number, statement: number): void {
     if (!this.#withLocals) return;
     const found = declaratorAt(this.#tree, node);
-    const items = exprOf(this.#tree, this.#text, this.#nodes.child(statement, "right"));
+    const items = grouped(exprOf(this.#tree, this.#text, this.#nodes.child(statement, "right")));
     if (found.binding !== noNode) this.#addBindings(found.binding, statement, (part) => `=${part}*${items}`);
     if (found.name === noNode) return;
     this.#list.add({
@@ -577,7 +577,7 @@ class DeclarationPass {
     if (type === noNode) return "";
     if (this.#tree.type(type) === "placeholder_type_specifier") {
       const expression = exprOf(this.#tree, this.#text, value);
-      return expression === "" ? "" : `=${expression}`;
+      return expression === "" ? "" : `=${grouped(expression)}`;
     }
     const own = this.#typeTextOf(type);
     return (own.startsWith("@") ? "" : constBefore(this.#tree, this.#text, statement, suffix)) + own + suffix;
@@ -589,6 +589,11 @@ class DeclarationPass {
     if (index !== undefined) return `@${index}`;
     return joined(this.#nodes.textOf(type).replace(/^(?:struct|class|enum|union)\b/, ""));
   }
+}
+
+/** An expression in parentheses if it begins with `*`, which after `=` says that items of the expression are meant. */
+function grouped(expression: string): string {
+  return expression.startsWith("*") ? `(${expression})` : expression;
 }
 
 /** Characters of a replacement that are kept. */

@@ -32,6 +32,8 @@ export type Type =
     }
   /** A type from outside of the code base: `std::vector`. "" when only that is known. */
   | { readonly kind: "external"; readonly name: string; readonly args: readonly Argument[]; readonly pointers: number }
+  /** A template that is declared nowhere in the code base: of its arguments nothing but the texts is known. */
+  | { readonly kind: "unknown"; readonly name: string; readonly args: readonly Argument[]; readonly pointers: number }
   /** A number, a character, a truth value, and pointers to these. */
   | { readonly kind: "value"; readonly pointers: number };
 

@@ -62,7 +62,12 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     return others.length === 0 ? replacement : undefined;
   };
   const types = new Types({ containers, evaluations, off, overload, scopes, replacementOf });
-  const inferredTypes = new InferredTypes({ containers, scopes, types });
+  // What is only likely is no type that an answer shows.
+  const sureTypes = new Types({
+    ...{ containers, evaluations, overload, scopes, replacementOf },
+    off: new Set([...off, "template-argument"]),
+  });
+  const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
   const places = new Places();
   const named = (name: string) => index.named(name);
   const argumentTypes = new ArgumentTypes(scopes, types);

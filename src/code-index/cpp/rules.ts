@@ -70,7 +70,7 @@ export const rules: readonly Rule[] = [
 export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
   ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "system-name"],
-  ...["smart-pointer", "standard-type", "call-result", "auto-type"],
+  ...["smart-pointer", "standard-type", "template-argument", "call-result", "auto-type"],
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });

@@ -104,7 +104,8 @@ export class Scopes {
     if (scope.kind === "external") {
       return { ...this.#result("external", [], noBindings), external: `${scope.name}::${name}` };
     }
-    if (scope.kind === "class") return this.memberOfClass(scope.type, name, accept);
+    if (scope.kind === "class")
+      return this.memberOfClass(scope.type, name, accept) ?? this.#itself(scope, name, accept);
     const { path } = scope;
     const found = this.#inNamespace(path, name, place, accept, new Set());
     // What a code base specializes of a library is where the library declares it.
@@ -114,10 +115,16 @@ export class Scopes {
     return { ...this.#result("external", [], noBindings), external: `${path}::${name}` };
   }
 
+  /** A class by its own name in itself: `A::A` of a class without constructors. */
+  #itself({ type: { declaration, bindings } }: Extract<Scope, { kind: "class" }>, name: string, accept: Accept) {
+    const isNamed = declaration.name === name && accept(declaration);
+    return isNamed ? this.#result("class-member", [declaration], bindings) : undefined;
+  }
+
   /** What a name stands for in a class: its own member, or one of the bases. */
   memberOfClass(type: ClassType, name: string, accept: Accept = acceptAll): Found | undefined {
     const { declaration } = type;
-    const own = this.#ownMembers(declaration, name).filter(accept);
+    const own = this.#ownMembers(declaration, name).filter((one) => accept(one) && !inheritsConstructors(one));
     if (own.length > 0) return this.#followed(this.#result("class-member", own, this.bindingsOf(type)));
     if (this.#off.has("base-member")) return undefined;
     return this.#evaluations.run(`member ${name}`, declaration, () => {
@@ -499,6 +506,11 @@ function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
     if ((around.flags & DeclarationFlag.internal) !== 0) return false;
   }
   return true;
+}
+
+/** True for `using base::base;` and `using B<T>::B;`, which declare constructors and no name. */
+function inheritsConstructors({ kind, name, type }: Declaration): boolean {
+  return kind === "using" && parsePath(type)?.parts.at(-2)?.name === name;
 }
 
 /** True for a constructor: the name of a class in itself is the class. */

@@ -78,7 +78,7 @@ function ofObject(
 
 /** The members of a type, then those of its bases. */
 function membersOf(type: Type, lookup: Lookup, { inside, derived, names }: AccessFrom): readonly SeenName[] {
-  if (type.kind === "value") return [];
+  if (type.kind === "value" || type.kind === "unknown") return [];
   if (type.kind === "external") {
     const members = [...(standardTypes.get(type.name)?.members.keys() ?? [])];
     return members.filter((name) => /^\w+$/.test(name)).map((name): SeenName => ({ name, scope: "library" }));

@@ -73,6 +73,8 @@ export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
   ...named("map multimap unordered_map unordered_multimap", mapping),
   ...named("unique_ptr shared_ptr weak_ptr", pointer),
   ...named("optional", optional),
+  ...named("expected", { members: { ...optional.members, error: "$1" } }),
+  ...named("coroutine_handle", { members: { promise: "$0", from_promise: "std::coroutine_handle<$0>" } }),
   ...named("iterator reverse_iterator", {
     members: { "operator->": "$0*", "operator*": "$0", "operator[]": "$0", base: iterator },
   }),
@@ -86,10 +88,14 @@ export const standardTypes: ReadonlyMap<string, StandardType> = new Map([
 
 /** Functions of the standard library whose result has the type of an argument: its index. */
 export const argumentFunctions: ReadonlyMap<string, number> = new Map(
-  ["move", "forward", "min", "max", "as_const", "ref", "cref", "exchange", "clamp", "move_if_noexcept"].map((name) => [
-    `std::${name}`,
-    0,
-  ]),
+  [
+    ...["move", "forward", "min", "max", "as_const", "ref", "cref", "exchange", "clamp", "move_if_noexcept"],
+    // Iterators: where the function found something, in the range that its first argument begins.
+    ...["find", "find_if", "find_if_not", "lower_bound", "upper_bound", "max_element", "min_element", "next", "prev"],
+    ...["remove", "remove_if", "unique", "partition", "adjacent_find", "rotate", "search"],
+    // Views, in std::views: what these give is gone through as their argument is.
+    ...["all", "filter", "take", "take_while", "drop", "drop_while", "reverse", "common"],
+  ].map((name) => [`std::${name}`, 0]),
 );
 
 /** Those whose result is known by their template arguments. */

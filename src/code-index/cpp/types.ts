@@ -92,9 +92,21 @@ export class Types {
     if (parts.length > 1 && context.bindings.has(first.name)) return this.#memberOfBound(parts, context);
     const args = last.args.map((text) => ({ text, context }));
     const found = this.#scopes.qualified(parts, isGlobal, context, isType);
+    if (found?.external !== undefined && parts.length > 2)
+      return this.#memberOfOutside(parts, isGlobal, context) ?? this.typeNamed(found, args);
     if (found !== undefined) return this.typeNamed(found, args);
     const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
-    return replacement === undefined ? undefined : this.ofText(replacement, context);
+    if (replacement !== undefined) return this.ofText(replacement, context);
+    const name = parts.map((part) => part.name).join("::");
+    return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
+  }
+
+  /** `std::vector<A>::iterator`: a member type of a template from outside. */
+  #memberOfOutside(parts: readonly NamePart[], isGlobal: boolean, context: Context): Type | undefined {
+    const [owner, member] = [parts.slice(0, -1), parts.at(-1)];
+    if (member === undefined || (owner.at(-1)?.args ?? []).length === 0) return undefined;
+    const type = this.#evaluations.deeper(() => this.#ofName(owner, isGlobal, context));
+    return type?.kind === "external" ? this.#standardMember(type, member.name).type : undefined;
   }
 
   /** `T::value_type`, with a type for T. */
@@ -170,8 +182,6 @@ export class Types {
   /** The type of `=x`, `=*items`, `=1.pair` or `=1*pairs`: see DeclarationFact.type. */
   #ofInitializer(text: string, context: Context): Type | undefined {
     const [, part = "", sign = "", expression = ""] = /^=(\d*)([*.]?)(.*)$/.exec(text) ?? [];
-    const isItem = sign === "*" && (part !== "" || !expression.startsWith("*"));
-    if (part === "" && sign === "*" && !isItem) return this.ofExpressionText(`*${expression}`, context);
     const whole = this.ofExpressionText(expression, context);
     const type = sign === "*" ? whole && this.itemOf(whole) : whole;
     return part === "" ? type : type && this.#partOf(type, Number(part));
@@ -180,18 +190,55 @@ export class Types {
   itemOf(type: Type): Type | undefined {
     if (type.pointers > 0) return { ...type, pointers: type.pointers - 1 };
     if (type.kind === "value") return undefined;
-    if (type.kind === "external") {
-      const item = standardTypes.get(type.name)?.item;
-      return item === undefined ? { ...type, name: "", args: [] } : this.#ofArguments(item, type.args);
+    if (type.kind !== "class") {
+      const item = type.kind === "external" ? standardTypes.get(type.name)?.item : undefined;
+      return item === undefined
+        ? this.#heldBy(type, isMapName(type.name) ? entry : "$0")
+        : this.#ofArguments(item, type.args);
     }
-    const begin = this.member(type, "begin")?.type ?? undefined;
-    return begin && this.#dereferenced(begin);
+    const begin = this.member(type, "begin");
+    if (begin?.external !== undefined) {
+      const base = this.#outerBaseOf(type);
+      return base && this.itemOf(base);
+    }
+    return begin?.type && this.#dereferenced(begin.type);
+  }
+
+  /** What a template holds of which only the arguments are known: the first of them stands for it. */
+  #heldBy(type: TemplateType, held = "$0"): Type | undefined {
+    if (type.args.length > 0)
+      return this.#off.has("template-argument") ? undefined : this.#ofArguments(held, type.args);
+    return type.kind === "external" ? { ...type, name: "" } : undefined;
+  }
+
+  /** True unless none of the arguments can be a type of the code base. */
+  #mayLeadInside(args: readonly Argument[]): boolean {
+    return args.some(({ text, context }) => {
+      if (parseType(text) === undefined) return false;
+      const type = this.ofText(text, context);
+      return type === undefined || this.#leadsInside(type);
+    });
+  }
+
+  #leadsInside(type: Type): boolean {
+    return type.kind === "class" || (type.kind !== "value" && this.#mayLeadInside(type.args));
+  }
+
+  /** The first base from outside of a class, or of its bases. */
+  #outerBaseOf(type: ClassType): TemplateType | undefined {
+    return this.#evaluations.run("outer base", type.declaration, () => {
+      for (const base of this.basesOf(type)) {
+        const found = base?.kind === "class" ? this.#outerBaseOf(base) : base?.kind === "external" ? base : undefined;
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    });
   }
 
   #partOf(type: Type, part: number): Type | undefined {
     if (type.kind === "external") {
       const text = standardTypes.get(type.name)?.parts?.[part];
-      return text === undefined ? { ...type, name: "", args: [] } : this.#ofArguments(text, type.args);
+      return text === undefined ? this.#resultOfOutside(type.args) : this.#ofArguments(text, type.args);
     }
     if (type.kind !== "class") return undefined;
     const fields = childrenOf(type.declaration).filter(({ kind }) => kind === "field");
@@ -259,6 +306,8 @@ export class Types {
 
   #dereferenced(type: Type): Type | undefined {
     if (type.pointers > 0) return { ...type, pointers: type.pointers - 1 };
+    if (isTemplate(type) && standardTypes.get(type.name)?.members.get("operator*") === undefined)
+      return this.#heldBy(type);
     return this.member(type, "operator*")?.type;
   }
 
@@ -308,7 +357,11 @@ export class Types {
         ? whole && this.#partOf(whole, Number(part.args[0]))
         : this.ofText(part.args[0], context);
     }
-    return this.#external(name, own);
+    const isOfOurs = args.some((text) => {
+      const type = this.ofExpressionText(text, context);
+      return type !== undefined && this.#leadsInside(type);
+    });
+    return isOfOurs && !standardTypes.has(name) ? undefined : this.#external(name, own);
   }
 
   /** The type of what a member or function returns when it is called. */
@@ -360,6 +413,8 @@ export class Types {
     for (let arrows = 0; arrows < maxArrows && target !== undefined; arrows++) {
       if (target.pointers > 0) return { ...target, pointers: target.pointers - 1 };
       if (this.#off.has("smart-pointer")) return undefined;
+      if (isTemplate(target) && standardTypes.get(target.name)?.members.get("operator->") === undefined)
+        return target.args.length === 0 ? undefined : this.#heldBy(target);
       target = this.member(target, "operator->")?.type;
     }
     return undefined;
@@ -367,10 +422,14 @@ export class Types {
 
   /** A member of a type: its type, and what declares it. */
   member(type: Type, name: string, argumentCount?: number): Member | undefined {
-    if (type.kind === "value") return undefined;
+    if (type.kind === "value" || type.kind === "unknown") return undefined;
     if (type.kind === "external") return this.#standardMember(type, name);
     const found = this.#scopes.memberOfClass(type, name);
-    if (found?.external !== undefined) return { external: found.external, bindings: noBindings, type: outside };
+    if (found?.external !== undefined) {
+      const base = this.#outerBaseOf(type);
+      const inherited = base?.kind === "external" ? this.#standardMember(base, name).type : outside;
+      return { external: found.external, bindings: noBindings, type: inherited };
+    }
     const declarations = found?.declarations ?? [];
     const declaration =
       (argumentCount === undefined ? undefined : this.#overload(declarations, argumentCount)) ??
@@ -389,11 +448,30 @@ export class Types {
     };
   }
 
+  /** What members of a type from outside make that no table has: unknown if it may be of the code base. */
+  #resultOfOutside(args: readonly Argument[]): Type | undefined {
+    return this.#mayLeadInside(args) ? undefined : outside;
+  }
+
   #standardMember({ name: typeName, args }: Extract<Type, { kind: "external" }>, name: string): Member {
     const text = this.#off.has("standard-type") ? undefined : standardTypes.get(typeName)?.members.get(name);
-    const type = text === undefined ? outside : (this.#ofArguments(text, args) ?? undefined);
+    const type = text === undefined ? this.#resultOfOutside(args) : this.#ofArguments(text, args);
     return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
   }
+}
+
+/** A type from outside, or an unknown one, whose arguments may say something. */
+type TemplateType = Exclude<Type, { readonly kind: "class" | "value" }>;
+
+function isTemplate(type: Type): type is TemplateType {
+  return type.kind === "external" || type.kind === "unknown";
+}
+
+/** An item of a template that has the name of a map. */
+const entry = "std::pair<$0, $1>";
+
+function isMapName(name: string): boolean {
+  return /(?:map|dict|dictionary|table)$/i.test(name);
 }
 
 const outside: Type = { kind: "external", name: "", args: [], pointers: 0 };
