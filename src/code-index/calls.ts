@@ -10,7 +10,7 @@ import { overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import type { Resolution, ValueCall } from "./resolution.ts";
-import { isBare, isClass, isFunction, symbolKindOf } from "./symbol-kind.ts";
+import { isBare, isClass, isConstructor, isFunction, symbolKindOf } from "./symbol-kind.ts";
 import { declarationsOf, symbolOf, symbolOfFile } from "./symbols-of.ts";
 import { inWholeNames } from "./written-names.ts";
 
@@ -163,7 +163,9 @@ class CallSearch {
     const known = new Set<string>();
     const passed = new Set<CalledSymbol>();
     const possible = new Set<number>();
-    const present = wanted.filter(({ word, aliases }) => [word, ...aliases].some((name) => text.includes(name)));
+    const present = wanted.filter(
+      ({ word, aliases, madeBy }) => madeBy.names.length > 0 || [word, ...aliases].some((name) => text.includes(name)),
+    );
     const groups = [
       present.filter(({ overridden }) => overridden.length === 0),
       // A call of a base may be one of each member that overrides it: only overloads are looked for together.
@@ -240,6 +242,17 @@ class CallSearch {
     const byValue = bodies.length === 0 ? new Map() : groupBy(this.#valueCalls(), ({ offset }) => offset);
     const direct = new Set<string>();
     for (const { start, end } of bodies) {
+      const made = this.#madeIn(start, end);
+      for (const { offset, symbols, certainty, declarations } of made) {
+        const caller = callerAt(this.#holderAt(offset));
+        if (caller === undefined || seen.has(offset)) continue;
+        const [from, { line }] = [this.#indexOf(caller, () => caller), positionOf(offset)];
+        for (const one of symbols)
+          callees.push({ from, to: this.#indexOfSymbol(one), line, certainty, isOfBase: false });
+        for (const one of declarations) direct.add(`${offset} ${keyOfPlace(placeOf(one))}`);
+      }
+      // In Python a class is called, too: its metaclass may do more than to make an object.
+      for (const { offset, declarations } of made) if (declarations.some(isConstructor)) seen.add(offset);
       for (const name of places.callsIn(start, end)) {
         const offset = tree.start(name);
         const caller = callerAt(this.#holderAt(offset));
@@ -276,10 +289,24 @@ class CallSearch {
 
   /** The indices of the overloads that a call may mean; none if there are too many to list, or it is not known. */
   #symbolsOfSet({ overloads }: Resolution): readonly number[] {
-    const declarations = overloads?.declarations ?? [];
-    const first = declarations.map((one) => this.#file.resolver.symbolOf(one)[0] ?? one);
-    const symbols = [...new Set(first)];
-    return symbols.length > maxOverrides ? [] : symbols.map((one) => this.#indexOfSymbol(one));
+    return this.#fewSymbols(overloads?.declarations ?? []).map((one) => this.#indexOfSymbol(one));
+  }
+
+  /** One declaration of each symbol of some; none if there are too many to list. */
+  #fewSymbols(declarations: readonly Declaration[]): readonly Declaration[] {
+    const symbols = new Set(declarations.map((one) => this.#file.resolver.symbolOf(one)[0] ?? one));
+    return symbols.size > maxOverrides ? [] : [...symbols];
+  }
+
+  /** The constructors that the code between two offsets calls. */
+  #madeIn(start: number, end: number) {
+    const { resolver } = this.#file;
+    const made = resolver.constructions?.(this.#file, { start, end, of: "constructors" }) ?? [];
+    return made.flatMap(({ offset, declarations, confidence }) => {
+      const symbols = this.#fewSymbols(declarations);
+      const certainty = confidence === "exact" ? ("exact" as const) : ("likely" as const);
+      return symbols.length === 0 ? [] : [{ offset, declarations, symbols, certainty }];
+    });
   }
 
   /** The calls in some symbols by other names than those of what they call. @param direct those by their own names */

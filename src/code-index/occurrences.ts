@@ -3,6 +3,7 @@ import { ancestorsOf } from "./class-bases.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
 import { FoundSymbol } from "./found-symbols.ts";
+import { MadeBy } from "./made-by.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { keywordRule, type OverloadSet } from "./resolution.ts";
@@ -32,6 +33,8 @@ export const ReferencedSymbol = FoundSymbol.extend({
   owners: z.array(Place).readonly(),
   /** The names that imports give it. */
   aliases: z.array(z.string()).readonly(),
+  /** Of a constructor how its calls are written. */
+  madeBy: MadeBy,
 });
 export type ReferencedSymbol = Readonly<z.infer<typeof ReferencedSymbol>>;
 
@@ -64,7 +67,28 @@ class OccurrenceSearch {
         if (occurrence !== undefined) found.push(occurrence);
       }
     }
-    return [...found, ...this.#includes()].sort((a, b) => a.offset - b.offset);
+    const known = new Set(found.map(({ offset }) => offset));
+    const made = this.#constructions().filter(({ offset }) => !known.has(offset));
+    return [...found, ...made, ...this.#includes()].sort((a, b) => a.offset - b.offset);
+  }
+
+  /** The calls of constructors and destructors that do not name them. */
+  #constructions(): readonly Occurrence[] {
+    const names = new Set(this.#symbols.flatMap(({ madeBy }) => madeBy.names));
+    const { resolver } = this.#file;
+    const made = names.size === 0 ? [] : (resolver.constructions?.(this.#file, { names, of: "constructors" }) ?? []);
+    const isDeleted = this.#symbols.some(({ word }) => word.startsWith("~"));
+    const deleted = isDeleted ? (resolver.constructions?.(this.#file, { of: "destructors" }) ?? []) : [];
+    return [...made, ...deleted].flatMap(({ offset, length, declarations, confidence }): readonly Occurrence[] => {
+      const occurrence = { offset, length, type: "call" as const };
+      const all = allOf(this.#declared, declarations);
+      const [symbol, ...siblings] = all ?? [];
+      if (symbol === undefined) {
+        const one = firstOf(this.#declared, declarations);
+        return one === undefined ? [] : [{ ...occurrence, symbol: one, certainty: "possible" }];
+      }
+      return [{ ...occurrence, symbol, siblings, certainty: confidence === "exact" ? "exact" : "likely" }];
+    });
   }
 
   /** The `#include`s of a file that is looked for. */

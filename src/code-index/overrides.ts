@@ -12,7 +12,7 @@ import { isClass, isFunction } from "./symbol-kind.ts";
 export function withOverrides(
   symbol: FoundSymbol,
   code: Pick<Code, "index" | "resolverOf">,
-): Omit<ReferencedSymbol, "aliases"> {
+): Omit<ReferencedSymbol, "aliases" | "madeBy"> {
   const members = symbol.places
     .map((place) => declarationAt(code.index.fileAt(place.path), place))
     .filter((found) => found !== undefined)

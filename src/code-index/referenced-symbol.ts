@@ -1,5 +1,6 @@
 import type { Code } from "./code.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
+import { madeByOf } from "./made-by.ts";
 import type { ReferencedSymbol } from "./occurrences.ts";
 import { withOverrides } from "./overrides.ts";
 import { wordInName } from "./symbol-address.ts";
@@ -12,13 +13,14 @@ const maxAliases = 50;
 
 /** Adds to a symbol what its references are found by. */
 export function referencedSymbol(symbol: FoundSymbol, code: NamedCode): ReferencedSymbol {
-  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code) };
+  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code), madeBy: madeByOf(symbol, code) };
 }
 
 /** The files whose text has a name of a symbol, in path order, each once. */
-export function filesNaming({ word, aliases }: ReferencedSymbol, code: NamedCode): readonly string[] {
+export function filesNaming({ word, aliases, madeBy }: ReferencedSymbol, code: NamedCode): readonly string[] {
   const own = code.filesWith(wordInName(word) ?? word);
-  return aliases.length === 0 ? own : [...new Set([...own, ...aliases.flatMap((name) => code.filesWith(name))])].sort();
+  const others = [...aliases.flatMap((name) => code.filesWith(name)), ...madeBy.paths];
+  return others.length === 0 ? own : [...new Set([...own, ...others])].sort();
 }
 
 /** The names that imports give a word, and imports of these: `mk` of `from .core import make as mk`. */

@@ -84,6 +84,26 @@ export type ValueCall = {
   readonly written: string;
 };
 
+/** A place that calls a constructor or a destructor without naming it: `A a(1);`, `make_unique<A>(1)`, `a_(1)`, `delete p`. */
+export type Construction = {
+  /** The place of the name that is written there. */
+  readonly offset: number;
+  readonly length: number;
+  /** The constructors that may be called; one symbol, unless the confidence is `name`. */
+  readonly declarations: readonly Declaration[];
+  readonly confidence: "exact" | "likely" | "name";
+};
+
+/** Which constructions of a file are looked for. */
+export type ConstructionOptions = {
+  /** The names of classes and fields that may be written where the constructors are called; undefined for any. */
+  readonly names?: ReadonlySet<string>;
+  /** Offsets; the whole file by default. */
+  readonly start?: number;
+  readonly end?: number;
+  readonly of: "constructors" | "destructors";
+};
+
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
 export type Resolver = {
   /** Begins with the names of another call, which has steps of its own where names of a call are bounded together. */
@@ -111,6 +131,11 @@ export type Resolver = {
    * known. A language without types leaves this out.
    */
   typeOf?(open: OpenFile, declaration: Declaration): KnownType | undefined;
+  /**
+   * The calls of constructors, or of destructors, in a file, in source order: those of a class that declares none are left
+   * out. A language without constructors leaves this out.
+   */
+  constructions?(open: OpenFile, options: ConstructionOptions): readonly Construction[];
   /**
    * The calls in a file of what variables, parameters, results, attributes and containers hold there, in source order, with
    * those of functions that are called by their own names. A language whose values are not followed leaves this out.

@@ -90,8 +90,8 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
   const declared = symbols.flatMap(({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
   const files = [...new Set([...withWord, ...declared.map(({ path }) => path)])].sort();
-  const hasAliases = symbols.some(({ aliases }) => aliases.length > 0);
-  const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasAliases;
+  const hasOtherNames = symbols.some(({ aliases, madeBy }) => aliases.length > 0 || madeBy.names.length > 0);
+  const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasOtherNames;
   const notKnown = notKnownReceivers(found.symbols, code);
   return { files, found: { ...found, symbols, definition, notKnown }, needsAllFiles };
 }

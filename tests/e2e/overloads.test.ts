@@ -37,3 +37,55 @@ test("overloads are one address: their calls are confirmed, and edges of the gra
   const context = await call("get_symbol_context", { symbol: "V::apply" });
   expect(JSON.stringify(context.answer)).toContain("v_->apply(make_outside(), 1)");
 });
+
+/** A class whose constructor is called in five ways, of which two do not write its name, and one that declares none. */
+const constructors = `#include <memory>
+#include <vector>
+struct A { explicit A(int n); int n_; };
+struct Plain { int n_; };
+void g() { A a(1); A b{2}; auto* c = new A(3); A(4); auto d = std::make_unique<A>(5); Plain e{1}; delete c; }
+struct B { std::vector<A> all_; A a_; B(); void add(); };
+`;
+const members = `#include "a.hpp"
+B::B() : a_(1) {}
+void B::add() { all_.emplace_back(6); }
+`;
+
+test("a constructor: where objects are made, with its callers, and as a callee", async () => {
+  const call = served({ "a.hpp": constructors, "b.cpp": members, "c.cpp": "void h() { all_.emplace_back(); }\n" });
+  const uses = await call("find_references", { symbol: "A::A", reference_types: ["call"], include_context: false });
+  expect(uses.answer).toMatchObject({
+    total_references: 7,
+    results: [
+      { filepath: "a.hpp", references: [{ column: 12 }, { column: 20 }, { column: 42 }, { column: 48 }, {}] },
+      {
+        filepath: "b.cpp",
+        references: [
+          { line: 2, in: "B::B" },
+          { line: 3, in: "B::add" },
+        ],
+      },
+    ],
+  });
+  const ofClass = await call("find_references", { symbol: "A", reference_types: ["call"] });
+  expect(ofClass.answer).toMatchObject({ results: [{ filepath: "a.hpp" }] });
+  const callers = await call("get_dependency_graph", { symbol: "A::A", direction: "callers" });
+  expect(callers.answer).toMatchObject({
+    nodes: [{ name: "A::A" }, { name: "g" }, { name: "B::B" }, { name: "B::add" }],
+  });
+  const callees = await call("get_dependency_graph", { symbol: "g", direction: "callees" });
+  expect(callees.answer).toMatchObject({ nodes: [{ name: "A::A" }, { name: "Plain" }, { name: "g" }] });
+});
+
+test("__init__: where objects of its class are made, in all files", async () => {
+  const call = served({
+    "a.py": "class A:\n    def __init__(self): ...\nclass B(A): ...\n",
+    "b.py": "from a import A, B as C\ndef f(): A()\ndef g(): C()\n",
+  });
+  const uses = await call("find_references", { symbol: "A.__init__", reference_types: ["call"] });
+  expect(uses.answer).toMatchObject({ results: [{ filepath: "b.py", references: [{ in: "f" }, { in: "g" }] }] });
+  const callers = await call("get_dependency_graph", { symbol: "A.__init__", direction: "callers" });
+  expect(callers.answer).toMatchObject({ nodes: [{ name: "A.__init__" }, { name: "f" }, { name: "g" }] });
+  const callees = await call("get_dependency_graph", { symbol: "f", direction: "callees" });
+  expect(callees.answer).toMatchObject({ nodes: [{ name: "A" }, { name: "A.__init__" }, { name: "f" }] });
+});

@@ -3,6 +3,7 @@ import { occurrencesIn } from "../../src/code-index/occurrences.ts";
 import { referencedSymbol } from "../../src/code-index/referenced-symbol.ts";
 import type { Resolver } from "../../src/code-index/resolution.ts";
 import { isAddressed, parseSymbolAddress } from "../../src/code-index/symbol-address.ts";
+import { isClass, isConstructor } from "../../src/code-index/symbol-kind.ts";
 import { symbolOf } from "../../src/code-index/symbols-of.ts";
 import { type FixtureFile, withResolver } from "./navigation-fixtures.ts";
 
@@ -66,7 +67,8 @@ export async function foundOf({ files, address }: ReferenceCase, language: strin
 
 function addressed(name: string, index: CodeIndex): readonly Declaration[] {
   const address = parseSymbolAddress(name);
-  return index.named(address.name).filter((one) => isAddressed(one, address, index));
+  const all = index.named(address.name).filter((one) => isAddressed(one, address, index));
+  return address.outer.length === 0 && all.some(isClass) ? all.filter((one) => !isConstructor(one)) : all;
 }
 
 function codeOf(files: readonly FixtureFile[], index: CodeIndex, resolver: Resolver) {

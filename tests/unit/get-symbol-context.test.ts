@@ -231,7 +231,7 @@ describe("the budget", () => {
     symbols: [
       {
         ...{ name: "geo::List::end", word: "end", places: [], forward: [], constructors: [], isFile: false },
-        ...{ overridden: [], owners: [], aliases: [] },
+        ...{ overridden: [], owners: [], aliases: [], madeBy: { names: [], paths: [] } },
       },
     ],
   } as const;

@@ -17,7 +17,11 @@ async function referencesOf(
     const places = [{ ...place, path: `/code/${place.path}` }];
     const symbol = { name, word: name, places, forward: [], constructors: [], isFile: false };
     for (const { offset, type, certainty } of occurrencesIn(file, [
-      { ...withOverrides(symbol, { index, resolverOf: () => resolver }), aliases: [] },
+      {
+        ...withOverrides(symbol, { index, resolverOf: () => resolver }),
+        aliases: [],
+        madeBy: { names: [], paths: [] },
+      },
     ])) {
       const line = open.text.slice(0, offset).split("\n").length;
       found.push(`${line}: ${open.text.split("\n")[line - 1]?.trim()}, ${type} ${certainty}`);

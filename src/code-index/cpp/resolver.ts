@@ -10,6 +10,7 @@ import {
 } from "../resolution.ts";
 import { isReplacedAsName } from "../symbol-kind.ts";
 import { ArgumentTypes } from "./argument-types.ts";
+import { Constructions } from "./constructions.ts";
 import { Containers } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
@@ -78,12 +79,15 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const tools = { takers, fitting, isSystemName, macrosNamed, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, ...tools };
 
+  const constructions = new Constructions({ lookup, resolve });
+
   return {
     startCall: () => evaluations.startCall(),
     resolve: (open, offset) => resolve(open, offset),
     symbolOf: (declaration) => symbols.symbolOf(declaration),
     basesOf,
     aliased,
+    constructions: (open, options) => constructions.in(open, options),
     namesAt: (open, place) => {
       visibility.root = open.file;
       evaluations.start();

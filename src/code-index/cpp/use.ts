@@ -77,6 +77,7 @@ const nameHolders = new Set([
   "template_type",
   "dependent_name",
   "qualified_identifier",
+  "destructor_name",
 ]);
 
 /** Nodes around a name that are looked through: each name of a chain has all of the chain around it. */

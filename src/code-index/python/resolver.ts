@@ -3,6 +3,7 @@ import type { Declaration } from "../code-index.ts";
 import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { maxTargets } from "../resolution.ts";
 import { nameOfExternal } from "./classes.ts";
+import { constructionsIn } from "./constructions.ts";
 import { Evaluator } from "./evaluator.ts";
 import { parseExpression } from "./expressions.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
@@ -23,7 +24,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
   const active = { names: nameRules.filter(isActive), texts: textRules.filter(isActive) };
   const types = new WrittenTypes(evaluator);
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
-  return {
+  const resolver: Resolver = {
     resolve: (open, offset) => {
       const use = Use.at(open, offset);
       if (use === undefined) return { confidence: "none", rule: "none", targets: [] };
@@ -48,11 +49,14 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
         .map((ancestor) =>
           ancestor.kind === "class" ? ancestor.class : (nameOfExternal(ancestor.type) ?? ancestor.text),
         ),
+    constructions: (open, options) =>
+      constructionsIn(open, options, evaluator, (offset) => resolver.resolve(open, offset)),
     valueCalls: (open) => new ValueFlow(open, new Evaluator(index, off)).run(),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => types.typeOf(open, declaration),
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
   };
+  return resolver;
 }
 
 function baseOf(written: string, type: Type): Base {

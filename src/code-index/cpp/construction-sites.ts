@@ -1,0 +1,209 @@
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { lastNameIn } from "./declarators.ts";
+import type { NodeReader } from "./node-reader.ts";
+
+/** A place that makes an object, or deletes one, as far as its syntax says. */
+export type ConstructionSite = {
+  /**
+   * How the class is known: by the name of a type, by the field or base that an initializer names, by the elements of a
+   * container, by the result of the function around a `return`, or by what a pointer leads to that is deleted.
+   */
+  readonly by: "type" | "initializer" | "element" | "result" | "deleted";
+  /** The node that is shown: the name, or the list of arguments of a `return`. */
+  readonly node: number;
+  readonly args: readonly string[];
+  /** True for arguments in braces: a constructor may take them as one list. */
+  readonly isList: boolean;
+  /** The container, or the pointer. */
+  readonly object: { readonly text: string; readonly arrow: boolean } | undefined;
+};
+
+/** Function templates that make an object of their first template argument → the arguments before its own. */
+const makingTemplates: ReadonlyMap<string, number> = new Map([
+  ...(["make_unique", "make_shared", "make_optional", "make_any", "emplace"] as const).map(
+    (name) => [name, 0] as const,
+  ),
+  ["allocate_shared", 1],
+]);
+
+/** Members of containers that make an element of their arguments. */
+export const emplacingMembers: ReadonlySet<string> = new Set([
+  ...["emplace", "emplace_back", "emplace_front", "try_emplace"],
+]);
+
+/** Members of containers that take an element, which a list in braces makes. */
+const addingMembers: ReadonlySet<string> = new Set(["push_back", "push_front", "push"]);
+
+const literalKinds = /^(number_literal|string_literal|concatenated_string|char_literal|true|false)$/;
+
+/** The places between two offsets that make objects, or delete one, in source order. */
+export function* constructionSitesIn(nodes: NodeReader, start: number, end: number): Generator<ConstructionSite> {
+  const { tree } = nodes;
+  for (let node = tree.firstFrom(start); node < tree.size && tree.start(node) < end; node++) {
+    const read = readers.get(tree.type(node));
+    if (read !== undefined) yield* read(nodes, node);
+  }
+}
+
+type Reader = (nodes: NodeReader, node: number) => readonly ConstructionSite[];
+
+/** Kind of a node → what it makes. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["call_expression", ofCall],
+  [
+    "compound_literal_expression",
+    (nodes, node) => ofType(nodes, nodes.child(node, "type"), nodes.child(node, "value")),
+  ],
+  ["new_expression", (nodes, node) => ofType(nodes, nodes.child(node, "type"), nodes.child(node, "arguments"))],
+  ["declaration", ofDeclaration],
+  ["field_declaration", ofField],
+  ["field_initializer", ofInitializer],
+  ["return_statement", ofReturn],
+  ["delete_expression", ofDelete],
+]);
+
+/** @param list the arguments; noNode for none */
+function ofType(nodes: NodeReader, type: number, list: number): readonly ConstructionSite[] {
+  return type === noNode ? [] : [siteOf(nodes, "type", lastNameIn(nodes.tree, type), list)];
+}
+
+function siteOf(
+  nodes: NodeReader,
+  by: ConstructionSite["by"],
+  node: number,
+  list: number,
+  object?: ConstructionSite["object"],
+): ConstructionSite {
+  const isList = list !== noNode && nodes.tree.type(list) === "initializer_list";
+  return { by, node, args: argumentsIn(nodes, list), isList, object };
+}
+
+function argumentsIn(nodes: NodeReader, list: number): readonly string[] {
+  const { tree } = nodes;
+  const args: string[] = [];
+  const first = list === noNode ? noNode : tree.firstChild(list);
+  for (let child = first; child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.isNamed(child) && tree.type(child) !== "comment") args.push(nodes.textOf(child));
+  }
+  return args;
+}
+
+/** `A(1)`, `make_unique<A>(1)`, `all.emplace_back(1)`. */
+function ofCall(nodes: NodeReader, node: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const called = nodes.child(node, "function");
+  const list = nodes.child(node, "arguments");
+  if (called === noNode || list === noNode) return [];
+  if (tree.type(called) === "field_expression") return ofMemberCall(nodes, called, list);
+  const made = madeByTemplate(nodes, called, list);
+  if (made !== undefined) return [made];
+  return /identifier$|^template_function$/.test(tree.type(called)) ? ofType(nodes, called, list) : [];
+}
+
+function ofMemberCall(nodes: NodeReader, called: number, list: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const field = nodes.child(called, "field");
+  const made = field === noNode ? undefined : madeByTemplate(nodes, field, list);
+  if (made !== undefined) return [made];
+  const name = nodes.textOf(field);
+  const isAdded = addingMembers.has(name);
+  if (!emplacingMembers.has(name) && !isAdded) return [];
+  const added = tree.firstNamedChild(list);
+  if (isAdded && (added === noNode || tree.type(added) !== "initializer_list")) return [];
+  const arrow = nodes.textOf(nodes.child(called, "operator")) === "->";
+  const object = { text: nodes.textOf(nodes.child(called, "argument")), arrow };
+  return [siteOf(nodes, "element", field, isAdded ? added : list, object)];
+}
+
+/** What a function template makes of its first template argument; undefined for another call. */
+function madeByTemplate(nodes: NodeReader, called: number, list: number): ConstructionSite | undefined {
+  const { tree } = nodes;
+  const template = tree.type(called) === "qualified_identifier" ? nodes.child(called, "name") : called;
+  if (template === noNode || !/^template_(?:function|method)$/.test(tree.type(template))) return undefined;
+  const before = makingTemplates.get(nodes.textOf(nodes.child(template, "name")));
+  const written = nodes.child(template, "arguments");
+  const first = written === noNode ? noNode : tree.firstNamedChild(written);
+  if (before === undefined || first === noNode || tree.type(first) !== "type_descriptor") return undefined;
+  const type = nodes.child(first, "type");
+  if (type === noNode || nodes.child(first, "declarator") !== noNode) return undefined;
+  const site = siteOf(nodes, "type", lastNameIn(tree, type), list);
+  return { ...site, args: site.args.slice(before) };
+}
+
+/** `A a;`, `A a(1), b{2};`, `A a = {1};` and, with a literal, `A a = 1;`. */
+function ofDeclaration(nodes: NodeReader, node: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const type = nodes.child(node, "type");
+  if (type === noNode || !/^(type_identifier|qualified_identifier|template_type)$/.test(tree.type(type))) return [];
+  const sites: ConstructionSite[] = [];
+  for (let child = tree.nextSibling(type); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.fields[child] !== nodes.kinds.field("declarator")) continue;
+    if (nodes.wordsBefore(node, child).includes("extern")) return [];
+    sites.push(...ofDeclarator(nodes, type, child));
+  }
+  return sites;
+}
+
+function ofDeclarator(nodes: NodeReader, type: number, declarator: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const kind = tree.type(declarator);
+  if (/^(identifier|qualified_identifier)$/.test(kind)) return ofType(nodes, type, noNode);
+  if (kind === "array_declarator") {
+    return tree.type(nodes.child(declarator, "declarator")) === "identifier" ? ofType(nodes, type, noNode) : [];
+  }
+  if (kind === "function_declarator") return ofWords(nodes, type, declarator);
+  if (kind !== "init_declarator") return [];
+  const value = nodes.child(declarator, "value");
+  const isValue = /^(identifier|qualified_identifier)$/.test(tree.type(nodes.child(declarator, "declarator")));
+  if (value === noNode || !isValue) return [];
+  if (/^(argument_list|initializer_list)$/.test(tree.type(value))) return ofType(nodes, type, value);
+  if (!literalKinds.test(tree.type(value))) return [];
+  return [{ ...siteOf(nodes, "type", lastNameIn(tree, type), noNode), args: [nodes.textOf(value)] }];
+}
+
+/** `A a(b, c());` in a function, which the grammar takes for the declaration of a function. */
+function ofWords(nodes: NodeReader, type: number, declarator: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const list = nodes.child(declarator, "parameters");
+  const statement = tree.parents[declarator] ?? noNode;
+  const holder = tree.parents[statement] ?? noNode;
+  const args = argumentsIn(nodes, list);
+  const isArgument = args.length > 0 && args.every((text) => /^[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?$/u.test(text));
+  if (!isArgument || holder === noNode || !/^(compound|case|for|if)_statement$/.test(tree.type(holder))) return [];
+  return [siteOf(nodes, "type", lastNameIn(tree, type), list)];
+}
+
+/** `A a_{1};` of a class. */
+function ofField(nodes: NodeReader, node: number): readonly ConstructionSite[] {
+  const value = nodes.child(node, "default_value");
+  const isList = value !== noNode && nodes.tree.type(value) === "initializer_list";
+  const isValue = nodes.tree.type(nodes.child(node, "declarator")) === "field_identifier";
+  return isList && isValue ? ofType(nodes, nodes.child(node, "type"), value) : [];
+}
+
+/** `a_(1)` and `Base(1)` of `B() : Base(1), a_(1) {}`. */
+function ofInitializer(nodes: NodeReader, node: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const name = tree.firstNamedChild(node);
+  const list = tree.lastNamedChild(node);
+  if (name === noNode || !/^(argument_list|initializer_list)$/.test(tree.type(list))) return [];
+  return [siteOf(nodes, "initializer", lastNameIn(tree, name), list)];
+}
+
+/** `return {1};` of a function, but not of a lambda, whose result is not known. */
+function ofReturn(nodes: NodeReader, node: number): readonly ConstructionSite[] {
+  const { tree } = nodes;
+  const list = tree.firstNamedChild(node);
+  if (list === noNode || tree.type(list) !== "initializer_list") return [];
+  for (let above = tree.parents[node] ?? noNode; above !== noNode; above = tree.parents[above] ?? noNode) {
+    if (tree.type(above) === "lambda_expression") return [];
+    if (tree.type(above) === "function_definition") return [siteOf(nodes, "result", list, list)];
+  }
+  return [];
+}
+
+function ofDelete(nodes: NodeReader, node: number): readonly ConstructionSite[] {
+  const pointer = nodes.tree.lastNamedChild(node);
+  if (pointer === noNode) return [];
+  return [siteOf(nodes, "deleted", pointer, noNode, { text: nodes.textOf(pointer), arrow: false })];
+}

@@ -1,0 +1,201 @@
+import type { Declaration } from "../code-index.ts";
+import type { Construction, ConstructionOptions, OpenFile, Resolution } from "../resolution.ts";
+import { isClass, isForward } from "../symbol-kind.ts";
+import { type ConstructionSite, constructionSitesIn } from "./construction-sites.ts";
+import { parseExpression } from "./expression.ts";
+import { type Context, noBindings, placeOf, type Type } from "./model.ts";
+import { NodeReader } from "./node-reader.ts";
+import { overloadsOf } from "./overloads.ts";
+import type { Lookup } from "./rules.ts";
+import { plainClass } from "./scopes.ts";
+
+export type ConstructionsOptions = {
+  readonly lookup: Pick<Lookup, "scopes" | "types" | "places" | "fitting">;
+  readonly resolve: (open: OpenFile, offset: number) => Resolution;
+};
+
+/** A class, and how sure it is that it is the one. */
+type MadeClass = { readonly declaration: Declaration; readonly confidence: "exact" | "likely" };
+
+/** Which element of a container a member makes → the template argument, and the arguments before those of the element. */
+type Element = { readonly argument: number; readonly before: number };
+
+const elementFirst: Element = { argument: 0, before: 0 };
+const elementAfterPosition: Element = { argument: 0, before: 1 };
+const mapped: Element = { argument: 1, before: 1 };
+
+/** Members of containers of the standard library that make an element, by the type and the name. */
+const elements: ReadonlyMap<string, ReadonlyMap<string, Element>> = new Map([
+  ...["vector", "deque", "list"].map(
+    (name) =>
+      [
+        `std::${name}`,
+        new Map([
+          ...(["emplace_back", "emplace_front", "push_back", "push_front"] as const).map(
+            (key) => [key, elementFirst] as const,
+          ),
+          ["emplace", elementAfterPosition],
+        ]),
+      ] as const,
+  ),
+  ...["set", "multiset", "unordered_set", "unordered_multiset", "queue", "stack", "priority_queue", "optional"].map(
+    (name) =>
+      [
+        `std::${name}`,
+        new Map([
+          ["emplace", elementFirst],
+          ["push", elementFirst],
+        ]),
+      ] as const,
+  ),
+  ...["map", "multimap", "unordered_map", "unordered_multimap"].map(
+    (name) =>
+      [
+        `std::${name}`,
+        new Map([
+          ["emplace", mapped],
+          ["try_emplace", mapped],
+        ]),
+      ] as const,
+  ),
+]);
+
+/** Finds the constructors and destructors that a file calls without naming them. */
+export class Constructions {
+  readonly #options: ConstructionsOptions;
+
+  constructor(options: ConstructionsOptions) {
+    this.#options = options;
+  }
+
+  /** The constructions in a range of a file, or the deletions, in source order. */
+  in(open: OpenFile, { names, start = 0, end = open.text.length, of }: ConstructionOptions): readonly Construction[] {
+    const nodes = new NodeReader(open.tree, open.text);
+    const found: Construction[] = [];
+    for (const site of constructionSitesIn(nodes, start, end)) {
+      if ((site.by === "deleted") !== (of === "destructors")) continue;
+      const isNamed = site.by === "type" || site.by === "initializer";
+      if (isNamed && names !== undefined && !names.has(nodes.textOf(site.node))) continue;
+      const [offset, length] = [open.tree.start(site.node), open.tree.end(site.node) - open.tree.start(site.node)];
+      const chosen = this.#chosenAt(open, site, offset);
+      if (chosen !== undefined) found.push({ offset, length: site.by === "result" ? 1 : length, ...chosen });
+    }
+    return found;
+  }
+
+  #chosenAt(
+    open: OpenFile,
+    site: ConstructionSite,
+    offset: number,
+  ): Omit<Construction, "offset" | "length"> | undefined {
+    // Begins with the steps of a name, whatever the site is.
+    const resolution = this.#options.resolve(open, offset);
+    const context = { place: this.#options.lookup.places.at(open.file, offset), bindings: noBindings };
+    const element = site.by === "element" ? this.#elementOf(open, site, offset, context) : undefined;
+    const made = element?.made ?? this.#classAt(site, resolution, context);
+    if (made === undefined) return undefined;
+    if (site.by === "deleted") {
+      const declarations = this.#members(made.declaration, `~${made.declaration.name}`);
+      return declarations.length === 0 ? undefined : { declarations, confidence: "likely" };
+    }
+    return this.#constructorOf(made, element?.args ?? site.args, site.isList, context);
+  }
+
+  #classAt({ by, object }: ConstructionSite, resolution: Resolution, context: Context): MadeClass | undefined {
+    const { types } = this.#options.lookup;
+    if (by === "deleted") {
+      const expression = object && parseExpression(object.text);
+      const type = expression && types.ofExpression(expression, context);
+      return type?.kind === "class" && type.pointers === 1 ? likely(type.declaration) : undefined;
+    }
+    if (by === "result") {
+      const { parent } = context.place;
+      if (parent?.kind !== "function" || /&\s*$/.test(parent.type)) return undefined;
+      return likelyOf(types.ofDeclaration(parent, noBindings));
+    }
+    const { confidence, targets } = resolution;
+    const [first] = targets;
+    if (first === undefined || (confidence !== "exact" && confidence !== "likely")) return undefined;
+    if (isClass(first)) {
+      const declaration = targets.find((one) => isClass(one) && !isForward(one)) ?? first;
+      return { declaration, confidence };
+    }
+    if (by === "initializer" && first.kind === "field" && !/&\s*$/.test(first.type)) {
+      return likelyOf(types.ofDeclaration(first, noBindings));
+    }
+    if (first.kind !== "alias") return undefined;
+    return likelyOf(types.ofText(first.type, { place: placeOf(first), bindings: noBindings }));
+  }
+
+  /** The class of the elements of a container, with the arguments that make one. */
+  #elementOf(
+    { text }: OpenFile,
+    { object, args }: ConstructionSite,
+    offset: number,
+    context: Context,
+  ): { readonly made: MadeClass | undefined; readonly args: readonly string[] } | undefined {
+    const { types } = this.#options.lookup;
+    const expression = object && parseExpression(object.text);
+    const value = expression && types.ofExpression(expression, context);
+    const type = value && object?.arrow ? types.pointee(value) : value;
+    if (type?.kind !== "external" || type.pointers > 0) return undefined;
+    const name = /^\w+/.exec(text.slice(offset, offset + maxMember))?.[0] ?? "";
+    const element = elements.get(type.name)?.get(name);
+    const argument = element && type.args[element.argument];
+    if (element === undefined || argument === undefined) return undefined;
+    // A map makes a pair of two arguments: of more, the parts are tuples of arguments.
+    if (element === mapped && name === "emplace" && args.length !== 2) return undefined;
+    return { made: likelyOf(types.ofText(argument.text, argument.context)), args: args.slice(element.before) };
+  }
+
+  #constructorOf(
+    { declaration, confidence }: MadeClass,
+    args: readonly string[],
+    isList: boolean,
+    context: Context,
+  ): Omit<Construction, "offset" | "length"> | undefined {
+    const all = this.#members(declaration, declaration.name);
+    const takers = all.filter((one) => takes(one, args.length));
+    if (takers.length === 0) {
+      // A list may be one argument.
+      const ofList = isList ? all.filter((one) => takes(one, 1)) : [];
+      return ofList.length === 0 ? undefined : { declarations: ofList, confidence: "name" };
+    }
+    const fitting = overloadsOf(takers).isOneSymbol ? [] : this.#options.lookup.fitting(takers, args, context);
+    const isCopied = args.length === 1 && this.#isOf(declaration, args[0] ?? "", context);
+    // A copy is made by a constructor that the class need not declare.
+    if (isCopied && (fitting.length === 0 || !overloadsOf(fitting).isOneSymbol)) return undefined;
+    const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
+    if (!overloadsOf(chosen).isOneSymbol) return { declarations: chosen, confidence: "name" };
+    return { declarations: chosen, confidence: chosen.length === all.length ? confidence : "likely" };
+  }
+
+  #isOf(declaration: Declaration, argument: string, context: Context): boolean {
+    const expression = parseExpression(argument);
+    const type = expression && this.#options.lookup.types.ofExpression(expression, context);
+    return type?.kind === "class" && type.pointers === 0 && type.declaration === declaration;
+  }
+
+  /** The functions of a class itself with a name. */
+  #members(declaration: Declaration, name: string): readonly Declaration[] {
+    const found = this.#options.lookup.scopes.memberOfClass(plainClass(declaration), name, isFunction);
+    return found?.rule === "class-member" ? found.declarations : [];
+  }
+}
+
+/** UTF-16 code units of the name of a member of a container. */
+const maxMember = 20;
+
+const isFunction = ({ kind }: Declaration) => kind === "function";
+
+function takes({ least, most }: Declaration, argumentCount: number): boolean {
+  return least <= argumentCount && (most < 0 || argumentCount <= most);
+}
+
+function likely(declaration: Declaration): MadeClass {
+  return { declaration, confidence: "likely" };
+}
+
+function likelyOf(type: Type | undefined): MadeClass | undefined {
+  return type?.kind === "class" && type.pointers === 0 ? likely(type.declaration) : undefined;
+}

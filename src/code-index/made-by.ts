@@ -1,0 +1,93 @@
+import * as z from "zod";
+import type { Code } from "./code.ts";
+import type { Declaration } from "./code-index.ts";
+import { emplacingMembers } from "./cpp/construction-sites.ts";
+import type { FoundSymbol } from "./found-symbols.ts";
+import { declarationAt } from "./places.ts";
+import { isClass, isConstructor, isFunction } from "./symbol-kind.ts";
+
+/** The names that are written where a constructor is called, and the files that may have such calls. */
+export const MadeBy = z.object({
+  /** Of classes and fields; none for what is not a constructor. */
+  names: z.array(z.string()).readonly(),
+  /** In no order. */
+  paths: z.array(z.string()).readonly(),
+});
+export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
+
+type NamedCode = Pick<Code, "index" | "filesWith">;
+
+const none: MadeBy = { names: [], paths: [] };
+
+/** Finds out how the calls of a symbol are written if it is a constructor. */
+export function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
+  for (const place of symbol.places) {
+    const declaration = declarationAt(code.index.fileAt(place.path), place);
+    if (declaration === undefined) continue;
+    if (declaration.file.language === "cpp" && isConstructor(declaration)) return inCpp(declaration.name, code);
+    if (declaration.file.language === "python" && isMaker(declaration)) return inPython(declaration, code);
+  }
+  return none;
+}
+
+/** The names of a class: its own, those of aliases, and the fields of its type, which initializers name. */
+function inCpp(name: string, code: NamedCode): MadeBy {
+  const names = new Set([name]);
+  const paths = new Set<string>();
+  const typed = code.filesWith(name).flatMap((path) => {
+    const { declarations } = code.index.fileAt(path) ?? {};
+    return (declarations ?? []).filter(
+      ({ kind, type }) => (kind === "alias" || kind === "field") && hasWord(type, name),
+    );
+  });
+  const emplacing = new Set([...emplacingMembers].flatMap((member) => code.filesWith(member)));
+  for (const field of typed) {
+    names.add(field.name);
+    const isContainer = field.kind === "field" && field.type.includes("<");
+    const withName = field.kind === "alias" || isContainer ? code.filesWith(field.name) : [];
+    for (const path of withName) if (field.kind === "alias" || emplacing.has(path)) paths.add(path);
+    for (const path of filesOfConstructors(field, code)) paths.add(path);
+  }
+  return { names: [...names].sort(), paths: [...paths].sort() };
+}
+
+/** The files with constructors of the class that a field is of. */
+function filesOfConstructors({ kind, parent }: Declaration, code: NamedCode): readonly string[] {
+  if (kind !== "field" || parent === undefined) return [];
+  return code.index
+    .named(parent.name)
+    .filter(isConstructor)
+    .map(({ file }) => file.path);
+}
+
+/** The names of a class and of those that derive from it without a method of their own, with the names of imports. */
+function inPython({ name: method, parent }: Declaration, code: NamedCode): MadeBy {
+  const names = new Set<string>(parent === undefined ? [] : [parent.name]);
+  for (const name of names) {
+    for (const path of code.filesWith(name)) {
+      for (const found of code.index.fileAt(path)?.declarations ?? []) {
+        if (isNamedFor(found, name, method)) names.add(found.name);
+      }
+    }
+  }
+  const paths = new Set([...names].flatMap((name) => code.filesWith(name)));
+  return { names: [...names].sort(), paths: [...paths].sort() };
+}
+
+/** True for a class that may be made by the method of a base with a certain name, and for the import of a class. */
+function isNamedFor(declaration: Declaration, base: string, method: string): boolean {
+  const { kind, type, file } = declaration;
+  if (kind === "import") return type.slice(type.lastIndexOf(":") + 1) === base;
+  if (!isClass(declaration) || !hasWord(type, base)) return false;
+  return !file.declarations.some((one) => one.parent === declaration && one.name === method);
+}
+
+function isMaker(declaration: Declaration): boolean {
+  const { name, parent } = declaration;
+  return isFunction(declaration) && /^__(?:init|new)__$/.test(name) && parent !== undefined && isClass(parent);
+}
+
+/** True if a text has a name as a whole word. */
+function hasWord(text: string, name: string): boolean {
+  return text.includes(name) && (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)?.includes(name) ?? false);
+}
