@@ -178,3 +178,19 @@ describe("code that is made to exhaust", () => {
     });
   });
 });
+
+test("a class of which an include may lead to several copies is likely", async () => {
+  const header = { text: "#pragma once\nnamespace lib { struct Thing {}; }\n" };
+  const text = '#include "lib/a.h"\nlib::Thing one;\nstruct Own {}; Own two;\n';
+  const confidences = async (folders: readonly string[]) => {
+    const files = folders.map((folder) => ({ ...header, path: `/case/${folder}/lib/a.h` }));
+    const found: string[] = [];
+    await withResolver([...files, { path: "/case/src/b.cpp", text }], "cpp", new Set(), (path, open, resolver) => {
+      if (!path.endsWith("b.cpp")) return;
+      for (const word of ["Thing", "Own two"]) found.push(resolver.resolve(open, text.indexOf(word)).confidence);
+    });
+    return found;
+  };
+  expect(await confidences(["include"])).toEqual(["exact", "exact"]);
+  expect(await confidences(["include", "vendor"])).toEqual(["likely", "exact"]);
+});

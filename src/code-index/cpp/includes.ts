@@ -2,13 +2,14 @@ import { compareText } from "../../base/compare-text.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { includedFiles } from "./include-search.ts";
 
-/** A file that is included, and the offset where. */
-type Include = { readonly file: IndexedFile; readonly at: number };
+/** A file that is included, and the offset where; a guess if other files are as near and have the path as well. */
+type Include = { readonly file: IndexedFile; readonly at: number; readonly isGuess: boolean };
 
 /** The files that a file sees, with the order in which a compiler reads them. */
 export class Closure {
   /** The pieces of files between their includes: where they begin, and their places in the order. */
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
+  readonly #guesses = new Set<IndexedFile>();
   #places = 0;
 
   /** Begins a piece of a file. */
@@ -16,6 +17,21 @@ export class Closure {
     const pieces = this.#pieces.get(file) ?? [];
     pieces.push({ at, place: this.#places++ });
     this.#pieces.set(file, pieces);
+  }
+
+  /** Notes that only an include that may name another file has led to a file. */
+  guess(file: IndexedFile): void {
+    this.#guesses.add(file);
+  }
+
+  /** Notes that an include names a file that was a guess before. */
+  confirm(file: IndexedFile): void {
+    this.#guesses.delete(file);
+  }
+
+  /** True for a file that is seen, if each include on the way to it names the right one of several copies. */
+  isGuess(file: IndexedFile): boolean {
+    return this.#guesses.has(file);
   }
 
   has(file: IndexedFile): boolean {
@@ -78,8 +94,11 @@ export class Includes {
         if (outer !== undefined && passed !== undefined) closure.enter(outer.file, passed.at);
       } else {
         const included = this.#current(include.file);
+        const isGuess = include.isGuess || closure.isGuess(top.file);
+        if (!isGuess) closure.confirm(included);
         if (closure.has(included)) continue;
         closure.enter(included, 0);
+        if (isGuess) closure.guess(included);
         stack.push({ file: included, next: 0 });
       }
     }
@@ -94,8 +113,8 @@ export class Includes {
       const found: Include[] = [];
       for (const include of file.imports) {
         if (include.kind !== "include") continue;
-        const [included] = includedFiles(include, file, this.#index);
-        if (included !== undefined) found.push({ file: included, at: include.at });
+        const [included, ...others] = includedFiles(include, file, this.#index);
+        if (included !== undefined) found.push({ file: included, at: include.at, isGuess: others.length > 0 });
       }
       includes = found;
       this.#direct.set(file, includes);

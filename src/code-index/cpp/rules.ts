@@ -1,7 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
-import { type Containers, classKinds } from "./containers.ts";
+import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
@@ -205,6 +205,12 @@ const isLabel: Accept = ({ kind }) => kind === "label";
 const mayQualify: Accept = ({ kind }) => qualifierKinds.has(kind);
 const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 
+/** True for a class that several files define: an include may lead to any of the copies of a library. */
+function isCopied(declarations: readonly Declaration[]): boolean {
+  const defined = declarations.filter((one) => classKinds.has(one.kind) && !isForward(one) && !isSpecialization(one));
+  return defined.some(({ file }) => file !== defined[0]?.file);
+}
+
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
   // What a using-declaration takes from outside is declared by it.
@@ -222,7 +228,9 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const { isOneSymbol } = overloadsOf(chosen);
   const isOne = namesAll || isOneSymbol;
   const isSure = isOneSymbol && chosen.length === declarations.length;
-  const ofScope = found.isVisible && rule !== "opened-by-macro" ? confidence : "likely";
+  const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied(chosen);
+  const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
+  const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
   return isOne
     ? { ...common, confidence: isSure ? ofScope : "likely" }

@@ -110,7 +110,10 @@ export class Scopes {
     const found = this.#inNamespace(path, name, place, accept, new Set());
     // What a code base specializes of a library is where the library declares it.
     const isOfLibrary = this.#isOutside(path) && found?.declarations.every(isSpecialization);
-    if (found !== undefined && !isOfLibrary) return found;
+    if (found !== undefined && !isOfLibrary) {
+      // What an include leads to comes before a copy of the same library elsewhere.
+      return (found.isVisible ? undefined : this.#inOpenedNamespace(path, name, place, accept)) ?? found;
+    }
     if (!this.#isOutside(path)) return this.#inOpenedNamespace(path, name, place, accept);
     return { ...this.#result("external", [], noBindings), external: `${path}::${name}` };
   }

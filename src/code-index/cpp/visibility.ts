@@ -45,6 +45,11 @@ export class Visibility {
     return this.#root !== undefined && this.#includes.closureOf(this.#root).has(other);
   }
 
+  /** True if a file sees the other one only if an include names the right one of several copies. */
+  isGuess(from: IndexedFile, other: IndexedFile): boolean {
+    return this.#isOn && this.#includes.closureOf(from).isGuess(other);
+  }
+
   /** True when a file that includes the open file includes the other one, too. */
   seesAround(other: IndexedFile): boolean {
     const root = this.#root;
