@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { scoreCallGraphs } from "./scoreboard/python-call-graphs.mjs";
 import { scoreStackGraphs } from "./scoreboard/stack-graphs.mjs";
+import { scoreTypes } from "./scoreboard/type-eval-py.mjs";
 
 /** @typedef {import("./scoreboard/score.mjs").Score} Score */
 /** @typedef {{ name: string, repository: string, folder: string, tool: string, score: (folder: string, main: string) => Promise<Score> }} Source */
@@ -35,6 +36,13 @@ const sources = [
     tool: "get_dependency_graph",
     score: scoreCallGraphs,
   })),
+  {
+    name: "type-eval-py",
+    repository: "github.com/secure-software-engineering/TypeEvalPy",
+    folder: "TypeEvalPy/micro-benchmark",
+    tool: "get_symbol_info",
+    score: scoreTypes,
+  },
   {
     name: "stack-graphs",
     repository: "github.com/github/stack-graphs",

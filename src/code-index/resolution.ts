@@ -69,8 +69,11 @@ export type Base = {
   /** The name of a class from outside of the code base. */
   readonly external?: string;
 };
-/** A type as its language writes it, and how it is known: it is written so, or follows from what is. */
-export type KnownType = { readonly type: string; readonly source: "declared" | "inferred" };
+/**
+ * A type as its language writes it, and how it is known: it is written so, follows from what is, or is that of what the calls
+ * in the same file pass to a parameter.
+ */
+export type KnownType = { readonly type: string; readonly source: "declared" | "inferred" | "passed" };
 
 /** A parameter as its function writes it; keys that it does not write are absent. */
 export type ParameterText = { readonly name?: string; readonly type?: string; readonly default?: string };

@@ -52,7 +52,7 @@ const InfoRow = z.object({
   /** Of a function that of its result. */
   type: z.string().optional(),
   /** Absent for what has no type, such as a class. */
-  type_source: z.enum(["declared", "inferred", "unknown"]).optional(),
+  type_source: z.enum(["declared", "inferred", "passed", "unknown"]).optional(),
   modifiers: z.array(z.string()).readonly().optional(),
   parameters: z.array(ParameterText).readonly().optional(),
   declared: z.literal(true).optional(),

@@ -1,6 +1,6 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
-import type { Base, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import type { Base, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { maxTargets } from "../resolution.ts";
 import { nameOfExternal } from "./classes.ts";
 import { constructionsIn } from "./constructions.ts";
@@ -17,12 +17,21 @@ import { parameterTextsAt, WrittenTypes } from "./written-types.ts";
 /** The most candidates of an answer by name alone. */
 const maxCandidates = 6;
 
+/** What may have a type by the values that it gets. */
+const flowKinds: ReadonlySet<string> = new Set(["function", "parameter", "variable", "field"]);
+
 /** Resolves names of Python by the rules of its scopes, imports and classes, and by types that the code tells. */
 export function pythonResolver({ index, off = new Set() }: ResolverOptions): Resolver {
   const evaluator = new Evaluator(index, off);
   const isActive = ({ id }: { readonly id: string }) => !off.has(id);
   const active = { names: nameRules.filter(isActive), texts: textRules.filter(isActive) };
   const types = new WrittenTypes(evaluator);
+  const flows = new WeakMap<OpenFile, ValueFlow>();
+  const flowOf = (open: OpenFile) => {
+    const flow = flows.get(open) ?? new ValueFlow(open, new Evaluator(index, off));
+    flows.set(open, flow);
+    return flow;
+  };
   const wholeSymbol = (declaration: Declaration) => symbolOf(declaration, evaluator);
   const resolver: Resolver = {
     resolve: (open, offset) => {
@@ -51,9 +60,16 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
         ),
     constructions: (open, options) =>
       constructionsIn(open, options, evaluator, (offset) => resolver.resolve(open, offset)),
-    valueCalls: (open) => new ValueFlow(open, new Evaluator(index, off)).run(),
+    valueCalls: (open) => flowOf(open).calls(),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
-    typeOf: (open, declaration) => types.typeOf(open, declaration),
+    typeOf: (open, declaration) => {
+      const known = types.typeOf(open, declaration);
+      if (known !== undefined || !flowKinds.has(declaration.kind)) return known;
+      const type = flowOf(open).typeOf(declaration);
+      return type === undefined
+        ? undefined
+        : { type, source: declaration.kind === "parameter" ? "passed" : "inferred" };
+    },
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
   };
   return resolver;

@@ -1,3 +1,4 @@
+import { DeclarationFlag } from "../../../facts/declaration-facts.ts";
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../../syntax/one-line.ts";
 import type { Declaration } from "../../code-index.ts";
@@ -11,10 +12,14 @@ import type { Type } from "../types.ts";
 import { Heap } from "./heap.ts";
 import { HeldNames } from "./held-names.ts";
 import { containerMethods, functionsOfArguments, keyOfNode, stringKey } from "./library.ts";
-import { type Arguments, classOf, distinctValues, type Value, type ValueSet, type Values, valuesOf } from "./values.ts";
+import { joinedTypes, ofBuiltin, operationValues, typeOfValues } from "./value-types.ts";
+import { type Arguments, classOf, distinctValues, type Value, type Values, valuesOf } from "./values.ts";
 
 /** Times that a file is gone through: a value that takes more steps on its way is not followed. */
 const maxRounds = 8;
+
+/** Further times for what is unknown. */
+const maxUnknownRounds = 4;
 
 /** Nodes of a file whose values are followed: the time is that of as many steps a round. */
 const maxNodes = 400_000;
@@ -51,6 +56,10 @@ export class ValueFlow {
   /** By the node of a call: what the types say of it, which does not change. */
   readonly #typedCalls = new Map<number, Values>();
 
+  /** True once all values are known that the file tells: what has none then is unknown, and so is what gets it. */
+  #marksUnknown = false;
+  readonly #generators = new Set<number>();
+  #hasRun = false;
   #steps = 0;
 
   constructor(open: OpenFile, evaluator: Evaluator) {
@@ -61,21 +70,62 @@ export class ValueFlow {
   }
 
   /** The calls of functions and classes of the code base by their values, in source order. */
-  run(): readonly ValueCall[] {
+  calls(): readonly ValueCall[] {
+    this.#run();
+    return [...this.#calls.values()].sort((a, b) => a.offset - b.offset || a.target.at - b.target.at);
+  }
+
+  /**
+   * The type of all values that a variable, a parameter or an attribute gets in the file, or a function returns there, as
+   * Python writes it. Undefined where one of them is not known, where one assignment gives values of several types, since calls
+   * of one function are not told apart, and where `None` is all that is known.
+   */
+  typeOf(declaration: Declaration): string | undefined {
+    this.#run();
+    const { parent, kind, name } = declaration;
+    if (kind === "function") return this.#resultType(declaration);
+    const held = this.#heap.variables;
+    if (kind === "parameter") return valueType(typeOfValues(held.get(declaration)?.all ?? [], this.#source));
+    const scopes = this.#evaluator.names.scopesOf(this.#open.file);
+    const isMember = kind === "field" && parent?.kind === "class";
+    const all = isMember ? scopes.members(parent, name) : scopes.sameScope(declaration);
+    const sets = all.map((one) => held.get(one)?.all ?? []);
+    const assigned = isMember ? [...sets.filter(({ length }) => length > 0), this.#heap.attribute(parent, name)] : sets;
+    const types = assigned.map((values) => typeOfValues(values, this.#source));
+    return types.some((type) => type?.includes("|")) ? undefined : valueType(joinedTypes(types));
+  }
+
+  #resultType({ at, flags }: Declaration): string | undefined {
+    const node = this.#functions.get(at);
+    const source = this.#source;
+    const isTold = node !== undefined && (flags & untoldResults) === 0;
+    if (!isTold || isStub(source, source.child(node, "body"))) return undefined;
+    if (this.#generators.has(node)) return "Generator";
+    const values = this.#heap.results.get(node)?.all;
+    return values === undefined ? "None" : typeOfValues(values, source);
+  }
+
+  #run(): void {
     const { tree } = this.#source;
-    if (tree.size > maxNodes) return [];
+    if (this.#hasRun || tree.size > maxNodes) return;
+    this.#hasRun = true;
     const statements: number[] = [];
     for (let node = 0; node < tree.size; node++) {
       const kind = this.#source.kind(node);
       if (Object.hasOwn(this.#statements, kind)) statements.push(node);
       if (kind === "function_definition") this.#functions.set(tree.start(this.#source.child(node, "name")), node);
     }
-    for (let round = 0; round < maxRounds; round++) {
+    this.#goThrough(statements, maxRounds);
+    this.#marksUnknown = true;
+    this.#goThrough(statements, maxUnknownRounds);
+  }
+
+  #goThrough(statements: readonly number[], rounds: number): void {
+    for (let round = 0; round < rounds; round++) {
       this.#known.clear();
       for (const node of statements) this.#statements[this.#source.kind(node)]?.(node);
       if (!this.#heap.takeChange()) break;
     }
-    return [...this.#calls.values()].sort((a, b) => a.offset - b.offset || a.target.at - b.target.at);
   }
 
   // Statements
@@ -92,8 +142,7 @@ export class ValueFlow {
     as_pattern: (node) => this.#enter(node),
     call: (node) => void this.#valuesOf(node),
     decorated_definition: (node) => this.#decorate(node),
-    return_statement: (node) =>
-      this.#give(this.#heap.results, node, this.#valuesOf(this.#source.tree.firstNamedChild(node))),
+    return_statement: (node) => this.#return(node),
     yield: (node) => this.#yield(node),
     raise_statement: (node) => this.#raise(this.#source.tree.firstNamedChild(node)),
   };
@@ -124,18 +173,22 @@ export class ValueFlow {
     this.#assign(source.child(node, "alias"), entered.length > 0 ? entered : objects);
   }
 
+  #return(node: number): void {
+    const value = this.#source.tree.firstNamedChild(node);
+    const values = value === noNode ? ofBuiltin("none") : this.#valuesOf(value);
+    const holder = this.#functionAround(node);
+    if (holder !== undefined) this.#heap.add(this.#heap.results, holder, this.#orUnknown(values));
+  }
+
   #yield(node: number): void {
     const { tree } = this.#source;
     const isDelegated = tree.type(tree.nextSibling(tree.firstChild(node))) === "from";
     const value = tree.firstNamedChild(node);
     const values = this.#valuesOf(value);
-    this.#give(this.#heap.items, node, isDelegated ? this.#iterated(values, node, 0) : values);
-  }
-
-  /** Adds to what the function around a node returns or yields. */
-  #give(kept: Map<number, ValueSet>, node: number, values: Values): void {
     const holder = this.#functionAround(node);
-    if (holder !== undefined) this.#heap.add(kept, holder, values);
+    if (holder === undefined) return;
+    this.#generators.add(holder);
+    this.#heap.add(this.#heap.items, holder, isDelegated ? this.#iterated(values, node, 0) : values);
   }
 
   #functionAround(node: number): number | undefined {
@@ -177,8 +230,12 @@ export class ValueFlow {
 
   // Assignment
 
+  #orUnknown(values: Values): Values {
+    return values.length === 0 && this.#marksUnknown ? [{ kind: "unknown" }] : values;
+  }
+
   #assign(left: number, values: Values): void {
-    if (values.length === 0 || left === noNode) return;
+    if (left === noNode || this.#orUnknown(values).length === 0) return;
     const source = this.#source;
     let rest: readonly number[] | undefined;
     for (const { node, path, isRest } of targetsOf(source, left)) {
@@ -202,7 +259,7 @@ export class ValueFlow {
 
   #assignName(node: number, values: Values): void {
     const declaration = this.#names.declarationAt(node);
-    if (declaration !== undefined) this.#heap.add(this.#heap.variables, declaration, values);
+    if (declaration !== undefined) this.#heap.add(this.#heap.variables, declaration, this.#orUnknown(values));
   }
 
   #assignAttribute(node: number, values: Values): void {
@@ -210,7 +267,7 @@ export class ValueFlow {
     const name = source.textOf(source.child(node, "attribute"));
     for (const object of this.#valuesOf(source.child(node, "object"))) {
       const owner = classOf(object);
-      if (owner !== undefined) this.#heap.addAttribute(owner, name, values);
+      if (owner !== undefined) this.#heap.addAttribute(owner, name, this.#orUnknown(values));
     }
   }
 
@@ -270,8 +327,10 @@ export class ValueFlow {
       case "string":
       case "integer": {
         const key = keyOfNode(source, node);
-        return key === undefined ? [] : [{ kind: "key", text: key }];
+        return key === undefined ? ofBuiltin(source.kind(node)) : [{ kind: "key", text: key }];
       }
+      case "unary_operator":
+        return inner(source.tree.lastNamedChild(node)).filter(({ kind }) => kind !== "container");
       case "lambda":
         this.#heap.add(this.#heap.results, node, inner(source.child(node, "body")));
         return [{ kind: "lambda", node }];
@@ -304,17 +363,28 @@ export class ValueFlow {
       case "named_expression":
         return inner(source.child(node, "value"));
       case "binary_operator":
-        return this.#joinedSequences(node, depth);
+        return this.#operation(node, depth);
       default:
-        return [];
+        return ofBuiltin(source.kind(node));
     }
   }
 
-  /** `list + list`. */
-  #joinedSequences(node: number, depth: number): Values {
+  /** `list + list`, and what builtin classes make of numbers and strings. */
+  #operation(node: number, depth: number): Values {
     const { tree } = this.#source;
-    const operands = [tree.firstNamedChild(node), tree.lastNamedChild(node)];
-    return operands.flatMap((operand) => this.#valuesOf(operand, depth).filter(({ kind }) => kind === "container"));
+    const [left, right] = [tree.firstNamedChild(node), tree.lastNamedChild(node)].map((operand) =>
+      this.#valuesOf(operand, depth),
+    );
+    if (left === undefined || right === undefined) return [];
+    const containers = [...left, ...right].filter(({ kind }) => kind === "container");
+    return containers.length > 0 ? containers : operationValues(tree.type(this.#operatorOf(node)), left, right);
+  }
+
+  #operatorOf(node: number): number {
+    const { tree } = this.#source;
+    let child = tree.firstChild(node);
+    while (child !== noNode && tree.isNamed(child)) child = tree.nextSibling(child);
+    return child;
   }
 
   #sequence(node: number, depth: number): Values {
@@ -571,7 +641,9 @@ export class ValueFlow {
     for (const { name, role, statement } of parameters) {
       const text = source.textOf(name);
       if (role !== "rest") {
-        this.#assignName(name, [...(given.positional[index] ?? []), ...(named.get(text) ?? [])]);
+        const values = given.positional[index] ?? named.get(text);
+        // A parameter that a call leaves out has its default.
+        if (values !== undefined) this.#assignName(name, values);
         named.delete(text);
         index += 1;
         continue;
@@ -603,6 +675,26 @@ export class ValueFlow {
 
 /** UTF-16 code units of a call whose result is asked of the types. */
 const maxCallLength = 2_000;
+
+/** Functions whose results are not what their code returns. */
+const untoldResults = DeclarationFlag.abstract | DeclarationFlag.async | DeclarationFlag.overload;
+
+/** True for a body that does nothing: another one takes its place. */
+function isStub(source: PythonTree, body: number): boolean {
+  return [...source.namedChildren(body)].every((statement) => {
+    const kind = source.kind(statement);
+    if (kind === "pass_statement" || kind === "raise_statement") return true;
+    return (
+      kind === "expression_statement" &&
+      /^(?:string|ellipsis)$/.test(source.kind(source.tree.firstNamedChild(statement)))
+    );
+  });
+}
+
+/** A type of a variable: `None` is as a rule what it has before it gets another one. */
+function valueType(type: string | undefined): string | undefined {
+  return type === "None" ? undefined : type;
+}
 
 const noArguments: Arguments = { positional: [], named: new Map() };
 

@@ -14,6 +14,8 @@ export type Value =
   | { readonly kind: "container"; readonly node: number }
   /** A string or a number, as it is written: a key. */
   | { readonly kind: "key"; readonly text: string }
+  /** Something that the file does not tell. */
+  | { readonly kind: "unknown" }
   /** `partial(function, …)`: the function with some of its arguments. */
   | { readonly kind: "partial"; readonly of: Value };
 
@@ -100,6 +102,8 @@ function keyOf(value: Value): string {
       return `key ${value.text}`;
     case "partial":
       return `partial ${keyOf(value.of)}`;
+    case "unknown":
+      return "unknown";
     default:
       return `${value.kind} ${value.node}`;
   }

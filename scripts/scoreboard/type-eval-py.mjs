@@ -1,0 +1,113 @@
+// @ts-check
+/**
+ * Compares the types of get_symbol_info with those of TypeEvalPy's micro-benchmark. A folder is a program, and its *_gt.json
+ * lists names by file, line and column, each with the types that it has: results of functions, parameters, variables.
+ *
+ * A type is exact when it has the same classes, without what is in brackets: `list[int]` is a list, `A | None` has two classes.
+ * Unknown is what get_symbol_info says so of, or does not find. Not compared are parts of variables (`a[0]`), and several names
+ * in a row: nothing is asked about these.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Product } from "../product-answers.mjs";
+
+/** @typedef {import("./score.mjs").Score} Score */
+/** @typedef {import("./score.mjs").Miss} Miss */
+/** @typedef {{ file: string, line_number: number, col_offset: number, function?: string, variable?: string, parameter?: string, type: string[] }} Fact */
+
+/**
+ * @param {string} folder of the programs
+ * @param {string} main the program to measure
+ * @returns {Promise<Score>}
+ */
+export async function scoreTypes(folder, main) {
+  const truths = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("_gt.json"))
+    .sort();
+  const counts = { exact: 0, wrong: 0, unknown: 0 };
+  let apart = 0;
+  /** @type {Miss[]} */
+  const misses = [];
+  const product = new Product(folder);
+  await product.start(main);
+  try {
+    for (const path of truths) {
+      /** @type {Fact[]} */
+      const facts = JSON.parse(readFileSync(join(folder, path), "utf8"));
+      for (const fact of facts) {
+        const name = fact.variable ?? fact.parameter ?? "";
+        if (/[[\]]/.test(name)) {
+          apart += 1;
+          continue;
+        }
+        const file = join(dirname(path), fileOf(fact.file, path, folder));
+        // The place of self.a is that of self.
+        const place = { file, line: fact.line_number, column: fact.col_offset + name.lastIndexOf(".") + 1 };
+        const wanted = fact.type.map(className).sort();
+        const info = await product.infoAt(place);
+        const found = typeOf(fact, info);
+        const verdict = found === undefined ? "unknown" : `${found}` === `${wanted}` ? "exact" : "wrong";
+        counts[verdict] += 1;
+        if (verdict !== "exact")
+          misses.push({
+            ...{ case: `${file}:${place.line}:${place.column} ${name}`, reason: `${verdict}: ${kindOf(fact)}` },
+            ...{ expected: wanted.join(" | "), found: found?.join(" | ") ?? "unknown" },
+          });
+      }
+    }
+  } finally {
+    await product.close();
+  }
+  const total = counts.exact + counts.wrong + counts.unknown;
+  return {
+    cases: `${truths.length} programs, ${total} names (${apart} parts of variables apart)`,
+    figures: { exact: counts.exact / total, wrong: counts.wrong / total, unknown: counts.unknown / total },
+    misses,
+  };
+}
+
+/** The file of a fact: some name the one of another program, with the same text. @param {string} named @param {string} truth @param {string} folder */
+function fileOf(named, truth, folder) {
+  const files = readdirSync(join(folder, dirname(truth)), { recursive: true, encoding: "utf8" });
+  if (files.includes(named)) return named;
+  return files.find((file) => basename(file) === basename(truth).replace("_gt.json", ".py")) ?? named;
+}
+
+/** @param {Fact} fact */
+function kindOf(fact) {
+  if (fact.variable !== undefined) return "variable";
+  return fact.parameter === undefined ? "result" : "parameter";
+}
+
+/**
+ * @param {Fact} fact
+ * @param {{ kind: string, type?: string }} info
+ * @returns {string[] | undefined}
+ */
+function typeOf(fact, { kind, type }) {
+  const isFunction = kind === "function" || kind === "method";
+  // A variable that a function is, and a class: their own type is what is asked for.
+  if (kindOf(fact) === "variable" && isFunction) return ["callable"];
+  if (kindOf(fact) !== "result" && kind === "class") return ["type"];
+  return type === undefined ? undefined : partsOf(type).map(className).sort();
+}
+
+/** @param {string} type @returns {string[]} the parts of a union */
+function partsOf(type) {
+  let depth = 0;
+  const parts = [""];
+  for (const sign of type) {
+    if ("[(".includes(sign)) depth += 1;
+    if ("])".includes(sign)) depth -= 1;
+    if (sign === "|" && depth === 0) parts.push("");
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.map((part) => part.trim());
+}
+
+/** @param {string} type @returns {string} its class, as the truth writes it */
+function className(type) {
+  const name = type.replace(/\[.*$/s, "").split(".").at(-1) ?? type;
+  const known = { None: "Nonetype", Callable: "callable", Generator: "generator", List: "list", Dict: "dict" };
+  return Reflect.get(known, name) ?? name;
+}

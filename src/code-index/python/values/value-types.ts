@@ -1,0 +1,94 @@
+import type { PythonTree } from "../python-tree.ts";
+import { externalValue, lastName, type Type } from "../types.ts";
+import type { Value, Values } from "./values.ts";
+
+/** By kind of an expression, the builtin class of what it gives. */
+const classesOfNodes: ReadonlyMap<string, string> = new Map([
+  ...[["string", "str"] as const, ["concatenated_string", "str"] as const],
+  ...[["integer", "int"] as const, ["float", "float"] as const],
+  ...[["true", "bool"] as const, ["false", "bool"] as const, ["none", "None"] as const],
+  ...[["comparison_operator", "bool"] as const, ["not_operator", "bool"] as const],
+]);
+
+/** By kind of the node that makes a container, its class. */
+const classesOfContainers: ReadonlyMap<string, string> = new Map([
+  ...[["list", "list"] as const, ["list_comprehension", "list"] as const],
+  ...[["tuple", "tuple"] as const, ["expression_list", "tuple"] as const],
+  ...[["set", "set"] as const, ["set_comprehension", "set"] as const],
+  ...[["dictionary", "dict"] as const, ["dictionary_comprehension", "dict"] as const],
+  ...[["generator_expression", "Generator"] as const, ["function_definition", "Generator"] as const],
+]);
+
+/** Those that types name as they are: of a container they only say what it holds. */
+const builtinClasses: ReadonlySet<string> = new Set([...["str", "int", "float", "bool", "bytes", "complex", "None"]]);
+
+/** An object of the builtin class of an expression of some kind; none for other kinds. */
+export function ofBuiltin(kind: string): Values {
+  const name = classesOfNodes.get(kind);
+  return name === undefined ? [] : [{ kind: "typed", type: externalValue(`builtins.${name}`) }];
+}
+
+/** What an operator gives of two numbers, or of two strings; none where that is not told. */
+export function operationValues(operator: string, left: Values, right: Values): Values {
+  const classes = [...new Set([...left, ...right].map(builtinClassOf))];
+  if (left.length === 0 || right.length === 0) return [];
+  if (classes.length === 1 && classes[0] === "str") return operator === "+" ? ofBuiltin("string") : [];
+  if (classes.some((name) => name !== "int" && name !== "float")) return [];
+  // A negative power of a whole number is none.
+  if (operator === "**") return [];
+  const isWhole = classes.length === 1 && classes[0] === "int" && operator !== "/";
+  return ofBuiltin(isWhole ? "integer" : "float");
+}
+
+function builtinClassOf(value: Value): string | undefined {
+  if (value.kind === "key") return value.text.startsWith('"') ? "str" : "int";
+  const { type } = value.kind === "typed" ? value : { type: undefined };
+  if (type?.kind !== "external" || !type.isValue || !type.name.startsWith("builtins.")) return undefined;
+  const name = lastName(type.name);
+  return builtinClasses.has(name) ? name : undefined;
+}
+
+/** Types that a type joins: of more there is none. */
+const maxJoined = 4;
+
+/** The type of any of some values, as Python writes it; undefined where there is none, or one of them has none. */
+export function typeOfValues(values: Values, tree: PythonTree): string | undefined {
+  return joinedTypes(values.map((value) => typeOfValue(value, tree)));
+}
+
+/** `A | B`; undefined where one of the types is not known, where there is none, or too many. */
+export function joinedTypes(types: readonly (string | undefined)[]): string | undefined {
+  const distinct = new Set(types);
+  const known = [...distinct].filter((type) => type !== undefined);
+  if (known.length < distinct.size || known.length === 0 || known.length > maxJoined) return undefined;
+  return known.sort().join(" | ");
+}
+
+function typeOfValue(value: Value, tree: PythonTree): string | undefined {
+  switch (value.kind) {
+    case "lambda":
+    case "partial":
+      return "Callable";
+    case "container":
+      return classesOfContainers.get(tree.kind(value.node));
+    case "key":
+      return builtinClassOf(value);
+    case "unknown":
+      return undefined;
+    default:
+      return nameOfType(value.type) ?? builtinClassOf(value);
+  }
+}
+
+function nameOfType(type: Type): string | undefined {
+  switch (type.kind) {
+    case "instance":
+      return type.class.name;
+    case "class":
+      return `type[${type.class.name}]`;
+    case "function":
+      return "Callable";
+    default:
+      return undefined;
+  }
+}
