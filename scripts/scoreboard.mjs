@@ -13,6 +13,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { scoreJediGoto, scoreJediInference, scoreJediUsages } from "./scoreboard/jedi.mjs";
 import { scoreCallGraphs } from "./scoreboard/python-call-graphs.mjs";
 import { scoreStackGraphs } from "./scoreboard/stack-graphs.mjs";
 import { scoreTypes } from "./scoreboard/type-eval-py.mjs";
@@ -50,6 +51,11 @@ const sources = [
     tool: "find_definition",
     score: scoreStackGraphs,
   },
+  ...[
+    { name: "jedi-goto", tool: "find_definition", score: scoreJediGoto },
+    { name: "jedi-usages", tool: "find_references", score: scoreJediUsages },
+    { name: "jedi-inference", tool: "get_symbol_info", score: scoreJediInference },
+  ].map((part) => ({ repository: "github.com/davidhalter/jedi", folder: "jedi/test/completion", ...part })),
 ];
 
 const { values, positionals } = parseArgs({

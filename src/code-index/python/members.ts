@@ -1,9 +1,13 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Ancestor, Classes } from "./classes.ts";
 import type { Module } from "./modules.ts";
 import type { Names } from "./names.ts";
 import { isTyped } from "./scopes.ts";
 import { lastName, type Substitution, type Type, type Types } from "./types.ts";
+
+/** Overloads of one function whose parameters a keyword may name. */
+const maxOverloads = 40;
 
 /** What an attribute of a value is. */
 export type Member =
@@ -74,10 +78,10 @@ export class Members {
   keyword(type: Type, name: string): Member | undefined {
     switch (type.kind) {
       case "function": {
-        const declarations = this.names
-          .scopesOf(type.function.file)
-          .parameters(type.function)
-          .filter((one) => one.name === name);
+        const scopes = this.names.scopesOf(type.function.file);
+        const declarations = this.signatures(type.function).flatMap((one) =>
+          scopes.parameters(one).filter((parameter) => parameter.name === name),
+        );
         return declarations.length === 0 ? undefined : declared(declarations);
       }
       case "class":
@@ -89,6 +93,14 @@ export class Members {
       default:
         return undefined;
     }
+  }
+
+  /** The overloads of a function and its implementation, which callers do not see, or the function alone. */
+  private signatures(declaration: Declaration): readonly Declaration[] {
+    const isOverload = ({ kind, flags }: Declaration) =>
+      kind === "function" && (flags & DeclarationFlag.overload) !== 0;
+    const overloads = this.names.scopesOf(declaration.file).sameScope(declaration).filter(isOverload);
+    return [...overloads.slice(0, maxOverloads), ...(overloads.includes(declaration) ? [] : [declaration])];
   }
 
   private keywordOf(member: Member | undefined, name: string): Member | undefined {

@@ -136,7 +136,13 @@ export class Names {
     }
     const submodule = this.modules.submodule(module, name);
     if (submodule !== undefined) return { kind: "module", module: submodule, by: "module", via: path.via };
-    return file === undefined ? undefined : this.byStar(file, name, path);
+    if (file === undefined) return undefined;
+    const starred = this.byStar(file, name, path);
+    if (starred !== undefined) return starred;
+    // A stub has what its source makes as it runs.
+    const counterpart = this.modules.counterpart(file);
+    const beside = counterpart === undefined ? [] : this.scopesOf(counterpart).inModule(name);
+    return this.followed(whenImported(beside.filter((one) => !path.via.includes(one))), "module", path);
   }
 
   /** What the first of some declarations means, with its import followed. */
