@@ -376,7 +376,7 @@ function isCalled(declaration: Declaration): boolean {
 }
 
 /** What a file does with a function that it may call by another name. */
-const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["read", "decorator", "inherit"]);
+const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["address", "read", "decorator", "inherit"]);
 
 /** True for a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */
 function isImplicit({ word }: CalledSymbol): boolean {

@@ -168,7 +168,7 @@ class OccurrenceSearch {
   }
 
   #mayBeOfBase(type: ReferenceType, offset: number): boolean {
-    return (type === "call" || type === "read") && !namesItsClass(this.#file.text, offset);
+    return (type === "call" || type === "address" || type === "read") && !namesItsClass(this.#file.text, offset);
   }
 
   /** The symbols that a set of overloads consists of; undefined if one of them is not looked for. */

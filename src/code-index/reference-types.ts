@@ -1,8 +1,11 @@
 import { type FlatTree, noNode } from "../syntax/flat/flat-tree.ts";
 
-/** What an occurrence of a name does with its symbol; `text` is one in a macro's argument or in a string. */
+/**
+ * What an occurrence of a name does with its symbol; `address` takes a function of C++ as a value, `text` is one in a macro's
+ * argument or in a string.
+ */
 export const referenceTypes = [
-  ...["call", "read", "write", "type", "import", "inherit", "override", "decorator"],
+  ...["call", "read", "write", "address", "type", "import", "inherit", "override", "decorator"],
   ...["declaration", "definition", "text"],
 ] as const;
 

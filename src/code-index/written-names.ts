@@ -55,10 +55,17 @@ export class WrittenNames {
     const isDeclared = declaration !== undefined && (name !== noNode || declaration.name === word);
     if (isDeclared && !bringsNames(declaration)) return { declares: declaration };
     if (name === noNode) return this.#file.file.language === "cpp" ? this.#masked(offset, word) : this.#inText(offset);
-    const type = this.#places.typeOf(name);
     const resolution = this.#resolve(offset);
     const { confidence } = resolution;
+    const type = this.#typeOf(name, resolution);
     return { where: "tree", type, resolution, isSure: confidence === "exact" || confidence === "likely" };
+  }
+
+  /** What a name does: one of a function of C++ that is not called gives its address, also as an argument of a template. */
+  #typeOf(name: number, { targets }: Resolution): ReferenceType {
+    const type = this.#places.typeOf(name);
+    const isValue = (type === "read" || type === "type") && this.#file.file.language === "cpp";
+    return isValue && targets[0]?.kind === "function" ? "address" : type;
   }
 
   /** All names in the order of their places that something in the code base is called by. */

@@ -18,7 +18,7 @@ import { TargetArguments } from "./target-arguments.ts";
 import { textAround } from "./text-around.ts";
 
 /** Words of other servers for types of references. */
-const otherTypes = { member_access: ["read", "write"], type_usage: ["type", "inherit"] } as const;
+const otherTypes = { member_access: ["address", "read", "write"], type_usage: ["type", "inherit"] } as const;
 const typeWords = [...referenceTypes, "member_access", "type_usage"] as const;
 
 const FindReferencesArguments = requireSymbol(

@@ -24,6 +24,7 @@ import { Symbols } from "./symbols.ts";
 import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
 import { Places, useAt } from "./use.ts";
+import { valueCallsIn } from "./value-calls.ts";
 import { Visibility } from "./visibility.ts";
 import { parameterTextsAt, withSuffix, writtenDeclaration } from "./written-types.ts";
 
@@ -87,6 +88,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     symbolOf: (declaration) => symbols.symbolOf(declaration),
     basesOf,
     aliased,
+    valueCalls: (open) => valueCallsIn(open, index, (offset) => resolve(open, offset)),
     constructions: (open, options) => constructions.in(open, options),
     namesAt: (open, place) => {
       visibility.root = open.file;

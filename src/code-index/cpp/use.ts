@@ -128,6 +128,8 @@ function receiverOf(tree: FlatTree, text: string, node: number, offset: number):
   if (whole !== noNode && tree.kinds[whole] === kind("field_expression")) {
     const argument = tree.childByField(whole, field("argument"));
     const operator = tree.childByField(whole, field("operator"));
+    // `(object.*member)()` names a variable after the sign, whose star masking takes out of the tree.
+    if (operator !== noNode && text.slice(tree.start(operator), offset).includes("*")) return undefined;
     if (argument !== noNode) {
       return {
         text: text.slice(tree.start(argument), tree.end(argument)),
