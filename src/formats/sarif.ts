@@ -92,9 +92,12 @@ function notification(level: string, text: string, path?: string): Notification 
   return { level, message: { text: messageText(text) }, ...locations };
 }
 
-/** Returns a message of plain text in which nothing is a link: SARIF reads `[text](target)` as one (section 3.11.6). */
+/**
+ * Returns a message of plain text in which nothing is a link: SARIF reads `[text](target)` as one (section 3.11.6). Escaped
+ * brackets would not be enough: viewers exist that take `\[text\](target)` for a link, too. None does without `](`.
+ */
 function messageText(message: string): string {
-  return message.includes("](") ? message.replace(/[\\[\]]/g, "\\$&") : message;
+  return message.replaceAll("](", "]\\(");
 }
 
 /** Returns a path as a URI: an absolute one with its scheme, a relative one to be resolved by the reader. */

@@ -1,15 +1,26 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { instance } from "@viz-js/viz";
 import { SaxesParser } from "saxes";
 import { beforeAll, describe, expect, test } from "vitest";
+import { type Shell, shells } from "../../src/cli/shell-scripts/shells.ts";
 import { formatNames } from "../../src/formats/index.ts";
 import { toolNames } from "../../src/tools/index.ts";
 import { runInProcess, startInProcess } from "../support/in-process.ts";
 import { Session } from "../support/session.ts";
 import { hostileTree } from "../support/taint/hostile-tree.ts";
-import { forgedRows, hiddenIn, markdownParts, runnerCommands, withoutOwnColours } from "../support/taint/readers.ts";
+import {
+  forgedRows,
+  hiddenIn,
+  markdownParts,
+  runnerCommands,
+  sarifLinksIn,
+  sarifMessages,
+  withoutOwnColours,
+} from "../support/taint/readers.ts";
+import { typedPaths } from "../support/taint/typed-paths.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -154,6 +165,13 @@ describe("readers of answers", () => {
     if (listed !== undefined) expect(listed.split("\n").slice(0, -1)).toHaveLength(lines.length - 7);
   });
 
+  test("viewers of SARIF see no link in a message", async () => {
+    const messages = sarifMessages(JSON.parse(await run("check_file", ".", "--format", "sarif")));
+    expect(messages.filter((message) => message.includes("forged.example)")).length).toBeGreaterThan(0);
+    expect(messages.filter((message) => sarifLinksIn(message).length > 0)).toEqual([]);
+    expect(sarifLinksIn("a [b\\]c](http://d)")).not.toEqual([]);
+  });
+
   test("a browser sees no element of a stranger in the page of a report", async () => {
     await run("report", ".", "-o", "report.html");
     const page = readFileSync(join(folder, "report.html"), "utf8");
@@ -179,6 +197,76 @@ describe("readers of answers", () => {
     await session.close();
     expect(JSON.stringify(answers)).toContain("forged");
     expect(hiddenIn(lines.join(""))).toEqual([]);
+  });
+});
+
+describe("shells that complete paths", { timeout: 60_000 }, () => {
+  const isLeftOut = (shell: Shell) =>
+    process.env.CI === undefined && spawnSync(shell, ["--version"]).error !== undefined;
+  const scriptOf = async (shell: Shell) => {
+    const { stdout } = await runInProcess("", { args: ["completion", shell] });
+    const script = join(temporaryFolder(), `codegrove.${shell}`);
+    writeFileSync(script, stdout);
+    return script;
+  };
+  /** The hostile names, each with a number in front of it, so that its beginning has one completion. */
+  const numbered = () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith(".py") && !name.includes("\ufffd"));
+    const files = names.map((name, i) => `n${String(i).padStart(2, "0")}${name.slice(0, 240)}`);
+    expect(files.length).toBeGreaterThan(25);
+    return { files, path: temporaryFolder(Object.fromEntries(files.map((name) => [name, ""]))) };
+  };
+
+  test.each(shells)("%s reads a script without a name of the folder", async (shell) => {
+    const script = await scriptOf(shell);
+    expect(readFileSync(script, "utf8")).not.toMatch(/forged|hacked/);
+    if (isLeftOut(shell)) return;
+    expect(spawnSync(shell, ["-n", script], { encoding: "utf8" }).stderr).toBe("");
+  });
+
+  test.skipIf(isLeftOut("bash")).each(["compopt", "no compopt"])(
+    "bash with %s offers the names as they are",
+    async (has) => {
+      const { files, path } = numbered();
+      const isOld = has === "no compopt";
+      const [start, read] = isOld
+        ? ["enable -n compopt", 'eval "set -- $' + '{COMPREPLY[*]}"']
+        : [":", 'set -- "$' + '{COMPREPLY[@]}"'];
+      const complete = 'source "$1"; COMP_WORDS=(codegrove check ""); COMP_CWORD=2; _codegrove';
+      const program = [start, complete, read, 'printf "%s\\0" "$@"'].join("; ");
+      const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", program, "bash", await scriptOf("bash")], {
+        cwd: path,
+        encoding: "utf8",
+      });
+      expect(stderr).toBe("");
+      // A name with a line break is left out: bash 3.2 cannot tell it from two names.
+      const offered = files.filter((name) => !name.includes("\n"));
+      expect(stdout.split("\0").slice(0, -1).sort()).toEqual(offered.sort());
+      expect(existsSync(join(path, "hacked"))).toBe(false);
+    },
+  );
+
+  const typing = ["bash", "zsh"] as const;
+  test.skipIf(isLeftOut("zsh")).each(typing)("a line that %s completes is read as the name", async (shell) => {
+    const { files, path } = numbered();
+    const typed = files.filter((name) => shell === "zsh" || !name.includes("\n"));
+    const read = typedPaths(
+      shell,
+      await scriptOf(shell),
+      path,
+      typed.map((name) => name.slice(0, 3)),
+    );
+    expect(read).toEqual(typed);
+    expect(existsSync(join(path, "hacked"))).toBe(false);
+  });
+
+  test.skipIf(isLeftOut("fish"))("fish offers lines of names, and nothing else", async () => {
+    const { files, path } = numbered();
+    const args = ["--no-config", "-c", "source $argv[1]; complete -C 'codegrove check n'", await scriptOf("fish")];
+    const { stdout, stderr } = spawnSync("fish", args, { cwd: path, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout.split("\n").slice(0, -1).sort()).toEqual(files.join("\n").split("\n").sort());
+    expect(existsSync(join(path, "hacked"))).toBe(false);
   });
 });
 

@@ -51,12 +51,33 @@ ${wordCases(commands).join("\n")}
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 
+# Offers the files or folders that begin with the word. The lines of compgen are read one by one: the shell would expand a
+# name like *. A line that is not a path is a part of a name with a line break, which is not offered.
 _codegrove_paths() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen "$1" -- "$cur"))
+  local path line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    path=$line
+    [[ $line == "~/"* ]] && path=$HOME/\${line#"~/"}
+    [[ -e $path || -L $path || $line == "~"* ]] && COMPREPLY+=("$line")
+  done <<< "$(compgen "$1" -- "$cur")"
   # Adds the slash of a folder, and quotes; bash has it from version 4 on.
-  type compopt &>/dev/null && compopt -o filenames 2>/dev/null
+  if type compopt &>/dev/null; then
+    compopt -o filenames 2>/dev/null
+  else
+    _codegrove_quote
+  fi
   return 0
+}
+
+# Writes names as words of the shell, except the ~ at their beginning.
+_codegrove_quote() {
+  local i quoted
+  for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do
+    quoted=$(printf %q "\${COMPREPLY[i]}")
+    [[ $quoted == "\\~"* ]] && quoted=\${quoted#?}
+    COMPREPLY[i]=$quoted
+  done
 }
 
 complete -F _codegrove ${programNames.join(" ")}

@@ -59,6 +59,8 @@ const names = [
   "zero \u200b\u200d\u2060\ufeff",
   "escape \u001b[31m\u009b\u0007\t",
   "-o",
+  "*",
+  "$(touch hacked)",
   " blank ",
   "| forged",
   '"forged"',
@@ -74,6 +76,8 @@ const python = `"""Module.
 ${string}
 """
 import helper
+
+__all__ = [${forgedLines.map((line) => JSON.stringify(line)).join(", ")}]
 
 class Real(helper.Base):
     """Class.

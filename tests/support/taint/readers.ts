@@ -63,3 +63,19 @@ function textIn(node: Node): string {
   for (let child = node.firstChild; child !== null; child = child.next) text += child.literal ?? textIn(child);
   return text;
 }
+
+/** Links in plain text of SARIF: by the grammar of section 3.11.6, and as viewers read them that know no escapes. */
+const sarifLinks = [/\[(?:[^\\[\]]|\\[\\[\]])*\]\([^)]+\)/g, /\[[^\]]*\]\([^)]+\)/g];
+
+/** Returns all messages of a document in SARIF: of results, of related locations and of notifications. */
+export function sarifMessages(document: unknown): readonly string[] {
+  if (typeof document !== "object" || document === null) return [];
+  return Object.entries(document).flatMap(([key, value]) =>
+    key === "message" && typeof value?.text === "string" ? [value.text] : sarifMessages(value),
+  );
+}
+
+/** Returns what a viewer of SARIF shows as links in a message. */
+export function sarifLinksIn(message: string): readonly string[] {
+  return sarifLinks.flatMap((link) => message.match(link) ?? []);
+}
