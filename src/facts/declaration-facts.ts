@@ -31,7 +31,13 @@ export const DeclarationFlag = {
   friend: 128,
   /** @property, @cached_property: calling it is reading it. */
   property: 256,
+  /** Of Python. */
   classmethod: 512,
+  /**
+   * Of C++: a function that may be called on what is `const`, and a variable, a field or a parameter whose type is written with
+   * it. It is the bit of `classmethod`: a larger number would take 8 bytes in a segment.
+   */
+  const: 512,
   /** It stands under `if TYPE_CHECKING:`. */
   typing: 1024,
   /** Neither is set where access is public. */

@@ -5,12 +5,15 @@ import { declarationsOf, nestedCode } from "../support/deep-code.ts";
 
 const factsOf = (text: string, withLocals = false) => declarationsOf("cpp", text, withLocals);
 
+/** The flags of C++: one of Python has the bit of `const`. */
+const flagNames = Object.entries(DeclarationFlag).filter(([word]) => word !== "classmethod");
+
 /** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */
 function written(fact: DeclarationFact, _index: number, all: readonly DeclarationFact[]): string {
   const { kind, name, qualifier, type, least, most, flags } = fact;
   let indent = "";
   for (let at = fact.parent; at >= 0; at = all[at]?.parent ?? -1) indent += "  ";
-  const words = Object.entries(DeclarationFlag).filter(([, bit]) => (flags & bit) !== 0);
+  const words = flagNames.filter(([, bit]) => (flags & bit) !== 0);
   const call = kind === "function" ? ` (${least}..${most})` : "";
   const bits = words.map(([word]) => ` ${word}`).join("");
   return `${indent}${kind} ${qualifier === "" ? "" : `${qualifier}::`}${name}${type === "" ? "" : `: ${type}`}${call}${bits}`;
@@ -134,11 +137,11 @@ class V: Base<T>, n::D
   parameter N: int
   function V (1..2) declared private
   function ~V (0..0) declared private
-  function get: T* (1..1) declared virtual abstract protected
+  function get: T* (1..1) declared virtual abstract const protected
   field count: int declared static protected
   field x: T protected
   field y: T*[] protected
-  function operator bool: bool (0..0) declared protected
+  function operator bool: bool (0..0) declared const protected
   union  transparent protected
     field i: int protected
   enum E: int protected scoped

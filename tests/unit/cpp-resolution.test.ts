@@ -90,6 +90,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["auto-type", "auto, loops, structured bindings"],
   ["template-argument", "a template that is declared nowhere is what it holds, for an arrow, a star and a loop"],
   ["argument-count", "overloads by their number of arguments"],
+  ["object-constness", "pairs of a const member and one that is not"],
   ["argument-types", "overloads by the types of their arguments"],
   ["system-name", "names of the C library that are declared for other platforms"],
   ["macro", "a macro, and a function of its name"],

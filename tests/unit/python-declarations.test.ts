@@ -18,7 +18,8 @@ async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): 
   return withParsed(language, text, {}, (parsed) => use(parsed.flat()));
 }
 
-const flagNames = Object.entries(DeclarationFlag);
+/** The flags of Python: one of C++ has the bit of `classmethod`. */
+const flagNames = Object.entries(DeclarationFlag).filter(([word]) => word !== "const");
 
 /** `parent.name kind flags: type`, one a line. */
 function listed(facts: readonly DeclarationFact[]): string {

@@ -17,7 +17,7 @@ import {
 import { type MacroNamespaces, macroNamespacesIn } from "./macro-namespaces.ts";
 import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
-import { basesOf, constBefore, exprOf, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
+import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
 import { typeHash } from "./type-words.ts";
 
 /**
@@ -48,6 +48,9 @@ const { static: isStatic, private: isPrivate, protected: isProtected } = Declara
 
 /** Returns the node to go on with when it is not the next one. */
 type Visit = (node: number) => number | undefined;
+
+/** What is known of a function without a list of parameters. */
+const noParameters = { least: 0, most: 0, hash: 0, isConst: false };
 
 const branchKinds = ["preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else"];
 
@@ -371,8 +374,8 @@ class DeclarationPass {
       return;
     }
     const operator = operatorCastText(this.#nodes, whole);
-    const { least, most, hash } =
-      parameters === noNode ? { least: 0, most: 0, hash: 0 } : parametersOf(tree, this.#text, parameters);
+    const { least, most, hash, isConst } =
+      parameters === noNode ? noParameters : parametersOf(tree, this.#text, parameters);
     const body = hasBody ? this.#nodes.child(statement, "body") : noNode;
     const isMember = this.#list.frame.holds === "members";
     const words = this.#nodes.wordsBefore(statement, node);
@@ -383,6 +386,7 @@ class DeclarationPass {
       (words.includes("static") ? isStatic | (isMember ? 0 : internal) : 0) |
       (isVirtual ? virtual : 0) |
       (isPure ? abstract : 0) |
+      (isConst ? DeclarationFlag.const : 0) |
       (isFriend(this.#nodes, statement) ? friend : 0);
     const fact = this.#list.add({
       ...{ name, kind: "function", flags, body, least, most, parameters: hash },
@@ -483,7 +487,8 @@ class DeclarationPass {
     const isExtern = words.includes("extern") || (isMember && words.includes("static") && !words.includes("inline"));
     const flags =
       (isExtern && value === noNode ? declared : 0) |
-      (words.includes("static") ? isStatic | (holds === "namespace" ? internal : 0) : 0);
+      (words.includes("static") ? isStatic | (holds === "namespace" ? internal : 0) : 0) |
+      this.#constOf(statement);
     this.#list.add({
       ...{ name, kind: isMember ? "field" : "variable", flags, statement: this.#nodes.statementOf(statement) },
       qualifier: this.#nodes.qualifierOf(whole, name),
@@ -501,6 +506,7 @@ class DeclarationPass {
       name: found.name,
       kind: "variable",
       statement,
+      flags: this.#constOf(statement),
       type: this.#typeOf(statement, found) || `=*${items}`,
     });
   }
@@ -509,7 +515,9 @@ class DeclarationPass {
     if (this.#list.frame.holds === "statements" && !this.#withLocals) return;
     let part = 0;
     for (let child = this.#tree.firstNamedChild(binding); child !== noNode; child = this.#tree.nextSibling(child)) {
-      if (this.#tree.isNamed(child)) this.#list.add({ name: child, kind: "variable", statement, type: typeOf(part++) });
+      if (!this.#tree.isNamed(child)) continue;
+      const flags = this.#constOf(statement);
+      this.#list.add({ name: child, kind: "variable", statement, type: typeOf(part++), flags });
     }
   }
 
@@ -534,6 +542,7 @@ class DeclarationPass {
       name: found.name,
       kind: "parameter",
       statement: parameter,
+      flags: this.#constOf(parameter),
       type: this.#typeOf(parameter, found),
       scopeEnd: scope,
     });
@@ -581,6 +590,11 @@ class DeclarationPass {
     }
     const own = this.#typeTextOf(type);
     return (own.startsWith("@") ? "" : constBefore(this.#tree, this.#text, statement, suffix)) + own + suffix;
+  }
+
+  /** The flag of a type that is written with `const`, or with `constexpr`. */
+  #constOf(statement: number): number {
+    return isWrittenConst(this.#nodes, statement) ? DeclarationFlag.const : 0;
   }
 
   #typeTextOf(type: number): string {

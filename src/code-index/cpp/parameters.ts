@@ -2,12 +2,17 @@ import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { typeHash } from "./type-words.ts";
 
 /** What a parameter list says about calls, as DeclarationFact has it. */
-export type Parameters = { readonly least: number; readonly most: number; readonly hash: number };
+export type Parameters = {
+  readonly least: number;
+  readonly most: number;
+  readonly hash: number;
+  readonly isConst: boolean;
+};
 
 /** Reads the parameter_list of a function_declarator. */
 export function parametersOf(tree: FlatTree, text: string, declarator: number): Parameters {
   const list = tree.childByField(declarator, tree.grammar.fieldIdForName("parameters") ?? -1);
-  if (list === noNode) return { least: 0, most: 0, hash: typeHash([]) };
+  if (list === noNode) return { least: 0, most: 0, hash: typeHash([]), isConst: false };
   let qualifiers = "";
   for (let child = tree.nextSibling(list); child !== noNode; child = tree.nextSibling(child)) {
     const kind = tree.type(child);
@@ -31,7 +36,12 @@ export function parametersOf(tree: FlatTree, text: string, declarator: number): 
       types.push(type);
     }
   }
-  return { least, most: isVariadic ? -1 : most, hash: typeHash(types, qualifiers) };
+  return {
+    least,
+    most: isVariadic ? -1 : most,
+    hash: typeHash(types, qualifiers),
+    isConst: qualifiers.includes("const"),
+  };
 }
 
 /** The text of a parameter without its name and its default. */

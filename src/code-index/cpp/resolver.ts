@@ -10,6 +10,7 @@ import {
 } from "../resolution.ts";
 import { isReplacedAsName } from "../symbol-kind.ts";
 import { ArgumentTypes } from "./argument-types.ts";
+import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
 import { Containers } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
@@ -76,8 +77,12 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const fitting: Lookup["fitting"] = off.has("argument-types")
     ? () => []
     : (declarations, argumentTexts, context) => argumentTypes.fitting(declarations, argumentTexts, context);
+  const constness = new ObjectConstness({ scopes, types, evaluations });
+  const callable: Lookup["callable"] = off.has("object-constness")
+    ? (functions) => functions
+    : (functions, receiver, context) => constness.callable(functions, receiver, context);
   const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
-  const tools = { takers, fitting, isSystemName, macrosNamed, named };
+  const tools = { takers, callable, fitting, isSystemName, macrosNamed, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });

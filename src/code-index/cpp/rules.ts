@@ -1,6 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
+import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
@@ -35,6 +36,8 @@ export type Lookup = {
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
+  /** The functions among declarations that are meant for an object of the constness of the receiver, or of `this`. */
+  readonly callable: ObjectConstness["callable"];
   /** The functions among declarations whose parameters are written with the types of the arguments; none if unsure. */
   readonly fitting: (
     declarations: readonly Declaration[],
@@ -69,7 +72,7 @@ export const rules: readonly Rule[] = [
 /** The rules that lookup and evaluation apply; each can be switched off as well. */
 export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
-  ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "system-name"],
+  ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "object-constness", "system-name"],
   ...["smart-pointer", "standard-type", "template-argument", "call-result", "auto-type"],
 ];
 
@@ -221,7 +224,9 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const { functions, others } = overloadsOf(found.declarations);
   // A class hides behind a function of its name in calls alone.
   const declarations = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
-  const takers = lookup.takers(declarations, use.argumentCount);
+  const ofCount = lookup.takers(declarations, use.argumentCount);
+  const isDecided = !isCall || overloadsOf(ofCount).isOneSymbol;
+  const takers = isDecided ? ofCount : lookup.callable(ofCount, use.receiver, contextOf(use));
   const fitting = overloadsOf(takers).isOneSymbol ? [] : lookup.fitting(takers, use.argumentTexts, contextOf(use));
   const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
   const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");

@@ -1,6 +1,7 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declarator } from "./declarators.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
+import type { NodeReader } from "./node-reader.ts";
 
 /** Characters of an expression that a type is known by. */
 const maxExpression = 160;
@@ -55,6 +56,15 @@ export function constBefore(tree: FlatTree, text: string, statement: number, suf
     if (text.slice(tree.start(child), tree.end(child)) === "const") return "const ";
   }
   return "";
+}
+
+/** True for a declaration whose type is written with `const` or `constexpr`. */
+export function isWrittenConst(nodes: NodeReader, statement: number): boolean {
+  const { tree } = nodes;
+  for (let child = tree.firstChild(statement); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.type(child) === "type_qualifier" && /^const(?:expr)?$/.test(nodes.textOf(child))) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,0 +1,285 @@
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import type { Declaration } from "../code-index.ts";
+import { classKinds } from "./containers.ts";
+import { type Expression, parseExpression, parseType } from "./expression.ts";
+import { type Argument, type Context, type Evaluations, type Place, placeOf, type Type } from "./model.ts";
+import type { Scopes } from "./scopes.ts";
+import type { Types } from "./types.ts";
+
+/**
+ * Whether an object may be changed: of a pointer the object that it points to, of an iterator the element. Undefined if it is
+ * not known.
+ */
+export type Constness = "const" | "mutable" | undefined;
+
+/** The receiver of a call, as it is written. */
+export type Receiver = { readonly text: string; readonly arrow: boolean };
+
+type ConstnessOptions = { readonly scopes: Scopes; readonly types: Types; readonly evaluations: Evaluations };
+
+/** Templates of the standard library whose own constness is not the constness of what they lead to. */
+const pointing: ReadonlySet<string> = new Set([
+  ...["std::unique_ptr", "std::shared_ptr", "std::weak_ptr", "std::span", "std::reference_wrapper"],
+]);
+
+/** Functions of the standard library that return their argument, or a part of it. */
+const passing: ReadonlySet<string> = new Set([
+  ...[
+    "std::move",
+    "std::forward",
+    "std::get",
+    "std::min",
+    "std::max",
+    "std::begin",
+    "std::end",
+    "std::next",
+    "std::prev",
+  ],
+]);
+
+/** Finds out which of a pair of functions, for objects that are `const` and for others, a call means. */
+export class ObjectConstness {
+  readonly #scopes: Scopes;
+  readonly #types: Types;
+  readonly #evaluations: Evaluations;
+
+  constructor({ scopes, types, evaluations }: ConstnessOptions) {
+    this.#scopes = scopes;
+    this.#types = types;
+    this.#evaluations = evaluations;
+  }
+
+  /** The functions that a call on an object means; all of them if the constness of the object does not tell. */
+  callable(
+    functions: readonly Declaration[],
+    receiver: Receiver | undefined,
+    context: Context,
+  ): readonly Declaration[] {
+    const ofConst = functions.filter(isOfConst);
+    const ofOthers = functions.filter((one) => !isOfConst(one));
+    if (ofConst.length === 0 || ofOthers.length === 0) return functions;
+    const constness = receiver === undefined ? ofThis(context.place) : this.#ofReceiver(receiver, context);
+    if (constness === "const") return functions.filter((one) => isOfConst(one) || isStatic(one));
+    // Each function for objects that are const has a partner, which an object that is not prefers.
+    const hasPartners = symbolCount(ofConst) === symbolCount(ofOthers);
+    return constness === "mutable" && hasPartners ? ofOthers : functions;
+  }
+
+  #ofReceiver({ text, arrow }: Receiver, context: Context): Constness {
+    const expression = parseExpression(text);
+    if (expression === undefined) return undefined;
+    return arrow ? this.#pointee(expression, context) : this.#of(expression, context);
+  }
+
+  /** The constness of what `->` and `*` lead to. */
+  #pointee(expression: Expression, context: Context): Constness {
+    const type = this.#types.ofExpression(expression, context);
+    if (type === undefined || type.kind === "value" || type.kind === "unknown") return undefined;
+    if (type.pointers > 0) return this.#of(expression, context);
+    if (type.kind === "external") return this.#held(type, 0, this.#of(expression, context));
+    return (
+      this.#ofMember(type, "operator->", this.#of(expression, context)) ?? this.#ofMember(type, "operator*", undefined)
+    );
+  }
+
+  #of(expression: Expression, context: Context): Constness {
+    return this.#evaluations.deeper(() => this.#ofExpression(expression, context));
+  }
+
+  #ofExpression(expression: Expression, context: Context): Constness {
+    switch (expression.kind) {
+      case "literal":
+        return undefined;
+      case "this":
+        return ofThis(context.place);
+      case "typed":
+        return this.#ofText(expression.type, context);
+      case "address":
+        return this.#of(expression.object, context);
+      case "dereference":
+        return this.#pointee(expression.object, context);
+      case "index":
+        return this.#ofPart(expression.object, false, "operator[]", context);
+      case "member":
+        return this.#ofPart(expression.object, expression.arrow, expression.part.name, context);
+      case "name": {
+        const found = this.#scopes.qualified(expression.parts, expression.isGlobal, context);
+        const [first] = found?.declarations ?? [];
+        if (first === undefined || found === undefined) return undefined;
+        const own = this.#ofDeclaration(first, found.bindings);
+        return first.kind === "field" && isValue(first) ? joined(own, ofThis(context.place)) : own;
+      }
+      case "call":
+        return this.#ofCall(expression.callee, expression.args, context);
+    }
+  }
+
+  #ofCall(callee: Expression, args: readonly string[], context: Context): Constness {
+    if (callee.kind === "member") return this.#ofPart(callee.object, callee.arrow, callee.part.name, context);
+    if (callee.kind !== "name") return undefined;
+    const found = this.#scopes.qualified(callee.parts, callee.isGlobal, context);
+    const [arg] = args;
+    if (found?.external !== undefined) {
+      if (found.external === "std::as_const" || found.external === "std::cref") return "const";
+      const passed = passing.has(found.external) && arg !== undefined ? parseExpression(arg) : undefined;
+      return passed && this.#of(passed, context);
+    }
+    const functions = found?.declarations.filter(isFunction) ?? [];
+    if (found === undefined) return undefined;
+    if (functions.length === 0)
+      return found.declarations.some(({ kind }) => classKinds.has(kind)) ? "mutable" : undefined;
+    return this.#ofResults(functions, found.bindings, ofThis(context.place));
+  }
+
+  /** The constness of a field, or of the result of a member function. */
+  #ofPart(object: Expression, arrow: boolean, name: string, context: Context): Constness {
+    const type = this.#types.ofExpression(object, context);
+    if (type === undefined || type.kind === "value" || type.kind === "unknown") return undefined;
+    const constness = arrow ? this.#pointee(object, context) : this.#of(object, context);
+    if (name === "operator[]" && type.pointers > 0) return constness;
+    const target = arrow ? this.#types.pointee(type) : type;
+    if (target === undefined || target.kind === "value" || target.kind === "unknown") return undefined;
+    if (target.kind === "class") return this.#ofMember(target, name, constness);
+    if (/^c(?:r?begin|r?end)$|^const_/.test(name)) return "const";
+    const isMapped = /map$/.test(target.name) && /^(?:operator\[\]|at)$/.test(name);
+    return this.#held(target, isMapped || name === "second" ? 1 : 0, constness);
+  }
+
+  #ofMember(type: Type, name: string, constness: Constness): Constness {
+    if (type.kind !== "class") return undefined;
+    const found = this.#scopes.memberOfClass(type, name);
+    const declarations = found?.declarations ?? [];
+    const functions = declarations.filter(isFunction);
+    const [first] = declarations;
+    if (found === undefined || first === undefined) return undefined;
+    if (functions.length > 0) return this.#ofResults(functions, found.bindings, constness);
+    const own = this.#ofDeclaration(first, found.bindings);
+    return isValue(first) ? joined(own, constness) : own;
+  }
+
+  /** The constness of the results of functions that an object of some constness may call, if it is the same. */
+  #ofResults(functions: readonly Declaration[], bindings: Context["bindings"], constness: Constness): Constness {
+    const ofConst = functions.filter((one) => isOfConst(one) || isStatic(one));
+    const ofOthers = functions.filter((one) => !isOfConst(one));
+    const callable =
+      constness === "const" && ofConst.length > 0
+        ? ofConst
+        : constness === "mutable" && ofOthers.length > 0
+          ? ofOthers
+          : functions;
+    const results = new Set(callable.map((one) => this.#ofText(one.type, { place: placeOf(one), bindings })));
+    const [result] = results;
+    return results.size === 1 ? result : undefined;
+  }
+
+  #ofDeclaration(declaration: Declaration, bindings: Context["bindings"]): Constness {
+    const { type, flags } = declaration;
+    const context = { place: placeOf(declaration), bindings };
+    const isConst = (flags & DeclarationFlag.const) !== 0;
+    if (!type.startsWith("=")) return isConst && isValue(declaration) ? "const" : this.#ofText(type, context);
+    const evaluated = this.#types.ofDeclaration(declaration, bindings);
+    const isIterator = evaluated?.kind === "external" && evaluated.name === "std::iterator";
+    if (isConst && evaluated?.pointers === 0 && !isIterator) return "const";
+    const initial = this.#ofInitializer(type, context);
+    if (isIterator) return initial;
+    // A copy of what is const may be changed, and a reference to it not: the sign is not known.
+    if (initial === "const" && evaluated?.pointers === 0) return undefined;
+    return initial === "mutable" && isConst ? undefined : initial;
+  }
+
+  /** The constness of `=x`, `=*items`, `=1.pair` or `=1*pairs`: see DeclarationFact.type. */
+  #ofInitializer(text: string, context: Context): Constness {
+    const [, part = "", sign = "", written = ""] = /^=(\d*)([*.]?)(.*)$/.exec(text) ?? [];
+    const expression = parseExpression(written);
+    if (expression === undefined) return undefined;
+    if (sign !== "*") return this.#of(expression, context);
+    const type = this.#types.ofExpression(expression, context);
+    if (type?.kind !== "external" || type.pointers > 0) return undefined;
+    return this.#held(type, part === "1" && /map$/.test(type.name) ? 1 : 0, this.#of(expression, context));
+  }
+
+  /** What a template of the standard library holds: of a pointer its argument decides, of a container its own constness as well. */
+  #held({ name, args }: Extract<Type, { kind: "external" }>, index: number, constness: Constness): Constness {
+    const argument = args[index] ?? args[0];
+    if (name === "std::iterator") return constness;
+    const own = argument && this.#ofArgument(argument);
+    return pointing.has(name) || own === "const" ? own : joined(own, constness);
+  }
+
+  #ofArgument({ text, context }: Argument): Constness {
+    return this.#ofText(text, context);
+  }
+
+  /** The constness of what a type names, or of what it points or refers to. */
+  #ofText(text: string, context: Context): Constness {
+    const plain = withoutArguments(text);
+    if (/\bconst\b/.test(plain.split(/[*&]/, 1)[0] ?? "") || /::const_\w+$/.test(plain)) return "const";
+    const written = parseType(text);
+    if (written === undefined || written.expression !== undefined) return undefined;
+    const [first] = written.parts;
+    const bound = written.parts.length === 1 && first !== undefined ? context.bindings.get(first.name) : undefined;
+    if (bound !== undefined) {
+      return bound.context === context
+        ? undefined
+        : this.#evaluations.deeper(() => this.#ofText(bound.text, bound.context));
+    }
+    const found = this.#scopes.qualified(written.parts, written.isGlobal, context, isTypeName);
+    if (found?.external !== undefined) return "mutable";
+    const [type] = found?.declarations ?? [];
+    if (type === undefined || found === undefined || type.kind === "type_parameter") return undefined;
+    if (type.kind !== "alias") return "mutable";
+    const { bindings } = found;
+    return this.#evaluations.run("const alias", type, () =>
+      this.#ofText(type.type, { place: placeOf(type), bindings }),
+    );
+  }
+}
+
+const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "enum", "alias", "type_parameter"]);
+const isTypeName = ({ kind }: Declaration) => typeKinds.has(kind);
+const isFunction = ({ kind }: Declaration) => kind === "function";
+
+/** True for a function that may be called on what is const. */
+function isOfConst({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.const) !== 0;
+}
+
+function isStatic({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.static) !== 0;
+}
+
+/** True for what holds its object itself: neither a pointer nor a reference. */
+function isValue({ type }: Declaration): boolean {
+  return !/[*&]/.test(withoutArguments(type));
+}
+
+/** The constness of a part of an object: const if either is. */
+function joined(own: Constness, object: Constness): Constness {
+  if (own === "const" || object === "const") return "const";
+  return own === undefined || object === undefined ? undefined : "mutable";
+}
+
+/** The constness of `*this` at a place, as the function around it says. */
+function ofThis({ parent }: Place): Constness {
+  for (let around = parent; around !== undefined; around = around.parent) {
+    if (around.kind === "function") return isOfConst(around) ? "const" : "mutable";
+    if (classKinds.has(around.kind)) return "mutable";
+  }
+  return undefined;
+}
+
+function symbolCount(functions: readonly Declaration[]): number {
+  return new Set(functions.map(({ parameters }) => parameters)).size;
+}
+
+/** A type without the arguments of its templates. */
+function withoutArguments(type: string): string {
+  let depth = 0;
+  let plain = "";
+  for (const character of type) {
+    if (character === "<") depth++;
+    else if (character === ">") depth--;
+    else if (depth === 0) plain += character;
+  }
+  return plain;
+}
