@@ -59,6 +59,8 @@ export class ValueFlow {
   /** True once all values are known that the file tells: what has none then is unknown, and so is what gets it. */
   #marksUnknown = false;
   readonly #generators = new Set<number>();
+  /** Functions whose decorators come from outside: they are called, but may give something else than they return. */
+  readonly #wrapped = new Set<Declaration>();
   #hasRun = false;
   #steps = 0;
 
@@ -77,8 +79,8 @@ export class ValueFlow {
 
   /**
    * The type of all values that a variable, a parameter or an attribute gets in the file, or a function returns there, as
-   * Python writes it. Undefined where one of them is not known, where one assignment gives values of several types, since calls
-   * of one function are not told apart, and where `None` is all that is known.
+   * Python writes it. Undefined where one of them is not known, where a variable gets values of several types, since calls of
+   * one function are not told apart, and where `None` is all that is known.
    */
   typeOf(declaration: Declaration): string | undefined {
     this.#run();
@@ -92,7 +94,8 @@ export class ValueFlow {
     const sets = all.map((one) => held.get(one)?.all ?? []);
     const assigned = isMember ? [...sets.filter(({ length }) => length > 0), this.#heap.attribute(parent, name)] : sets;
     const types = assigned.map((values) => typeOfValues(values, this.#source));
-    return types.some((type) => type?.includes("|")) ? undefined : valueType(joinedTypes(types));
+    const type = joinedTypes(types);
+    return type?.includes("|") ? undefined : valueType(type);
   }
 
   #resultType({ at, flags }: Declaration): string | undefined {
@@ -213,6 +216,8 @@ export class ValueFlow {
     for (const decorator of decorators.reverse()) {
       const expression = source.tree.firstNamedChild(decorator);
       const callees = this.#valuesOf(expression).filter((value) => !isOutside(value));
+      if (callees.length === 0 && !/(?:^|\.)(?:override|final|abstractmethod)$/.test(source.textOf(expression)))
+        this.#wrapped.add(declared);
       if (callees.length === 0) continue;
       const named = source.kind(expression) === "call" ? source.child(expression, "function") : expression;
       const results = this.#call(
@@ -358,8 +363,9 @@ export class ValueFlow {
       case "boolean_operator":
         return [...inner(source.tree.firstNamedChild(node)), ...inner(source.tree.lastNamedChild(node))];
       case "parenthesized_expression":
-      case "await":
         return inner(source.tree.firstNamedChild(node));
+      case "await":
+        return this.#awaited(source.tree.firstNamedChild(node), depth);
       case "named_expression":
         return inner(source.child(node, "value"));
       case "binary_operator":
@@ -367,6 +373,13 @@ export class ValueFlow {
       default:
         return ofBuiltin(source.kind(node));
     }
+  }
+
+  /** What an asynchronous function returns; what is awaited otherwise is not known. */
+  #awaited(call: number, depth: number): Values {
+    const values = this.#valuesOf(call, depth);
+    const callees = this.#valuesOf(this.#source.child(call, "function"), depth);
+    return callees.length > 0 && callees.every(isAsync) ? values : [];
   }
 
   /** `list + list`, and what builtin classes make of numbers and strings. */
@@ -527,9 +540,12 @@ export class ValueFlow {
     if (callee.kind !== "typed") return [];
     const { type } = callee;
     switch (type.kind) {
-      case "function":
+      case "function": {
         this.#note(offset, type.function);
-        return this.#callFunction(type.function, type.receiver, given, node);
+        const results = this.#callFunction(type.function, type.receiver, given, node);
+        const isOpen = this.#wrapped.has(type.function) || (isAsync(callee) && !this.#isAwaited(node));
+        return isOpen ? [] : results;
+      }
       case "class":
         return this.#construct(type, given, node, offset, depth);
       case "instance":
@@ -539,6 +555,10 @@ export class ValueFlow {
       default:
         return this.#typedCall(node);
     }
+  }
+
+  #isAwaited(node: number): boolean {
+    return node !== noNode && this.#source.kind(this.#source.parent(node)) === "await";
   }
 
   /** The results of a function, of this file or of another one. */
@@ -704,6 +724,11 @@ function lastRight(source: PythonTree, node: number): number {
   for (let steps = 0; steps < maxDepth && source.kind(value) === "assignment"; steps++)
     value = source.child(value, "right");
   return value;
+}
+
+function isAsync(value: Value): boolean {
+  const { type } = value.kind === "typed" ? value : { type: undefined };
+  return type?.kind === "function" && (type.function.flags & DeclarationFlag.async) !== 0;
 }
 
 function isOutside(value: Value): boolean {
