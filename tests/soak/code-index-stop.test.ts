@@ -89,7 +89,9 @@ test("a call whose time is over says what to do", async () => {
   expect(isError).toBe(true);
   expect(answer).toMatchObject({
     error: "Stopped after 50 ms (REQUEST_TIMEOUT)",
-    details: "Narrow filepath, or ask again: what was found is kept.",
+    details: expect.stringMatching(
+      /^Read \d+ of \d+ files; .*Ask again: what was read is kept\. Or narrow filepath\.$/,
+    ),
   });
 });
 

@@ -30,7 +30,8 @@ describe.runIf(process.platform === "linux")("a hostile repository as a command"
       expect([0, 1]).toContain(exitCode);
       const lines = stdout.split("\n").slice(0, -1);
       for (const line of lines) {
-        if (format === "text") expect(line).toMatch(/^(\.\/(deep|honest|links|names|rules|text)|honest)\//);
+        if (format === "text")
+          expect(line).toMatch(/^"?(\.\/(deep|honest|links|names|rules|text)|honest)\/|^warning: /);
         else expect(Object.keys(JSON.parse(line))).toContain(format === "json" ? "results" : "filepath");
       }
       if (format === "json") expect(lines).toHaveLength(1);

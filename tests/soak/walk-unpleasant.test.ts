@@ -101,7 +101,7 @@ describe("a tree with parts that may not be read", { timeout: 60_000 }, () => {
   test.skipIf(!serverRunsAs(nobody))("is walked, and they are counted", async () => {
     const { answer } = await callOnce("find_classes", { filepath: "tree" }, { cwd: folder, ...nobody });
     expect(answer).toMatchObject({ total_files: 2, failed_files: 1, skipped: { unreadable_folders: 1 } });
-    expect(Object.keys(answer)).toEqual(["total_files", "failed_files", "skipped", "results"]);
+    expect(Object.keys(answer)).toEqual(["unread", "total_files", "failed_files", "skipped", "results"]);
     expect(answer.results).toMatchObject([
       { filepath: "tree/a.cpp", success: true },
       { filepath: "tree/locked.cpp", success: false, error: "Failed to open file: tree/locked.cpp" },
