@@ -98,6 +98,11 @@ export function continues(file: PageEnd, start: PageStart | undefined): boolean 
   return start !== undefined && (start.row ?? 0) > 0 && isSame(file, start.after);
 }
 
+/** Returns the index of the first row of a file that a page is about. */
+export function firstRowOf(file: PageEnd, start: PageStart | undefined): number {
+  return start !== undefined && isSame(file, start.after) ? (start.row ?? 0) : 0;
+}
+
 function isSame(file: PageEnd, end: PageEnd): boolean {
   return file.input === end.input && file.name === end.name;
 }

@@ -19,7 +19,7 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts, unkeptFacts } from "./call-facts.ts";
-import { callKeyOf, isOpenAt, readCursor, writeCursor } from "./cursor.ts";
+import { callKeyOf, firstRowOf, isOpenAt, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { CachedCall, FactCache, StoredSnapshot } from "./fact-cache.ts";
@@ -155,6 +155,8 @@ export class FileCall {
     const scan = new FileScan({
       ...{ callId: nextCallId(), languages, masksMacros, log, unsaved: this.#unsaved, facts, failing },
       toolCall: { tool: this.#tool.name, input: this.#question },
+      maxChars: maxChars === 0 || isShortened ? Number.POSITIVE_INFINITY : maxChars,
+      firstRowOf: (target) => firstRowOf(target, start),
       ...{ pool: this.#pool, deadline: this.#deadline, stopwatch: this.#stopwatch },
     });
     let emptyFiles = 0;

@@ -1,5 +1,6 @@
 import type { ErrorDetails } from "../base/errors.ts";
 import type { FileOutline } from "../syntax/parse.ts";
+import type { ListPart } from "../tools/row-room.ts";
 import { type RowKind, Rows } from "../tools/rows.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import type { Unread } from "../workspace/expand.ts";
@@ -8,9 +9,17 @@ import type { Stamp } from "../workspace/stamp.ts";
 
 type NoRows = { readonly skipped: SkipReason } | { readonly error: string; readonly details: ErrorDetails };
 
-/** The outcome of one file. `isEmpty`: nothing was found in it, and a batch may leave it out. */
+/**
+ * The outcome of one file. `isEmpty`: nothing was found in it, and a batch may leave it out. `part`: the place of the rows in the
+ * list of all, if there are rows that the answer has no room for.
+ */
 export type FileOutcome =
-  | { readonly rows: Rows; readonly warnings: readonly string[]; readonly isEmpty?: boolean }
+  | {
+      readonly rows: Rows;
+      readonly warnings: readonly string[];
+      readonly isEmpty?: boolean;
+      readonly part?: ListPart;
+    }
   | NoRows;
 
 /** The outcome of a file whose content has the digest of the cache. */
@@ -23,6 +32,7 @@ export type WorkerOutcome =
       readonly rows: string;
       readonly warnings: readonly string[];
       readonly isEmpty?: boolean;
+      readonly part?: ListPart;
     }
   | NoRows
   | Unchanged;

@@ -46,19 +46,20 @@ export function partOf(entry: ResultEntry, from: number, maxChars: number, chars
     const entry = cutEntry(fitted.values, maxChars, (cut) => entryOf(cut, warnings), charsOf);
     return { entry, total: 0, next: undefined };
   }
-  const { key, rows } = list;
-  const upTo = (end: number) => entryOf({ ...values, [key]: rows.slice(from, end) });
-  const end = lastThat((count) => charsOf(upTo(from + count)) <= maxChars, rows.length - from) + from;
-  if (end > from || from >= rows.length) {
-    return { entry: upTo(end), total: rows.length, next: end < rows.length ? end : undefined };
-  }
-  const only = { ...values, [key]: rows.slice(from, from + 1) };
-  const next = from + 1 < rows.length ? from + 1 : undefined;
+  const { key, rows: made } = list;
+  const { first, total } = result.part ?? { first: 0, total: made.length };
+  const rows = made.slice(from - first);
+  const upTo = (count: number) => entryOf({ ...values, [key]: rows.slice(0, count) });
+  const nextAfter = (count: number) => (from + count < total ? from + count : undefined);
+  const count = lastThat((most) => charsOf(upTo(most)) <= maxChars, rows.length);
+  if (count > 0 || rows.length === 0) return { entry: upTo(count), total, next: nextAfter(count) };
+  const only = { ...values, [key]: rows.slice(0, 1) };
+  const next = nextAfter(1);
   // An answer with a next page says so itself.
   const marks = next === undefined ? { truncated: true } : {};
   const fitted = fewerChildren(only, maxChars, entryOf, result.warnings, charsOf, marks);
   const cut = () => cutEntry(fitted.values, maxChars, (texts) => entryOf(texts, fitted.warnings), charsOf);
-  return { entry: fitted.entry ?? cut(), total: rows.length, next };
+  return { entry: fitted.entry ?? cut(), total, next };
 }
 
 /** Values with fewer children. */

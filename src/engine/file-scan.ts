@@ -29,6 +29,10 @@ export type FileScanOptions = {
   readonly deadline: Deadline;
   readonly stopwatch: Stopwatch;
   readonly log: Log;
+  /** UTF-16 code units of the answer; infinite for no limit. */
+  readonly maxChars?: number;
+  /** Returns the index of the first row of a file that the answer is about. */
+  readonly firstRowOf?: (target: Target) => number;
   /** True when calls come first. */
   readonly isBackground?: boolean;
 };
@@ -84,6 +88,7 @@ export class FileScan {
       toolCall,
       pool,
       isBackground = false,
+      maxChars = Number.POSITIVE_INFINITY,
     } = this.#options;
     const { signal } = deadline;
     const openTargets = open.flatMap((index) => targets[index] ?? []);
@@ -102,7 +107,8 @@ export class FileScan {
         recordsOutlines: facts.recordsOutlines,
         macros: needsMacros ? await this.macros() : undefined,
         identifies: facts.identifies,
-        files: left.map(({ file }) => file),
+        maxChars,
+        files: left.map(({ file, index }) => this.#fromRow(file, targets[index])),
         itemTimeoutMs: all.length > 1 ? deadline.itemTimeoutMs : undefined,
         sentOf: (file: WorkerFile) => ({ ...file, unsaved, read: survey?.takeBytes(file.path) }),
       };
@@ -127,6 +133,12 @@ export class FileScan {
       await facts.save(callId, hasScanned);
       stopwatch.lap("cache");
     }
+  }
+
+  /** Returns a file with its first row that the answer is about, unless it is the first one of all. */
+  #fromRow(file: WorkerFile, target: Target | undefined): WorkerFile {
+    const firstRow = (target && this.#options.firstRowOf?.(target)) ?? 0;
+    return firstRow === 0 ? file : { ...file, firstRow };
   }
 
   /** Puts the outcomes of files that are not to be read now, and returns the others. */

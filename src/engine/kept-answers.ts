@@ -61,7 +61,9 @@ export class KeptAnswers implements CallFacts {
       if (read !== undefined) this.#store(path, context, bodyOf(known), read);
       return knownOutcome;
     }
-    if (read !== undefined && isFinding(outcome)) this.#store(path, context, encoded(outcome), read);
+    // Another page needs other rows.
+    const isPart = "part" in outcome && outcome.part !== undefined;
+    if (read !== undefined && isFinding(outcome) && !isPart) this.#store(path, context, encoded(outcome), read);
     return outcome;
   }
 

@@ -3,7 +3,7 @@ import type { RowValues } from "../tools/rows.ts";
 import type { Target } from "../workspace/expand.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { FileResult, ResultSink, ShownRows } from "./call.ts";
-import { continues, type PageStart } from "./cursor.ts";
+import { continues, firstRowOf, type PageStart } from "./cursor.ts";
 import type { FileOutcome } from "./file-outcome.ts";
 import type { FilePart } from "./file-part.ts";
 import type { Page } from "./page.ts";
@@ -144,7 +144,7 @@ export class Results {
       this.#failedFiles++;
       if (!target.isExplicit) this.#unread.push(name);
     } else if (this.#countsOf !== undefined && !isContinued) this.#counts.add(this.#countsOf(outcome.rows.values));
-    const from = isContinued ? (this.#start?.row ?? 0) : 0;
+    const from = firstRowOf(target, this.#start);
     const end = this.#endAt(target);
     const part = this.#page.take({ name, result: outcome }, from, 2 * JSON.stringify(end).length);
     if (part === undefined) return false;

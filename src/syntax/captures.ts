@@ -24,14 +24,24 @@ import {
 type CaptureRow = { readonly capture_name: string; readonly text: string } & Position;
 
 export type CaptureRows = {
+  /** Those from `firstRow` on, and no more than are asked for. */
   readonly rows: readonly CaptureRow[];
-  /** True when there are more than the rows that were asked for. */
+  /** The number of all rows, at most `maxRows`. */
+  readonly total: number;
+  /** True when there are more than `total`. */
   readonly truncated: boolean;
 };
 
 /** Where captures have to be, and how many are wanted. */
 export type CaptureBounds = {
   readonly maxRows: number;
+  /** The index of the first row to make; the ones before are counted only. 0 by default. */
+  readonly firstRow?: number;
+  /**
+   * Rows are made until their texts have more UTF-16 code units than this, blanks not counted, since formats may shorten
+   * them; the others are counted only. Without it, all are made.
+   */
+  readonly maxShownChars?: number;
   /** The first and the last line that a capture may have a part in. */
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
@@ -101,14 +111,26 @@ export function captureRows(
       : capturesOfLone(compiled.lone, text, flatTree());
   const rows: CaptureRow[] = [];
   const isWanted = boundsTest(bounds, positionOf);
+  const { maxRows, firstRow = 0, maxShownChars = Number.POSITIVE_INFINITY } = bounds;
+  let total = 0;
   let chars = 0;
+  let shownChars = 0;
   for (const { name, startIndex, endIndex } of captured) {
     if (name.startsWith(privatePrefix) || !isWanted(startIndex, endIndex)) continue;
     chars += endIndex - startIndex;
-    if (rows.length === bounds.maxRows || chars > maxQueryChars) return { rows, truncated: true };
-    rows.push({ capture_name: name, text: text.slice(startIndex, endIndex), ...positionOf(startIndex) });
+    if (total === maxRows || chars > maxQueryChars) return { rows, total, truncated: true };
+    total++;
+    if (total <= firstRow || shownChars > maxShownChars) continue;
+    const row = { capture_name: name, text: text.slice(startIndex, endIndex), ...positionOf(startIndex) };
+    rows.push(row);
+    if (maxShownChars < Number.POSITIVE_INFINITY) shownChars += leastShownChars(row);
   }
-  return { rows, truncated: false };
+  return { rows, total, truncated: false };
+}
+
+/** The UTF-16 code units that a row takes at least, in any format: its name, and its text without blanks. */
+function leastShownChars({ capture_name: name, text }: CaptureRow): number {
+  return name.length + text.replace(/\s+/g, "").length;
 }
 
 type Captured = { readonly name: string } & Pick<Node, "startIndex" | "endIndex">;

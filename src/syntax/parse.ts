@@ -204,7 +204,7 @@ function fileWithout(language: Language, text: string, { lacksWords }: Pick<Pars
     syntaxTree: refuse,
     lint: refuse,
   };
-  const capture = () => ({ rows: [], truncated: false });
+  const capture = () => ({ rows: [], total: 0, truncated: false });
   const outline = () => ({ definitions: [], imports: 0 });
   const copyDigest = () => digestOfCopies([]);
   const none = { outline, ...noDefinitions, capture, hasErrors: false, isSound: true, copyDigest };

@@ -42,12 +42,14 @@ export const executeQuery = defineTool({
     if (within !== undefined) requireSymbolAddress(within);
     await checkQuery(language, query);
   },
-  rowsOf: (file, { query, within, start_line: startLine, end_line: endLine }) => {
+  rowsOf: (file, { query, within, start_line: startLine, end_line: endLine }, { firstRow, maxChars }) => {
     const definitions = within === undefined ? undefined : addressedSymbols(file.symbols(), parseSymbolAddress(within));
     if (definitions?.length === 0) return { rows: { matches: [] }, isEmpty: true };
-    const bounds = { maxRows: maxQueryRows, startLine, endLine, within: definitions };
-    const { rows, truncated } = file.capture(query, bounds);
-    const result = { rows: { matches: rows }, isEmpty: rows.length === 0 && !truncated };
-    return truncated ? { ...result, warning: `Stopped after ${rows.length} captures; there are more.` } : result;
+    const lines = { startLine, endLine, within: definitions };
+    const bounds = { maxRows: maxQueryRows, firstRow, maxShownChars: maxChars, ...lines };
+    const { rows, total, truncated } = file.capture(query, bounds);
+    const part = rows.length < total ? { part: { first: firstRow, total } } : {};
+    const result = { rows: { matches: rows }, isEmpty: total === 0 && !truncated, ...part };
+    return truncated ? { ...result, warning: `Stopped after ${total} captures; there are more.` } : result;
   },
 });

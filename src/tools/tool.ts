@@ -2,6 +2,7 @@ import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
 import type { AnyIndexTool } from "./index-tool.ts";
+import type { ListPart, RowRoom } from "./row-room.ts";
 import type { RowKind, RowValues } from "./rows.ts";
 import type { AnyServerTool } from "./server-tool.ts";
 import type { TargetArguments } from "./target-arguments.ts";
@@ -62,7 +63,8 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
     | {
         /** `declarations` and `everything`: it has no rows, and is there for the facts that it leaves. */
         readonly reads: "tree" | "declarations" | "everything";
-        readonly rowsOf: (file: ParsedFile, input: Input) => ToolRows;
+        /** @param room what the answer can show of the rows: a tool may leave out the others */
+        readonly rowsOf: (file: ParsedFile, input: Input, room: RowRoom) => ToolRows;
       }
   );
 
@@ -72,6 +74,8 @@ type ToolRows = {
   readonly warning?: string;
   /** True when nothing was found: a batch leaves the file out, unless the call names it. */
   readonly isEmpty?: boolean;
+  /** The place of the rows in the list of all; omitted if all are there. */
+  readonly part?: ListPart;
 };
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */
@@ -95,7 +99,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
   readonly note: string | undefined;
   readonly symbol: string | undefined;
   readonly rulesOf: (languages: Languages) => readonly string[];
-  readonly rowsOf: (file: ParsedFile) => ToolRows;
+  readonly rowsOf: (file: ParsedFile, room: RowRoom) => ToolRows;
   /** Undefined for a tool that reads more than an outline. */
   readonly rowsOfOutline: ((file: FileOutline) => ToolRows) | undefined;
 };
@@ -128,7 +132,7 @@ export function defineTool<Input extends TargetArguments>(tool: FileTool<Input>)
         symbol: symbolOf?.(known),
         isShortened: isShortened?.(known) ?? false,
         rulesOf: (languages) => tool.rulesOf?.(known, languages) ?? [],
-        rowsOf: (file) => tool.rowsOf(file, known),
+        rowsOf: (file, room) => tool.rowsOf(file, known, room),
         rowsOfOutline: tool.reads === "outline" ? (file) => tool.rowsOf(file, known) : undefined,
       };
     },

@@ -43,11 +43,15 @@ describe.each([2_000, 3_000, 50_000])("answers about one file within %i characte
     });
   }
 
+  const briefArgs = ["serve", "--format", "brief", "--max-result-chars", String(limit)];
+  const brief = callsToServer({ cwd: folder, args: briefArgs }, sessionInProcess);
+
   test.each(["find_functions", "execute_query"])("%s of all files, in brief, too", async (tool) => {
     const input = tool === "execute_query" ? { query: "(_) @any" } : {};
     let cursor: string | undefined;
     for (let page = 0; page < mostPages; page++) {
-      const { text } = await bounded(tool, { filepath: Object.keys(giants), ...input, format: "brief", cursor });
+      const { text, isError } = await brief(tool, { filepath: Object.keys(giants), ...input, cursor });
+      expect({ text, isError }).toEqual({ text, isError: false });
       expect(text.length).toBeLessThanOrEqual(limit);
       cursor = /next_cursor=(\S+)/.exec(text)?.[1];
       if (cursor === undefined) return;

@@ -105,7 +105,7 @@ describe("what a query needs", () => {
     const needed = await wordsNeededBy(python, query);
     const captured = (text: string) =>
       withParsed(python, text, { needed }, (file) => file.capture(query, { maxRows: 10 }));
-    expect(await captured("def f(: x")).toEqual({ rows: [], truncated: false });
+    expect(await captured("def f(: x")).toEqual({ rows: [], total: 0, truncated: false });
     expect((await captured("def f():\n  global x")).rows).toEqual([
       { capture_name: "a", text: "global x", line: 2, column: 3 },
     ]);

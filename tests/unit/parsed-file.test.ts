@@ -21,6 +21,29 @@ test("captures stop at the number asked for, and say whether there were more", a
   expect((await capture(3)).truncated).toBe(false);
 });
 
+test("captures that an answer has no room for are counted and not made", async () => {
+  const text = Array.from({ length: 1_000 }, (_, i) => `a${i} =   b\n`).join("");
+  const capture = (bounds: object) =>
+    withParsed(languageOfFile("a.py"), text, {}, (file) =>
+      file.capture("(expression_statement (assignment left: (_) @i))", { maxRows: 900, ...bounds }),
+    );
+  const whole = await capture({});
+  expect(whole).toMatchObject({ total: 900, truncated: true });
+  expect(whole.rows.length).toBe(900);
+  const part = await capture({ firstRow: 500, maxShownChars: 100 });
+  // A row takes five characters at least: its name, and four of its text.
+  expect(part).toEqual({ rows: whole.rows.slice(500, 521), total: 900, truncated: true });
+  expect(await capture({ firstRow: 2_000 })).toEqual({ rows: [], total: 900, truncated: true });
+});
+
+test("blanks do not count as room that captures take", async () => {
+  const lines = Array.from({ length: 50 }, () => `f(${" ".repeat(100)}1)\n`).join("");
+  const { rows } = await withParsed(languageOfFile("a.py"), lines, {}, (file) =>
+    file.capture("(call) @c", { maxRows: 50, maxShownChars: 50 }),
+  );
+  expect(rows.length).toBe(11);
+});
+
 test("a copy that parses is preferred to one that masking left with errors", async () => {
   const text = "int x = VALUE;\n";
   const macros = { project: new Map(), folder: new Map(), everywhere: new Map([["VALUE", "attribute"]]) };

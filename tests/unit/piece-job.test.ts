@@ -17,7 +17,8 @@ function jobOver(files: number) {
     language: "cpp",
     context: "",
   }));
-  const request = { callId: 1, toolCall, macros: undefined, identifies: false, recordsOutlines: false, files: targets };
+  const flags = { identifies: false, recordsOutlines: false };
+  const request = { callId: 1, toolCall, macros: undefined, maxChars: 1_000, ...flags, files: targets };
   const work = scanWork(
     request,
     (index, outcome) => outcomes.set(index, outcome),

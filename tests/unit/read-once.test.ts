@@ -35,7 +35,7 @@ test("a file that was read for its macros is parsed without being read again", {
   const outcomes: (FileOutcome | Unchanged)[] = [];
   const file = { name: "a.cpp", path, isExplicit: true, language: "cpp", context: "" };
   const request = { callId: 1, toolCall: { tool: "find_classes", input: { filepath: path } }, macros };
-  const flags = { identifies: false, recordsOutlines: false };
+  const flags = { identifies: false, recordsOutlines: false, maxChars: 1_000 };
   const scan = (read: ReturnType<typeof survey.takeBytes>) =>
     pool.run(
       scanWork(

@@ -56,6 +56,7 @@ async function outcomesOf(moods: readonly string[], signal = new AbortController
     callId: 1,
     toolCall: { tool: "t", input: {} },
     macros: undefined,
+    maxChars: Number.POSITIVE_INFINITY,
     identifies: false,
     recordsOutlines: false,
     files,

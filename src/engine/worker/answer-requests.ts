@@ -271,7 +271,7 @@ function identityOf({ stamp, bytes }: FileBytes): ReadIdentity | undefined {
 }
 
 async function runOnFile(
-  { identifies, recordsOutlines, callId }: ScanPiece,
+  { identifies, recordsOutlines, callId, maxChars }: ScanPiece,
   { kind, reads, onlyKinds, nameGlob, query, rowsOf }: BoundTool,
   book: MacroBook | undefined,
   file: WorkerFile,
@@ -324,9 +324,10 @@ async function runOnFile(
     const hasDeclarations = reads === "declarations" || (reads === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
-    const { rows, warning, isEmpty } = rowsOf(parsed);
+    const { rows, warning, isEmpty, part } = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars });
     const warnings = warning === undefined ? notes : [...notes, warning];
-    return { kind, rows: Rows.of(kind, rows).encoded, warnings, ...(isEmpty && { isEmpty }) };
+    const encoded = Rows.of(kind, rows).encoded;
+    return { kind, rows: encoded, warnings, ...(isEmpty && { isEmpty }), ...(part && { part }) };
   });
   if (declarationsAreLeft) {
     const reading = { onlyKinds: declared, hasDeclarations: true, hasDefinitions: false };

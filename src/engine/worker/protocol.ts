@@ -64,6 +64,8 @@ export type WorkerFile = {
   readonly knownCopy?: string | undefined;
   /** The file as it was read for its macros; undefined when it is read for this request. */
   readonly read?: FileBytes | undefined;
+  /** The index of the first of its rows that the answer is about; 0 by default. */
+  readonly firstRow?: number;
   /** The text that is parsed in place of a file's. */
   readonly unsaved?: UnsavedText | undefined;
 };
@@ -166,6 +168,8 @@ export type ScanPiece = {
   readonly macros: SharedBytes | undefined;
   /** True when replies have the stamp and the digest of each file. */
   readonly identifies: boolean;
+  /** UTF-16 code units of the answer; infinite for no limit. Rows that it has no room for need not be made. */
+  readonly maxChars: number;
   /** True when facts about the files are recorded. */
   readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];

@@ -12,6 +12,8 @@ export type ScanRequest = {
   readonly macros: SharedBytes | undefined;
   /** True when replies have the stamps and the digests of the files. */
   readonly identifies: boolean;
+  /** UTF-16 code units of the answer; infinite for no limit. */
+  readonly maxChars: number;
   /** True when workers record facts about the files. */
   readonly recordsOutlines: boolean;
   readonly files: readonly WorkerFile[];
@@ -70,6 +72,6 @@ export function scanWork(
 
 function decoded(outcome: WorkerOutcome): FileOutcome | Unchanged {
   if (!("kind" in outcome)) return outcome;
-  const { kind, rows, warnings, isEmpty } = outcome;
-  return { rows: Rows.from(kind, rows), warnings, ...(isEmpty && { isEmpty }) };
+  const { kind, rows, warnings, isEmpty, part } = outcome;
+  return { rows: Rows.from(kind, rows), warnings, ...(isEmpty && { isEmpty }), ...(part && { part }) };
 }
