@@ -20,18 +20,30 @@ export type PageStart = {
   readonly counts: Readonly<Record<string, number>>;
   /** The number of rows of the last file that are on pages before; 0 or undefined when all are. */
   readonly row?: number;
+  /** The stamps that the files of pages before had; undefined if they are not known. */
+  readonly stamps?: PageStamps | undefined;
 };
+
+/** Digests of the stamps of files: of those that are done, and of the one in which the next page begins, if it does. */
+export type PageStamps = { readonly done: string; readonly open?: string | undefined };
 
 const count = z.int().min(0);
 const Counts = z.record(z.string(), count).default({});
-const PageFields = z.tuple([count, z.string(), count, count, Counts, Counts, count.default(0)]);
+const Stamps = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])]);
+const PageFields = z.tuple([count, z.string(), count, count, Counts, Counts, count.default(0), Stamps.optional()]);
 
 /** Writes the cursor of a call of a tool over files. */
 export function writeCursor(callKey: string, start: PageStart): string {
-  const { after, totalFiles, failedFiles, skipped, counts, row = 0 } = start;
-  const further: (PageStart["counts"] | number)[] = row > 0 ? [skipped, counts, row] : [skipped, counts];
-  while (Object.keys(further.at(-1) ?? { end: 0 }).length === 0 && typeof further.at(-1) !== "number") further.pop();
+  const { after, totalFiles, failedFiles, skipped, counts, row = 0, stamps } = start;
+  const { done, open } = stamps ?? {};
+  const further: unknown[] = [skipped, counts, row, done === undefined ? [] : [done, ...(open ? [open] : [])]];
+  while (isDefault(further.at(-1))) further.pop();
   return writeFields(callKey, [after.input, after.name, totalFiles, failedFiles, ...further]);
+}
+
+/** True for a field at the end of a cursor that need not be written: 0, nothing, or no numbers. */
+function isDefault(field: unknown): boolean {
+  return field === 0 || (typeof field === "object" && Object.keys(Object(field)).length === 0);
 }
 
 /**
@@ -40,8 +52,10 @@ export function writeCursor(callKey: string, start: PageStart): string {
  * @throws ArgumentError when it was not written for this call
  */
 export function readCursor(callKey: string, cursor: string): PageStart {
-  const [input, name, totalFiles, failedFiles, skipped, counts, row] = PageFields.parse(readFields(callKey, cursor));
-  return { after: { input, name }, totalFiles, failedFiles, skipped, counts, row };
+  const fields = PageFields.parse(readFields(callKey, cursor));
+  const [input, name, totalFiles, failedFiles, skipped, counts, row, [done, open] = []] = fields;
+  const stamps = done === undefined ? undefined : { done, open };
+  return { after: { input, name }, totalFiles, failedFiles, skipped, counts, row, stamps };
 }
 
 const RowFields = z.tuple([z.string(), z.string(), count, count]);

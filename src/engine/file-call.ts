@@ -19,7 +19,7 @@ import { isOfShard, type Shard } from "../workspace/shard.ts";
 import { Skipped } from "../workspace/skipped.ts";
 import type { CallOptions, Measure, ResultEntry, ResultSink, ScanSummary } from "./call.ts";
 import { type CallFacts, noFacts, unkeptFacts } from "./call-facts.ts";
-import { callKeyOf, firstRowOf, isOpenAt, readCursor, writeCursor } from "./cursor.ts";
+import { callKeyOf, firstRowOf, isOpenAt, type PageStamps, type PageStart, readCursor, writeCursor } from "./cursor.ts";
 import type { Deadline } from "./deadline.ts";
 import { emptyReason, noWorkspace } from "./empty-answer.ts";
 import type { CachedCall, FactCache, StoredSnapshot } from "./fact-cache.ts";
@@ -108,10 +108,9 @@ export class FileCall {
     const { shard } = this.#options;
     const { cursor, max_results } = this.#input;
     const start = cursor === undefined ? undefined : readCursor(this.#callKey, cursor);
-    const targets = all.filter(
-      (target) =>
-        (shard === undefined || isOfShard(target.name, shard)) && (start === undefined || isOpenAt(target, start)),
-    );
+    const inShare = shard === undefined ? all : all.filter(({ name }) => isOfShard(name, shard));
+    const targets = start === undefined ? inShare : inShare.filter((target) => isOpenAt(target, start));
+    const isChanged = start !== undefined && (await this.#isChangedSince(start, inShare));
     sink.total?.(targets.length);
     const maxChars = measure === undefined ? 0 : this.#maxChars;
     const isShortened = maxChars > 0 && this.#bound.isShortened;
@@ -197,16 +196,45 @@ export class FileCall {
       notSearched: Object.keys(notSearched).length === 0 ? undefined : notSearched,
       shortForm: short?.form,
       changedDuringCall: goneFiles,
-      nextCursor: nextStart === undefined ? undefined : writeCursor(this.#callKey, nextStart),
+      nextCursor: nextStart === undefined ? undefined : await this.#cursorOf(nextStart, inShare, isChanged),
       stopped: this.#deadline.passed,
       unlisted: this.#unlisted,
       emptyReason:
         isFlat || summary.totalFiles > 0 || this.#unlisted !== undefined
           ? undefined
           : this.#emptyReason(folders, found.length, targets.length, summary.skipped),
-      note,
+      note: isChanged ? [note, changedNote].filter((one) => one !== undefined).join(" ") : note,
       spent: this.#stopwatch.spent,
     };
+  }
+
+  /**
+   * True if a file that pages before have shown has changed since.
+   *
+   * @throws UserError if the file in which the page begins has changed: its rows are other ones
+   */
+  async #isChangedSince(start: PageStart, targets: readonly Target[]): Promise<boolean> {
+    const now = start.stamps && (await this.#stampsUpTo(start, targets));
+    if (now === undefined) return false;
+    const { isDoneChanged, isOpenChanged } = await import("./page-stamps.ts");
+    if (isOpenChanged(start, now)) {
+      const details = "Its rows are other ones now. Start again without cursor.";
+      throw new UserError(`File changed since the page before: ${start.after.name}`, { details });
+    }
+    return isDoneChanged(start, now);
+  }
+
+  async #cursorOf(next: PageStart, targets: readonly Target[], isChanged: boolean): Promise<string> {
+    const now = await this.#stampsUpTo(next, targets);
+    const { changedStamps } = await import("./page-stamps.ts");
+    return writeCursor(this.#callKey, { ...next, stamps: now && isChanged ? changedStamps(now) : now });
+  }
+
+  /** The stamps of the files on pages; undefined for an unsaved text, and when there was no time to look at the files. */
+  async #stampsUpTo(end: PageStart, targets: readonly Target[]): Promise<PageStamps | undefined> {
+    if (this.#unsaved !== undefined || this.#unlisted !== undefined) return undefined;
+    const { stampsUpTo } = await import("./page-stamps.ts");
+    return await this.#unlessStopped(stampsUpTo(end, targets, this.#pool, this.#deadline.signal));
   }
 
   /** UTF-16 code units of the answer; 0 for no limit. */
@@ -491,6 +519,9 @@ export class FileCall {
 
 /** Of names that files use: what a package offers is meant for those that read its overview. */
 const packageFileWeight = 4;
+
+/** The warning of a page when files on pages before it have changed. */
+const changedNote = "Files on pages before have changed since. For their rows of now, start again without cursor.";
 
 const symbolSearchWork = "symbol_search";
 

@@ -71,6 +71,52 @@ describe("a cursor", () => {
     expect(pathsOf(second)).toEqual(["a/15.py", "a/18.py", "a/21.py", "a/24.py", "a/27.py", "a/zz.py"]);
   });
 
+  test("tells when a file on a page before has changed, on all further pages", async () => {
+    const batch = { filepath: ["b"], max_results: 2 };
+    const warning = "Files on pages before have changed since. For their rows of now, start again without cursor.";
+    const first = await call("find_classes", batch);
+    const same = await call("find_classes", { ...batch, cursor: headOf(first).next_cursor });
+    expect(same.answer).not.toHaveProperty("warnings");
+    // A file of a page that is still to come may change: it is read when it comes.
+    writeFileSync(join(folder, pathsOf(same)[0] ?? ""), "class Later: pass\n");
+    const later = await call("find_classes", { ...batch, cursor: headOf(first).next_cursor });
+    expect(later.text).toContain('"Later"');
+    expect(later.answer).not.toHaveProperty("warnings");
+    writeFileSync(join(folder, pathsOf(first)[0] ?? ""), "class Changed: pass\n");
+    let cursor = headOf(later).next_cursor;
+    const third = await call("find_classes", { ...batch, cursor });
+    expect(third.answer).toMatchObject({ warnings: [warning] });
+    cursor = headOf(third).next_cursor;
+    expect((await call("find_classes", { ...batch, cursor })).answer).toMatchObject({ warnings: [warning] });
+    const again = await call("find_classes", batch);
+    expect(again.answer).not.toHaveProperty("warnings");
+    expect(again.text).toContain('"Changed"');
+  });
+
+  test.each([["c/rows.py"], [["c/rows.py", "b"]]])(
+    "inside of a file that has changed is refused: %j",
+    async (filepath) => {
+      const rows = join(folder, "c/rows.py");
+      writeFileSync(rows, "class Row: pass\n".repeat(90));
+      const bounded = callsToServer({ cwd: folder, args: ["--max-result-chars", "2000"] }, sessionInProcess);
+      const cursor = headOf(await bounded("find_classes", { filepath })).next_cursor;
+      expect((await bounded("find_classes", { filepath, cursor })).answer).not.toHaveProperty("error");
+      writeFileSync(rows, `class First: pass\n${"class Row: pass\n".repeat(90)}`);
+      for (const change of [() => {}, () => rmSync(rows)]) {
+        change();
+        const { answer, isError } = await bounded("find_classes", { filepath, cursor });
+        expect({ answer, isError }).toEqual({
+          isError: true,
+          answer: {
+            success: false,
+            error: "File changed since the page before: c/rows.py",
+            details: "Its rows are other ones now. Start again without cursor.",
+          },
+        });
+      }
+    },
+  );
+
   test("may come with another max_results, and with the arguments in another order", async () => {
     const cursor = headOf(await call("find_classes", { max_results: 2, filepath: "b", recursive: true })).next_cursor;
     const { answer } = await call("find_classes", { cursor, recursive: true, filepath: "b" });
