@@ -89,7 +89,9 @@ function fewerChildren(
   if (total === 0 || charsOf(withShortTexts()) <= maxChars) return { entry: undefined, values, warnings };
   const withChildren = (most: number) => {
     const said = `${most} of ${total} nodes below the top fit; omitted_children counts the others. Narrow the call to see them.`;
-    const pruned = { ...Object(prunedChildren(values, most).value), ...marks };
+    const { value, shown } = prunedChildren(values, most);
+    const nodes = typeof values.node_count === "number" ? { node_count: values.node_count - (total - shown) } : {};
+    const pruned = { ...Object(value), ...nodes, ...marks };
     return { values: pruned, warnings: [...warnings, said] };
   };
   const entryWith = (most: number) => {

@@ -50,6 +50,7 @@ export class BriefRows {
     const separator = this.#separators[path] ?? "::";
     const shown = Object.entries(values).filter(([key, value]) => value !== undefined && !silentKeys.has(key));
     const scalars = shown.flatMap(([key, value]) => {
+      if (isTree(key, value)) return [];
       if (Array.isArray(value) || (key === "truncated" && values.truncated_reason !== undefined)) return [];
       return [isObject(value) ? `${key}: ${keysText(value)}` : `${key}=${quoted(plain(value))}`];
     });
@@ -57,6 +58,7 @@ export class BriefRows {
     const lines = [
       ...(scalars.length === 0 ? [] : [scalars.join(" ")]),
       ...lists.flatMap(([key, rows]) => this.#listOfFile(key, rows, separator)),
+      ...shown.flatMap(([key, value]) => (isTree(key, value) ? [`${key}:`, ...nodeLines(value, 1)] : [])),
     ];
     const [first, ...others] = lines;
     if (first === undefined) return [`${nameText(path)}: no ${lists.map(([key]) => key).join(", ") || "rows"}`];
@@ -253,6 +255,21 @@ function commonNamespaceIn(answer: RowValues): string {
     }
   }
   return isHolder && names >= leastNames ? outer : "";
+}
+
+/** True for a syntax tree that is not a text. */
+function isTree(key: string, value: unknown): value is RowValues {
+  return key === "tree" && isObject(value);
+}
+
+/** Levels beyond which nodes are not indented any further. */
+const maxIndentedLevels = 40;
+
+/** The line of a node, and below it those of its children, indented by their level. */
+function nodeLines({ children, ...node }: RowValues, level: number): readonly string[] {
+  const below = Array.isArray(children) ? children.filter(isObject) : [];
+  const indent = " ".repeat(Math.min(level, maxIndentedLevels));
+  return [indent + keysText(node), ...below.flatMap((child) => nodeLines(child, level + 1))];
 }
 
 function isDiagnostic({ severity, message }: RowValues): boolean {

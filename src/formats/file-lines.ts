@@ -7,7 +7,15 @@ import { isOutline, outlineLines } from "./outline-lines.ts";
 import { plain } from "./plain.ts";
 import { syntaxTreeLines } from "./syntax-tree-lines.ts";
 
-const Row = z.looseObject({ line: z.number(), column: z.number() });
+const Row = z.looseObject({
+  line: z.number().optional(),
+  column: z.number().optional(),
+  children: z.array(z.unknown()).optional(),
+  omitted_children: z.number().optional(),
+});
+
+/** Levels beyond which rows are not indented any further. */
+const maxIndentedLevels = 40;
 
 /** Returns the lines of a file in the format text. */
 export function fileLines({ name: path, result }: ResultEntry, look: Look): readonly string[] {
@@ -30,7 +38,7 @@ type Lines = (path: string, rows: RowValues, look: Look) => readonly string[];
 function linesOf(kind: RowKind, look: Look): Lines {
   if (kind === "diagnostics") return diagnosticLines;
   if (kind === "names") return nameLines;
-  if (look.isForPeople && kind === "tree") return treeLines;
+  if (kind === "tree") return look.isForPeople ? treeLines : plainTreeLines;
   return rowLines;
 }
 
@@ -73,6 +81,13 @@ const treeLines: Lines = (path, rows, look) => {
   return [...rowLines(path, others, look), ...lines];
 };
 
+/** The other keys, and a line for each node of a tree that is not a text. */
+const plainTreeLines: Lines = (path, rows, look) => {
+  const { tree, ...others } = Tree.parse(rows);
+  if (typeof tree === "string") return rowLines(path, rows, look);
+  return [...rowLines(path, others, look), ...nestedLines(path, tree, look)];
+};
+
 function rowLines(path: string, rows: RowValues, look: Look): readonly string[] {
   const entries = Object.entries(rows);
   const scalars = entries.filter(([, value]) => !Array.isArray(value)).map(([key, value]) => `${key}=${plain(value)}`);
@@ -81,11 +96,19 @@ function rowLines(path: string, rows: RowValues, look: Look): readonly string[] 
     ...(scalars.length > 0 ? [`${look.place(path, "")}: ${scalars.join(" ")}\n`] : []),
     ...(look.isForPeople && isOutline(rows)
       ? outlineLines(path, listed, look)
-      : listed.map((row) => rowLine(path, row, look))),
+      : listed.flatMap((row) => nestedLines(path, row, look))),
   ];
 }
 
-function rowLine(path: string, value: unknown, look: Look): string {
-  const { line, column, ...rest } = Row.parse(value);
-  return `${look.place(path, `${line}:${column}`)}: ${Object.values(rest).map(plain).join(" ")}\n`;
+/** Returns the line of a row, and below it the lines of its children, each level indented by two blanks. */
+function nestedLines(path: string, value: unknown, look: Look, level = 0): readonly string[] {
+  const { line, column, children = [], omitted_children: omitted, ...rest } = Row.parse(value);
+  const words = Object.values(rest).map(plain);
+  const left = omitted === undefined ? [] : [`omitted_children=${omitted}`];
+  const place = look.place(path, line === undefined ? "" : `${line}:${column}`);
+  const indent = "  ".repeat(Math.min(level, maxIndentedLevels));
+  return [
+    `${place}: ${indent}${[...words, ...left].join(" ")}\n`,
+    ...children.flatMap((child) => nestedLines(path, child, look, level + 1)),
+  ];
 }

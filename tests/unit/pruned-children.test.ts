@@ -28,11 +28,13 @@ test("a nested row that does not fit has fewer children, and the page goes on af
 });
 
 test("a tree that does not fit keeps its first nodes", () => {
-  const rows = Rows.of("tree", { tree: { name: "root", children: [holder, holder] } });
-  const { entry } = partOf({ name: "a.py", result: { rows, warnings: [] } }, 0, 260, charsOf);
+  const rows = Rows.of("tree", { tree: { name: "root", children: [holder, holder] }, node_count: 203 });
+  const { entry } = partOf({ name: "a.py", result: { rows, warnings: [] } }, 0, 277, charsOf);
   const { values } = valuesOf(entry);
-  expect(charsOf(entry)).toBeLessThanOrEqual(260);
+  expect(charsOf(entry)).toBeLessThanOrEqual(277);
   expect(values.truncated).toBe(true);
   expect(values.tree).toMatchObject({ name: "root", omitted_children: 1 });
+  const names = JSON.stringify(values).match(/"name":/g) ?? [];
+  expect(values.node_count).toBe(names.length);
   expect(JSON.stringify(values)).toContain('"children":[{"name":"member_0"}');
 });
