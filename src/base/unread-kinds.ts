@@ -3,3 +3,5 @@
  * Cython, 180 have syntax errors as Python.
  */
 export const unreadKinds = ["cython", "notebook", "objective_cpp"] as const;
+
+export type UnreadKind = (typeof unreadKinds)[number];

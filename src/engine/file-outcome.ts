@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "../base/errors.ts";
+import { type UnreadKind, unreadKinds } from "../base/unread-kinds.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import type { ListPart } from "../tools/row-room.ts";
 import { type RowKind, Rows } from "../tools/rows.ts";
@@ -51,6 +52,15 @@ export function outcomeOf(error: Unread, isExplicit: boolean): NoRows {
   return { error: error.message, details: error.details };
 }
 
+/** Returns the outcome of a file that a tool has nothing to say of, since it is of another language than its extension says. */
+export function outcomeOfUnread(kind: UnreadKind, { name, isExplicit }: NamedFile): NoRows {
+  if (!isExplicit) return { skipped: kind };
+  const details = `It is ${kind}, which the grammar of its extension cannot read. Name other files.`;
+  return { error: `Unsupported file type: ${name}`, details: { details } };
+}
+
+type NamedFile = { readonly name: string; readonly isExplicit: boolean };
+
 /** What a tool answers about the outline of a file. */
 export function outcomeOfOutline(
   {
@@ -66,4 +76,4 @@ export function outcomeOfOutline(
 }
 
 /** The skip reasons that depend on a file's content alone. */
-export const cachedReasons = ["binary", "too_large"] as const satisfies readonly SkipReason[];
+export const cachedReasons = ["binary", "too_large", ...unreadKinds] as const satisfies readonly SkipReason[];

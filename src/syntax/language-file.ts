@@ -33,6 +33,12 @@ const Preprocessor = z.strictObject({
   undefined: z.array(z.string()).default([]),
 });
 
+/** Files that have an extension of the language and can be of one near it: their extensions, and what a line there begins with. */
+const UnreadLines = z.strictObject({
+  extensions: z.array(z.string().startsWith(".")),
+  begin_with: z.array(z.string().regex(/^[@\w]+$/)).min(1),
+});
+
 /** The shape of language.json. */
 export const LanguageFile = z.strictObject({
   /** The name in answers, and the name of the folder. */
@@ -47,6 +53,8 @@ export const LanguageFile = z.strictObject({
   interpreters: z.array(z.string()).default([]),
   /** Kinds of files that are near the language and that its grammar cannot read → their extensions. */
   unread_extensions: z.partialRecord(z.enum(unreadKinds), z.array(z.string().startsWith("."))).default({}),
+  /** Kinds of such files with an extension of the language → by what a line that does not parse shows them. */
+  unread_lines: z.partialRecord(z.enum(unreadKinds), UnreadLines).default({}),
   /** The MIME type of its files, as resources give it. */
   mime_type: z.string().default("text/plain"),
   /** Keys of earlier versions, which are accepted and ignored: `extensions` decides which files are of the language. */

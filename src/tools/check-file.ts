@@ -15,6 +15,7 @@ import type { Languages } from "../syntax/languages.ts";
 import { checkLintRules } from "../syntax/lint-matches.ts";
 import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
+import { unreadKindIn } from "../syntax/unread-lines.ts";
 import { commaList, FurtherTargetArguments } from "./target-arguments.ts";
 import { defineTool } from "./tool.ts";
 
@@ -69,6 +70,8 @@ export const checkFile = defineTool({
     return counts ?? countsOf(diagnostics);
   },
   rowsOf: (file, { checks = [], severity = "hint" }) => {
+    const unread = unreadKindIn(file);
+    if (unread !== undefined) return { unread };
     const codes = selectedCodes(checks, checksOf(file.language));
     const least = severities.indexOf(severity);
     const suppressions = once(() => suppressionsIn(file.flat()));

@@ -1,3 +1,4 @@
+import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline, ParsedFile } from "../syntax/parse.ts";
 import type { Described } from "./described.ts";
@@ -64,7 +65,7 @@ export type FileTool<Input extends TargetArguments = TargetArguments> = Describe
         /** `declarations` and `everything`: it has no rows, and is there for the facts that it leaves. */
         readonly reads: "tree" | "declarations" | "everything";
         /** @param room what the answer can show of the rows: a tool may leave out the others */
-        readonly rowsOf: (file: ParsedFile, input: Input, room: RowRoom) => ToolRows;
+        readonly rowsOf: (file: ParsedFile, input: Input, room: RowRoom) => ToolRows | UnreadFile;
       }
   );
 
@@ -77,6 +78,9 @@ type ToolRows = {
   /** The place of the rows in the list of all; omitted if all are there. */
   readonly part?: ListPart;
 };
+
+/** A file of a language near that of its extension, of which the tool has nothing to say. */
+type UnreadFile = { readonly unread: UnreadKind };
 
 /** A tool over files, without the type of its input; `input` validates before the handlers run. */
 export type AnyFileTool = Described<TargetArguments> &
@@ -99,7 +103,7 @@ export type BoundTool = Pick<FileTool, "name" | "kind" | "reads" | "onlyKinds"> 
   readonly note: string | undefined;
   readonly symbol: string | undefined;
   readonly rulesOf: (languages: Languages) => readonly string[];
-  readonly rowsOf: (file: ParsedFile, room: RowRoom) => ToolRows;
+  readonly rowsOf: (file: ParsedFile, room: RowRoom) => ToolRows | UnreadFile;
   /** Undefined for a tool that reads more than an outline. */
   readonly rowsOfOutline: ((file: FileOutline) => ToolRows) | undefined;
 };

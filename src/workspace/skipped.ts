@@ -1,4 +1,5 @@
 import { Tally } from "../base/tally.ts";
+import type { UnreadKind } from "../base/unread-kinds.ts";
 import type { UnreadReason } from "./read.ts";
 
 /** Why something was left out of a batch. */
@@ -15,6 +16,8 @@ export type SkipReason =
   | "invalid_names"
   | "unknown_language"
   | "query_language"
+  /** Of a language near a known one, whose grammar cannot read it. */
+  | UnreadKind
   /** Nothing of what the call asks for is in the file. */
   | "no_match";
 

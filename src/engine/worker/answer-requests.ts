@@ -23,7 +23,7 @@ import type { AnyIndexTool, BoundIndexTool, Plan } from "../../tools/index-tool.
 import { Rows } from "../../tools/rows.ts";
 import type { AnyFileTool, BoundTool } from "../../tools/tool.ts";
 import { type FileBytes, readBytes, readSource, type Source, sourceOf, UnreadError } from "../../workspace/read.ts";
-import { outcomeOf, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
+import { outcomeOf, outcomeOfUnread, type ReadIdentity, type WorkerOutcome } from "../file-outcome.ts";
 import { MacroBook } from "../macro-book.ts";
 import { FactRecorder, type ReadFile } from "./fact-recorder.ts";
 import { definedIn, definesIn } from "./file-macros.ts";
@@ -324,7 +324,9 @@ async function runOnFile(
     const hasDeclarations = reads === "declarations" || (reads === "everything" && !declarationsAreLeft);
     const reading = { onlyKinds: short.onlyKinds, hasDeclarations, hasDefinitions: reads !== "declarations" };
     record((recorder, readFile) => recorder.parsed(readFile, parsed, reading));
-    const { rows, warning, isEmpty, part } = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars });
+    const found = rowsOf(parsed, { firstRow: file.firstRow ?? 0, maxChars });
+    if ("unread" in found) return outcomeOfUnread(found.unread, file);
+    const { rows, warning, isEmpty, part } = found;
     const warnings = warning === undefined ? notes : [...notes, warning];
     const encoded = Rows.of(kind, rows).encoded;
     return { kind, rows: encoded, warnings, ...(isEmpty && { isEmpty }), ...(part && { part }) };
