@@ -18,7 +18,13 @@ let made: number[] = [];
 /** A pool that notes the rows that its workers have made. */
 function notingPool(options: PoolOptions): WorkerPool {
   const pool = lendPool(options);
-  const run = pool.run.bind(pool);
+  const [run, close] = [pool.run.bind(pool), pool.close.bind(pool)];
+  // The pool is lent to other tests behind this one.
+  pool.close = () => {
+    Reflect.deleteProperty(pool, "run");
+    Reflect.deleteProperty(pool, "close");
+    return close();
+  };
   pool.run = <Item, Result>(work: Work<Item, Result>, ...others: [AbortSignal, boolean?]) =>
     run(
       {
