@@ -47,6 +47,8 @@ export class ValueFlow {
   readonly #heap = new Heap();
   /** By the offset of the name of a function: its node. */
   readonly #functions = new Map<number, number>();
+  /** The nodes that a round goes through. */
+  readonly #inOrder: number[] = [];
   readonly #calls = new Map<string, ValueCall>();
   /** By the offset of a call: what is called, as it is written. */
   readonly #written = new Map<number, string>();
@@ -83,7 +85,7 @@ export class ValueFlow {
    * one function are not told apart, and where `None` is all that is known.
    */
   typeOf(declaration: Declaration): string | undefined {
-    this.#run();
+    this.#markUnknown();
     const { parent, kind, name } = declaration;
     if (kind === "function") return this.#resultType(declaration);
     const held = this.#heap.variables;
@@ -112,21 +114,26 @@ export class ValueFlow {
     const { tree } = this.#source;
     if (this.#hasRun || tree.size > maxNodes) return;
     this.#hasRun = true;
-    const statements: number[] = [];
     for (let node = 0; node < tree.size; node++) {
       const kind = this.#source.kind(node);
-      if (Object.hasOwn(this.#statements, kind)) statements.push(node);
+      if (Object.hasOwn(this.#statements, kind)) this.#inOrder.push(node);
       if (kind === "function_definition") this.#functions.set(tree.start(this.#source.child(node, "name")), node);
     }
-    this.#goThrough(statements, maxRounds);
-    this.#marksUnknown = true;
-    this.#goThrough(statements, maxUnknownRounds);
+    this.#goThrough(maxRounds);
   }
 
-  #goThrough(statements: readonly number[], rounds: number): void {
+  /** Marks what is unknown, on which types depend and calls do not. */
+  #markUnknown(): void {
+    this.#run();
+    if (this.#marksUnknown) return;
+    this.#marksUnknown = true;
+    this.#goThrough(maxUnknownRounds);
+  }
+
+  #goThrough(rounds: number): void {
     for (let round = 0; round < rounds; round++) {
       this.#known.clear();
-      for (const node of statements) this.#statements[this.#source.kind(node)]?.(node);
+      for (const node of this.#inOrder) this.#statements[this.#source.kind(node)]?.(node);
       if (!this.#heap.takeChange()) break;
     }
   }
@@ -678,6 +685,8 @@ export class ValueFlow {
   }
 
   #note(offset: number, target: Declaration): void {
+    // The calls of a file are the same whether its types were asked for before or not.
+    if (this.#marksUnknown) return;
     const key = `${offset} ${target.file.path}:${target.at}`;
     if (!this.#calls.has(key)) this.#calls.set(key, { offset, target, written: this.#written.get(offset) ?? "" });
   }
