@@ -154,7 +154,7 @@ function membersOf(type) {
  * @param {string} text
  * @param {string} separator
  */
-function partsOf(text, separator) {
+export function partsOf(text, separator) {
   /** @type {string[]} */
   const parts = [""];
   let depth = 0;

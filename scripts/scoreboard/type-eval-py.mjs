@@ -9,6 +9,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { partsOf } from "../hover-types.mjs";
 import { Product } from "../product-answers.mjs";
 
 /** @typedef {import("./score.mjs").Score} Score */
@@ -34,13 +35,14 @@ export async function scoreTypes(folder, main) {
     for (const path of truths) {
       /** @type {Fact[]} */
       const facts = JSON.parse(readFileSync(join(folder, path), "utf8"));
+      const files = readdirSync(join(folder, dirname(path)), { recursive: true, encoding: "utf8" });
       for (const fact of facts) {
         const name = fact.variable ?? fact.parameter ?? "";
         if (/[[\]]/.test(name)) {
           apart += 1;
           continue;
         }
-        const file = join(dirname(path), fileOf(fact.file, path, folder));
+        const file = join(dirname(path), fileOf(fact.file, path, files));
         // The place of self.a is that of self.
         const place = { file, line: fact.line_number, column: fact.col_offset + name.lastIndexOf(".") + 1 };
         const wanted = fact.type.map(className).sort();
@@ -66,9 +68,13 @@ export async function scoreTypes(folder, main) {
   };
 }
 
-/** The file of a fact: some name the one of another program, with the same text. @param {string} named @param {string} truth @param {string} folder */
-function fileOf(named, truth, folder) {
-  const files = readdirSync(join(folder, dirname(truth)), { recursive: true, encoding: "utf8" });
+/**
+ * The file of a fact: some name the one of another program, with the same text.
+ * @param {string} named
+ * @param {string} truth
+ * @param {readonly string[]} files of the program
+ */
+function fileOf(named, truth, files) {
   if (files.includes(named)) return named;
   return files.find((file) => basename(file) === basename(truth).replace("_gt.json", ".py")) ?? named;
 }
@@ -89,20 +95,11 @@ function typeOf(fact, { kind, type }) {
   // A variable that a function is, and a class: their own type is what is asked for.
   if (kindOf(fact) === "variable" && isFunction) return ["callable"];
   if (kindOf(fact) !== "result" && kind === "class") return ["type"];
-  return type === undefined ? undefined : partsOf(type).map(className).sort();
-}
-
-/** @param {string} type @returns {string[]} the parts of a union */
-function partsOf(type) {
-  let depth = 0;
-  const parts = [""];
-  for (const sign of type) {
-    if ("[(".includes(sign)) depth += 1;
-    if ("])".includes(sign)) depth -= 1;
-    if (sign === "|" && depth === 0) parts.push("");
-    else parts[parts.length - 1] += sign;
-  }
-  return parts.map((part) => part.trim());
+  return type === undefined
+    ? undefined
+    : partsOf(type, "|")
+        .map((part) => className(part.trim()))
+        .sort();
 }
 
 /** @param {string} type @returns {string} its class, as the truth writes it */

@@ -188,7 +188,7 @@ class CallSearch {
           const from = this.#indexOfSymbol(this.#holderAt(offset));
           const to = this.#indexOf(called, () => called);
           callers.push({ from, to, line: this.#file.positionOf(offset).line, certainty, isOfBase });
-          if (called.places[0] !== undefined) known.add(`${offset} ${keyOfPlace(called.places[0])}`);
+          if (called.places[0] !== undefined) known.add(keyOfCall(offset, called.places[0]));
         }
       }
     }
@@ -204,7 +204,7 @@ class CallSearch {
     return this.#valueCalls().flatMap((call): readonly Call[] => {
       const { offset, target } = call;
       const called = byPlace.get(keyOfPlace(placeOf(target)));
-      if (called === undefined || named.has(`${offset} ${keyOfPlace(called.places[0] ?? placeOf(target))}`)) return [];
+      if (called === undefined || named.has(keyOfCall(offset, called.places[0] ?? placeOf(target)))) return [];
       const from = this.#indexOfSymbol(this.#holderAt(offset));
       const to = this.#indexOf(called, () => called);
       return [this.#valueCall(from, to, call)];
@@ -239,7 +239,7 @@ class CallSearch {
     ];
     const places = new ReferencePlaces(tree, file.language, referenceTags);
     const seen = new Set<number>();
-    const byValue = bodies.length === 0 ? new Map() : groupBy(this.#valueCalls(), ({ offset }) => offset);
+    const byValue = new Set(bodies.length === 0 ? [] : this.#valueCalls().map(({ offset }) => offset));
     const direct = new Set<string>();
     for (const { start, end } of bodies) {
       const made = this.#madeIn(start, end);
@@ -249,7 +249,7 @@ class CallSearch {
         const [from, { line }] = [this.#indexOf(caller, () => caller), positionOf(offset)];
         for (const one of symbols)
           callees.push({ from, to: this.#indexOfSymbol(one), line, certainty, isOfBase: false });
-        for (const one of declarations) direct.add(`${offset} ${keyOfPlace(placeOf(one))}`);
+        for (const one of declarations) direct.add(keyOfCall(offset, placeOf(one)));
       }
       // In Python a class is called, too: its metaclass may do more than to make an object.
       for (const { offset, declarations } of made) if (declarations.some(isConstructor)) seen.add(offset);
@@ -274,7 +274,7 @@ class CallSearch {
           continue;
         }
         callees.push({ from, to: this.#indexOfSymbol(target), line, certainty, isOfBase: false });
-        for (const one of resolution.targets) direct.add(`${offset} ${keyOfPlace(placeOf(one))}`);
+        for (const one of resolution.targets) direct.add(keyOfCall(offset, placeOf(one)));
         if (namesItsClass(text, offset)) continue;
         const { overrides, unlisted: left } = this.#overridesOf(target, resolution.targets);
         for (const override of overrides) {
@@ -317,7 +317,7 @@ class CallSearch {
     return this.#valueCalls().flatMap((call): readonly Call[] => {
       const { offset, target } = call;
       const caller = callerAt(this.#holderAt(offset));
-      if (caller === undefined || direct.has(`${offset} ${keyOfPlace(placeOf(target))}`)) return [];
+      if (caller === undefined || direct.has(keyOfCall(offset, placeOf(target)))) return [];
       const [from, to] = [this.#indexOf(caller, () => caller), this.#indexOfSymbol(target)];
       return [this.#valueCall(from, to, call)];
     });
@@ -381,6 +381,11 @@ const passingTypes: ReadonlySet<ReferenceType> = new Set<ReferenceType>(["addres
 /** True for a method that is called without being named: `__init__` by a construction, `__iter__` by a loop. */
 function isImplicit({ word }: CalledSymbol): boolean {
   return word.startsWith("__") && word.endsWith("__");
+}
+
+/** The same for a call at the same place of the same symbol. */
+function keyOfCall(offset: number, called: Place): string {
+  return `${offset} ${keyOfPlace(called)}`;
 }
 
 function keysOf({ places, constructors }: CalledSymbol): readonly string[] {

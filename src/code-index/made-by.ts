@@ -63,14 +63,15 @@ function filesOfConstructors({ kind, parent }: Declaration, code: NamedCode): re
 /** The names of a class and of those that derive from it without a method of their own, with the names of imports. */
 function inPython({ name: method, parent }: Declaration, code: NamedCode): MadeBy {
   const names = new Set<string>(parent === undefined ? [] : [parent.name]);
+  const paths = new Set<string>();
   for (const name of names) {
     for (const path of code.filesWith(name)) {
+      paths.add(path);
       for (const found of code.index.fileAt(path)?.declarations ?? []) {
         if (isNamedFor(found, name, method)) names.add(found.name);
       }
     }
   }
-  const paths = new Set([...names].flatMap((name) => code.filesWith(name)));
   return { names: [...names].sort(), paths: [...paths].sort() };
 }
 

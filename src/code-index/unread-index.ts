@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { compareText } from "../base/compare-text.ts";
 import { groupBy } from "../base/group-by.ts";
 import type { CodeIndex, IndexedFile } from "./code-index.ts";
 import { Folders } from "./folders.ts";
@@ -14,7 +15,7 @@ export function indexWithUnread(base: CodeIndex, unread: readonly UnreadPlace[])
   }
   if (added.size === 0) return base;
   const inOrder = (known: readonly IndexedFile[], others: Iterable<IndexedFile>) =>
-    [...known, ...others].sort((a, b) => (a.path < b.path ? -1 : 1));
+    [...known, ...others].sort((a, b) => compareText(a.path, b.path));
   const byName = groupBy([...added.values()], ({ path }) => basename(path));
   let files: readonly IndexedFile[] | undefined;
   let folders: Folders | undefined;

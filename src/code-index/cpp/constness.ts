@@ -3,6 +3,8 @@ import type { Declaration } from "../code-index.ts";
 import { classKinds } from "./containers.ts";
 import { type Expression, parseExpression, parseType } from "./expression.ts";
 import { type Argument, type Context, type Evaluations, type Place, placeOf, type Type } from "./model.ts";
+import { withoutArguments } from "./node-reader.ts";
+import { isFunction } from "./overloads.ts";
 import type { Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
 
@@ -237,7 +239,6 @@ export class ObjectConstness {
 
 const typeKinds: ReadonlySet<string> = new Set(["class", "struct", "union", "enum", "alias", "type_parameter"]);
 const isTypeName = ({ kind }: Declaration) => typeKinds.has(kind);
-const isFunction = ({ kind }: Declaration) => kind === "function";
 
 /** True for a function that may be called on what is const. */
 function isOfConst({ flags }: Declaration): boolean {
@@ -270,16 +271,4 @@ function ofThis({ parent }: Place): Constness {
 
 function symbolCount(functions: readonly Declaration[]): number {
   return new Set(functions.map(({ parameters }) => parameters)).size;
-}
-
-/** A type without the arguments of its templates. */
-function withoutArguments(type: string): string {
-  let depth = 0;
-  let plain = "";
-  for (const character of type) {
-    if (character === "<") depth++;
-    else if (character === ">") depth--;
-    else if (depth === 0) plain += character;
-  }
-  return plain;
 }

@@ -5,7 +5,7 @@ import { type ConstructionSite, constructionSitesIn } from "./construction-sites
 import { parseExpression } from "./expression.ts";
 import { type Context, noBindings, placeOf, type Type } from "./model.ts";
 import { NodeReader } from "./node-reader.ts";
-import { overloadsOf } from "./overloads.ts";
+import { isFunction, overloadsOf, takes } from "./overloads.ts";
 import type { Lookup } from "./rules.ts";
 import { plainClass } from "./scopes.ts";
 
@@ -185,12 +185,6 @@ export class Constructions {
 
 /** UTF-16 code units of the name of a member of a container. */
 const maxMember = 20;
-
-const isFunction = ({ kind }: Declaration) => kind === "function";
-
-function takes({ least, most }: Declaration, argumentCount: number): boolean {
-  return least <= argumentCount && (most < 0 || argumentCount <= most);
-}
 
 function likely(declaration: Declaration): MadeClass {
   return { declaration, confidence: "likely" };

@@ -88,7 +88,8 @@ export class NodeReader {
 
   qualifierOf(whole: number, name: number): string {
     if (whole === name || this.tree.type(whole) !== "qualified_identifier") return "";
-    return withoutArguments(this.text.slice(this.tree.start(whole), this.tree.start(name))).replace(/::$/, "");
+    const written = this.text.slice(this.tree.start(whole), this.tree.start(name));
+    return withoutArguments(written).replace(/\s+/g, "").replace(/::$/, "");
   }
 
   /** True for `#ifndef X` around `#define X`. */
@@ -109,14 +110,14 @@ const statementKinds: ReadonlySet<string> = new Set([
   ...["template_declaration", "friend_declaration", "declaration", "field_declaration", "type_definition"],
 ]);
 
-/** A qualified name without its template arguments and white space. */
-function withoutArguments(text: string): string {
+/** A type, or a qualified name, without the arguments of its templates. */
+export function withoutArguments(text: string): string {
   let depth = 0;
-  let name = "";
+  let plain = "";
   for (const character of text) {
     if (character === "<") depth++;
     else if (character === ">") depth--;
-    else if (depth === 0 && !/\s/.test(character)) name += character;
+    else if (depth === 0) plain += character;
   }
-  return name;
+  return plain;
 }

@@ -93,11 +93,11 @@ class OverloadSet {
   }
 }
 
-function isFunction({ kind }: Declaration): boolean {
+export function isFunction({ kind }: Declaration): boolean {
   return kind === "function";
 }
 
 /** True when a function can be called with a number of arguments. */
-function takes({ kind, least, most }: Declaration, argumentCount: number): boolean {
+export function takes({ kind, least, most }: Declaration, argumentCount: number): boolean {
   return kind === "function" && least <= argumentCount && (most < 0 || argumentCount <= most);
 }

@@ -260,7 +260,8 @@ function nearest({ declarations, definitions }: ScopedName, offset: number): rea
   return definition === undefined ? near : [definition, ...near];
 }
 
-function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: number): boolean {
+/** True when a declaration of the same function or module binds its name before an offset, or at it. */
+export function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: number): boolean {
   return kind === "function" || kind === "class" ? headEnd <= offset || at === offset : end <= offset || at === offset;
 }
 

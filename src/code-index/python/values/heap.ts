@@ -1,5 +1,5 @@
 import type { Declaration } from "../../code-index.ts";
-import { Parts, type Value, ValueSet, type Values } from "./values.ts";
+import { Parts, setOf, type Value, type ValueSet, type Values } from "./values.ts";
 
 /** What variables, attributes, functions and containers of one file hold, as far as it is known. It only grows. */
 export class Heap {
@@ -72,13 +72,4 @@ export class Heap {
     }
     this.addPart(into, undefined, parts.others.all);
   }
-}
-
-function setOf<Key>(sets: Map<Key, ValueSet>, key: Key): ValueSet {
-  let set = sets.get(key);
-  if (set === undefined) {
-    set = new ValueSet();
-    sets.set(key, set);
-  }
-  return set;
 }

@@ -1,7 +1,7 @@
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../../code-index.ts";
 import type { PythonTree } from "../python-tree.ts";
-import type { Scopes } from "../scopes.ts";
+import { isBoundBefore, type Scopes } from "../scopes.ts";
 
 const loops: ReadonlySet<string> = new Set(["for_statement", "while_statement"]);
 
@@ -27,7 +27,7 @@ export function reachingDeclarations(
   const before: Declaration[] = [];
   let sure: Declaration | undefined;
   for (const declaration of [...own].reverse()) {
-    if (!isBefore(declaration, offset)) continue;
+    if (declaration.kind !== "parameter" && !isBoundBefore(declaration, offset)) continue;
     before.push(declaration);
     if (!isAlwaysBefore(source, declaration, offset)) continue;
     sure = declaration;
@@ -39,11 +39,6 @@ export function reachingDeclarations(
   );
   const found = [...before, ...again, ...all.filter((declaration) => !isSameRun(declaration))];
   return found.length > 0 ? found : all;
-}
-
-function isBefore({ kind, at, end, headEnd }: Declaration, offset: number): boolean {
-  if (kind === "parameter") return true;
-  return kind === "function" || kind === "class" ? headEnd <= offset : end <= offset || at === offset;
 }
 
 /** True for what is in a block that also holds the place: then it has run before. */

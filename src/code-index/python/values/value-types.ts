@@ -3,24 +3,24 @@ import { externalValue, lastName, type Type } from "../types.ts";
 import type { Value, Values } from "./values.ts";
 
 /** By kind of an expression, the builtin class of what it gives. */
-const classesOfNodes: ReadonlyMap<string, string> = new Map([
-  ...[["string", "str"] as const, ["concatenated_string", "str"] as const],
-  ...[["integer", "int"] as const, ["float", "float"] as const],
-  ...[["true", "bool"] as const, ["false", "bool"] as const, ["none", "None"] as const],
-  ...[["comparison_operator", "bool"] as const, ["not_operator", "bool"] as const],
-]);
+const classesOfNodes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ string: "str", concatenated_string: "str", integer: "int", float: "float", none: "None" },
+    ...{ true: "bool", false: "bool", comparison_operator: "bool", not_operator: "bool" },
+  }),
+);
 
 /** By kind of the node that makes a container, its class. */
-const classesOfContainers: ReadonlyMap<string, string> = new Map([
-  ...[["list", "list"] as const, ["list_comprehension", "list"] as const],
-  ...[["tuple", "tuple"] as const, ["expression_list", "tuple"] as const],
-  ...[["set", "set"] as const, ["set_comprehension", "set"] as const],
-  ...[["dictionary", "dict"] as const, ["dictionary_comprehension", "dict"] as const],
-  ...[["generator_expression", "Generator"] as const, ["function_definition", "Generator"] as const],
-]);
+const classesOfContainers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ list: "list", list_comprehension: "list", tuple: "tuple", expression_list: "tuple" },
+    ...{ set: "set", set_comprehension: "set", dictionary: "dict", dictionary_comprehension: "dict" },
+    ...{ generator_expression: "Generator", function_definition: "Generator" },
+  }),
+);
 
 /** Those that types name as they are: of a container they only say what it holds. */
-const builtinClasses: ReadonlySet<string> = new Set([...["str", "int", "float", "bool", "bytes", "complex", "None"]]);
+const builtinClasses: ReadonlySet<string> = new Set(["str", "int", "float", "bool", "bytes", "complex", "None"]);
 
 /** An object of the builtin class of an expression of some kind; none for other kinds. */
 export function ofBuiltin(kind: string): Values {

@@ -1,4 +1,5 @@
 import type { Declaration } from "../../code-index.ts";
+import { keyOfPlace, placeOf } from "../../places.ts";
 import type { Type, Types } from "../types.ts";
 
 /**
@@ -35,13 +36,7 @@ export class Parts {
 
   /** @returns true where something was new */
   add(key: string | undefined, values: Values): boolean {
-    if (key === undefined) return this.others.add(values);
-    let set = this.byKey.get(key);
-    if (set === undefined) {
-      set = new ValueSet();
-      this.byKey.set(key, set);
-    }
-    return set.add(values);
+    return (key === undefined ? this.others : setOf(this.byKey, key)).add(values);
   }
 
   /** What a subscript gives: of keys that are not known, or where there is no such key, all of it. */
@@ -73,6 +68,16 @@ export class ValueSet {
     }
     return isNew;
   }
+}
+
+/** The set of a key, which is made when it is asked for. */
+export function setOf<Key>(sets: Map<Key, ValueSet>, key: Key): ValueSet {
+  let set = sets.get(key);
+  if (set === undefined) {
+    set = new ValueSet();
+    sets.set(key, set);
+  }
+  return set;
 }
 
 export function valuesOf(types: Types): Values {
@@ -113,11 +118,11 @@ function keyOfType(type: Type): string {
   switch (type.kind) {
     case "instance":
     case "class":
-      return `${type.kind} ${placeOf(type.class)}`;
+      return `${type.kind} ${keyOfDeclaration(type.class)}`;
     case "function":
-      return `function ${placeOf(type.function)} ${type.receiver === undefined ? "" : keyOfType(type.receiver)}`;
+      return `function ${keyOfDeclaration(type.function)} ${type.receiver === undefined ? "" : keyOfType(type.receiver)}`;
     case "super":
-      return `super ${placeOf(type.class)} ${keyOfType(type.receiver)}`;
+      return `super ${keyOfDeclaration(type.class)} ${keyOfType(type.receiver)}`;
     case "module":
       return `module ${type.module.folder} ${type.module.file?.path}`;
     case "external":
@@ -129,6 +134,6 @@ function keyOfType(type: Type): string {
   }
 }
 
-function placeOf({ file, at }: Declaration): string {
-  return `${file.path}:${at}`;
+function keyOfDeclaration(declaration: Declaration): string {
+  return keyOfPlace(placeOf(declaration));
 }
