@@ -14,6 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { scoreJediGoto, scoreJediInference, scoreJediUsages } from "./scoreboard/jedi.mjs";
+import { scoreKythe } from "./scoreboard/kythe.mjs";
 import { scoreCallGraphs } from "./scoreboard/python-call-graphs.mjs";
 import { scoreStackGraphs } from "./scoreboard/stack-graphs.mjs";
 import { scoreTypes } from "./scoreboard/type-eval-py.mjs";
@@ -51,6 +52,13 @@ const sources = [
     tool: "find_definition",
     score: scoreStackGraphs,
   },
+  {
+    name: "kythe",
+    repository: "github.com/kythe/kythe",
+    folder: "kythe/kythe/cxx/indexer/cxx/testdata",
+    tool: "find_definition, find_references, get_class_hierarchy",
+    score: scoreKythe,
+  },
   ...[
     { name: "jedi-goto", tool: "find_definition", score: scoreJediGoto },
     { name: "jedi-usages", tool: "find_references", score: scoreJediUsages },
@@ -80,8 +88,9 @@ for (const { name, repository, folder, tool, score } of sources) {
     console.log(`| ${name} | ${tool} | not measured: clone ${repository} into DATA | |`);
     continue;
   }
-  const { cases, figures, misses } = await score(path, main);
+  const { cases, figures, misses, leftOut = {} } = await score(path, main);
   const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value.toFixed(3)}`);
   console.log(`| ${name} | ${tool} | ${cases} | ${shown.join(", ")} |`);
+  for (const [reason, count] of Object.entries(leftOut)) console.log(`| | not counted: ${reason} | ${count} | |`);
   if (values.misses) for (const miss of misses) console.error(JSON.stringify({ data: name, ...miss }));
 }
