@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import { scoreJediGoto, scoreJediInference, scoreJediUsages } from "./scoreboard/jedi.mjs";
 import { scoreKythe } from "./scoreboard/kythe.mjs";
 import { scoreCallGraphs } from "./scoreboard/python-call-graphs.mjs";
+import { scoreScipClang } from "./scoreboard/scip-clang.mjs";
 import { scoreStackGraphs } from "./scoreboard/stack-graphs.mjs";
 import { scoreTypes } from "./scoreboard/type-eval-py.mjs";
 
@@ -58,6 +59,13 @@ const sources = [
     folder: "kythe/kythe/cxx/indexer/cxx/testdata",
     tool: "find_definition, find_references, get_class_hierarchy",
     score: scoreKythe,
+  },
+  {
+    name: "scip-clang",
+    repository: "github.com/sourcegraph/scip-clang",
+    folder: "scip-clang/test/index",
+    tool: "codegrove index",
+    score: scoreScipClang,
   },
   ...[
     { name: "jedi-goto", tool: "find_definition", score: scoreJediGoto },
