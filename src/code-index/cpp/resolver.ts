@@ -13,6 +13,7 @@ import { ArgumentTypes } from "./argument-types.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
 import { Containers } from "./containers.ts";
+import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
@@ -72,6 +73,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   });
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
   const places = new Places();
+  const directives = new DirectiveOrder();
   const named = (name: string) => index.named(name);
   const argumentTypes = new ArgumentTypes(scopes, types);
   const fitting: Lookup["fitting"] = off.has("argument-types")
@@ -83,7 +85,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     : (functions, receiver, context) => constness.callable(functions, receiver, context);
   const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
   const tools = { takers, callable, fitting, isSystemName, macrosNamed, named };
-  const lookup: Lookup = { scopes, types, visibility, containers, places, ...tools };
+  const lookup: Lookup = { scopes, types, visibility, containers, places, directives, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });
 

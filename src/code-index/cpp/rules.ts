@@ -3,6 +3,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
 import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
+import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
@@ -33,6 +34,7 @@ export type Lookup = {
   readonly visibility: Visibility;
   readonly containers: Containers;
   readonly places: Places;
+  readonly directives: DirectiveOrder;
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
@@ -88,20 +90,47 @@ function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answ
   return { confidence: "exact", declarations: [declaration] };
 }
 
-function visibleMacro(use: Use, { macrosNamed, visibility, places }: Lookup): Answer | undefined {
-  const { name, place, role, offset } = use;
+function visibleMacro(use: Use, { macrosNamed, visibility, directives }: Lookup): Answer | undefined {
+  const { name, open, place, role, offset } = use;
   const macros = macrosNamed(name);
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
   if (defined !== undefined) return { confidence: "exact", declarations: [defined] };
+  const isDirective = role === "directive" || isUndefined(use);
   if (macros.length === 0)
-    return role === "directive" ? { confidence: "external", declarations: [], external: name } : undefined;
-  const { declarations, rank } = visibility.seenFrom(place.file, macros);
-  if (rank === 2 && role !== "directive") return undefined;
-  if (role !== "directive" && (!isUsedAs(use, declarations) || places.undefines(use.open, name))) return undefined;
+    return isDirective ? { confidence: "external", declarations: [], external: name } : undefined;
+  const { declarations: seen, rank } = visibility.seenFrom(place.file, macros);
+  if (rank === 2 && !isDirective) return undefined;
+  const last = directives.lastBefore(open, name, offset);
+  const declarations = inOrder(seen, use, last, directives);
+  if (!isDirective) {
+    if (last === "undefined" || !isUsedAs(use, declarations)) return undefined;
+    if (last === undefined && declarations === seen && directives.undefines(open, name)) return undefined;
+  }
   // Of several definitions under conditions any may be the one that counts.
   const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
   if (likely.length > 1) return { confidence: "name", declarations };
   return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
+}
+
+/** True for the name behind `#undef`, which the grammar reads as text. */
+function isUndefined({ open, offset }: Use): boolean {
+  return /^[ \t]*#[ \t]*undef[ \t]+$/.test(open.text.slice(open.text.lastIndexOf("\n", offset - 1) + 1, offset));
+}
+
+/** The definitions of a macro that may count at a place, by the order of those in its file; all where that does not tell. */
+function inOrder(
+  seen: readonly Declaration[],
+  { place: { file, offset }, open, name }: Use,
+  last: LastDirective | undefined,
+  directives: DirectiveOrder,
+): readonly Declaration[] {
+  if (last === undefined || last === "undefined") {
+    const before =
+      last === undefined && directives.isFirstBehind(open, name, offset) ? seen.filter((one) => one.file !== file) : [];
+    return before.length > 0 ? before : seen;
+  }
+  const counting = seen.filter((one) => one.file === file && one.at === last.defines);
+  return counting.length > 0 ? counting : seen;
 }
 
 /** True unless all macros of the name have parameters, and the use no arguments. */

@@ -188,7 +188,6 @@ function isInDirective(tree: FlatTree, node: number): boolean {
 export class Places {
   readonly #around = new WeakMap<IndexedFile, readonly Declaration[]>();
   readonly #byOffset = new WeakMap<IndexedFile, ReadonlyMap<number, readonly Declaration[]>>();
-  readonly #undefined = new WeakMap<OpenFile, ReadonlySet<string>>();
 
   /** The declarations whose names begin at an offset. */
   declaredAt(file: IndexedFile, offset: number): readonly Declaration[] {
@@ -198,16 +197,6 @@ export class Places {
       this.#byOffset.set(file, byOffset);
     }
     return byOffset.get(offset) ?? [];
-  }
-
-  /** True when an open file has `#undef` for a macro. */
-  undefines(open: OpenFile, macro: string): boolean {
-    let names = this.#undefined.get(open);
-    if (names === undefined) {
-      names = new Set([...open.text.matchAll(/^[ \t]*#[ \t]*undef[ \t]+(\w+)/gm)].map(([, name = ""]) => name));
-      this.#undefined.set(open, names);
-    }
-    return names.has(macro);
   }
 
   at(file: IndexedFile, offset: number): Place {

@@ -1,0 +1,91 @@
+import type { OpenFile } from "../resolution.ts";
+
+/** A `#define` or an `#undef` of an open file. */
+type Directive = {
+  readonly isDefine: boolean;
+  /** The offset of the name of the macro. */
+  readonly at: number;
+  readonly branch: Branch | undefined;
+};
+
+/** A branch of `#if`, and the one that it is in. */
+type Branch = { readonly start: number; end: number; readonly around: Branch | undefined };
+
+/** What a file says of a macro before a place: the offset of its name where it defines it, or that it is not defined. */
+export type LastDirective = { readonly defines: number } | "undefined";
+
+const directivePattern = /^[ \t]*#[ \t]*(define|undef|if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(\w*)/gm;
+
+/** Tells which `#define` of a file is the one that counts at a place. */
+export class DirectiveOrder {
+  readonly #files = new WeakMap<OpenFile, ReadonlyMap<string, readonly Directive[]>>();
+
+  /**
+   * The last directive of the file for a macro in front of a place. Undefined where the file has none, where a condition
+   * decides which one counts, and in a `#define`, whose text is read where its macro is used.
+   */
+  lastBefore(open: OpenFile, macro: string, offset: number): LastDirective | undefined {
+    const directives = this.#of(open).get(macro);
+    if (directives === undefined || isInDefine(open.text, offset)) return undefined;
+    const last = directives.findLast(({ at }) => at < offset);
+    if (last === undefined || !isAround(last.branch, offset)) return undefined;
+    return last.isDefine ? { defines: last.at } : "undefined";
+  }
+
+  /** True when a file has a directive for a macro behind a place, and none in front of it. */
+  isFirstBehind(open: OpenFile, macro: string, offset: number): boolean {
+    const [first] = this.#of(open).get(macro) ?? [];
+    return first !== undefined && first.at > offset && !isInDefine(open.text, offset);
+  }
+
+  /** True when a file has `#undef` for a macro. */
+  undefines(open: OpenFile, macro: string): boolean {
+    return (
+      this.#of(open)
+        .get(macro)
+        ?.some(({ isDefine }) => !isDefine) ?? false
+    );
+  }
+
+  #of(open: OpenFile): ReadonlyMap<string, readonly Directive[]> {
+    let known = this.#files.get(open);
+    if (known === undefined) {
+      known = directivesIn(open.text);
+      this.#files.set(open, known);
+    }
+    return known;
+  }
+}
+
+function directivesIn(text: string): ReadonlyMap<string, readonly Directive[]> {
+  const found = new Map<string, Directive[]>();
+  let branch: Branch | undefined;
+  for (const { 0: whole, 1: kind = "", 2: name = "", index } of text.matchAll(directivePattern)) {
+    if (kind === "define" || kind === "undef") {
+      const at = index + whole.length - name.length;
+      const directives = found.get(name);
+      const directive = { isDefine: kind === "define", at, branch };
+      if (directives === undefined) found.set(name, [directive]);
+      else directives.push(directive);
+      continue;
+    }
+    if (!kind.startsWith("if") && branch !== undefined) {
+      branch.end = index;
+      branch = branch.around;
+    }
+    if (kind !== "endif") branch = { start: index, end: text.length, around: branch };
+  }
+  return found;
+}
+
+/** True for a place in a branch, or for no branch. */
+function isAround(branch: Branch | undefined, offset: number): boolean {
+  return branch === undefined || (branch.start <= offset && offset < branch.end);
+}
+
+/** True for a place in the lines of a `#define`. */
+function isInDefine(text: string, offset: number): boolean {
+  let start = text.lastIndexOf("\n", offset - 1) + 1;
+  while (/\\\r?\n$/.test(text.slice(Math.max(start - 3, 0), start))) start = text.lastIndexOf("\n", start - 2) + 1;
+  return /^[ \t]*#[ \t]*define\b/.test(text.slice(start, offset));
+}
