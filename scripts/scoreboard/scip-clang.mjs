@@ -305,7 +305,7 @@ function readSnapshot(text, file, index) {
     const isDefinition = role === "definition";
     if (isDefinition) subject = symbol;
     // A file begins at its first character, which an empty line does not have; the path of an include, behind a quote.
-    const column = before.length + (isQuote.test(code.charAt(before.length)) ? 2 : 1);
+    const column = before.length + (/^\s*#\s*include\b/.test(code) && isQuote.test(code.charAt(before.length)) ? 2 : 1);
     const place = carets === "" ? { line: 1, column: 1 } : { line, column };
     // A macro may define a symbol several times, and a name may be in several instances of a template.
     const key = `${place.line}:${place.column} ${role} ${symbol}`;

@@ -489,11 +489,12 @@ class DeclarationPass {
       (isExtern && value === noNode ? declared : 0) |
       (words.includes("static") ? isStatic | (holds === "namespace" ? internal : 0) : 0) |
       this.#constOf(statement);
-    this.#list.add({
+    const fact = this.#list.add({
       ...{ name, kind: isMember ? "field" : "variable", flags, statement: this.#nodes.statementOf(statement) },
       qualifier: this.#nodes.qualifierOf(whole, name),
       type: this.#typeOf(statement, found, value),
     });
+    this.#addTemplateParameters(statement, fact);
   }
 
   #visitLoopVariable(node: number, statement: number): void {

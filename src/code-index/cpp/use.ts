@@ -3,7 +3,7 @@ import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { maxName, qualifierBefore, skipSpaceBack, startOfOperand } from "../text-before.ts";
-import { classKinds } from "./containers.ts";
+import { classKinds, isTemplateParameter } from "./containers.ts";
 import type { Place } from "./model.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 
@@ -202,8 +202,9 @@ export class Places {
   at(file: IndexedFile, offset: number): Place {
     let around = this.#around.get(file);
     if (around === undefined) {
+      const templates = new Set(file.declarations.filter(isTemplateParameter).map(({ parent }) => parent));
       around = file.declarations
-        .filter(isAround)
+        .filter((one) => isAround(one) || templates.has(one))
         .sort((one, other) => one.start - other.start || one.index - other.index);
       this.#around.set(file, around);
     }
