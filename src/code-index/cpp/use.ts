@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/group-by.ts";
+import { spelling } from "../../syntax/declarators.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
@@ -36,23 +37,39 @@ export function useAt(open: OpenFile, offset: number, places: Places): Use | und
   const { tree, text } = open;
   const found = /^~?\s*[A-Za-z_$][\w$]*/.exec(text.slice(offset, offset + maxName))?.[0];
   if (found === undefined) return undefined;
-  const name = found.replace(/^~\s*/, "");
-  const start = offset + found.length - name.length;
-  const node = leafAt(tree, start);
+  const operator = found === "operator" ? operatorAt(tree, text, offset) : undefined;
+  const written = operator?.written ?? found;
+  const name = operator?.name ?? written.replace(/^~\s*/, "");
+  const start = operator === undefined ? offset + found.length - name.length : offset;
+  const end = offset + written.length;
+  const node = operator?.node ?? leafAt(tree, start);
   const place = places.at(open.file, offset);
-  const isQualifier = /^\s*(?:<[^<>;{}]*(?:<[^<>;{}]*>[^<>;{}]*)*>)?\s*::(?!\s*\*)/.test(
-    text.slice(start + name.length, start + maxName),
-  );
+  const behind = text.slice(end, end + maxName - written.length);
+  const isQualifier = /^\s*(?:<[^<>;{}]*(?:<[^<>;{}]*>[^<>;{}]*)*>)?\s*::(?!\s*\*)/.test(behind);
   const call = node === noNode ? undefined : callOf(tree, text, node);
   return {
     ...{ name, offset: start, open, place, node, isQualifier },
-    isFollowedByArguments: /^\s*\(/.test(text.slice(start + name.length, start + maxName)),
+    isFollowedByArguments: /^\s*\(/.test(behind),
     qualifier: qualifierBefore(text, start),
     receiver: receiverOf(tree, text, node, start),
     argumentCount: call?.length,
     argumentTexts: call ?? [],
-    role: roleOf(tree, node, found !== name),
+    role: roleOf(tree, node, written.startsWith("~")),
   };
+}
+
+/** An operator that is called by its name, as in `a.operator==(b)` and `::operator new(1)`; undefined for another place. */
+function operatorAt(
+  tree: FlatTree,
+  text: string,
+  offset: number,
+): { readonly node: number; readonly written: string; readonly name: string } | undefined {
+  for (let node = tree.firstFrom(offset); node < tree.size && tree.start(node) === offset; node++) {
+    if (!/^(?:operator_name|field_identifier)$/.test(tree.type(node))) continue;
+    const written = text.slice(offset, tree.end(node));
+    return { node, written, name: spelling(written) };
+  }
+  return undefined;
 }
 
 /** The innermost node that begins at an offset; noNode when it is no word. */
