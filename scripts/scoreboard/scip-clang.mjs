@@ -314,9 +314,14 @@ function readSnapshot(text, file, index) {
   }
 }
 
-/** A symbol without its package; a local one is of its file. @param {string} written @param {string} file */
+/**
+ * A symbol without its package; a local one is of its file. The constructor of a template is `A<T>` where it is defined, and `A`
+ * where it is called.
+ * @param {string} written @param {string} file
+ */
 function symbolIn(written, file) {
-  return written.startsWith("local ") ? `${file} ${written}` : written.replace(/^(?:\[\.\.\]|\S+ v\d\$) /, "");
+  if (written.startsWith("local ")) return `${file} ${written}`;
+  return written.replace(/^(?:\[\.\.\]|\S+ v\d\$) /, "").replace(/`(\w+)<[^`]*>`\(/g, "$1(");
 }
 
 // Our index

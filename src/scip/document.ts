@@ -121,6 +121,7 @@ class DocumentMaker {
     for (const { offset, length, name } of new WrittenNames(inWholeNames(this.#file)).all()) {
       if (!("declares" in name)) this.#addUse(offset, length, name);
     }
+    this.#addConstructions();
     this.#addIncludes();
     const occurrences = [...this.#occurrences.values()].sort(compareOccurrences);
     return {
@@ -260,6 +261,18 @@ class DocumentMaker {
     const symbols = new Set(meant.map((one) => this.#symbolOf(one)));
     const range = this.#rangeOf(offset, offset + length);
     for (const symbol of symbols) if (symbol !== undefined) this.#add({ range, symbol, roles: roles[type] ?? 0 });
+  }
+
+  /** The constructors that are called where a class is named, a field is initialized, or a result is made. */
+  #addConstructions(): void {
+    const file = inWholeNames(this.#file);
+    const made = file.resolver.constructions?.(file, { of: "constructors" }) ?? [];
+    for (const { offset, length, declarations, confidence } of made) {
+      if (confidence === "name") this.#uncertain++;
+      const [called] = confidence === "name" ? [] : declarations;
+      const symbol = called && this.#symbolOf(called);
+      if (symbol !== undefined) this.#add({ range: this.#rangeOf(offset, offset + length), symbol, roles: 0 });
+    }
   }
 
   /** The files that the includes and imports of a file name by a path; names of modules are names. */

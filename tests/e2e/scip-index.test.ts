@@ -212,6 +212,28 @@ describe("a document of C++", () => {
     expect(said("SIDES!")).toMatchObject({ kind: "Macro" });
   });
 
+  test("has a constructor where it is called without its name, as well as the class that is named", async () => {
+    const made = temporaryFolder({
+      "a.cpp": `struct A { A(int n); A(int n, int m); };
+struct B { B() : a(1), other{2} {} A a; A other; };
+struct None {};
+A made() { A one(1, 2); A unsure = {3, 4, 5}; None none; return {1}; }
+`,
+    });
+    const { index } = await writtenIndex(made);
+    const ofConstructors = linesIn(index, made, "a.cpp").filter((line) => / [AB]#[AB]\(/.test(line));
+    expect(ofConstructors).toEqual([
+      "1:12 A A#A(). ForwardDefinition",
+      "1:22 A A#A(+1). ForwardDefinition",
+      "2:12 B B#B(). Definition",
+      "2:18 a A#A().",
+      "2:24 other A#A().",
+      "4:12 A A#A(+1).",
+      "4:65 { A#A().",
+    ]);
+    expect(linesIn(index, made, "a.cpp")).toContain("4:12 A A#");
+  });
+
   test("has no problem that scip lint would find", async () => {
     const { index } = await written;
     expect(problemsOf(index, textsOf(folder, index))).toEqual([]);

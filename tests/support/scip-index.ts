@@ -115,9 +115,6 @@ export async function compareIndex(index: Index, call: Call, step = 1): Promise<
     for (const [place, { type, text }] of references) {
       if (places.has(place) || type === "override") continue;
       const others = [...(byPlace.get(place) ?? [])];
-      // The index has constructions at their classes, the tools also at their constructors.
-      const isConstruction = type === "call" && /(?:__init__|__new__)\(\)\.$/.test(symbol);
-      if (isConstruction && others.some((other) => other.endsWith("#"))) continue;
       // A call of what it overrides, a constructor of the class, or an alias.
       const isExplained = others.some(
         (other) =>
