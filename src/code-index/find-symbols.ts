@@ -2,6 +2,7 @@ import { nearestOf } from "../base/nearest.ts";
 import { basesOf } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
+import { externalSymbol } from "./external-symbols.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbol, FoundSymbols } from "./found-symbols.ts";
 import { isLocal, localSymbols } from "./local-symbols.ts";
@@ -48,6 +49,8 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     const { symbols, unsearched } = await localSymbols(code, address);
     const local = picked(symbols, address);
     if (symbols.length > 0) return { ...noSymbols, wanted, isQualified, ...local };
+    const outside = await externalSymbol(code, address);
+    if (outside !== undefined) return { ...noSymbols, wanted, isQualified: true, confidence: "external", ...outside };
     const left = unsearched > 0 ? { unsearched } : {};
     return { ...noSymbols, wanted, isQualified, ...left, didYouMean: suggestionsFor(code, address) };
   }

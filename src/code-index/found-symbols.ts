@@ -32,6 +32,8 @@ export const FoundSymbols = z.object({
   via: z.array(Place).readonly(),
   /** The name of a symbol of another code base. */
   external: z.string().optional(),
+  /** Where the code base uses that symbol, as `app.py:12`; only where it was named without a place. */
+  usedAt: z.array(z.string()).readonly().optional(),
   /** How many symbols have the name, where none of them has the number that is asked for: `f#7`. */
   ofName: z.number().optional(),
   /** Where nothing was found, files with the name that were not searched for declarations in functions. */

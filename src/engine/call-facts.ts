@@ -3,6 +3,7 @@ import { languageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
+import type { Target } from "../workspace/expand.ts";
 import type { Place } from "./fact-store.ts";
 import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import { type CollectedMacros, type DefinesCache, noDefinesCache } from "./survey-macros.ts";
@@ -24,6 +25,9 @@ export type AskedName = {
   /** Returns the outcome of a file without it. */
   readonly outcomeWithout: (path: string) => FileOutcome;
 };
+
+/** A file whose facts are looked up: with the language that it is read as. */
+export type LookedUp = Pick<Target, "path" | "isExplicit" | "language">;
 
 /** A file, and how many files it counts for. */
 export type WeightedPath = { readonly path: string; readonly weight: number };
@@ -54,11 +58,11 @@ export interface CallFacts extends DefinesCache {
   /** Returns where the facts are that tell the outcome of a file, once the call has ended; undefined where none do. */
   readonly placeOfOutcome?: (path: string) => Place | undefined;
   /**
-   * Looks up a file.
+   * Looks up a file, which may have been read as another language before.
    *
    * @param context a digest of what the outcome depends on besides the file
    */
-  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined;
+  lookUp(file: LookedUp, context: string): CacheHit | undefined;
   /**
    * Finds out which files looked up the same macros as these; `lookUp` then returns no `macros`.
    *

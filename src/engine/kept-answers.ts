@@ -3,7 +3,7 @@ import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import type { FactTable } from "../cache/fact-table.ts";
 import { type RowKind, Rows } from "../tools/rows.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
-import type { CacheHit, CallFacts } from "./call-facts.ts";
+import type { CacheHit, CallFacts, LookedUp } from "./call-facts.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";
 import { cachedReasons, type FileOutcome, isFinding, type ReadIdentity, type Unchanged } from "./file-outcome.ts";
 import type { Defines } from "./survey-macros.ts";
@@ -35,7 +35,7 @@ export class KeptAnswers implements CallFacts {
     return this.#options.answers.languages;
   }
 
-  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
+  lookUp({ path, isExplicit }: LookedUp, context: string): CacheHit | undefined {
     const { answers, stamps, kind, now } = this.#options;
     const fact = answers.get(path);
     if (fact === undefined || fact.context !== context) return undefined;

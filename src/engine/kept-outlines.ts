@@ -7,7 +7,14 @@ import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/tool.ts";
 import { readStamp, type Stamps } from "../workspace/stamp.ts";
-import { type AskedName, askedName, type CacheHit, type CallFacts, type WeightedPath } from "./call-facts.ts";
+import {
+  type AskedName,
+  askedName,
+  type CacheHit,
+  type CallFacts,
+  type LookedUp,
+  type WeightedPath,
+} from "./call-facts.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import {
   cachedReasons,
@@ -112,11 +119,12 @@ export class KeptOutlines implements CallFacts {
     return { words, outcomeWithout: outcomeOf };
   }
 
-  lookUp(path: string, context: string, isExplicit: boolean): CacheHit | undefined {
+  lookUp({ path, isExplicit, language }: LookedUp, context: string): CacheHit | undefined {
     const { stamps, now } = this.#options;
     const stamp = stamps.at(path);
     if (stamp === undefined) return undefined;
-    const places = this.#placesAt(path);
+    // What a script is read as is told by its first line: facts of another reading are not those of this file.
+    const places = this.#placesAt(path).filter(({ loaded, file }) => loaded.segment.languageOf(file) === language);
     const trusted = places.filter(({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
     const withoutReading = this.#outcomeWithoutReading(trusted, isExplicit);
     if (withoutReading !== undefined) {

@@ -70,7 +70,7 @@ export async function lookUpOutcomes(
       }
       const hasMacros = languageOf(path, languages)?.macros !== undefined;
       const context = hasMacros && survey !== undefined ? survey.contextOf(path) : noDigest;
-      const hit = facts.lookUp(path, context, isExplicit);
+      const hit = facts.lookUp(target, context);
       if (hit === "macros") undecided.push(index);
       else if (hit !== undefined && "outcome" in hit) results.put(index, hit.outcome);
       else

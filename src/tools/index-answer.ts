@@ -54,13 +54,14 @@ export function richestAnswer(
 }
 
 /** Returns the first keys of an answer about symbols: the name that was found, and how sure that is. */
-export function symbolHead({ wanted, symbols, confidence, external }: FoundSymbols): RowValues {
+export function symbolHead({ wanted, symbols, confidence, external, usedAt }: FoundSymbols): RowValues {
   const [name = wanted, ...otherNames] = new Set(symbols.map((symbol) => symbol.name));
   return {
     symbol: otherNames.length > 0 ? wanted : name,
     ...(confidence !== "exact" && confidence !== "external" && { confidence }),
     ...(external !== undefined && { external }),
     ...(external?.startsWith("builtins.") && { builtin: true }),
+    ...(usedAt && { used_at: usedAt }),
   };
 }
 

@@ -83,6 +83,20 @@ describe.each([
     expect(answer).toMatchObject({ external: "std::string", results: [], success: true });
   });
 
+  test.each([
+    ["std::string", "std::string", ["shape.cpp:4", "shape.hpp:11", "shape.hpp:12", "shape.hpp:15"]],
+    ["::std::string", "std::string", ["shape.cpp:4", "shape.hpp:11", "shape.hpp:12", "shape.hpp:15"]],
+  ])("says so as well of the name alone, with where it is used: %s", async (symbol, external, used_at) => {
+    for (const tool of ["find_definition", "find_references", "get_symbol_info"]) {
+      const { answer } = await call(tool, { symbol });
+      expect(answer).toMatchObject({ external, used_at, results: [], success: true });
+    }
+  });
+
+  test.each(["std::strin", "other::string", "std::nothing"])("does not say so of another name: %s", async (symbol) => {
+    expect((await call("find_definition", { symbol })).isError).toBe(true);
+  });
+
   test("suggests a name that is like an unknown one", async () => {
     const { answer, isError } = await call("find_definition", { symbol: "Shpae" });
     expect(isError).toBe(true);

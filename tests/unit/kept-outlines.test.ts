@@ -13,6 +13,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder({ "a.cpp": "" });
 const path = join(folder, "a.cpp");
+const target = { path, isExplicit: false, language: "cpp" };
 const [sample] = sampleFacts;
 const [definition] = sample.definitions;
 const content = "content".padEnd(16);
@@ -53,9 +54,9 @@ test.each([
   ["older", [current, other]],
 ])("the reading under the macros of the call counts, where it is the %s one", async (_, readings) => {
   const facts = keptOutlines(...readings);
-  expect(facts.lookUp(path, context, false)).toBe("macros");
+  expect(facts.lookUp(target, context)).toBe("macros");
   await facts.compareMacros(noMacros, signal);
-  expect(facts.lookUp(path, context, false)).toEqual({ content, copy: undefined });
+  expect(facts.lookUp(target, context)).toEqual({ content, copy: undefined });
   expect(facts.record(path, context, { unchanged: true }, undefined)).toMatchObject({
     rows: { values: { classes: [{ name: "Current" }] } },
   });
@@ -64,11 +65,18 @@ test.each([
 test("another reading counts if its copy is the one that the macros of the call lead to", async () => {
   const facts = keptOutlines(other);
   await facts.compareMacros(noMacros, signal);
-  expect(facts.lookUp(path, context, false)).toEqual({ content, copy: other.copy });
+  expect(facts.lookUp(target, context)).toEqual({ content, copy: other.copy });
   const same = keptOutlines(other, classNamed("", { macros: noDigest, copy: other.copy, known: 0, definitions: [] }));
   await same.compareMacros(noMacros, signal);
-  expect(same.lookUp(path, context, false)).toEqual({ content, copy: undefined });
+  expect(same.lookUp(target, context)).toEqual({ content, copy: undefined });
   expect(same.record(path, context, { unchanged: true }, undefined)).toMatchObject({
     rows: { values: { classes: [{ name: "Other" }] } },
   });
+});
+
+test("a file that is read as another language now has none of the facts of before", async () => {
+  const facts = keptOutlines(current);
+  await facts.compareMacros(noMacros, signal);
+  expect(facts.lookUp({ ...target, language: "python" }, context)).toBeUndefined();
+  expect(facts.lookUp(target, context)).toEqual({ content, copy: undefined });
 });
