@@ -237,7 +237,7 @@ class CallSearch {
         (declaration) => (isFunction(declaration) || isClass(declaration)) && callerAt(declaration) !== undefined,
       ),
     ];
-    const places = new ReferencePlaces(tree, file.language, referenceTags);
+    const places = new ReferencePlaces({ tree, text }, file.language, referenceTags);
     const seen = new Set<number>();
     const byValue = new Set(bodies.length === 0 ? [] : this.#valueCalls().map(({ offset }) => offset));
     const direct = new Set<string>();

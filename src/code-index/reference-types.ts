@@ -26,6 +26,8 @@ type PlaceRule =
 type TypeRules = {
   /** The kinds of nodes that are names; undefined for all that have a kind of their own and are no text. */
   readonly names: ReadonlySet<string> | undefined;
+  /** The kind of nodes that are words of the language, and names where their text is one that code may declare. */
+  readonly words?: { readonly kind: string; readonly declarable: RegExp };
   /** Names that are types where no place says more. */
   readonly typeNames: ReadonlySet<string>;
   /** Kind of the parent → field of the node in it, or `*` for any → what that says. */
@@ -48,7 +50,9 @@ const cpp: TypeRules = {
     ...["identifier", "field_identifier", "type_identifier", "namespace_identifier", "statement_identifier"],
     ...["destructor_name", "operator_name", "operator_cast"],
   ]),
-  typeNames: new Set(["type_identifier", "namespace_identifier"]),
+  // The grammar takes size_t and uint8_t for words like int: they are names of a library.
+  words: { kind: "primitive_type", declarable: /_t$/ },
+  typeNames: new Set(["type_identifier", "namespace_identifier", "primitive_type"]),
   places: placesOf({
     // geo::area  area<int>  a.area
     qualified_identifier: { name: "outer", scope: "type" },
@@ -148,16 +152,21 @@ const taggedLanguage: TypeRules = {
 /** Nodes around a name that are looked through: each name of a chain has all of the chain around it. */
 const maxLevels = 500;
 
+/** A tree, and the text that its offsets are of. */
+type TreeOfText = { readonly tree: FlatTree; readonly text: string };
+
 /** The names of one tree, and what they do. Valid as long as the tree is. */
 export class ReferencePlaces {
   readonly #tree: FlatTree;
+  readonly #text: string;
   readonly #rules: TypeRules;
   readonly #tagsOf: () => ReadonlyMap<number, string>;
   #tags: ReadonlyMap<number, string> | undefined;
 
   /** @param tagsOf returns offset of a name → what stands behind `@reference.`, for a language without rules here */
-  constructor(tree: FlatTree, language: string, tagsOf: () => ReadonlyMap<number, string>) {
+  constructor({ tree, text }: TreeOfText, language: string, tagsOf: () => ReadonlyMap<number, string>) {
     this.#tree = tree;
+    this.#text = text;
     this.#rules = rulesByLanguage.get(language) ?? taggedLanguage;
     this.#tagsOf = tagsOf;
   }
@@ -186,8 +195,11 @@ export class ReferencePlaces {
   }
 
   #isName(node: number): boolean {
-    const kind = this.#tree.type(node);
-    return this.#rules.names?.has(kind) ?? (this.#tree.isNamed(node) && !textKind.test(kind));
+    const tree = this.#tree;
+    const kind = tree.type(node);
+    const { names, words } = this.#rules;
+    if (kind === words?.kind) return words.declarable.test(this.#text.slice(tree.start(node), tree.end(node)));
+    return names?.has(kind) ?? (tree.isNamed(node) && !textKind.test(kind));
   }
 
   /** What a name does, by its place. */

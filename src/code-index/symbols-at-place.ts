@@ -83,10 +83,10 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
 /** The words of a line that are names, as far as the tree has it: those of keywords, comments and strings are none. */
 function namesAmong(
   words: readonly LineWord[],
-  { tree, file, referenceTags }: ResolvedFile,
+  { tree, text, file, referenceTags }: ResolvedFile,
   start: number,
 ): readonly LineWord[] {
-  const places = new ReferencePlaces(tree, file.language, referenceTags);
+  const places = new ReferencePlaces({ tree, text }, file.language, referenceTags);
   return words.filter(({ word, column }) => {
     const offset = start + column - 1;
     return places.nameAt(offset, offset + word.length) !== noNode;

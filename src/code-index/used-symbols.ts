@@ -64,7 +64,7 @@ class UseSearch {
   constructor(file: ResolvedFile, holders: readonly Declaration[], own: readonly Place[]) {
     this.#file = inWholeNames(file);
     this.#holders = holders;
-    this.#places = new ReferencePlaces(file.tree, file.file.language, file.referenceTags);
+    this.#places = new ReferencePlaces(file, file.file.language, file.referenceTags);
     for (const place of own) this.#symbols.set(keyOfPlace(place), undefined);
   }
 

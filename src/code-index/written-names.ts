@@ -43,7 +43,7 @@ export class WrittenNames {
 
   constructor(file: NamedFile) {
     this.#file = file;
-    this.#places = new ReferencePlaces(file.tree, file.file.language, file.referenceTags);
+    this.#places = new ReferencePlaces(file, file.file.language, file.referenceTags);
     this.#ownDeclarations = new Map(file.file.declarations.map((declaration) => [declaration.at, declaration]));
   }
 

@@ -11,7 +11,7 @@ async function typesIn(path: string, text: string): Promise<readonly string[]> {
   const language = languageOf(path, languages);
   if (language === undefined) throw new Error(`no language for ${path}`);
   return withParsed(language, text, {}, (file) => {
-    const places = new ReferencePlaces(file.flat().tree, language.name, () => file.references());
+    const places = new ReferencePlaces(file.flat(), language.name, () => file.references());
     return Array.from(text.matchAll(/\bX\b/g), ({ index }) => {
       const name = places.nameAt(index, index + 1);
       return name < 0 ? "none" : places.typeOf(name);
@@ -61,14 +61,26 @@ test.each([
   expect((await typesIn("a.py", text)).join(" ")).toBe(types);
 });
 
+test("C++: a word that the grammar takes for one of the language is a name where a library declares it", async () => {
+  const [cpp] = languages.filter(({ name }) => name === "cpp");
+  if (cpp === undefined) throw new Error("no C++");
+  const text = "using size_t = unsigned long; size_t f(int n, uint8_t m) { return static_cast<size_t>(n); }";
+  const names = await withParsed(cpp, text, {}, (file) => {
+    const { tree } = file.flat();
+    const places = new ReferencePlaces(file.flat(), cpp.name, () => new Map());
+    return Array.from(places.namesIn(0, text.length), (node) => text.slice(tree.start(node), tree.end(node)));
+  });
+  expect(names).toEqual(["size_t", "size_t", "f", "n", "uint8_t", "m", "static_cast", "size_t", "n"]);
+});
+
 test("another language knows what its tags.scm says", async () => {
   const [python] = languages.filter(({ name }) => name === "python");
   if (python === undefined) throw new Error("no Python");
   const types = await withParsed(python, "X()", {}, (file) => {
-    const { tree } = file.flat();
+    const flat = file.flat();
     const tags = new Map([[0, "call"]]);
     return [new Map(), tags].map((references) => {
-      const places = new ReferencePlaces(tree, "other", () => references);
+      const places = new ReferencePlaces(flat, "other", () => references);
       return places.typeOf(places.nameAt(0, 1));
     });
   });
