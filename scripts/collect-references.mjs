@@ -20,8 +20,8 @@ import { keyOf, placeOf } from "./places.mjs";
 
 /**
  * The occurrences of the name of a symbol. `definitions` declare or define it, `references` are the others that are the
- * symbol's; `unknown` are those that may be the symbol's.
- * @typedef {{ symbol: Name, definitions: Place[], references: Place[], unknown: Place[] }} References
+ * symbol's; `unknown` are those that may be the symbol's. `group` says for what it was chosen: see navigation-truth.mjs.
+ * @typedef {{ symbol: Name, definitions: Place[], references: Place[], unknown: Place[], group?: string }} References
  */
 
 /**

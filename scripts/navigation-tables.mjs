@@ -57,15 +57,15 @@ export class ReferenceCounts {
   #kinds = new Map();
 
   /**
-   * @param {string} kind
+   * @param {readonly string[]} kinds of symbols, of which one is
    * @param {Record<string, Compared>} lists
    */
-  add(kind, lists) {
+  add(kinds, lists) {
     const counted = Object.entries(lists).map(([list, { right, wrong, missing }]) => [
       list,
       { right: right.length, wrong: wrong.length, missing: missing.length },
     ]);
-    for (const key of ["all", kind]) this.#add(key, 1, Object.fromEntries(counted));
+    for (const key of ["all", ...kinds]) this.#add(key, 1, Object.fromEntries(counted));
   }
 
   /** @param {ReferenceCounts} others */

@@ -13,7 +13,9 @@
  *   --seed S            chooses the files and the symbols (default 1)
  *   --include DIR       C++: an include folder; Python: a folder of modules, searched in this order
  *   --flag FLAG         C++: a further compiler flag
- *   --references M      references of M symbols that the files define, in place of definitions
+ *   --references M      references of M symbols that the files define, in place of definitions: a third of names that
+ *                       are declared more than once in their file (overloads, const pairs, overriding methods), a third
+ *                       methods of names that many files hold, a third others
  *   --candidates K      references only of names that at most K files hold (default: C++ 15, Python 40)
  *   --redeclared        only looks for what declares types of the system again, for the definitions that FILE.jsonl has
  *   --clangd CMD        default: the newest clangd in the PATH
@@ -28,9 +30,9 @@
  *
  * With --references, one line a symbol:
  *
- *   {symbol: {file, line, column, name, kind}, definitions: [PLACE], references: [PLACE], unknown: [PLACE]}
+ *   {symbol: {file, line, column, name, kind}, group, definitions: [PLACE], references: [PLACE], unknown: [PLACE]}
  *
- * `definitions` are its declarations and definitions, `references` its other occurrences; `unknown` are occurrences of
+ * `group` is "declared again", "common" or "other". `definitions` are its declarations and definitions, `references` its other occurrences; `unknown` are occurrences of
  * the name that may be either: the server has no answer (a disabled branch, a receiver without a type), or a forward
  * declaration whose definition the file does not include, or a constructor is declared there.
  *
@@ -74,6 +76,9 @@ const candidates = { cpp: 15, python: 40 };
 
 /** Occurrences that the name of a symbol has at least, in comments and strings too: without references it shows little. */
 const minOccurrences = 3;
+
+/** Files that hold a common name, at least. */
+const minFilesOfCommon = 6;
 
 /** The kinds of symbols that references are collected of. */
 const symbolKinds = ["class", "function", "method", "field"];
@@ -247,7 +252,11 @@ async function writeReferences() {
   });
   const filesOf = filesWithNames(new Set(found.map(({ name }) => name)));
   const limit = Number(values.candidates ?? candidates[server.language]);
-  const symbols = chosenSymbols(found.filter(({ name }) => isWithin(filesOf.get(name), limit)));
+  const groupOf = groupsOf(found, filesOf);
+  const symbols = chosenSymbols(
+    found.filter(({ name }) => isWithin(filesOf.get(name), limit)),
+    groupOf,
+  );
   const { occurrences, withErrors } = await occurrencesOf(new Set(symbols.map(({ name }) => name)), filesOf);
   /** @type {Record<string, { symbols: number, references: number }>} */
   const kinds = {};
@@ -255,7 +264,7 @@ async function writeReferences() {
     const named = occurrences.filter(({ name }) => name === symbol.name);
     const answered = await server.referencesOf?.(symbol);
     const row = answered === undefined ? collectReferences(symbol, named) : withUnknown(answered, named);
-    appendFileSync(out, `${JSON.stringify(row)}\n`);
+    appendFileSync(out, `${JSON.stringify({ ...row, group: groupOf(symbol) })}\n`);
     const ofKind = kinds[symbol.kind] ?? { symbols: 0, references: 0 };
     kinds[symbol.kind] = ofKind;
     ofKind.symbols += 1;
@@ -297,26 +306,55 @@ async function occurrencesOf(names, filesOf) {
   return { occurrences, withErrors };
 }
 
+/** @typedef {"declared again" | "common" | "other"} Group of symbols whose references are collected */
+
 /**
- * As many of each kind, in a random order; each name once.
- * @param {Name[]} found
+ * @param {readonly Name[]} found what the files that were read declare
+ * @param {Map<string, Map<string, number>>} filesOf files by the names that they hold
+ * @returns {(symbol: Name) => Group}
  */
-function chosenSymbols(found) {
-  const byKind = symbolKinds.map((kind) =>
-    shuffled(
-      found.filter((symbol) => symbol.kind === kind),
-      random,
-    ),
-  );
+function groupsOf(found, filesOf) {
+  const isFunction = (/** @type {Name} */ { kind }) => kind === "method" || kind === "function";
+  /** @type {Map<string, number>} */
+  const declared = new Map();
+  const keyIn = (/** @type {Name} */ { file, name }) => `${file}:${name}`;
+  for (const symbol of found.filter(isFunction)) {
+    declared.set(keyIn(symbol), (declared.get(keyIn(symbol)) ?? 0) + 1);
+  }
+  return (symbol) => {
+    if (isFunction(symbol) && (declared.get(keyIn(symbol)) ?? 0) > 1) return "declared again";
+    const files = filesOf.get(symbol.name)?.size ?? 0;
+    return symbol.kind === "method" && files >= minFilesOfCommon ? "common" : "other";
+  };
+}
+
+/**
+ * As many of each group, and in a group of each kind, in a random order; each name once.
+ * @param {Name[]} found
+ * @param {(symbol: Name) => Group} groupOf
+ */
+function chosenSymbols(found, groupOf) {
+  /** @type {readonly Group[]} */
+  const groups = ["declared again", "common", "other"];
   const wanted = Number(values.references);
   /** @type {Map<string, Name>} */
   const chosen = new Map();
-  while (chosen.size < wanted && byKind.some((symbols) => symbols.length > 0)) {
-    for (const symbols of byKind) {
-      const symbol = symbols.pop();
-      if (symbol !== undefined && !chosen.has(symbol.name) && chosen.size < wanted) chosen.set(symbol.name, symbol);
+  groups.forEach((group, at) => {
+    const limit = Math.ceil((wanted * (at + 1)) / groups.length);
+    const ofGroup = found.filter((symbol) => groupOf(symbol) === group);
+    const byKind = symbolKinds.map((kind) =>
+      shuffled(
+        ofGroup.filter((symbol) => symbol.kind === kind),
+        random,
+      ),
+    );
+    while (chosen.size < limit && byKind.some((symbols) => symbols.length > 0)) {
+      for (const symbols of byKind) {
+        const symbol = symbols.pop();
+        if (symbol !== undefined && !chosen.has(symbol.name) && chosen.size < limit) chosen.set(symbol.name, symbol);
+      }
     }
-  }
+  });
   return [...chosen.values()].sort(comparePlaces);
 }
 

@@ -35,9 +35,10 @@ export async function compareAnswers({ root, language, references = [] }, produc
     const { confirmed, possible, error } = await product.referencesAt(symbol);
     if (error !== undefined) errors.push(`error ${keyOf(symbol)} ${symbol.name}: ${error}`);
     const usesIn = (/** @type {readonly Reference[]} */ rows) =>
-      rows.filter(({ type, file }) => type !== "override" && judged.has(file));
+      rows.filter((row) => row.type !== "override" && judged.has(row.file) && !isMadeBy(symbol, row, root));
     const ofConfirmed = compareReferences(truth, usesIn(confirmed));
-    counts.add(symbol.kind, {
+    const groups = truth.group === undefined ? [] : [`group ${truth.group}`];
+    counts.add([symbol.kind, ...groups], {
       confirmed: ofConfirmed,
       "with possible": compareReferences(truth, usesIn([...confirmed, ...possible])),
       match: compareReferences(truth, matches.get(symbol.name) ?? []),
@@ -52,6 +53,18 @@ export async function compareAnswers({ root, language, references = [] }, produc
     errors.push(...wrong, ...missing);
   }
   return { counts, errors };
+}
+
+/**
+ * True for a call of a constructor that names its class: a use of the constructor that pyright does not list.
+ * @param {{ name: string }} symbol
+ * @param {Place} place
+ * @param {string} root
+ */
+function isMadeBy({ name }, place, root) {
+  if (name !== "__init__" && name !== "__new__") return false;
+  const line = readFileSync(join(root, place.file), "utf8").split("\n")[place.line - 1] ?? "";
+  return !line.startsWith(name, place.column - 1);
 }
 
 /**

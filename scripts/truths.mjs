@@ -46,8 +46,44 @@ export function truthOf(folder, name) {
     name,
     root,
     language: server === "pyright" ? "python" : "cpp",
-    definitions: linesOf(join(folder, `${name}${definitionsEnd}`)),
-    references: existsSync(references) ? linesOf(references) : undefined,
+    definitions: linesOf(join(folder, `${name}${definitionsEnd}`)).filter(isJudged),
+    references: existsSync(references) ? linesOf(references).map(withoutMerged).filter(isJudgedSymbol) : undefined,
+  };
+}
+
+/** @param {string} file */
+const isSource = (file) => /\.(c|cc|cpp|cxx)$/.test(file);
+
+/**
+ * False for a name of C, which is another language than C++, and for one that clangd answers from its index: what several
+ * sources declare by the same name is one symbol there, though no program has them all.
+ * @param {Definition} definition
+ */
+function isJudged({ file, targets }) {
+  const isMerged =
+    targets.some((at) => at.file === file) && targets.some((at) => at.file !== file && isSource(at.file));
+  return !file.endsWith(".c") && !isMerged;
+}
+
+/** @param {References} references */
+function isJudgedSymbol({ symbol }) {
+  return !symbol.file.endsWith(".c");
+}
+
+/**
+ * The same: what a source declares is no other source's, unless it is a function or a variable with a linkage.
+ * @param {References} row
+ * @returns {References}
+ */
+function withoutMerged(row) {
+  const { symbol, references, unknown } = row;
+  const isLocal = isSource(symbol.file) && ["class", "field", "method"].includes(symbol.kind);
+  const isOther = (/** @type {Place} */ { file }) =>
+    file.endsWith(".c") || (isLocal && file !== symbol.file && isSource(file));
+  return {
+    ...row,
+    references: references.filter((at) => !isOther(at)),
+    unknown: [...unknown, ...references.filter(isOther)],
   };
 }
 

@@ -176,7 +176,7 @@ class CallSearch {
     ];
     for (const group of groups) {
       for (const occurrence of occurrencesIn(this.#file, group)) {
-        const { offset, type, symbol, siblings = [], isOfBase = false } = occurrence;
+        const { offset, type, symbol, siblings = [], ofBase } = occurrence;
         const certainty = siblings.length > 0 ? "likely" : occurrence.certainty;
         for (const called of [symbol, ...siblings].flatMap((index) => group[index] ?? [])) {
           if (passingTypes.has(type) && certainty !== "possible") passed.add(called);
@@ -187,7 +187,13 @@ class CallSearch {
           }
           const from = this.#indexOfSymbol(this.#holderAt(offset));
           const to = this.#indexOf(called, () => called);
-          callers.push({ from, to, line: this.#file.positionOf(offset).line, certainty, isOfBase });
+          callers.push({
+            from,
+            to,
+            line: this.#file.positionOf(offset).line,
+            certainty,
+            isOfBase: ofBase !== undefined,
+          });
           if (called.places[0] !== undefined) known.add(keyOfCall(offset, called.places[0]));
         }
       }

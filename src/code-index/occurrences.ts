@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { ancestorsOf } from "./class-bases.ts";
 import type { Declaration } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
@@ -6,7 +7,7 @@ import { FoundSymbol } from "./found-symbols.ts";
 import { MadeBy } from "./made-by.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import { keywordRule, type OverloadSet } from "./resolution.ts";
+import { announcedRule, keywordRule, type OverloadSet } from "./resolution.ts";
 import { isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
@@ -21,8 +22,8 @@ export type Occurrence = {
   readonly siblings?: readonly number[];
   /** `possible` where nothing but the name says that the symbol is meant. */
   readonly certainty: "exact" | "likely" | "possible";
-  /** True where a member is named that the symbol overrides. */
-  readonly isOfBase?: boolean;
+  /** Where a member is named that the symbol overrides: whether that member has no body of its own, so that it never runs. */
+  readonly ofBase?: "abstract" | "concrete";
 };
 
 /** A symbol whose references are looked for. */
@@ -129,20 +130,24 @@ class OccurrenceSearch {
     { where, type, resolution, isSure }: UsedName,
     word: string,
     offset: number,
-  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "isOfBase"> | undefined {
+  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "ofBase"> | undefined {
     const { confidence, rule, targets, via = [] } = resolution;
     if (where === "masked") {
       if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
       const macro = firstOf(this.#declared, targets.slice(0, 1));
       return macro === undefined ? undefined : { symbol: macro, certainty: "exact" };
     }
-    if (confidence === "external") return undefined;
     const symbol = firstOf(this.#declared, [...targets, ...via]);
+    // A class of a library that the code base announces is what it is asked for.
+    if (confidence === "external")
+      return rule === announcedRule && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
     if (isSure) {
       if (symbol !== undefined) return { symbol, certainty: confidence === "likely" ? "likely" : "exact" };
       if (where === "text") return undefined;
       const overridden = this.#mayBeOfBase(type, offset) ? firstOf(this.#overridden, targets) : undefined;
-      return overridden === undefined ? undefined : { symbol: overridden, certainty: "likely", isOfBase: true };
+      return overridden === undefined
+        ? undefined
+        : { symbol: overridden, certainty: "likely", ofBase: kindOfBase(targets) };
     }
     if (resolution.overloads !== undefined && where === "tree") {
       const mayBeOfBase = this.#mayBeOfBase(type, offset);
@@ -175,13 +180,13 @@ class OccurrenceSearch {
   #symbolsOfSet(
     { declarations, confidence }: OverloadSet,
     mayBeOfBase: boolean,
-  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "isOfBase"> | undefined {
+  ): Pick<Occurrence, "symbol" | "siblings" | "certainty" | "ofBase"> | undefined {
     const own = allOf(this.#declared, declarations);
     const found = own ?? (mayBeOfBase ? allOf(this.#overridden, declarations) : undefined);
     const [symbol, ...siblings] = found ?? [];
     if (symbol === undefined) return undefined;
     return own === undefined
-      ? { symbol, siblings, certainty: "likely", isOfBase: true }
+      ? { symbol, siblings, certainty: "likely", ofBase: kindOfBase(declarations) }
       : { symbol, siblings, certainty: confidence };
   }
 
@@ -260,6 +265,12 @@ function indexOf(
     }
   });
   return indices;
+}
+
+/** Of a member of a base that is named: a pure virtual one of C++ never runs itself. */
+function kindOfBase(declarations: readonly Declaration[]): NonNullable<Occurrence["ofBase"]> {
+  const isPure = ({ flags, file }: Declaration) => file.language === "cpp" && (flags & DeclarationFlag.abstract) !== 0;
+  return declarations.some(isPure) ? "abstract" : "concrete";
 }
 
 function firstOf(indices: ReadonlyMap<string, number>, declarations: readonly Declaration[]): number | undefined {

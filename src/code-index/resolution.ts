@@ -21,6 +21,9 @@ export const annotationTextRule = "annotation-text";
 /** The id of the rule that resolves `name` of a call `f(name=1)`: a parameter, or a field of a class. */
 export const keywordRule = "keyword";
 
+/** The rule of C++ for a class of a library that the code base announces: external, with the announcements as `via`. */
+export const announcedRule = "announced-class";
+
 /** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */
 export const maxTargets = 200;
 

@@ -19,6 +19,7 @@ const Reference = z.looseObject({
   type: z.string(),
   in: z.string().optional(),
   confidence: z.string().optional(),
+  override: z.boolean().optional(),
   text: z.string().optional(),
 });
 const Caller = z.looseObject({
@@ -185,10 +186,10 @@ function rowsIn(list: unknown): readonly unknown[] {
 }
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
-  const { line, column, type, in: caller, confidence, text } = Reference.parse(row);
+  const { line, column, type, in: caller, confidence, override, text } = Reference.parse(row);
   const holder = caller === undefined ? "" : ` in ${look.paint("name", plain(caller))}`;
   const doubt = confidence === undefined ? "" : ` ${look.paint("code", plain(confidence))}`;
-  const use = look.paint("kind", plain(type)) + holder + doubt;
+  const use = look.paint("kind", plain(type)) + holder + doubt + (override === true ? " of base" : "");
   const code = text === undefined ? "" : `:${look.gap}${withMarkedName(plain(text), name, look)}`;
   return [`${line}:${column}:${look.gap}${mark}${use}${code}`];
 }

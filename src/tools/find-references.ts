@@ -5,9 +5,12 @@ import { Enclosing } from "../code-index/enclosing.ts";
 import { findSymbols } from "../code-index/find-symbols.ts";
 import { FoundSymbols } from "../code-index/found-symbols.ts";
 import { type Occurrence, occurrencesIn, ReferencedSymbol } from "../code-index/occurrences.ts";
+import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
 import { filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
+import { isForward } from "../code-index/symbol-kind.ts";
+import { symbolOf } from "../code-index/symbols-of.ts";
 import { notFound } from "./index-answer.ts";
 import { defineIndexTool, type Plan } from "./index-tool.ts";
 import { notKnownReceivers } from "./not-known.ts";
@@ -84,7 +87,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
  * @throws UserError when the place has no such name, or several
  */
 export async function planOfReferences(code: Code, input: SymbolArguments): Promise<Plan & { found: ReferencesPlan }> {
-  const found = await findSymbols(code, symbolRequestOf(input));
+  const found = withAnnounced(await findSymbols(code, symbolRequestOf(input)), code);
   const symbols = found.symbols.map((symbol) => referencedSymbol(symbol, code));
   const definition = shownDefinitionOf(symbols, code);
   const withWord = symbols.flatMap((symbol) => filesNaming(symbol, code));
@@ -94,6 +97,16 @@ export async function planOfReferences(code: Code, input: SymbolArguments): Prom
   const needsAllFiles = found.symbols.length === 0 || found.via.length > 0 || hasOtherNames;
   const notKnown = notKnownReceivers(found.symbols, code);
   return { files, found: { ...found, symbols, definition, notKnown }, needsAllFiles };
+}
+
+/** Adds what the code base announces of a class of a library: its uses are found by that. */
+function withAnnounced(found: FoundSymbols, code: Code): FoundSymbols {
+  if (found.symbols.length > 0 || found.external === undefined) return found;
+  const announced = found.via
+    .map((place) => declarationAt(code.index.fileAt(place.path), place))
+    .filter((one) => one !== undefined)
+    .filter(isForward);
+  return announced.length === 0 ? found : { ...found, symbols: [symbolOf(announced, code)] };
 }
 
 /** The references of symbols in a file that `isWanted` takes, in source order. */
@@ -113,7 +126,7 @@ export function referencesIn(
   };
   const references = withoutOwnAliases(occurrencesIn(file, symbols), file.joinedText)
     .filter(isWanted)
-    .map(({ offset, length, type, symbol, certainty }): Reference => {
+    .map(({ offset, length, type, symbol, certainty, ofBase }): Reference => {
       const caller = enclosing.at(offset);
       return {
         ...file.positionOf(offset),
@@ -121,7 +134,9 @@ export function referencesIn(
         ...(caller && { in: nameOf(caller), inLine: caller.line }),
         text: textAround(file.joinedText, offset, length),
         symbol,
-        certainty,
+        // A call of a base runs the symbol or another one, unless the base has nothing to run.
+        certainty: ofBase === "concrete" ? "possible" : certainty,
+        ...(ofBase !== undefined && { isOfBase: true }),
       };
     });
   return { separator, references };

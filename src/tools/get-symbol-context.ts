@@ -325,7 +325,7 @@ function referencesTo(file: ResolvedFile, code: Code, { symbols, own }: ContextP
     if (index !== 0 || (unusedTypes.has(type) && !symbol?.isFile)) return false;
     return inheritedTypes.has(type) || !isOwn(offset);
   });
-  const known = references.filter(({ certainty }) => certainty !== "possible");
+  const known = references.filter(({ certainty, isOfBase }) => certainty !== "possible" || isOfBase);
   return { references: known, possible: references.length - known.length };
 }
 

@@ -19,6 +19,8 @@ export const Reference = z.object({
   /** The index of the symbol among those that were found. */
   symbol: z.number(),
   certainty: z.enum(["exact", "likely", "possible"]),
+  /** True for a use of a member that the symbol overrides: it may run the symbol. */
+  isOfBase: z.boolean().optional(),
 });
 export type Reference = z.infer<typeof Reference>;
 
@@ -270,7 +272,7 @@ class ReferencesAnswer {
  * @param address tells its symbol from others; undefined where none needs it
  */
 export function referenceRow(
-  { line, column, type, in: caller, text, certainty }: Reference,
+  { line, column, type, in: caller, text, certainty, isOfBase = false }: Reference,
   hasText: boolean,
   address?: string,
 ): RowValues {
@@ -279,6 +281,7 @@ export function referenceRow(
     ...(caller !== undefined && { in: caller }),
     ...(address !== undefined && { symbol: address }),
     ...(certainty === "likely" && { confidence: certainty }),
+    ...(isOfBase && { override: true }),
     ...(hasText && { text }),
   };
 }

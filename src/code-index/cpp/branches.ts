@@ -1,5 +1,6 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
+import { isSystemMacro } from "./system-names.ts";
 
 /** Macros that compilers define on the platform of most builds, and what such code bases assume. */
 const commonMacros =
@@ -93,7 +94,7 @@ export class Branches {
   }
 
   #isDefined(macro: string): boolean | undefined {
-    if (commonMacros.test(macro)) return true;
+    if (commonMacros.test(macro) || isSystemMacro(macro)) return true;
     const isCertain = this.#defined.get(macro);
     if (isCertain === undefined && commonPlatforms.test(macro) && !switchingOff.test(macro)) return true;
     return isCertain === false && !switchingOff.test(macro) ? undefined : (isCertain ?? false);

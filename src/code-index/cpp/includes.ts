@@ -1,9 +1,13 @@
 import { compareText } from "../../base/compare-text.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { includedFiles } from "./include-search.ts";
+import { isSystemHeader } from "./system-headers.ts";
 
 /** A file that is included, and the offset where; a guess if other files are as near and have the path as well. */
 type Include = { readonly file: IndexedFile; readonly at: number; readonly isGuess: boolean };
+
+/** What a file includes: files of the index in source order, and whether others beside them are of a library. */
+type DirectIncludes = { readonly known: readonly Include[]; readonly hasLibrary: boolean };
 
 /** The files that a file sees, with the order in which a compiler reads them. */
 export class Closure {
@@ -11,6 +15,8 @@ export class Closure {
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
   readonly #guesses = new Set<IndexedFile>();
   #places = 0;
+  /** True if a header of a library that is not in the index is included: neither of the system nor of the language. */
+  hasLibrary = false;
 
   /** Begins a piece of a file. */
   enter(file: IndexedFile, at: number): void {
@@ -61,7 +67,7 @@ export function includesOf(index: CodeIndex): Includes {
 /** Which files a file sees: itself, and what it includes, directly or not. */
 export class Includes {
   readonly #index: CodeIndex;
-  readonly #direct = new WeakMap<IndexedFile, readonly Include[]>();
+  readonly #direct = new WeakMap<IndexedFile, DirectIncludes>();
   readonly #closures = new WeakMap<IndexedFile, Closure>();
   /** Of the code base that the index has an open file of. */
   readonly #base: Includes | undefined;
@@ -86,11 +92,13 @@ export class Includes {
     closure.enter(file, 0);
     const stack = [{ file, next: 0 }];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const include = this.#includesIn(top.file)[top.next++];
+      const { known, hasLibrary } = this.#includesIn(top.file);
+      closure.hasLibrary ||= hasLibrary;
+      const include = known[top.next++];
       if (include === undefined) {
         stack.pop();
         const outer = stack.at(-1);
-        const passed = outer && this.#includesIn(outer.file)[outer.next - 1];
+        const passed = outer && this.#includesIn(outer.file).known[outer.next - 1];
         if (outer !== undefined && passed !== undefined) closure.enter(outer.file, passed.at);
       } else {
         const included = this.#current(include.file);
@@ -105,18 +113,19 @@ export class Includes {
     return closure;
   }
 
-  /** The includes of a file that name files of the index, in source order. */
-  #includesIn(file: IndexedFile): readonly Include[] {
+  #includesIn(file: IndexedFile): DirectIncludes {
     if (this.#base !== undefined && file !== this.#index.overlay?.own) return this.#base.#includesIn(file);
     let includes = this.#direct.get(file);
     if (includes === undefined) {
-      const found: Include[] = [];
+      const known: Include[] = [];
+      let hasLibrary = false;
       for (const include of file.imports) {
         if (include.kind !== "include") continue;
         const [included, ...others] = includedFiles(include, file, this.#index);
-        if (included !== undefined) found.push({ file: included, at: include.at, isGuess: others.length > 0 });
+        if (included !== undefined) known.push({ file: included, at: include.at, isGuess: others.length > 0 });
+        else hasLibrary ||= !isSystemHeader(include.name);
       }
-      includes = found;
+      includes = { known, hasLibrary };
       this.#direct.set(file, includes);
     }
     return includes;
@@ -134,7 +143,7 @@ export class Includes {
     for (const written of waysToWrite(file.path)) {
       for (const { kind, file: includer } of this.#index.named(written)) {
         if (kind !== "include") continue;
-        const isMeant = this.#includesIn(includer).some((include) => this.#current(include.file) === file);
+        const isMeant = this.#includesIn(includer).known.some((include) => this.#current(include.file) === file);
         if (isMeant) includers.add(includer);
       }
     }

@@ -1,5 +1,6 @@
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import { type NodeKinds, nodeKindsOf } from "./node-kinds.ts";
+import { isSystemMacro } from "./system-names.ts";
 
 /** Reads nodes of a tree with its text. A node that is missing is noNode, and has no text and no children. */
 export class NodeReader {
@@ -98,7 +99,10 @@ export class NodeReader {
     const next = name === noNode ? noNode : this.tree.nextSibling(name);
     for (let child = next; child !== noNode; child = this.tree.nextSibling(child)) {
       const type = this.tree.type(child);
-      if (type === "preproc_def") return this.textOf(this.child(child, "name")) === this.textOf(name);
+      if (type === "preproc_def") {
+        const macro = this.textOf(name);
+        return this.textOf(this.child(child, "name")) === macro && !isSystemMacro(macro);
+      }
       if (type !== "comment" && this.tree.isNamed(child)) return false;
     }
     return false;

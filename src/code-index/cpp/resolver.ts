@@ -1,5 +1,6 @@
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import {
+  announcedRule,
   type Base,
   type KnownType,
   maxTargets,
@@ -12,7 +13,7 @@ import { isReplacedAsName } from "../symbol-kind.ts";
 import { ArgumentTypes } from "./argument-types.ts";
 import { ObjectConstness } from "./constness.ts";
 import { Constructions } from "./constructions.ts";
-import { Containers } from "./containers.ts";
+import { Containers, classKinds, isForward } from "./containers.ts";
 import { DirectiveOrder } from "./directive-order.ts";
 import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
@@ -35,6 +36,9 @@ const maxCandidates = 5;
 
 /** Openings of a namespace that an answer has: a code base may open its own in each file. */
 const maxOpenings = 20;
+
+/** What a name of a class may be declared as where it is more than announced. */
+const definingKinds: ReadonlySet<string> = new Set([...classKinds, "enum", "alias", "using", "macro"]);
 
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
@@ -84,7 +88,14 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     ? (functions) => functions
     : (functions, receiver, context) => constness.callable(functions, receiver, context);
   const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
-  const tools = { takers, callable, fitting, isSystemName, macrosNamed, named };
+  const isAnnounced: Lookup["isAnnounced"] = off.has(announcedRule)
+    ? () => false
+    : (declarations, from) =>
+        declarations.length > 0 &&
+        declarations.every((one) => classKinds.has(one.kind) && isForward(one)) &&
+        visibility.seesLibrary(from) &&
+        !named(declarations[0]?.name ?? "").some((one) => definingKinds.has(one.kind) && !isForward(one));
+  const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });

@@ -1,6 +1,6 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import type { Confidence } from "../resolution.ts";
+import { announcedRule, type Confidence } from "../resolution.ts";
 import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
 import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
@@ -48,6 +48,8 @@ export type Lookup = {
   ) => readonly Declaration[];
   /** True when a name that a file uses is one of the C library, declared only where a common build does not come. */
   readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
+  /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
+  readonly isAnnounced: (declarations: readonly Declaration[], from: IndexedFile) => boolean;
   /** All declarations of a name but locals. */
   readonly named: (name: string) => readonly Declaration[];
 };
@@ -75,7 +77,7 @@ export const rules: readonly Rule[] = [
 export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
   ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "object-constness", "system-name"],
-  ...["smart-pointer", "standard-type", "template-argument", "call-result", "auto-type"],
+  ...[announcedRule, "smart-pointer", "standard-type", "template-argument", "call-result", "auto-type"],
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
@@ -90,7 +92,7 @@ function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answ
   return { confidence: "exact", declarations: [declaration] };
 }
 
-function visibleMacro(use: Use, { macrosNamed, visibility, directives }: Lookup): Answer | undefined {
+function visibleMacro(use: Use, { macrosNamed, visibility, directives, isSystemName }: Lookup): Answer | undefined {
   const { name, open, place, role, offset } = use;
   const macros = macrosNamed(name);
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
@@ -98,6 +100,8 @@ function visibleMacro(use: Use, { macrosNamed, visibility, directives }: Lookup)
   const isDirective = role === "directive" || isUndefined(use);
   if (macros.length === 0)
     return isDirective ? { confidence: "external", declarations: [], external: name } : undefined;
+  if (isSystemName(name, place.file, macros))
+    return { confidence: "external", declarations: [], external: name, rule: "system-name" };
   const { declarations: seen, rank } = visibility.seenFrom(place.file, macros);
   if (rank === 2 && !isDirective) return undefined;
   const last = directives.lastBefore(open, name, offset);
@@ -249,6 +253,10 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   if (external !== undefined && via.length > 0)
     return { confidence: "exact", declarations: via.slice(0, 1), external, rule: "using" };
   if (external !== undefined) return { confidence: "external", declarations: [], external, via };
+  if (lookup.isAnnounced(found.declarations, use.place.file)) {
+    const announced = { declarations: [], external: use.name, via: found.declarations };
+    return { confidence: "external", rule: announcedRule, ...announced };
+  }
   const isCall = use.argumentCount !== undefined;
   const { functions, others } = overloadsOf(found.declarations);
   // A class hides behind a function of its name in calls alone.

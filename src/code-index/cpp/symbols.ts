@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isTemplateParameter } from "./containers.ts";
+import { type Containers, classKinds, isForward, isTemplateParameter } from "./containers.ts";
 import type { Includes } from "./includes.ts";
 
 const { declared, internal } = DeclarationFlag;
@@ -67,7 +67,10 @@ export class Symbols {
     return family;
   }
 
-  /** Those of which one file sees the other: copies of a code base are apart. Definitions come first. */
+  /**
+   * Those of which one file sees the other: copies of a code base are apart. A class that one file alone defines is also what
+   * other files announce without including it. Definitions come first.
+   */
   #related(declaration: Declaration, others: readonly Declaration[]): readonly Declaration[] {
     const own = { file: declaration.file, isInternal: isInternal(declaration) };
     const parts = partsOf(others);
@@ -79,6 +82,8 @@ export class Symbols {
         for (const other of parts) if (!linked.has(other) && this.#areRelated(one, other)) linked.add(other);
       }
     }
+    const isOnlyClass = classKinds.has(declaration.kind) && !own.isInternal && filesDefining(others).size === 1;
+    if (isOnlyClass) for (const part of parts) if (!part.isInternal) linked.add(part);
     const related = [...linked].flatMap(({ declarations }) => declarations);
     return related.sort((one, other) => rankOf(one) - rankOf(other));
   }
@@ -92,6 +97,11 @@ export class Symbols {
   #sees(from: IndexedFile, other: IndexedFile): boolean {
     return this.#includes.closureOf(from).has(other);
   }
+}
+
+/** The files that define one of some classes. */
+function filesDefining(classes: readonly Declaration[]): ReadonlySet<IndexedFile> {
+  return new Set(classes.filter((one) => !isForward(one)).map(({ file }) => file));
 }
 
 /** True for what is seen in its file alone: in an anonymous namespace, or static, outside of headers. */

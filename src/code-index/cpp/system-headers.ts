@@ -14,3 +14,23 @@ export const systemHeaders: ReadonlySet<string> = new Set([
   ...["unistd.h", "utime.h", "utmpx.h", "wordexp.h"],
   ...["byteswap.h", "endian.h", "execinfo.h", "features.h", "getopt.h", "link.h", "malloc.h", "memory.h"],
 ]);
+
+/** Headers of the standard library of C++. */
+const standardHeaders: ReadonlySet<string> = new Set(
+  [
+    "algorithm any array atomic barrier bit bitset charconv chrono codecvt compare complex concepts condition_variable",
+    "coroutine deque exception execution expected filesystem format forward_list fstream functional future generator",
+    "initializer_list iomanip ios iosfwd iostream istream iterator latch limits list locale map mdspan memory",
+    "memory_resource mutex new numbers numeric optional ostream print queue random ranges ratio regex scoped_allocator",
+    "semaphore set shared_mutex source_location span spanstream sstream stack stacktrace stdexcept stop_token streambuf",
+    "string string_view strstream syncstream system_error thread tuple type_traits typeindex typeinfo unordered_map",
+    "unordered_set utility valarray variant vector version",
+    "cassert cctype cerrno cfenv cfloat cinttypes climits clocale cmath csetjmp csignal cstdarg cstddef cstdint cstdio",
+    "cstdlib cstring ctime cuchar cwchar cwctype",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** True for a header of the system or of the standard library: its classes are not announced by the code base. */
+export function isSystemHeader(path: string): boolean {
+  return systemHeaders.has(path) || standardHeaders.has(path) || /^(sys|bits|linux|arpa|netinet|net)\//.test(path);
+}

@@ -1,6 +1,15 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 
+/** Macros of the standard headers of C, which code bases define where they are missing: `#ifndef NULL`. */
+const systemMacros =
+  /^(?:NULL|EOF|BUFSIZ|RAND_MAX|CLOCKS_PER_SEC|EXIT_(?:SUCCESS|FAILURE)|offsetof|assert|va_copy|MB_LEN_MAX|MAXFLOAT|HUGE_VALF?|INFINITY|NAN|M_(?:E|PI|PI_[24]|[12]_PI|2_SQRTPI|SQRT2|SQRT1_2|LN2|LN10|LOG2E|LOG10E)|(?:CHAR|SCHAR|UCHAR|SHRT|USHRT|INT|UINT|LONG|ULONG|LLONG|ULLONG|SIZE|SSIZE|PTRDIFF|WCHAR|U?INT(?:_LEAST|_FAST)?(?:8|16|32|64|PTR|MAX))_(?:MIN|MAX)|U?INT(?:8|16|32|64|MAX)_C|(?:FLT|DBL|LDBL)_(?:MIN|MAX|EPSILON|DIG|MANT_DIG)|(?:PATH|NAME|HOST_NAME|IOV|OPEN|ARG)_MAX|PRI[diouxX](?:8|16|32|64|MAX|PTR)|SEEK_(?:SET|CUR|END)|S_IS(?:REG|DIR|LNK|SOCK|FIFO|BLK|CHR)|MAP_ANON(?:YMOUS)?)$/;
+
+/** True for a macro of the standard headers of C: a build has it. */
+export function isSystemMacro(name: string): boolean {
+  return systemMacros.test(name);
+}
+
 /** Names of the C library on Linux that code bases declare themselves for platforms without them. */
 const systemNames = new RegExp(
   `^(?:${[
@@ -30,7 +39,12 @@ const systemNames = new RegExp(
  */
 export function isOfSystem(name: string, from: IndexedFile, declarations: readonly Declaration[]): boolean {
   const isOther = ({ flags, file }: Declaration) => (flags & DeclarationFlag.unlikely) !== 0 || isOfOtherPlatform(file);
-  return systemNames.test(name) && !isOfOtherPlatform(from) && declarations.length > 0 && declarations.every(isOther);
+  return (
+    (systemNames.test(name) || isSystemMacro(name)) &&
+    !isOfOtherPlatform(from) &&
+    declarations.length > 0 &&
+    declarations.every(isOther)
+  );
 }
 
 /** True for a file whose path says another platform than Linux: `port/win/port_win.h`. */

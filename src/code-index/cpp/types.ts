@@ -211,6 +211,14 @@ export class Types {
     return type.kind === "external" ? { ...type, name: "" } : undefined;
   }
 
+  /** What a member of a template that is declared nowhere gives, by the name that such members have. */
+  #heldByMember(type: Type, member: string): Type | undefined {
+    if (!isTemplate(type) || type.args.length === 0 || standardTypes.has(type.name)) return undefined;
+    const held = heldByMembers.get(member);
+    if (held === undefined || this.#off.has("template-argument")) return undefined;
+    return this.#ofArguments(isMapName(type.name) && type.args.length > 1 ? held.replace("$0", "$1") : held, type.args);
+  }
+
   /** True unless none of the arguments can be a type of the code base. */
   #mayLeadInside(args: readonly Argument[]): boolean {
     return args.some(({ text, context }) => {
@@ -284,7 +292,7 @@ export class Types {
       case "index": {
         const type = this.ofExpression(expression.object, context);
         if (type === undefined || type.pointers > 0) return type && { ...type, pointers: type.pointers - 1 };
-        return this.member(type, "operator[]")?.type;
+        return this.member(type, "operator[]")?.type ?? this.#heldByMember(type, "operator[]");
       }
       case "member": {
         const { part } = expression;
@@ -422,7 +430,8 @@ export class Types {
 
   /** A member of a type: its type, and what declares it. */
   member(type: Type, name: string, argumentCount?: number): Member | undefined {
-    if (type.kind === "value" || type.kind === "unknown") return undefined;
+    if (type.kind === "value") return undefined;
+    if (type.kind === "unknown") return { bindings: noBindings, type: this.#heldByMember(type, name) };
     if (type.kind === "external") return this.#standardMember(type, name);
     const found = this.#scopes.memberOfClass(type, name);
     if (found?.external !== undefined) {
@@ -455,7 +464,11 @@ export class Types {
 
   #standardMember({ name: typeName, args }: Extract<Type, { kind: "external" }>, name: string): Member {
     const text = this.#off.has("standard-type") ? undefined : standardTypes.get(typeName)?.members.get(name);
-    const type = text === undefined ? this.#resultOfOutside(args) : this.#ofArguments(text, args);
+    const type =
+      text === undefined
+        ? (this.#heldByMember({ kind: "external", name: typeName, args, pointers: 0 }, name) ??
+          this.#resultOfOutside(args))
+        : this.#ofArguments(text, args);
     return { external: typeName === "" ? name : `${typeName}::${name}`, bindings: noBindings, type };
   }
 }
@@ -471,8 +484,14 @@ function isTemplate(type: Type): type is TemplateType {
 const entry = "std::pair<$0, $1>";
 
 function isMapName(name: string): boolean {
-  return /(?:map|dict|dictionary|table)$/i.test(name);
+  return /(?:map|hash|dict|dictionary|table)$/i.test(name);
 }
+
+/** Members by which containers and pointers of many libraries give what they hold, that of a map being its second argument. */
+const heldByMembers: ReadonlyMap<string, string> = new Map([
+  ...["operator[]", "at", "front", "back", "first", "last", "value"].map((name) => [name, "$0"] as const),
+  ...["get", "data"].map((name) => [name, "$0*"] as const),
+]);
 
 const outside: Type = { kind: "external", name: "", args: [], pointers: 0 };
 

@@ -50,6 +50,15 @@ export class Visibility {
     return this.#isOn && this.#includes.closureOf(from).isGuess(other);
   }
 
+  /** True when a file, or the open file, includes a header of a library that is not in the code base. */
+  seesLibrary(from: IndexedFile): boolean {
+    if (!this.#isOn) return false;
+    const root = this.#root;
+    return (
+      this.#includes.closureOf(from).hasLibrary || (root !== undefined && this.#includes.closureOf(root).hasLibrary)
+    );
+  }
+
   /** True when a file that includes the open file includes the other one, too. */
   seesAround(other: IndexedFile): boolean {
     const root = this.#root;
