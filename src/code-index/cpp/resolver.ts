@@ -23,7 +23,7 @@ import { overloadsOf } from "./overloads.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
-import { Symbols } from "./symbols.ts";
+import { isHeader, Symbols } from "./symbols.ts";
 import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
 import { Places, useAt } from "./use.ts";
@@ -93,6 +93,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     : (declarations, from) =>
         declarations.length > 0 &&
         declarations.every((one) => classKinds.has(one.kind) && isForward(one)) &&
+        declarations.some((one) => isHeader(one.file)) &&
         visibility.seesLibrary(from) &&
         !named(declarations[0]?.name ?? "").some((one) => definingKinds.has(one.kind) && !isForward(one));
   const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named };

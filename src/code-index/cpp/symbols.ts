@@ -106,11 +106,15 @@ function filesDefining(classes: readonly Declaration[]): ReadonlySet<IndexedFile
 
 /** True for what is seen in its file alone: in an anonymous namespace, or static, outside of headers. */
 export function isInternal(declaration: Declaration): boolean {
-  if (/\.(h|hh|hpp|hxx|inc|inl|ipp)$/i.test(declaration.file.path)) return false;
+  if (isHeader(declaration.file)) return false;
   for (let around: Declaration | undefined = declaration; around !== undefined; around = around.parent) {
     if ((around.flags & internal) !== 0) return true;
   }
   return false;
+}
+
+export function isHeader({ path }: IndexedFile): boolean {
+  return /\.(h|hh|hpp|hxx|inc|inl|ipp)$/i.test(path);
 }
 
 /** Definitions come first. */
