@@ -35,7 +35,7 @@ export async function compareAnswers({ root, language, references = [] }, produc
     const { confirmed, possible, error } = await product.referencesAt(symbol);
     if (error !== undefined) errors.push(`error ${keyOf(symbol)} ${symbol.name}: ${error}`);
     const usesIn = (/** @type {readonly Reference[]} */ rows) =>
-      rows.filter((row) => row.type !== "override" && judged.has(row.file) && !isMadeBy(symbol, row, root));
+      rows.filter((row) => row.type !== "override" && judged.has(row.file) && isByName(symbol, row, root));
     const ofConfirmed = compareReferences(truth, usesIn(confirmed));
     const groups = truth.group === undefined ? [] : [`group ${truth.group}`];
     counts.add([symbol.kind, ...groups], {
@@ -56,15 +56,15 @@ export async function compareAnswers({ root, language, references = [] }, produc
 }
 
 /**
- * True for a call of a constructor that names its class: a use of the constructor that pyright does not list.
+ * True where a place has the name of a symbol: uses by an alias, and calls of a constructor by its class, the server of the
+ * truth does not list.
  * @param {{ name: string }} symbol
  * @param {Place} place
  * @param {string} root
  */
-function isMadeBy({ name }, place, root) {
-  if (name !== "__init__" && name !== "__new__") return false;
-  const line = readFileSync(join(root, place.file), "utf8").split("\n")[place.line - 1] ?? "";
-  return !line.startsWith(name, place.column - 1);
+function isByName({ name }, { file, line, column }, root) {
+  const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1] ?? "";
+  return text.startsWith(name, column - 1);
 }
 
 /**

@@ -573,14 +573,24 @@ function expression(text: string): string {
   return text === "" ? "" : `=${text}`;
 }
 
-/** True when a text says more of the type of an attribute than the one before: `=Foo()` than `=None`. */
+/** True when a text says more of the type of an attribute than the one before: `=Foo()` than `=None`, or than `=Bar()`. */
 function saysMore(type: string, known: string): boolean {
   const isWeak = (text: string) => text === "" || text === "=None";
   return (
     known === slot ||
     (isWeak(known) && !isWeak(type)) ||
+    (isConstruction(type) && isConstruction(known) && calleeOf(type) !== calleeOf(known)) ||
     (known.startsWith("=") && type !== "" && !type.startsWith("="))
   );
+}
+
+/** True for the call of a name like that of a class. */
+function isConstruction(type: string): boolean {
+  return /^=(?:\w+\.)*_*[A-Z]\w*\(/.test(type);
+}
+
+function calleeOf(type: string): string {
+  return type.slice(0, type.indexOf("("));
 }
 
 /** Declarations by the offsets of their names. What contains another one has its name in front of it. */

@@ -9,8 +9,8 @@ import { type Place, Scopes } from "./scopes.ts";
 export type Meaning = (
   | { readonly kind: "declarations"; readonly declarations: readonly Declaration[] }
   | { readonly kind: "module"; readonly module: Module }
-  /** Of another code base: its dotted name. */
-  | { readonly kind: "external"; readonly name: string }
+  /** Of another code base: its dotted name, and what the code base has by the name where that is missing. */
+  | { readonly kind: "external"; readonly name: string; readonly fallbacks?: readonly Declaration[] }
 ) & {
   /** How it was found: in a scope, by a star import, or as a builtin. */
   readonly by: "local" | "class" | "module" | "star" | "builtin";
@@ -158,6 +158,7 @@ export class Names {
       external ??= meaning && { ...meaning, by };
     }
     const others = declarations.filter(({ kind }) => kind !== "import");
+    if (external?.kind === "external" && others.length > 0) return { ...external, fallbacks: others };
     if (external !== undefined || others.length === 0) return external;
     return { kind: "declarations", declarations: others, by, via: path.via };
   }

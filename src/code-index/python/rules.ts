@@ -93,8 +93,16 @@ function answerOf(meaning: Meaning, { modules }: Evaluator["names"]): Answer {
       const all = meaning.isGuess === true ? [module, ...(module.others ?? [])] : [module];
       return { declarations: all.flatMap((one) => modules.declarationOf(one) ?? []), confidence, via };
     }
-    default:
-      return { declarations: [], confidence: "external", external: meaning.name, via };
+    default: {
+      const { name, fallbacks = [] } = meaning;
+      // `try: import a as b` and `except ImportError: b = None`: both bind the name.
+      return {
+        declarations: fallbacks,
+        confidence: fallbacks.length > 0 ? confidence : "external",
+        external: name,
+        via,
+      };
+    }
   }
 }
 
