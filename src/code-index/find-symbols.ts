@@ -11,7 +11,14 @@ import { qualifiedNameOf } from "./qualified-name.ts";
 import { isAddressed, parseSymbolAddress, requireSymbolAddress, type SymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isBare, isClass, isConstructor, isForward, isInner } from "./symbol-kind.ts";
 import { type PlaceRequest, symbolsAt } from "./symbols-at-place.ts";
-import { declarationsOf, noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
+import {
+  declarationsOf,
+  noSymbols,
+  symbolOf,
+  symbolOfFile,
+  symbolsOfResolution,
+  symbolWithWord,
+} from "./symbols-of.ts";
 import { isTestPath } from "./test-path.ts";
 
 /** What a caller names a symbol by: a suffix of its qualified name, a place where it is written, or both. */
@@ -49,6 +56,8 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
     const { symbols, unsearched } = await localSymbols(code, address);
     const local = picked(symbols, address);
     if (symbols.length > 0) return { ...noSymbols, wanted, isQualified, ...local };
+    const made = madeSymbols(code, address);
+    if (made.length > 0) return { ...noSymbols, wanted, isQualified, ...picked(made, address) };
     const outside = await externalSymbol(code, address);
     if (outside !== undefined) return { ...noSymbols, wanted, isQualified: true, confidence: "external", ...outside };
     const left = unsearched > 0 ? { unsearched } : {};
@@ -122,6 +131,17 @@ async function behindAlias(code: Code, alias: Declaration, wanted: string): Prom
   });
   const isFound = found !== undefined && (found.symbols.length > 0 || found.external !== undefined);
   return isFound ? found : { ...noSymbols, wanted, isQualified: false, symbols: [symbolOf([alias], code)] };
+}
+
+/** The symbols that macros make with the name of an address. */
+function madeSymbols(code: Code, address: SymbolAddress): readonly FoundSymbol[] {
+  const { name } = address;
+  const languages = new Set(code.index.files.map(({ language }) => language));
+  const made = [...languages].flatMap((language) => code.resolverOf(language).madeNamed?.(name) ?? []);
+  const addressed = made.filter((declaration) =>
+    isAddressed(declaration, { ...address, name: declaration.name }, code.index),
+  );
+  return addressed.map((declaration) => symbolWithWord([declaration], name, code));
 }
 
 /** Names that are suggested for one that nothing has. */

@@ -125,6 +125,8 @@ export type Resolver = {
    * `B = A`. Undefined for what is no such name.
    */
   aliased?(declaration: Declaration): Base | undefined;
+  /** The uses of macros that make a name of their arguments. A language without macros leaves this out. */
+  madeNamed?(name: string): readonly Declaration[];
   /**
    * The order in which members of a class are looked up, from the class on: classes from outside by their names. Undefined
    * for languages without one.

@@ -31,6 +31,8 @@ const kinds: Readonly<Record<DeclarationKind, SymbolKind>> = {
   import: "module",
   star_import: "module",
   lazy_import: "module",
+  pasting: "function",
+  macro_use: "function",
   module: "module",
   interface: "interface",
   method: "method",
@@ -125,9 +127,10 @@ export function isForward({ flags }: Declaration): boolean {
 
 const broughtKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
   ...(["include", "using", "using_namespace", "namespace_alias", "import", "star_import", "lazy_import"] as const),
+  ...(["pasting", "macro_use"] as const),
 ]);
 
-/** True for what brings names of other places into a scope. */
+/** True for what brings names into a scope that are written elsewhere, or that are made. */
 export function bringsNames({ kind }: Declaration): boolean {
   return broughtKinds.has(kind);
 }

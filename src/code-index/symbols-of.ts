@@ -35,6 +35,14 @@ export function symbolOf(declarations: readonly Declaration[], code: SymbolCode)
   };
 }
 
+/** Makes a symbol of its declarations; one that a macro makes has the name that is used, which is written nowhere else. */
+export function symbolWithWord(declarations: readonly Declaration[], word: string, code: SymbolCode): FoundSymbol {
+  const symbol = symbolOf(declarations, code);
+  const [first] = declarations;
+  if (first?.kind !== "macro_use") return symbol;
+  return { ...symbol, word, name: symbol.name.slice(0, -first.name.length) + word };
+}
+
 /** Makes a symbol of a file: what names it is its name without what follows the dot, or that of its folder. */
 export function symbolOfFile({ path }: IndexedFile): FoundSymbol {
   const parts = path.split(/[\\/]/);
@@ -62,7 +70,7 @@ export function symbolsOfResolution(
     ...noSymbols,
     wanted,
     isQualified: true,
-    symbols: symbols.map((declarations) => symbolOf(declarations, code)),
+    symbols: symbols.map((declarations) => symbolWithWord(declarations, wanted, code)),
     confidence,
     via: via.map(placeOf),
     ...(confidence === "external" && { external: external ?? wanted }),

@@ -2,14 +2,16 @@
  * What a declaration is. Names follow LSP's SymbolKind where it has one; `import`, `include`, `using` and `using_namespace`
  * bring names of other places into a scope. Those from `module` on are of languages without rules of their own: their
  * queries tell what rules tell of others by flags and parents. A `lazy_import` is one inside of a function, as it is known of
- * a file that is not open: it has no name, and says which file is needed.
+ * a file that is not open: it has no name, and says which file is needed. A `pasting` is a part of a macro of C++: it has no
+ * name, and says which names the macro makes of its arguments. A `macro_use` is a use of a macro between declarations, whose name is
+ * the macro with one of the arguments at its place: `FLAG(,verbose)`.
  */
 export const declarationKinds = [
   ...["namespace", "class", "struct", "union", "enum", "enum_member", "alias", "concept", "type_parameter"],
   ...["function", "field", "property", "variable", "parameter", "macro", "label"],
   ...["include", "using", "using_namespace", "namespace_alias", "import", "star_import"],
   ...["module", "interface", "method", "constructor", "operator", "constant", "event"],
-  "lazy_import",
+  ...["lazy_import", "pasting", "macro_use"],
 ] as const;
 
 export type DeclarationKind = (typeof declarationKinds)[number];
@@ -98,6 +100,7 @@ export type DeclarationFact = {
    *   `module:name`, with the dots of a relative one
    * - of a type parameter its default
    * - of an include `<>` when it is written so; of a macro what it is replaced by, "" when that is long
+   * - of a pasting the names that it makes, separated by blanks: `get_<1>` with the first argument for `<1>`
    */
   readonly type: string;
   /** Of a function or macro, the least and the most arguments of a call (without self); `most` is -1 for any number. */

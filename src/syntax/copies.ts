@@ -7,9 +7,9 @@ import { type Position, positionsIn } from "./positions.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
 /** What is parsed in place of a file's text. */
-export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed"> & {
+export type Copy = Pick<Masked, "names" | "comments" | "scopes" | "listed" | "uses"> & {
   readonly text: string;
-  /** The text that the positions of `names`, `scopes` and `listed` count in. */
+  /** The text that the positions of `names`, `scopes`, `listed` and `uses` count in. */
   readonly whole: string;
   /** The offsets in the whole text of what starts, and of what ends, at an offset in the copy. */
   readonly wholeStart: (index: number) => number;
@@ -40,7 +40,7 @@ function inPlace(whole: string): Pick<Copy, "wholeStart" | "wholeEnd" | "positio
 
 /** The text itself. */
 export function asItStands(text: string): Copy {
-  return { text, whole: text, names: [], comments: [], scopes: [], listed: [], ...inPlace(text) };
+  return { text, whole: text, names: [], comments: [], scopes: [], listed: [], uses: [], ...inPlace(text) };
 }
 
 /** The copy that is parsed first: without macros where the language has them. */
@@ -84,8 +84,8 @@ function mask(language: Language, text: string, masking: Masking, elision?: Elis
   return masked;
 }
 
-function copyOf({ text, names, comments, scopes, listed }: Masked, whole: string): Copy {
-  return { text, whole, names, comments, scopes, listed, ...inPlace(whole) };
+function copyOf({ text, names, comments, scopes, listed, uses }: Masked, whole: string): Copy {
+  return { text, whole, names, comments, scopes, listed, uses, ...inPlace(whole) };
 }
 
 function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
@@ -98,6 +98,7 @@ function withoutCuts(copy: Copy, cuts: readonly Cut[]): Copy {
     comments: copy.comments,
     scopes: copy.scopes,
     listed: copy.listed,
+    uses: copy.uses,
     names: copy.names.map((given) => ({ ...given, index: offset(given.index) })).filter(({ index }) => index >= 0),
     wholeStart,
     wholeEnd,

@@ -53,6 +53,8 @@ export type FlatText = {
   readonly scopes: Copy["scopes"];
   /** Enumerators that list macros give, by offsets in the file. */
   readonly listed: Copy["listed"];
+  /** The uses of macros between declarations, by offsets in the file. */
+  readonly uses: Copy["uses"];
   readonly wholePositionOf: (index: number) => Position;
 };
 
@@ -317,7 +319,7 @@ function useFile<Result>(
         return locals.found;
       },
       flat: () => {
-        const { text: parsed, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes, listed } = copy;
+        const { text: parsed, wholeStart, wholeEnd, positionOf, wholePositionOf, scopes, listed, uses } = copy;
         return {
           tree: tree(),
           text: parsed,
@@ -326,6 +328,7 @@ function useFile<Result>(
           positionOf,
           scopes,
           listed,
+          uses,
           wholePositionOf,
         };
       },

@@ -11,7 +11,7 @@ import {
 import { seed } from "../support/seed.ts";
 
 const folder = fileURLToPath(new URL("../fixtures/navigation/cpp/", import.meta.url));
-const groups = ["scopes", "files", "types", "strangers"].map(
+const groups = ["scopes", "files", "types", "strangers", "macros"].map(
   (name) => [name, navigationCases(`${folder}${name}.txt`)] as const,
 );
 
@@ -97,6 +97,8 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["macro", "a macro, and a function of its name"],
   ["qualified", "aliases of namespaces, inline namespaces"],
   ["initializer", "initializers of members"],
+  ["pasted", "names that macros make of their arguments"],
+  ["may-be-pasted", "names that macros make of their arguments"],
   ["external-name", "names from outside"],
   ["unique-name", "a member of an unknown receiver is found by its name alone"],
 ];

@@ -17,6 +17,7 @@ import {
 import { type MacroNamespaces, macroNamespacesIn } from "./macro-namespaces.ts";
 import { NodeReader } from "./node-reader.ts";
 import { parametersOf } from "./parameters.ts";
+import { pastedNamesIn } from "./pasted-names.ts";
 import { basesOf, constBefore, exprOf, isWrittenConst, joined, oneLine, typeOfDeclarator } from "./type-texts.ts";
 import { typeHash } from "./type-words.ts";
 
@@ -72,6 +73,7 @@ class DeclarationPass {
   readonly #classes = new Map<number, number>();
   readonly #macroNamespaces: readonly MacroNamespaces[];
   #nextMacro = 0;
+  #nextUse = 0;
 
   constructor(source: FlatText, extent: Extent) {
     this.#source = source;
@@ -90,12 +92,14 @@ class DeclarationPass {
     const declaratorField = this.#nodes.kinds.field("declarator");
     const visits = this.#visits();
     for (let node = 0; node < tree.size; ) {
+      this.#addMacroUses(node);
       this.#list.leaveBefore(node);
       this.#openMacroNamespaces(node);
       if (tree.fields[node] === declaratorField) this.#visitDeclarator(node);
       const next = visits[tree.kinds[node] ?? 0]?.(node);
       node = next ?? node + 1;
     }
+    this.#addMacroUses(tree.size);
     return this.#list.facts;
   }
 
@@ -122,6 +126,15 @@ class DeclarationPass {
     on(["lambda_capture_initializer"], (node) => this.#visitCapture(node));
     on(branchKinds, (node) => this.#visitBranch(node));
     return visits;
+  }
+
+  /** Adds the uses of macros between declarations that end before a node. */
+  #addMacroUses(node: number): void {
+    const { uses, offsetOf } = this.#source;
+    if (this.#isOutline || this.#nextUse >= uses.length) return;
+    const before = node < this.#tree.size ? offsetOf(this.#tree.start(node)) : Number.POSITIVE_INFINITY;
+    for (let use = uses[this.#nextUse]; use !== undefined && use.end <= before; use = uses[++this.#nextUse])
+      this.#list.addMacroUse(use);
   }
 
   /** Enters the namespaces that macros open before a node, where they end with the scope that they are in or before it. */
@@ -282,13 +295,10 @@ class DeclarationPass {
         most: isVariadic ? -1 : count,
         parameters: list === noNode ? 0 : typeHash(names),
       };
-      this.#list.add({
-        name,
-        kind: "macro",
-        statement: node,
-        type: value.length > maxMacroText ? "" : oneLine(value),
-        ...numbers,
-      });
+      const type = value.length > maxMacroText ? "" : oneLine(value);
+      const macro = this.#list.add({ name, kind: "macro", statement: node, type, ...numbers });
+      const pasted = names.length === 0 ? "" : pastedNamesIn(names, value);
+      if (pasted !== "") this.#list.add({ name, text: "", kind: "pasting", statement: node, type: pasted }, macro);
     }
     return this.#nodes.next(node);
   }

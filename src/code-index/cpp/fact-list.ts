@@ -1,6 +1,6 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { spelling } from "../../syntax/declarators.ts";
-import type { ListedName, MacroScope } from "../../syntax/dialect.ts";
+import type { ListedName, MacroScope, MacroUse } from "../../syntax/dialect.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import type { NodeReader } from "./node-reader.ts";
@@ -139,6 +139,27 @@ export class FactList {
       ...{ at, start, headEnd: end, end },
       ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
     });
+  }
+
+  /** Adds a use of a macro, once for each of its arguments that is a name, in the innermost scope; none inside of a function. */
+  addMacroUse({ macro, start, end, names }: MacroUse): void {
+    // The grammar may take the use itself for a declaration.
+    const isAround = (fact: DeclarationFact) => fact.start < start && end <= fact.end;
+    let parent = this.frame.fact;
+    for (let outer = this.facts[parent]; outer !== undefined && !isAround(outer); outer = this.facts[parent])
+      parent = outer.parent;
+    if (this.facts[parent]?.kind === "function") return;
+    const { wholePositionOf } = this.#source;
+    const { line, column } = wholePositionOf(start);
+    const { line: endLine } = wholePositionOf(end - 1);
+    for (const [place, name] of names.entries()) {
+      if (name === "") continue;
+      this.facts.push({
+        ...{ name: `${macro}(${",".repeat(place)}${name})`, kind: "macro_use", flags: this.frame.branch },
+        ...{ line, column, endLine, at: start, start, headEnd: end, end, parent },
+        ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+      });
+    }
   }
 
   /** Enters a frame, which keeps of the one around it what is not given. */

@@ -20,6 +20,7 @@ import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
+import { Pastings } from "./pastings.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
@@ -96,7 +97,8 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
         declarations.some((one) => isHeader(one.file)) &&
         visibility.seesLibrary(from) &&
         !named(declarations[0]?.name ?? "").some((one) => definingKinds.has(one.kind) && !isForward(one));
-  const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named };
+  const pastings = new Pastings(index);
+  const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });
@@ -107,6 +109,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     symbolOf: (declaration) => symbols.symbolOf(declaration),
     basesOf,
     aliased,
+    madeNamed: (name) => pastings.usesThatMake(name),
     valueCalls: (open) => valueCallsIn(open, index, (offset) => resolve(open, offset)),
     constructions: (open, options) => constructions.in(open, options),
     namesAt: (open, place) => {

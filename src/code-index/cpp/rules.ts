@@ -7,6 +7,7 @@ import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
+import type { Pastings } from "./pastings.ts";
 import { type Accept, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Types } from "./types.ts";
 import type { Places, Use } from "./use.ts";
@@ -34,6 +35,7 @@ export type Lookup = {
   readonly visibility: Visibility;
   readonly containers: Containers;
   readonly places: Places;
+  readonly pastings: Pastings;
   readonly directives: DirectiveOrder;
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
@@ -64,11 +66,13 @@ export type Rule = { readonly id: string; readonly find: (use: Use, lookup: Look
 export const rules: readonly Rule[] = [
   { id: "macro", find: visibleMacro },
   { id: "declaration", find: declarationHere },
+  { id: "pasted", find: nameThatMacroMakes },
   { id: "initializer", find: memberInitializer },
   { id: "destructor", find: destructor },
   { id: "qualified", find: qualifiedName },
   { id: "receiver", find: memberOfReceiver },
   { id: "scope", find: nameInScope },
+  { id: "may-be-pasted", find: nameThatMacroMayMake },
   { id: "external-name", find: nameFromOutside },
   { id: "unique-name", find: uniqueName },
 ];
@@ -199,6 +203,31 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
   return found && answerOf(found, use, lookup, "exact");
+}
+
+/** A name that nothing declares as it is written, but a macro by a use of it that is known: `get_size` of `GETTER(size)`. */
+function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, types }: Lookup): Answer | undefined {
+  const { name, qualifier, receiver, place } = use;
+  if (qualifier === "std::" || use.role === "label" || named(name).length > 0) return undefined;
+  const uses = pastings.usesThatMake(name);
+  if (uses.length === 0) return undefined;
+  const { declarations, rank } = visibility.seenFrom(place.file, uses);
+  const expression = receiver && parseExpression(receiver.text);
+  const type = expression && types.ofExpression(expression, contextOf(use));
+  const holder = receiver === undefined ? scopes.classAt(place) : type?.kind === "class" ? type.declaration : undefined;
+  const inside = declarations.filter(({ parent }) => holder !== undefined && parent === holder);
+  const chosen = inside.length > 0 ? inside : declarations;
+  return { confidence: chosen.length === 1 && rank < 2 ? "likely" : "name", declarations: chosen };
+}
+
+/** A name that a macro which is seen may make in a way that is not known: it is not called one from outside. */
+function nameThatMacroMayMake(
+  { name, qualifier, place }: Use,
+  { named, pastings, visibility }: Lookup,
+): Answer | undefined {
+  if (qualifier === "std::" || named(name).length > 0) return undefined;
+  const isSeen = pastings.macrosThatMayMake(name).some(({ file }) => visibility.sees(place.file, file));
+  return isSeen ? { confidence: "none", declarations: [] } : undefined;
 }
 
 /** A name that nothing in the code base has. */

@@ -5,6 +5,7 @@ import { Elision, type ElisionOptions } from "./elide.ts";
 import { definesIn } from "./macros/defines.ts";
 import { type ListedName, listedNames } from "./macros/listed-names.ts";
 import type { MacroScope } from "./macros/macro-scopes.ts";
+import { type MacroUse, macroUses } from "./macros/macro-uses.ts";
 import type { KnownMacros } from "./macros/roles.ts";
 import { maskShapes } from "./rewrite.ts";
 import { maskDigraphs } from "./rules/digraphs.ts";
@@ -30,6 +31,8 @@ export interface Masked {
   readonly scopes: readonly MacroScope[];
   /** Enumerators that list macros give, by offsets in the text. */
   readonly listed: readonly ListedName[];
+  /** The uses of macros between declarations, in order; none where the brackets do not match. */
+  readonly uses: readonly MacroUse[];
   /** Names of which the reading depends on whether any file defines a macro of that name, as in `#if NAME`. */
   readonly asked: ReadonlySet<string>;
   /** What can be cut from the text without losing a definition that is asked for, in order. */
@@ -64,9 +67,19 @@ export function maskMacros(
   chooseBranches(stream);
   for (const { token } of listed) if (token !== undefined) stream.cut(token, token, "list-of-enumerators");
   const isSound = stream.matchBrackets() && tokens.isSound;
+  const uses = isSound ? macroUses(stream) : [];
   const elided = elision === undefined || !isSound ? undefined : new Elision(stream, elision);
   maskShapes(stream, rules.begin(stream), elided);
   const { cuts = [], comments = [] } = elided ?? {};
   const scopes = [...stream.scopes.values()].sort((a, b) => a.index - b.index);
-  return { ...stream.edits.apply(text), names: stream.names, scopes, listed, asked: stream.asked, cuts, comments };
+  return {
+    ...stream.edits.apply(text),
+    names: stream.names,
+    scopes,
+    listed,
+    uses,
+    asked: stream.asked,
+    cuts,
+    comments,
+  };
 }

@@ -1,0 +1,115 @@
+/**
+ * The uses of macros between declarations, `DECLARE_GETTER(size)`: what they declare may have a name that is made of their
+ * arguments.
+ *
+ * Input: the tokens of a text with matched brackets, before shapes are masked. Output: the uses with arguments that are names.
+ */
+import { Word } from "../tokens/keywords.ts";
+import { Char, type Stream } from "../tokens/stream.ts";
+import { isDirective, Kind } from "../tokens/token-list.ts";
+
+/** A use of a macro. Offsets count UTF-16 code units of the text. */
+export type MacroUse = {
+  readonly macro: string;
+  /** The offset of the macro's name, and that after the parenthesis that closes its arguments. */
+  readonly start: number;
+  readonly end: number;
+  /** Its arguments in order; "" for one that is no name. */
+  readonly names: readonly string[];
+};
+
+/** Uses that are kept of one text, and arguments of one use. */
+const mostUses = 20_000;
+const mostArguments = 4;
+
+/** Returns the uses outside of functions and enumerations, in order. */
+export function macroUses(stream: Stream): readonly MacroUse[] {
+  const uses: MacroUse[] = [];
+  let statement = newStatement();
+  for (let at = stream.first; stream.kind(at) !== Kind.end; at = stream.after(at)) {
+    const kind = stream.kind(at);
+    if (kind === Char.semicolon || kind === Char.closeBrace || isDirective(kind)) statement = newStatement();
+    else if (kind === Char.colon && stream.word(stream.before(at)) === Word.access) statement = newStatement();
+    else if (kind === Char.openBrace) {
+      if (!opensScope(stream, at, statement)) at = stream.partner(at) || at;
+      statement = newStatement();
+    } else if (kind === Char.open || kind === Char.openBracket) {
+      if (kind === Char.open) statement.isCalled = true;
+      statement.isAtStart = false;
+      at = stream.partner(at) || at;
+    } else if (kind !== Kind.word) statement.isAtStart = false;
+    else if (statement.isAtStart && stream.isName(at) && stream.hasArguments(at)) {
+      const close = stream.partner(stream.after(at));
+      const use = useAt(stream, at, close);
+      if (use !== undefined) uses.push(use);
+      if (uses.length === mostUses) break;
+      at = close;
+      // Another macro may follow without a semicolon.
+      statement.isAtStart = stream.isName(stream.after(close));
+    } else {
+      const word = stream.word(at);
+      statement.isAtStart = false;
+      if (word === Word.classKey || word === Word.namespace || word === Word.extern) statement.hasScope = true;
+      if (word === Word.enumKey) statement.isEnum = true;
+    }
+  }
+  return uses;
+}
+
+/** What was read of a statement. */
+type Statement = { isAtStart: boolean; hasScope: boolean; isEnum: boolean; isCalled: boolean };
+
+function newStatement(): Statement {
+  return { isAtStart: true, hasScope: false, isEnum: false, isCalled: false };
+}
+
+/** True for the brace of a class, a namespace, or `extern "C"`, as against that of a function or a value. */
+function opensScope(stream: Stream, brace: number, { hasScope, isEnum, isCalled }: Statement): boolean {
+  if (!hasScope || isEnum) return false;
+  const before = stream.before(brace);
+  const word = stream.word(before);
+  const isBehindHead = word === Word.cv || word === Word.trailing;
+  return stream.kind(before) !== Char.close && stream.kind(before) !== Char.equals && !(isCalled && isBehindHead);
+}
+
+/** Roles of macros whose names are declared as they are written, or that declare nothing by their arguments. */
+const otherRoles: ReadonlySet<string> = new Set([
+  "method",
+  "declares",
+  "function",
+  "open",
+  "close",
+  "namespace",
+  "class",
+]);
+
+function useAt(stream: Stream, macro: number, close: number): MacroUse | undefined {
+  const role = stream.role(macro);
+  if (role !== null && otherRoles.has(role.kind)) return undefined;
+  const next = stream.after(close);
+  const word = stream.word(next);
+  // A constructor has initializers behind its parameters, a function words such as `const`.
+  if (stream.kind(next) === Char.colon || word === Word.cv || word === Word.trailing) return undefined;
+  const names = namesBetween(stream, stream.after(macro), close);
+  if (names.every((name) => name === "")) return undefined;
+  // What has a body and several arguments is a test as a rule.
+  if (stream.kind(next) === Char.openBrace && names.length > 1) return undefined;
+  return { macro: stream.textOf(macro), start: stream.start(macro), end: stream.end(close), names };
+}
+
+/** The first arguments between two parentheses, those that are one name. */
+function namesBetween(stream: Stream, open: number, close: number): readonly string[] {
+  const names: string[] = [];
+  let first = stream.after(open);
+  for (let at = first; names.length < mostArguments; at = stream.after(at)) {
+    const kind = stream.kind(at);
+    if (at === close || kind === Char.comma) {
+      const isOneName = first !== at && stream.after(first) === at && stream.isName(first);
+      names.push(isOneName ? stream.textOf(first) : "");
+      first = stream.after(at);
+      if (at === close) break;
+    } else if (kind === Kind.end) break;
+    else at = Math.max(at, stream.partner(at));
+  }
+  return names;
+}
