@@ -11,7 +11,7 @@ import {
 import { seed } from "../support/seed.ts";
 
 const folder = fileURLToPath(new URL("../fixtures/navigation/cpp/", import.meta.url));
-const groups = ["scopes", "files", "types", "strangers", "macros"].map(
+const groups = ["scopes", "files", "types", "strangers", "macros", "specializations"].map(
   (name) => [name, navigationCases(`${folder}${name}.txt`)] as const,
 );
 
@@ -93,6 +93,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["object-constness", "pairs of a const member and one that is not"],
   ["argument-types", "overloads by the types of their arguments"],
   ["announced-class", "a class of a library that the code base announces, and one that another file defines"],
+  ["specialization", "a specialization of a class is chosen by its arguments"],
   ["system-name", "names of the C library that are declared for other platforms"],
   ["macro", "a macro, and a function of its name"],
   ["qualified", "aliases of namespaces, inline namespaces"],

@@ -179,7 +179,7 @@ export function isForward({ flags }: Declaration): boolean {
   return (flags & forward) !== 0;
 }
 
-/** True for a class that is a specialization of a template. */
+/** True for a class or a variable that is a specialization of a template. */
 export function isSpecialization({ kind, parameters }: Declaration): boolean {
-  return classKinds.has(kind) && parameters !== 0;
+  return parameters !== 0 && (classKinds.has(kind) || kind === "variable");
 }

@@ -503,6 +503,7 @@ class DeclarationPass {
       ...{ name, kind: isMember ? "field" : "variable", flags, statement: this.#nodes.statementOf(statement) },
       qualifier: this.#nodes.qualifierOf(whole, name),
       type: this.#typeOf(statement, found, value),
+      parameters: specializationOf(this.#nodes, whole),
     });
     this.#addTemplateParameters(statement, fact);
   }

@@ -24,6 +24,7 @@ import { Pastings } from "./pastings.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
 import { plainClass, Scopes } from "./scopes.ts";
 import { namesInCpp } from "./seen-names.ts";
+import { Specializations } from "./specializations.ts";
 import { isHeader, Symbols } from "./symbols.ts";
 import { isOfSystem } from "./system-names.ts";
 import { Types } from "./types.ts";
@@ -65,15 +66,16 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     typeNamed: (found, args) => types.typeNamed(found, args),
   };
   const scopes = new Scopes({ containers, visibility, evaluations, off, types: typeSource });
+  const specializations = new Specializations(containers, scopes, off);
   const replacementOf = (name: string, file: IndexedFile) => {
     const macros = macrosNamed(name).filter((macro) => isReplacedAsName(macro) && visibility.sees(file, macro.file));
     const [replacement, ...others] = new Set(macros.map(({ type }) => type));
     return others.length === 0 ? replacement : undefined;
   };
-  const types = new Types({ containers, evaluations, off, overload, scopes, replacementOf });
+  const types = new Types({ containers, evaluations, off, overload, scopes, specializations, replacementOf });
   // What is only likely is no type that an answer shows.
   const sureTypes = new Types({
-    ...{ containers, evaluations, overload, scopes, replacementOf },
+    ...{ containers, evaluations, overload, scopes, specializations, replacementOf },
     off: new Set([...off, "template-argument"]),
   });
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
@@ -99,7 +101,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
         !named(declarations[0]?.name ?? "").some((one) => definingKinds.has(one.kind) && !isForward(one));
   const pastings = new Pastings(index);
   const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
-  const lookup: Lookup = { scopes, types, visibility, containers, places, directives, ...tools };
+  const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });
 

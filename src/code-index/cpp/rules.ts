@@ -9,8 +9,9 @@ import { type Context, type Found, noBindings } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Pastings } from "./pastings.ts";
 import { type Accept, qualifierKinds, type Scopes } from "./scopes.ts";
+import type { Specializations } from "./specializations.ts";
 import type { Types } from "./types.ts";
-import type { Places, Use } from "./use.ts";
+import { type Places, templateArgumentsOf, type Use } from "./use.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** What a rule finds a name to be. */
@@ -37,6 +38,7 @@ export type Lookup = {
   readonly places: Places;
   readonly pastings: Pastings;
   readonly directives: DirectiveOrder;
+  readonly specializations: Specializations;
   readonly macrosNamed: (name: string) => readonly Declaration[];
   /** The functions among declarations that take a number of arguments; all declarations when none does. */
   readonly takers: (declarations: readonly Declaration[], argumentCount: number | undefined) => readonly Declaration[];
@@ -82,6 +84,7 @@ export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
   ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "object-constness", "system-name"],
   ...[announcedRule, "smart-pointer", "standard-type", "template-argument", "call-result", "auto-type"],
+  "specialization",
 ];
 
 const contextOf = ({ place }: Use): Context => ({ place, bindings: noBindings });
@@ -270,6 +273,25 @@ const isLabel: Accept = ({ kind }) => kind === "label";
 const mayQualify: Accept = ({ kind }) => qualifierKinds.has(kind);
 const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && kind !== "using_namespace";
 
+/**
+ * Of the declarations of a template those of the specialization that the arguments of a use choose, or else those of the
+ * template itself. `isChosen` where there are specializations and arguments.
+ */
+function specializedOf(
+  all: readonly Declaration[],
+  use: Use,
+  { specializations }: Lookup,
+): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
+  if (!all.some(isSpecialization)) return { declarations: all, isChosen: false };
+  const context = contextOf(use);
+  const args = templateArgumentsOf(use).map((text) => ({ text, context }));
+  const special = specializations.chosen(all, args)?.declaration;
+  const own = all.filter((one) =>
+    special === undefined ? !isSpecialization(one) : one.kind === special.kind && one.parameters === special.parameters,
+  );
+  return { declarations: own.length > 0 ? own : all, isChosen: args.length > 0 };
+}
+
 /** True for a class that several files define: an include may lead to any of the copies of a library. */
 function isCopied(declarations: readonly Declaration[]): boolean {
   const defined = declarations.filter((one) => classKinds.has(one.kind) && !isForward(one) && !isSpecialization(one));
@@ -289,7 +311,8 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isCall = use.argumentCount !== undefined;
   const { functions, others } = overloadsOf(found.declarations);
   // A class hides behind a function of its name in calls alone.
-  const declarations = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
+  const all = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
+  const { declarations, isChosen } = specializedOf(all, use, lookup);
   const ofCount = lookup.takers(declarations, use.argumentCount);
   const isDecided = !isCall || overloadsOf(ofCount).isOneSymbol;
   const takers = isDecided ? ofCount : lookup.callable(ofCount, use.receiver, contextOf(use));
@@ -298,7 +321,7 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const namesAll = use.role === "using" && chosen.every(({ kind }) => kind === "function");
   const { isOneSymbol } = overloadsOf(chosen);
   const isOne = namesAll || isOneSymbol;
-  const isSure = isOneSymbol && chosen.length === declarations.length;
+  const isSure = isOneSymbol && chosen.length === declarations.length && !isChosen;
   const isSeen = found.isVisible && rule !== "opened-by-macro" && !isCopied(chosen);
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
   const ofScope = isSeen && !isGuess ? confidence : "likely";

@@ -125,7 +125,7 @@ function rankOf({ flags }: Declaration): number {
 /** What is the same of declarations that can be of one symbol. */
 function likenessOf({ kind, parameters }: Declaration): string {
   if (classKinds.has(kind)) return `class ${parameters}`;
-  return kind === "field" ? "variable" : kind;
+  return kind === "field" || kind === "variable" ? `variable ${parameters}` : kind;
 }
 
 /** The openings of a namespace in all files, copies of a library included; of one that no other file sees, its own file's. */

@@ -30,14 +30,33 @@ export function typeHashes(places: readonly (readonly string[])[], qualifiers = 
   return new Set([...hashes].map(parameterHash));
 }
 
+/**
+ * A hash of the template arguments of a specialization, equal for the ways in which they are written; `const` counts, since
+ * `A<const T>` is another one than `A<T>`. It is never 0.
+ */
+export function argumentsHash(args: readonly string[]): number {
+  let hash = seedOfHashes;
+  for (const arg of args) hash = hashOf(",", wordsHash(wordsOfArgument(arg), hash));
+  return parameterHash(hash);
+}
+
+/** The words of a template argument that count. */
+export function wordsOfArgument(arg: string): readonly string[] {
+  return wordsOf(arg).filter((word) => word === "const" || word === "volatile" || !ignoredWords.has(word));
+}
+
 const seedOfHashes = 2_166_136_261;
 
 /** The words of a type that count, and what ends it: a comma, with `const` in front where the type is of a constant. */
 function hashedWordsOf(type: string): readonly string[] {
   const isConst = /[*&].*$/s.test(type) && /\bconst\b/.test(type);
+  return [...wordsOf(type).filter((word) => !ignoredWords.has(word)), isConst ? "const," : ","];
+}
+
+/** The words and signs of a type, without the qualifiers of names. */
+function wordsOf(type: string): readonly string[] {
   const unqualified = type.includes("::") ? type.replace(/[\w$]+\s*(?:<[^<>]*>)?\s*::\s*/g, "") : type;
-  const words = unqualified.match(/[\w$]+|[^\s\w$:]/g) ?? [];
-  return [...words.filter((word) => !ignoredWords.has(word)), isConst ? "const," : ","];
+  return unqualified.match(/[\w$]+|[^\s\w$:]/g) ?? [];
 }
 
 function wordsHash(words: readonly string[], seed: number): number {

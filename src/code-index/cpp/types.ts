@@ -1,7 +1,7 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isForward } from "./containers.ts";
+import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
 import { type Expression, type NamePart, parseExpression, parseType, splitArguments } from "./expression.ts";
 import {
   type Argument,
@@ -15,6 +15,7 @@ import {
   type Type,
 } from "./model.ts";
 import { plainClass, type Scopes } from "./scopes.ts";
+import type { Specializations } from "./specializations.ts";
 import {
   argumentFunctions,
   constructingFunctions,
@@ -41,6 +42,7 @@ export type TypesOptions = {
   readonly containers: Containers;
   readonly evaluations: Evaluations;
   readonly scopes: Scopes;
+  readonly specializations: Specializations;
   readonly off: ReadonlySet<string>;
   readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
   /** What a macro without parameters that is seen from a file is replaced by; undefined where there is none, or several. */
@@ -52,14 +54,16 @@ export class Types {
   readonly #containers: Containers;
   readonly #evaluations: Evaluations;
   readonly #scopes: Scopes;
+  readonly #specializations: Specializations;
   readonly #off: ReadonlySet<string>;
   readonly #overload: TypesOptions["overload"];
   readonly #replacementOf: TypesOptions["replacementOf"];
 
-  constructor({ containers, evaluations, scopes, off, overload, replacementOf }: TypesOptions) {
+  constructor({ containers, evaluations, scopes, specializations, off, overload, replacementOf }: TypesOptions) {
     this.#containers = containers;
     this.#evaluations = evaluations;
     this.#scopes = scopes;
+    this.#specializations = specializations;
     this.#off = off;
     this.#overload = overload;
     this.#replacementOf = replacementOf;
@@ -124,7 +128,10 @@ export class Types {
   /** The type that declarations of one name stand for. */
   typeNamed(found: Found, args: readonly Argument[]): Type | undefined {
     if (found.external !== undefined) return this.#external(found.external, args);
-    const declaration = found.declarations.find(isType);
+    const special = this.#specializations.chosen(found.declarations, args);
+    if (special !== undefined) return this.#ofTypeDeclaration(special.declaration, special.args, found.bindings);
+    const types = found.declarations.filter(isType);
+    const declaration = types.find((one) => !isSpecialization(one)) ?? types[0];
     return declaration && this.#ofTypeDeclaration(declaration, args, found.bindings);
   }
 
@@ -154,7 +161,9 @@ export class Types {
   #definitionOf(declaration: Declaration): Declaration {
     if (!isForward(declaration)) return declaration;
     const all = this.#containers.members(this.#containers.containerOf(declaration), declaration.name);
-    const classes = all.filter(({ kind }) => classKinds.has(kind) || kind === "enum");
+    const classes = all.filter(
+      ({ kind, parameters }) => (classKinds.has(kind) || kind === "enum") && parameters === declaration.parameters,
+    );
     return this.#scopes.definitionAmong(declaration.file, classes) ?? declaration;
   }
 

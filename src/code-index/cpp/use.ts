@@ -5,6 +5,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { maxName, qualifierBefore, skipSpaceBack, startOfOperand } from "../text-before.ts";
 import { classKinds, isTemplateParameter } from "./containers.ts";
+import { splitArguments } from "./expression.ts";
 import type { Place } from "./model.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 
@@ -70,6 +71,21 @@ function operatorAt(
     return { node, written, name: spelling(written) };
   }
   return undefined;
+}
+
+/** The template arguments that a name is written with. */
+export function templateArgumentsOf({ open, offset, name }: Use): readonly string[] {
+  const rest = open.text.slice(offset + name.length, offset + name.length + maxName);
+  const start = /^\s*</.exec(rest)?.[0].length;
+  let depth = 1;
+  for (let at = start ?? rest.length; at < rest.length; at++) {
+    const sign = rest[at] ?? "";
+    if ("<([".includes(sign)) depth++;
+    else if (")]".includes(sign) || (sign === ">" && rest[at - 1] !== "-")) depth--;
+    if (depth === 0) return splitArguments(rest.slice(start, at));
+    if (";{}".includes(sign)) break;
+  }
+  return [];
 }
 
 /** The innermost node that begins at an offset; noNode when it is no word. */

@@ -1,0 +1,197 @@
+import type { Declaration } from "../code-index.ts";
+import { type Containers, isForward, isSpecialization, isTemplateParameter } from "./containers.ts";
+import { splitArguments } from "./expression.ts";
+import type { Argument } from "./model.ts";
+import type { Scopes } from "./scopes.ts";
+import { argumentsHash, wordsOfArgument } from "./type-words.ts";
+
+/** A specialization, and what its own parameters stand for. */
+type Chosen = { readonly declaration: Declaration; readonly args: readonly Argument[] };
+
+/** What a pattern of arguments has taken so far: its texts, and parameter → argument. */
+type Pattern = { readonly texts: readonly string[]; readonly bound: ReadonlyMap<string, string> };
+
+/** Patterns of one list of arguments that are compared with a specialization, and specializations that are compared. */
+const maxPatterns = 1_000;
+const maxCompared = 200;
+
+/** Template arguments within template arguments that a pattern goes into. */
+const maxNesting = 3;
+
+/** Template parameters that stand for others that are followed. */
+const maxBound = 8;
+
+/**
+ * Chooses the specialization of a template by the arguments of a use. Of a specialization no more is known than the names of
+ * its parameters and a hash of its arguments: so it is found by the ways in which its arguments may be written for those of
+ * the use, with its parameters in the place of parts of them. Names that aliases have are not seen through.
+ */
+export class Specializations {
+  readonly #containers: Containers;
+  readonly #scopes: Scopes;
+  readonly #isOff: boolean;
+
+  constructor(containers: Containers, scopes: Scopes, off: ReadonlySet<string>) {
+    this.#containers = containers;
+    this.#scopes = scopes;
+    this.#isOff = off.has("specialization");
+  }
+
+  /**
+   * The specialization among declarations of a template that arguments choose; undefined where it is the template itself, or
+   * not known.
+   */
+  chosen(declarations: readonly Declaration[], args: readonly Argument[]): Chosen | undefined {
+    if (this.#isOff || args.length === 0) return undefined;
+    const special = declarations.filter(isSpecialization);
+    if (special.length === 0) return undefined;
+    const lists = this.#listsOf(declarations, args);
+    const hashes = new Set(lists.map(argumentsHash));
+    const total = special.filter((one) => hashes.has(one.parameters) && this.#parametersOf(one).length === 0);
+    const [first] = total;
+    if (first !== undefined) return { declaration: total.find((one) => !isForward(one)) ?? first, args: [] };
+    return this.#partial(special.slice(0, maxCompared), lists, args[0]);
+  }
+
+  /** The specialization with parameters that is the nearest to arguments; undefined if several are equally near. */
+  #partial(
+    special: readonly Declaration[],
+    lists: readonly (readonly string[])[],
+    arg: Argument | undefined,
+  ): Chosen | undefined {
+    if (arg === undefined) return undefined;
+    let best: Chosen | undefined;
+    let mostWords = -1;
+    for (const declaration of special) {
+      const names = this.#parametersOf(declaration);
+      const found = names.length === 0 ? undefined : patternOf(lists, names, declaration.parameters);
+      if (found === undefined) continue;
+      const words = found.texts.flatMap(wordsOfArgument).filter((word) => !names.includes(word)).length;
+      const isSame = best?.declaration.parameters === declaration.parameters;
+      if (words === mostWords && !isSame) best = undefined;
+      if (words > mostWords || (isSame && words === mostWords && !isForward(declaration))) {
+        const own = names.map((name) => ({ text: found.bound.get(name) ?? "", context: arg.context }));
+        best = { declaration, args: own };
+      }
+      mostWords = Math.max(mostWords, words);
+    }
+    return best;
+  }
+
+  #parametersOf(declaration: Declaration): readonly string[] {
+    return this.#containers.templateParametersOf(declaration).map(({ name }) => name);
+  }
+
+  /**
+   * The ways to write arguments with and without those that are the defaults of the template's types; none where one depends
+   * on a template around the use.
+   */
+  #listsOf(declarations: readonly Declaration[], args: readonly Argument[]): readonly (readonly string[])[] {
+    const texts = args.map((arg) => this.#textOf(arg));
+    if (!texts.every((text) => text !== undefined)) return [];
+    const templates = declarations.filter((one) => !isSpecialization(one));
+    const parameters = templates.map((one) => this.#containers.templateParametersOf(one));
+    const defaultAt = (at: number) => parameters.map((list) => list[at]?.type ?? "").find((type) => type !== "");
+    const whole = [...texts];
+    for (let next = defaultAt(whole.length); next !== undefined; next = defaultAt(whole.length)) whole.push(next);
+    const lists = [whole];
+    for (let length = whole.length - 1; length >= 0 && defaultAt(length) === whole[length]; length--)
+      lists.push(whole.slice(0, length));
+    return lists;
+  }
+
+  /** An argument as it is written, where it is no parameter of a template around it, or what such a parameter stands for. */
+  #textOf({ text, context }: Argument): string | undefined {
+    let arg: Argument = { text, context };
+    for (let step = 0; step < maxBound; step++) {
+      const bound = arg.context.bindings.get(arg.text);
+      if (bound === undefined || bound === arg) break;
+      arg = bound;
+    }
+    const words = arg.text.match(/[A-Za-z_$][\w$]*/g) ?? [];
+    const isDependent = words.some(
+      (word) =>
+        arg.context.bindings.has(word) ||
+        this.#scopes.unqualified(word, arg.context, isTemplateParameter) !== undefined,
+    );
+    return isDependent ? undefined : arg.text;
+  }
+}
+
+/** The way to write one of several lists of arguments with some parameters that has a hash; undefined for none. */
+function patternOf(lists: readonly (readonly string[])[], names: readonly string[], hash: number): Pattern | undefined {
+  let count = 0;
+  for (const texts of lists) {
+    for (const pattern of patternsOf(texts, names, { texts: [], bound: new Map() }, 0)) {
+      if (argumentsHash(pattern.texts) === hash && names.every((name) => pattern.bound.has(name))) return pattern;
+      if (++count >= maxPatterns) return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The ways to write a list of arguments. A pack stands for all that are left. */
+function* patternsOf(
+  texts: readonly string[],
+  names: readonly string[],
+  before: Pattern,
+  nesting: number,
+): Generator<Pattern> {
+  const [text, ...rest] = texts;
+  const pack = names.at(-1);
+  if (pack !== undefined && !before.bound.has(pack))
+    yield { texts: [...before.texts, `${pack}...`], bound: new Map(before.bound).set(pack, texts.join(", ")) };
+  if (text === undefined) {
+    yield before;
+    return;
+  }
+  for (const [form, bound] of formsOf(text, names, before.bound, nesting)) {
+    yield* patternsOf(rest, names, { texts: [...before.texts, form], bound }, nesting);
+  }
+}
+
+/** What may be around a parameter of a pattern, and how an argument says that it is there. */
+const wrappers: readonly { readonly written: RegExp; readonly formOf: (name: string) => string }[] = [
+  { written: /^(.+?)\s*\*$/s, formOf: (name) => `${name}*` },
+  { written: /^(?:const\s+(.+?)|(.+?)\s+const)\s*\*$/s, formOf: (name) => `const ${name}*` },
+  { written: /^(.+?)\s*&$/s, formOf: (name) => `${name}&` },
+  { written: /^const\s+(.+?)\s*&$/s, formOf: (name) => `const ${name}&` },
+  { written: /^(.+?)\s*&&$/s, formOf: (name) => `${name}&&` },
+  { written: /^const\s+([^*&]+)$/s, formOf: (name) => `const ${name}` },
+  { written: /^(.+?)\s*\[\s*\]$/s, formOf: (name) => `${name}[]` },
+];
+
+/** The ways to write one argument: as it is, as a parameter, or with a parameter in it. */
+function* formsOf(
+  text: string,
+  names: readonly string[],
+  bound: ReadonlyMap<string, string>,
+  nesting: number,
+): Generator<readonly [form: string, bound: ReadonlyMap<string, string>]> {
+  yield [text, bound];
+  const taken = (name: string, part: string) => {
+    const known = bound.get(name);
+    return known === undefined ? new Map(bound).set(name, part) : known === part ? bound : undefined;
+  };
+  for (const name of names) {
+    const whole = taken(name, text);
+    if (whole !== undefined) yield [name, whole];
+    for (const { written, formOf } of wrappers) {
+      const parts = written.exec(text);
+      const part = parts?.[1] ?? parts?.[2];
+      const inner = part === undefined ? undefined : taken(name, part);
+      if (inner !== undefined) yield [formOf(name), inner];
+    }
+  }
+  if (nesting >= maxNesting) return;
+  const [, head, inside, tail] = /^([\w$:\s]+?)\s*<(.*)>(\s*[*&]*)$/s.exec(text) ?? [];
+  const none: Pattern = { texts: [], bound };
+  if (head !== undefined && inside !== undefined)
+    for (const inner of patternsOf(splitArguments(inside), names, none, nesting + 1))
+      yield [`${head}<${inner.texts.join(", ")}>${tail}`, inner.bound];
+  const [, result, list] = /^([^()]+)\(([^()]*)\)$/s.exec(text) ?? [];
+  if (result === undefined || list === undefined) return;
+  for (const [form, withResult] of formsOf(result.trim(), names, bound, maxNesting))
+    for (const inner of patternsOf(splitArguments(list), names, { texts: [], bound: withResult }, nesting + 1))
+      yield [`${form}(${inner.texts.join(", ")})`, inner.bound];
+}
