@@ -56,6 +56,9 @@ const leftOutEdges = new Map([
   ["ref/includes", "file of an include"],
 ]);
 
+/** The edges from what is made of a template to it, the nearest first: `specializes` leads to the primary template. */
+const makingEdges = ["instantiates", "param.0", "specializes"];
+
 /** Words that stand for a type, or for a namespace without a name. */
 const typeWords = /^(?:auto|decltype|namespace|struct|union|class|enum)$/;
 
@@ -138,7 +141,7 @@ class Graph {
   #same = new Map();
   /** @type {Map<string, Anchor[]>} */
   #anchors = new Map();
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, { edge: string, node: string }[]>} */
   #made = new Map();
   /** @type {Map<string, Anchor>} */
   #named = new Map();
@@ -171,8 +174,8 @@ class Graph {
       this.#anchors.set(key, [...(this.#anchors.get(key) ?? []), anchor]);
     } else if (from.variable === undefined) return;
     else if (edge === "completedby") this.#join(from.variable, node);
-    else if (/^(?:param\.0|instantiates|specializes)$/.test(edge))
-      this.#made.set(from.variable, [...(this.#made.get(from.variable) ?? []), node]);
+    else if (makingEdges.includes(edge))
+      this.#made.set(from.variable, [...(this.#made.get(from.variable) ?? []), { edge, node }]);
   }
 
   /** @param {string} variable */
@@ -212,7 +215,10 @@ class Graph {
   /** @param {string} variable @param {number} depth @returns {Anchor[]} */
   #madeFrom(variable, depth) {
     if (depth > 4 || this.#kinds.get(variable) === "lookup") return [];
-    return (this.#made.get(variable) ?? []).flatMap((node) => {
+    const made = this.#made.get(variable) ?? [];
+    const nearest = makingEdges.find((edge) => made.some((one) => one.edge === edge));
+    return made.flatMap(({ edge, node }) => {
+      if (edge !== nearest) return [];
       const own = this.#anchors.get(this.#symbol(node)) ?? [];
       return own.length > 0 ? own : this.#madeFrom(node, depth + 1);
     });

@@ -93,6 +93,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["object-constness", "pairs of a const member and one that is not"],
   ["argument-types", "overloads by the types of their arguments"],
   ["announced-class", "a class of a library that the code base announces, and one that another file defines"],
+  ["designator", "fields that are designated"],
   ["specialization", "a specialization of a class is chosen by its arguments"],
   ["system-name", "names of the C library that are declared for other platforms"],
   ["macro", "a macro, and a function of its name"],

@@ -1,5 +1,5 @@
 import type { Declaration } from "../code-index.ts";
-import { type Expression, parseExpression } from "./expression.ts";
+import { type Expression, parseExpression, parseWholeExpression } from "./expression.ts";
 import type { Context, Type } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Accept, Scopes } from "./scopes.ts";
@@ -71,7 +71,7 @@ export class ArgumentTypes {
     if (text.length > maxArgument) return undefined;
     const literal = literalTypes.find(([pattern]) => pattern.test(text));
     if (literal !== undefined) return { types: literal[1], isTemporary: true };
-    const expression = operand.test(text) ? parseExpression(text) : undefined;
+    const expression = operand.test(text) ? parseExpression(text) : castOf(text);
     if (expression === undefined) return undefined;
     const written = this.#writtenType(expression, context);
     const evaluated = nameOf(this.#types.ofExpression(expression, context));
@@ -111,6 +111,12 @@ export class ArgumentTypes {
 }
 
 const isTypeParameter: Accept = ({ kind }) => kind === "type_parameter";
+
+/** `(T)value`, where nothing joins it with another operand. */
+function castOf(text: string): Expression | undefined {
+  const expression = text.startsWith("(") ? parseWholeExpression(text) : undefined;
+  return expression?.kind === "typed" ? expression : undefined;
+}
 
 /** The name of an evaluated type, which an alias or `auto` may hide; undefined for a number. */
 function nameOf(type: Type | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence } from "../resolution.ts";
 import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
+import { designatedType } from "./designators.ts";
 import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
 import { parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
@@ -70,6 +71,7 @@ export const rules: readonly Rule[] = [
   { id: "declaration", find: declarationHere },
   { id: "pasted", find: nameThatMacroMakes },
   { id: "initializer", find: memberInitializer },
+  { id: "designator", find: designatedField },
   { id: "destructor", find: destructor },
   { id: "qualified", find: qualifiedName },
   { id: "receiver", find: memberOfReceiver },
@@ -162,6 +164,16 @@ function memberInitializer(use: Use, lookup: Lookup): Answer | undefined {
     : undefined;
 }
 
+/** `.field` of `A a{.field = 1}`. */
+function designatedField(use: Use, lookup: Lookup): Answer | undefined {
+  if (use.role !== "designator") return undefined;
+  const type = designatedType(use, lookup.types, contextOf(use));
+  if (type === undefined || type.pointers > 0) return undefined;
+  const { external, found } = lookup.types.member(type, use.name) ?? {};
+  if (external !== undefined) return { confidence: "external", declarations: [], external };
+  return found && { ...answerOf(found, use, lookup, "likely"), rule: "designator" };
+}
+
 function destructor(use: Use, lookup: Lookup): Answer | undefined {
   if (use.role !== "destructor") return undefined;
   return (
@@ -171,14 +183,15 @@ function destructor(use: Use, lookup: Lookup): Answer | undefined {
 }
 
 function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
-  if (use.qualifier === "" || use.receiver !== undefined) return undefined;
+  if (use.qualifier === "") return undefined;
   const { scopes } = lookup;
   const context = contextOf(use);
   const path = use.qualifier === "::" ? { parts: [], isGlobal: true } : parsePath(use.qualifier);
   if (path === undefined) return undefined;
   const parts = [...path.parts, { name: use.name, args: [] }];
   const found = scopes.qualified(parts, path.isGlobal, context, acceptFor(use));
-  if (found !== undefined) return answerOf(found, use, lookup, "exact");
+  if (found !== undefined) return answerOf(found, use, lookup, use.receiver === undefined ? "exact" : "likely");
+  if (use.receiver !== undefined) return undefined;
   // It comes from outside, or a macro declares it: what has the name elsewhere is something else.
   const scope = scopes.scopeOf(path.parts, path.isGlobal, context);
   const isKnown = scope?.kind === "namespace" && scope.path !== "";
@@ -201,7 +214,7 @@ function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
 function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   // What a code base adds to namespace std is not where it is.
   if (use.name === "std" && use.isQualifier) return { confidence: "external", declarations: [], external: "std" };
-  if (use.receiver !== undefined || use.qualifier !== "") return undefined;
+  if (use.receiver !== undefined || use.qualifier !== "" || use.role === "designator") return undefined;
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
@@ -244,7 +257,7 @@ function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
  * macro, which may stand for a member.
  */
 function uniqueName(use: Use, { named, visibility, takers }: Lookup): Answer | undefined {
-  const isMemberUse = use.receiver !== undefined;
+  const isMemberUse = use.receiver !== undefined || use.role === "designator";
   const accept = acceptFor(use);
   const all = named(use.name).filter((one) => accept(one) && one.kind !== "macro" && one.kind !== "type_parameter");
   const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
