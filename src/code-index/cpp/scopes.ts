@@ -1,7 +1,14 @@
 import { groupBy } from "../../base/group-by.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { type Containers, classKinds, isForward, isSpecialization, outerPath } from "./containers.ts";
+import {
+  type Containers,
+  classKinds,
+  isForward,
+  isSpecialization,
+  isTemplateParameter,
+  outerPath,
+} from "./containers.ts";
 import { type NamePart, parsePath } from "./expression.ts";
 import {
   type Bindings,
@@ -180,6 +187,12 @@ export class Scopes {
     const found = around.filter(({ scopeEnd }) => scopeEnd === innermost);
     const last = found.at(-1);
     return last === undefined || last.kind === "function" ? found : [last];
+  }
+
+  /** True where a name is a parameter of a template around a place, or of a lambda. */
+  isTemplateParameter(name: string, place: Place): boolean {
+    if (this.#localsAt(name, place).some(isTemplateParameter)) return true;
+    return this.#templateParameter(name, place, isTemplateParameter) !== undefined;
   }
 
   #templateParameter(name: string, place: Place, accept: Accept): Found | undefined {

@@ -1,5 +1,5 @@
 import type { Declaration } from "../code-index.ts";
-import { type Containers, isForward, isSpecialization, isTemplateParameter } from "./containers.ts";
+import { type Containers, isForward, isSpecialization } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import type { Argument } from "./model.ts";
 import type { Scopes } from "./scopes.ts";
@@ -8,12 +8,15 @@ import { argumentsHash, wordsOfArgument } from "./type-words.ts";
 /** A specialization, and what its own parameters stand for. */
 type Chosen = { readonly declaration: Declaration; readonly args: readonly Argument[] };
 
+/** The same with the texts of these alone. */
+type Nearest = { readonly declaration: Declaration; readonly args: readonly string[] };
+
 /** What a pattern of arguments has taken so far: its texts, and parameter → argument. */
 type Pattern = { readonly texts: readonly string[]; readonly bound: ReadonlyMap<string, string> };
 
-/** Patterns of one list of arguments that are compared with a specialization, and specializations that are compared. */
+/** The ways to write arguments with the same parameters that are tried, and how many lists of parameters. */
 const maxPatterns = 1_000;
-const maxCompared = 200;
+const maxParameterLists = 8;
 
 /** Template arguments within template arguments that a pattern goes into. */
 const maxNesting = 3;
@@ -30,6 +33,8 @@ export class Specializations {
   readonly #containers: Containers;
   readonly #scopes: Scopes;
   readonly #isOff: boolean;
+  /** The first of some specializations → their number and the arguments → what these choose. */
+  readonly #kept = new WeakMap<Declaration, Map<string, Nearest | undefined>>();
 
   constructor(containers: Containers, scopes: Scopes, off: ReadonlySet<string>) {
     this.#containers = containers;
@@ -44,34 +49,44 @@ export class Specializations {
   chosen(declarations: readonly Declaration[], args: readonly Argument[]): Chosen | undefined {
     if (this.#isOff || args.length === 0) return undefined;
     const special = declarations.filter(isSpecialization);
-    if (special.length === 0) return undefined;
+    const [first] = special;
+    const [arg] = args;
+    if (first === undefined || arg === undefined) return undefined;
     const lists = this.#listsOf(declarations, args);
+    if (lists.length === 0) return undefined;
+    const kept = this.#kept.get(first) ?? new Map<string, Nearest | undefined>();
+    this.#kept.set(first, kept);
+    const key = `${special.length} ${lists.map((list) => list.join(",")).join(";")}`;
+    if (!kept.has(key)) kept.set(key, this.#total(special, lists) ?? this.#partial(special, lists));
+    const nearest = kept.get(key);
+    return nearest && { ...nearest, args: nearest.args.map((text) => ({ text, context: arg.context })) };
+  }
+
+  /** The specialization without parameters that has the arguments. */
+  #total(special: readonly Declaration[], lists: readonly (readonly string[])[]): Nearest | undefined {
     const hashes = new Set(lists.map(argumentsHash));
     const total = special.filter((one) => hashes.has(one.parameters) && this.#parametersOf(one).length === 0);
-    const [first] = total;
-    if (first !== undefined) return { declaration: total.find((one) => !isForward(one)) ?? first, args: [] };
-    return this.#partial(special.slice(0, maxCompared), lists, args[0]);
+    const declaration = total.find((one) => !isForward(one)) ?? total[0];
+    return declaration && { declaration, args: [] };
   }
 
   /** The specialization with parameters that is the nearest to arguments; undefined if several are equally near. */
-  #partial(
-    special: readonly Declaration[],
-    lists: readonly (readonly string[])[],
-    arg: Argument | undefined,
-  ): Chosen | undefined {
-    if (arg === undefined) return undefined;
-    let best: Chosen | undefined;
+  #partial(special: readonly Declaration[], lists: readonly (readonly string[])[]): Nearest | undefined {
+    const patterns = new Map<string, ReadonlyMap<number, Pattern>>();
+    let best: Nearest | undefined;
     let mostWords = -1;
     for (const declaration of special) {
       const names = this.#parametersOf(declaration);
-      const found = names.length === 0 ? undefined : patternOf(lists, names, declaration.parameters);
+      const key = names.join(",");
+      const known = patterns.get(key) ?? (patterns.size < maxParameterLists ? patternsFor(lists, names) : undefined);
+      if (known !== undefined) patterns.set(key, known);
+      const found = known?.get(declaration.parameters);
       if (found === undefined) continue;
       const words = found.texts.flatMap(wordsOfArgument).filter((word) => !names.includes(word)).length;
       const isSame = best?.declaration.parameters === declaration.parameters;
       if (words === mostWords && !isSame) best = undefined;
       if (words > mostWords || (isSame && words === mostWords && !isForward(declaration))) {
-        const own = names.map((name) => ({ text: found.bound.get(name) ?? "", context: arg.context }));
-        best = { declaration, args: own };
+        best = { declaration, args: names.map((name) => found.bound.get(name) ?? "") };
       }
       mostWords = Math.max(mostWords, words);
     }
@@ -110,24 +125,26 @@ export class Specializations {
     }
     const words = arg.text.match(/[A-Za-z_$][\w$]*/g) ?? [];
     const isDependent = words.some(
-      (word) =>
-        arg.context.bindings.has(word) ||
-        this.#scopes.unqualified(word, arg.context, isTemplateParameter) !== undefined,
+      (word) => arg.context.bindings.has(word) || this.#scopes.isTemplateParameter(word, arg.context.place),
     );
     return isDependent ? undefined : arg.text;
   }
 }
 
-/** The way to write one of several lists of arguments with some parameters that has a hash; undefined for none. */
-function patternOf(lists: readonly (readonly string[])[], names: readonly string[], hash: number): Pattern | undefined {
+/** The ways to write one of several lists of arguments with all of some parameters, by their hashes. */
+function patternsFor(lists: readonly (readonly string[])[], names: readonly string[]): ReadonlyMap<number, Pattern> {
+  const found = new Map<number, Pattern>();
+  if (names.length === 0) return found;
   let count = 0;
   for (const texts of lists) {
     for (const pattern of patternsOf(texts, names, { texts: [], bound: new Map() }, 0)) {
-      if (argumentsHash(pattern.texts) === hash && names.every((name) => pattern.bound.has(name))) return pattern;
-      if (++count >= maxPatterns) return undefined;
+      if (++count > maxPatterns) return found;
+      if (!names.every((name) => pattern.bound.has(name))) continue;
+      const hash = argumentsHash(pattern.texts);
+      if (!found.has(hash)) found.set(hash, pattern);
     }
   }
-  return undefined;
+  return found;
 }
 
 /** The ways to write a list of arguments. A pack stands for all that are left. */
