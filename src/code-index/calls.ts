@@ -304,11 +304,12 @@ class CallSearch {
     return symbols.size > maxOverrides ? [] : [...symbols];
   }
 
-  /** The constructors that the code between two offsets calls. */
+  /** The constructors, and the operators by their signs, that the code between two offsets calls. */
   #madeIn(start: number, end: number) {
     const { resolver } = this.#file;
     const made = resolver.constructions?.(this.#file, { start, end, of: "constructors" }) ?? [];
-    return made.flatMap(({ offset, declarations, confidence }) => {
+    const operators = resolver.operatorCalls?.(this.#file, { start, end }) ?? [];
+    return [...made, ...operators].flatMap(({ offset, declarations, confidence }) => {
       const symbols = this.#fewSymbols(declarations);
       const certainty = confidence === "exact" ? ("exact" as const) : ("likely" as const);
       return symbols.length === 0 ? [] : [{ offset, declarations, symbols, certainty }];

@@ -4,27 +4,31 @@ import type { Declaration } from "./code-index.ts";
 import { emplacingMembers } from "./cpp/construction-sites.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
 import { declarationAt } from "./places.ts";
-import { isClass, isConstructor, isFunction } from "./symbol-kind.ts";
+import { isClass, isConstructor, isFunction, isOperator } from "./symbol-kind.ts";
 
-/** The names that are written where a constructor is called, and the files that may have such calls. */
+/** The names that are written where a constructor or an operator is called, and the files that may have such calls. */
 export const MadeBy = z.object({
-  /** Of classes and fields; none for what is not a constructor. */
+  /** Of classes and fields; none for what is called by its name alone. */
   names: z.array(z.string()).readonly(),
   /** In no order. */
   paths: z.array(z.string()).readonly(),
 });
 export type MadeBy = Readonly<z.infer<typeof MadeBy>>;
 
+/** Classes of a file whose names are looked for, where an operator may be for any of them. */
+const maxClasses = 20;
+
 type NamedCode = Pick<Code, "index" | "filesWith">;
 
 const none: MadeBy = { names: [], paths: [] };
 
-/** Finds out how the calls of a symbol are written if it is a constructor. */
+/** Finds out how the calls of a symbol are written if it is a constructor, or an operator of C++. */
 export function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
   for (const place of symbol.places) {
     const declaration = declarationAt(code.index.fileAt(place.path), place);
     if (declaration === undefined) continue;
     if (declaration.file.language === "cpp" && isConstructor(declaration)) return inCpp(declaration.name, code);
+    if (declaration.file.language === "cpp" && isOperator(declaration.name)) return ofOperator(declaration, code);
     if (declaration.file.language === "python" && isMaker(declaration)) return inPython(declaration, code);
   }
   return none;
@@ -58,6 +62,21 @@ function filesOfConstructors({ kind, parent }: Declaration, code: NamedCode): re
     .named(parent.name)
     .filter(isConstructor)
     .map(({ file }) => file.path);
+}
+
+/** The names of the class of an operator; of one outside of classes, of those in its file, which it may be for. */
+function ofOperator({ name, parent, qualifier, file }: Declaration, code: NamedCode): MadeBy {
+  const [, own] = /(?:^|::)(\w+)$/.exec(qualifier) ?? [];
+  const ofClass = own ?? (parent !== undefined && isClass(parent) ? parent.name : undefined);
+  const around = ofClass === undefined ? file.declarations.filter(isClass).map((one) => one.name) : [ofClass];
+  const names = [...new Set(around)].filter((one) => one !== "").slice(0, maxClasses);
+  const suffix = /^operator""(\w+)$/.exec(name)?.[1];
+  const made = names.map((one) => inCpp(one, code));
+  const paths = [...[...names, ...(suffix === undefined ? [] : [suffix])].flatMap((one) => code.filesWith(one))];
+  return {
+    names: [...new Set([name, ...made.flatMap((one) => one.names)])].sort(),
+    paths: [...new Set([...paths, ...made.flatMap((one) => one.paths)])].sort(),
+  };
 }
 
 /** The names of a class and of those that derive from it without a method of their own, with the names of imports. */

@@ -8,7 +8,7 @@ import { MadeBy } from "./made-by.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { announcedRule, keywordRule, type OverloadSet } from "./resolution.ts";
-import { isBare, isClass, isFunction, standsForFile } from "./symbol-kind.ts";
+import { isBare, isClass, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
 /** A place in a file where the name of a symbol is written, outside of comments and strings. */
@@ -69,27 +69,33 @@ class OccurrenceSearch {
       }
     }
     const known = new Set(found.map(({ offset }) => offset));
-    const made = this.#constructions().filter(({ offset }) => !known.has(offset));
+    const made = this.#unnamedCalls().filter(({ offset }) => !known.has(offset));
     return [...found, ...made, ...this.#includes()].sort((a, b) => a.offset - b.offset);
   }
 
-  /** The calls of constructors and destructors that do not name them. */
-  #constructions(): readonly Occurrence[] {
-    const names = new Set(this.#symbols.flatMap(({ madeBy }) => madeBy.names));
+  /** The calls of constructors, destructors and operators that do not name them. */
+  #unnamedCalls(): readonly Occurrence[] {
+    const made = this.#symbols.filter(({ word }) => !isOperator(word));
+    const names = new Set(made.flatMap(({ madeBy }) => madeBy.names));
     const { resolver } = this.#file;
-    const made = names.size === 0 ? [] : (resolver.constructions?.(this.#file, { names, of: "constructors" }) ?? []);
+    const constructed =
+      names.size === 0 ? [] : (resolver.constructions?.(this.#file, { names, of: "constructors" }) ?? []);
     const isDeleted = this.#symbols.some(({ word }) => word.startsWith("~"));
     const deleted = isDeleted ? (resolver.constructions?.(this.#file, { of: "destructors" }) ?? []) : [];
-    return [...made, ...deleted].flatMap(({ offset, length, declarations, confidence }): readonly Occurrence[] => {
-      const occurrence = { offset, length, type: "call" as const };
-      const all = allOf(this.#declared, declarations);
-      const [symbol, ...siblings] = all ?? [];
-      if (symbol === undefined) {
-        const one = firstOf(this.#declared, declarations);
-        return one === undefined ? [] : [{ ...occurrence, symbol: one, certainty: "possible" }];
-      }
-      return [{ ...occurrence, symbol, siblings, certainty: confidence === "exact" ? "exact" : "likely" }];
-    });
+    const operators = new Set(this.#symbols.flatMap(({ word }) => (isOperator(word) ? word : [])));
+    const called = operators.size === 0 ? [] : (resolver.operatorCalls?.(this.#file, { names: operators }) ?? []);
+    return [...constructed, ...deleted, ...called].flatMap(
+      ({ offset, length, declarations, confidence }): readonly Occurrence[] => {
+        const occurrence = { offset, length, type: "call" as const };
+        const all = allOf(this.#declared, declarations);
+        const [symbol, ...siblings] = all ?? [];
+        if (symbol === undefined) {
+          const one = firstOf(this.#declared, declarations);
+          return one === undefined ? [] : [{ ...occurrence, symbol: one, certainty: "possible" }];
+        }
+        return [{ ...occurrence, symbol, siblings, certainty: confidence === "exact" ? "exact" : "likely" }];
+      },
+    );
   }
 
   /** The `#include`s of a file that is looked for. */
@@ -240,6 +246,13 @@ export function namesItsClass(text: string, offset: number): boolean {
 }
 
 function* offsetsOf(word: string, text: string): Generator<number> {
+  if (isOperator(word)) {
+    // `operator ==` has the name `operator==`.
+    const signs = [...word.slice("operator".length)].map((sign) => sign.replace(/\W/, "\\$&"));
+    const pattern = new RegExp(`\\boperator\\s*${signs.join("\\s*")}(?![-+*/%^&|~!=<>\\w])`, "g");
+    for (const { index } of text.matchAll(pattern)) yield index;
+    return;
+  }
   const startsWithLetter = isLetter(word.charAt(0));
   const endsWithLetter = isLetter(word.charAt(word.length - 1));
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

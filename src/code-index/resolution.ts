@@ -110,6 +110,15 @@ export type ConstructionOptions = {
   readonly of: "constructors" | "destructors";
 };
 
+/** Which calls of operators by their signs are looked for. */
+export type OperatorOptions = {
+  /** The names of the operators, such as `operator<<`; undefined for any. */
+  readonly names?: ReadonlySet<string>;
+  /** Offsets; the whole file by default. */
+  readonly start?: number;
+  readonly end?: number;
+};
+
 /** The resolution of one language over an index. Rules that are switched off are ids in `off`. */
 export type Resolver = {
   /** Begins with the names of another call, which has steps of its own where names of a call are bounded together. */
@@ -144,6 +153,11 @@ export type Resolver = {
    * out. A language without constructors leaves this out.
    */
   constructions?(open: OpenFile, options: ConstructionOptions): readonly Construction[];
+  /**
+   * The calls of operators by their signs in a file, in source order, each at its sign. A language that declares no operators
+   * leaves this out.
+   */
+  operatorCalls?(open: OpenFile, options: OperatorOptions): readonly Construction[];
   /**
    * The calls in a file of what variables, parameters, results, attributes and containers hold there, in source order, with
    * those of functions that are called by their own names. A language whose values are not followed leaves this out.

@@ -149,6 +149,11 @@ export function isConstructor({ kind, name, qualifier, parent }: Declaration): b
   return parent !== undefined && isClass(parent) && parent.name === name;
 }
 
+/** True for the name of an operator of C++, or of a conversion. */
+export function isOperator(name: string): boolean {
+  return /^operator(?![\p{L}\p{N}_$])/u.test(name);
+}
+
 const functionKinds: ReadonlySet<DeclarationKind> = new Set<DeclarationKind>([
   ...(["function", "property", "method", "constructor", "operator"] as const),
 ]);

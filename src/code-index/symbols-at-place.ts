@@ -9,6 +9,7 @@ import type { FoundSymbols } from "./found-symbols.ts";
 import { type LineWord, nearestWord, wordAt, wordsOfLine } from "./line-words.ts";
 import { declarationAt } from "./places.ts";
 import { ReferencePlaces } from "./reference-types.ts";
+import type { Construction } from "./resolution.ts";
 import { parseSymbolAddress } from "./symbol-address.ts";
 import { bringsNames, isClass, isFunction, isInner } from "./symbol-kind.ts";
 import { noSymbols, symbolOf, symbolOfFile, symbolsOfResolution } from "./symbols-of.ts";
@@ -48,6 +49,16 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   }
   const words = wordsOfLine(text);
   const names = namesAmong(words, file, start);
+  const isNamed = names.some(({ word, column: at }) => at <= (column ?? 0) && (column ?? 0) < at + word.length);
+  const operator =
+    symbol === undefined && column !== undefined && !isNamed
+      ? operatorAt(file, start + column - 1, start, start + text.length)
+      : undefined;
+  if (operator !== undefined) {
+    const { declarations, confidence } = operator;
+    const wanted = declarations[0]?.name ?? "";
+    return symbolsOfResolution(code, file, wanted, { rule: "operator", targets: declarations, confidence });
+  }
   const word = wordOf(
     symbol === undefined && column === undefined ? names : words,
     file,
@@ -78,6 +89,12 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const modules = modulesOfImport(file, line, word.word);
   if (modules.length === 0 && !isName) throw unclearPlace(names, file, { symbol, line, column });
   return { ...found, confidence: "exact", symbols: modules.map(symbolOfFile) };
+}
+
+/** The operator that a sign of a line calls. */
+function operatorAt(file: ResolvedFile, offset: number, start: number, end: number): Construction | undefined {
+  const calls = file.resolver.operatorCalls?.(file, { start, end }) ?? [];
+  return calls.find((call) => call.offset <= offset && offset < call.offset + call.length);
 }
 
 /** The words of a line that are names, as far as the tree has it: those of keywords, comments and strings are none. */

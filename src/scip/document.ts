@@ -121,7 +121,7 @@ class DocumentMaker {
     for (const { offset, length, name } of new WrittenNames(inWholeNames(this.#file)).all()) {
       if (!("declares" in name)) this.#addUse(offset, length, name);
     }
-    this.#addConstructions();
+    this.#addUnnamedCalls();
     this.#addIncludes();
     const occurrences = [...this.#occurrences.values()].sort(compareOccurrences);
     return {
@@ -263,11 +263,12 @@ class DocumentMaker {
     for (const symbol of symbols) if (symbol !== undefined) this.#add({ range, symbol, roles: roles[type] ?? 0 });
   }
 
-  /** The constructors that are called where a class is named, a field is initialized, or a result is made. */
-  #addConstructions(): void {
+  /** The constructors that are called where a class is named or an object made, and the operators at their signs. */
+  #addUnnamedCalls(): void {
     const file = inWholeNames(this.#file);
     const made = file.resolver.constructions?.(file, { of: "constructors" }) ?? [];
-    for (const { offset, length, declarations, confidence } of made) {
+    const operators = file.resolver.operatorCalls?.(file, {}) ?? [];
+    for (const { offset, length, declarations, confidence } of [...made, ...operators]) {
       if (confidence === "name") this.#uncertain++;
       const [called] = confidence === "name" ? [] : declarations;
       const symbol = called && this.#symbolOf(called);

@@ -2,6 +2,7 @@ import type { ErrorDetails } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { unreadKinds } from "../base/unread-kinds.ts";
 import type { FoundSymbols } from "../code-index/found-symbols.ts";
+import { isOperator } from "../code-index/symbol-kind.ts";
 import type { AnswerBounds, IndexAnswer } from "./index-tool.ts";
 import type { RowValues } from "./rows.ts";
 
@@ -89,15 +90,21 @@ export function coverageOf(bounds: AnswerBounds, notes: readonly string[] = []):
   };
 }
 
-/** Names of what is used without its name: operators of C++, and methods that statements and operators of Python call. */
-const unwrittenName = /^operator(?![\p{L}\p{N}_])|^__(?!init__$|new__$)\w+__$/u;
+/** Methods that statements and operators of Python call. */
+const calledByStatement = /^__(?!init__$|new__$)\w+__$/u;
 
-/** Says that uses of symbols without their names are not found; no sentence for symbols that are used by name. */
+/** Says which uses of symbols without their names are not found; no sentence for symbols that are used by name. */
 export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[] {
-  const isUnwritten = symbols.some(({ word }) => unwrittenName.test(word));
-  return isUnwritten
-    ? ["Only uses that write the name are found, not those by a sign or a statement, such as a[i]."]
-    : [];
+  const isCalled = symbols.some(({ word }) => calledByStatement.test(word));
+  const isSign = symbols.some(({ word }) => isOperator(word));
+  return [
+    ...(isCalled ? ["Only uses that write the name are found, not those by a sign or a statement, such as a[i]."] : []),
+    ...(isSign
+      ? [
+          "Uses by a sign, such as a[i], are found where the types of the operands are known, in files that name their class.",
+        ]
+      : []),
+  ];
 }
 
 /** Reasons to leave out a file that may have what was asked for: keys of `skipped`. */

@@ -182,19 +182,39 @@ describe("find_references", () => {
     expect(answer).not.toHaveProperty("possible");
   });
 
-  test("says that uses of an operator without its name are not found", async () => {
+  test("says which uses of an operator without its name are not found", async () => {
     const note = "Only uses that write the name are found, not those by a sign or a statement, such as a[i].";
+    const ofSigns =
+      "Uses by a sign, such as a[i], are found where the types of the operands are known, in files that name their class.";
     const cpp = "struct A { int operator[](int i); int f(); };\nint g(A a) { return a[1] + a.f(); }\n";
     const python = "class A:\n    def __init__(self): pass\n    def __len__(self): return 1\n";
     const warningsOf = async (tool: string, symbol: string, language: string, source: string) =>
       (await call(tool, { symbol, source, language, ...(tool === "get_dependency_graph" && { direction: "callers" }) }))
         .answer.warnings;
     for (const tool of ["find_references", "get_symbol_context", "get_dependency_graph"]) {
-      expect(await warningsOf(tool, "A::operator[]", "cpp", cpp), tool).toEqual([note]);
+      expect(await warningsOf(tool, "A::operator[]", "cpp", cpp), tool).toEqual([ofSigns]);
       expect(await warningsOf(tool, "A::f", "cpp", cpp)).toBeUndefined();
       expect(await warningsOf(tool, "A.__len__", "python", python)).toEqual([note]);
       expect(await warningsOf(tool, "A.__init__", "python", python)).toBeUndefined();
     }
+  });
+
+  test("knows operators by their signs: where one is defined, used and called", async () => {
+    const source = "struct A { int operator[](int i); };\nint g(A a) { return a[1]; }\n";
+    const asked = async (tool: string, input: object) =>
+      (await call(tool, { source, language: "cpp", ...input })).answer;
+    const at = { line: 2, column: 22 };
+    expect(await asked("find_definition", at)).toMatchObject({ symbol: "A::operator[]", confidence: "likely" });
+    expect(placesIn(await asked("find_references", { symbol: "A::operator[]" }), "references")).toEqual([
+      "source:1:16 declaration",
+      "source:2:22 call",
+    ]);
+    for (const direction of ["callers", "callees"]) {
+      const symbol = direction === "callers" ? "A::operator[]" : "g";
+      const graph = await asked("get_dependency_graph", { symbol, direction });
+      expect(graph, direction).toMatchObject({ edges: [{ from: "g", to: "A::operator[]", confidence: "likely" }] });
+    }
+    expect(await asked("find_definition", { line: 2, column: 25 })).toMatchObject({ success: false });
   });
 
   test("lists callers, in one call", async () => {

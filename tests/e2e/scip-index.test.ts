@@ -234,6 +234,18 @@ A made() { A one(1, 2); A unsure = {3, 4, 5}; None none; return {1}; }
     expect(linesIn(index, made, "a.cpp")).toContain("4:12 A A#");
   });
 
+  test("has an operator at the sign that calls it", async () => {
+    const made = temporaryFolder({
+      "a.cpp": `struct A { int operator[](int n); A operator+(int n); };
+int f(A a, int n) { return (a + n)[2] + n; }
+`,
+    });
+    const { index } = await writtenIndex(made);
+    const calls = linesIn(index, made, "a.cpp").filter((line) => line.startsWith("2:") && line.includes("operator"));
+    expect(calls).toEqual(["2:31 + A#operator+().", "2:35 [ A#`operator[]`()."]);
+    expect(problemsOf(index, textsOf(made, index))).toEqual([]);
+  });
+
   test("has no problem that scip lint would find", async () => {
     const { index } = await written;
     expect(problemsOf(index, textsOf(folder, index))).toEqual([]);

@@ -19,6 +19,7 @@ import { splitArguments } from "./expression.ts";
 import { includesOf } from "./includes.ts";
 import { InferredTypes } from "./inferred-types.ts";
 import { Evaluations, noBindings, placeOf, type Type, type TypeSource } from "./model.ts";
+import { OperatorCalls } from "./operator-calls.ts";
 import { overloadsOf } from "./overloads.ts";
 import { Pastings } from "./pastings.ts";
 import { type Answer, type Lookup, rules } from "./rules.ts";
@@ -104,6 +105,11 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });
+  const start = (open: OpenFile) => {
+    visibility.root = open.file;
+    evaluations.start();
+  };
+  const operatorCalls = new OperatorCalls({ lookup, containers, start, resolve });
 
   return {
     startCall: () => evaluations.startCall(),
@@ -114,6 +120,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     madeNamed: (name) => pastings.usesThatMake(name),
     valueCalls: (open) => valueCallsIn(open, index, (offset) => resolve(open, offset)),
     constructions: (open, options) => constructions.in(open, options),
+    operatorCalls: (open, options) => operatorCalls.in(open, options),
     namesAt: (open, place) => {
       visibility.root = open.file;
       evaluations.start();
