@@ -4,6 +4,7 @@ import type { FlatText } from "../../syntax/parse.ts";
 import { Branches } from "./branches.ts";
 import { isDeclared, isForwardDeclaration, specializationOf } from "./class-heads.ts";
 import { type Declarator, declaratorAt, lastNameIn } from "./declarators.ts";
+import { declaredPointerIn } from "./declared-pointers.ts";
 import { FactList } from "./fact-list.ts";
 import {
   castIn,
@@ -122,6 +123,7 @@ class DeclarationPass {
     on(["preproc_include"], (node) => this.#visitInclude(node));
     on(["preproc_def", "preproc_function_def"], (node) => this.#visitMacro(node));
     on(["friend_declaration"], (node) => this.#visitFriend(node));
+    on(["expression_statement"], (node) => this.#visitStatement(node));
     on(["labeled_statement"], (node) => this.#visitLabel(node));
     on(["lambda_capture_initializer"], (node) => this.#visitCapture(node));
     on(branchKinds, (node) => this.#visitBranch(node));
@@ -317,6 +319,16 @@ class DeclarationPass {
     if (frame.holds !== "members" || this.#tree.type(this.#tree.parents[node] ?? 0) === "base_class_clause") return;
     const text = this.#nodes.textOf(node);
     frame.access = text.startsWith("private") ? isPrivate : text.startsWith("protected") ? isProtected : 0;
+  }
+
+  /** A statement that declares a pointer, though the grammar takes it for an expression. */
+  #visitStatement(node: number): undefined {
+    const { holds } = this.#list.frame;
+    if (holds === "members" || (holds === "statements" && !this.#withLocals)) return;
+    const found = declaredPointerIn(this.#nodes, node, holds === "namespace");
+    if (found === undefined) return;
+    const type = this.#typeTextOf(found.type) + found.suffix;
+    this.#list.add({ name: found.name, kind: "variable", statement: node, type });
   }
 
   #visitLabel(node: number): undefined {
