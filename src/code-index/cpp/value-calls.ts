@@ -4,6 +4,7 @@ import { childrenOf } from "../children-of.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import type { OpenFile, Resolution, ValueCall } from "../resolution.ts";
 import { declaratorAt } from "./declarators.ts";
+import { declaredPointerIn } from "./declared-pointers.ts";
 import { type Held, HeldFunctions } from "./held-functions.ts";
 import { NodeReader } from "./node-reader.ts";
 
@@ -67,6 +68,13 @@ class ValueCalls {
     return this.#held.names.size === 0 ? [] : this.#calls();
   }
 
+  /** The name that is assigned to, or that `void (*table[])() = {f};` declares. */
+  #assignedName(assignment: number): number {
+    const statement = this.#tree.parents[assignment] ?? noNode;
+    const declared = statement === noNode ? undefined : declaredPointerIn(this.#nodes, statement, false);
+    return declared?.name ?? this.#lastName(this.#nodes.child(assignment, "left"));
+  }
+
   /** All values of the file that go to a name. */
   #flows(): readonly Flow[] {
     const tree = this.#tree;
@@ -94,7 +102,7 @@ class ValueCalls {
           break;
         }
         case "assignment_expression":
-          add({ name: this.#lastName(this.#nodes.child(node, "left")) }, this.#nodes.child(node, "right"));
+          add({ name: this.#assignedName(node) }, this.#nodes.child(node, "right"));
           break;
         case "field_initializer":
           add({ name: this.#lastName(tree.firstNamedChild(node)) }, tree.lastNamedChild(node));

@@ -26,7 +26,7 @@ const places = { ownPackage: 0, tests: 1, sources: 2, project: 3, around: 4 } as
 /** What a folder that an import may begin in is for it, with the folders that both are in, and those that it is in. */
 type Root = { readonly place: number; readonly shared: number; readonly depth: number };
 
-type Candidate = Root & { readonly module: Module };
+type Candidate = Root & { readonly module: Module; readonly root: string };
 
 /** Names of folders that hold the sources of a project beside its `setup.py`. */
 const sourceFolders: ReadonlySet<string> = new Set(["src", "lib", "python"]);
@@ -43,6 +43,7 @@ const extensions = [".py", ".pyi", ".pyw"];
 export class Modules {
   private readonly index: CodeIndex;
   private readonly found = new Map<string, Module | undefined>();
+  private scores: ReadonlyMap<string, number> | undefined;
   private readonly declarations = new WeakMap<IndexedFile, Declaration>();
 
   constructor(index: CodeIndex) {
@@ -104,9 +105,9 @@ export class Modules {
     const candidates = this.rootsOf(top).flatMap((root): readonly Candidate[] => {
       const module = this.below(root, name);
       const found = module && this.rootFor(root, folder, top);
-      return module === undefined || found === undefined ? [] : [{ module, ...found }];
+      return module === undefined || found === undefined ? [] : [{ module, root, ...found }];
     });
-    const [best, ...others] = candidates.sort(compareCandidates);
+    const [best, ...others] = this.ordered(candidates);
     if (best === undefined) return undefined;
     const modules = others.flatMap(({ module }) => (module.file === undefined ? [] : [module])).slice(0, maxOthers);
     const [second] = others;
@@ -114,6 +115,43 @@ export class Modules {
     const isGuess = isBelowTests || (second !== undefined && isRival(second, best));
     if (best.module.file === undefined || (modules.length === 0 && !isGuess)) return best.module;
     return { ...best.module, others: modules, isGuess };
+  }
+
+  /** Candidates, the best one first. Of those between which nothing else decides, the one whose folder is imported from most. */
+  private ordered(candidates: Candidate[]): readonly Candidate[] {
+    const sorted = candidates.sort(compareCandidates);
+    const [best] = sorted;
+    const rivals = best === undefined ? [] : sorted.filter((one) => one === best || isRival(one, best));
+    if (rivals.length < 2) return sorted;
+    this.scores ??= this.importedFolders();
+    const scoreOf = ({ root }: Candidate) => this.scores?.get(root) ?? 0;
+    const ranked = [...rivals].sort((one, other) => scoreOf(other) - scoreOf(one));
+    return [...ranked, ...sorted.filter((one) => !rivals.includes(one))];
+  }
+
+  /**
+   * Folder → the number of files outside of it, or below it, that import what no other folder has: the folders of a project
+   * from which imports begin, whatever its configuration says.
+   */
+  private importedFolders(): ReadonlyMap<string, number> {
+    const importers = new Map<string, Set<string>>();
+    for (const { path, imports } of this.index.files.filter(({ language }) => language === "python")) {
+      for (const { kind, type } of imports) {
+        const [top = ""] = kind === "include" ? [] : type.split(/[.:]/);
+        if (top === "" || standardModules.has(top)) continue;
+        const paths = importers.get(top) ?? new Set();
+        importers.set(top, paths.add(path));
+      }
+    }
+    const scores = new Map<string, number>();
+    for (const [top, paths] of importers) {
+      const [root, ...others] = this.rootsOf(top);
+      if (root === undefined || others.length > 0) continue;
+      // Scripts in one folder import each other, wherever it is.
+      const count = [...paths].filter((path) => dirname(path) !== root).length;
+      scores.set(root, (scores.get(root) ?? 0) + count);
+    }
+    return scores;
   }
 
   /** Folders that hold a module or a package of this name. */

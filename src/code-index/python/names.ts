@@ -50,10 +50,12 @@ type StarredModule = {
 /** What names mean at places and in modules: scopes, imports and builtins. */
 export class Names {
   readonly modules: Modules;
+  private readonly index: CodeIndex;
   private readonly starred = new Map<IndexedFile, readonly StarredModule[]>();
   private readonly exported = new Map<IndexedFile, ReadonlySet<string> | undefined>();
 
   constructor(index: CodeIndex) {
+    this.index = index;
     this.modules = new Modules(index);
   }
 
@@ -142,7 +144,22 @@ export class Names {
     // A stub has what its source makes as it runs.
     const counterpart = this.modules.counterpart(file);
     const beside = counterpart === undefined ? [] : this.scopesOf(counterpart).inModule(name);
-    return this.followed(whenImported(beside.filter((one) => !path.via.includes(one))), "module", path);
+    const ofSource = this.followed(whenImported(beside.filter((one) => !path.via.includes(one))), "module", path);
+    return ofSource ?? this.gotWhenAsked(module, file, name, path);
+  }
+
+  /** What the files of a package define by a name, if its `__getattr__` gives names that it does not have itself. */
+  private gotWhenAsked({ folder }: Module, file: IndexedFile, name: string, { via }: Path): Meaning | undefined {
+    const isGetting = this.scopesOf(file)
+      .inModule("__getattr__")
+      .some(({ kind }) => kind === "function");
+    if (folder === undefined || !isGetting) return undefined;
+    const declarations = this.index
+      .named(name)
+      .filter((one) => one.parent === undefined && one.kind !== "import" && one.file.path.startsWith(`${folder}/`));
+    return declarations.length === 0
+      ? undefined
+      : { kind: "declarations", declarations, by: "module", via, isGuess: true };
   }
 
   /** What the first of some declarations means, with its import followed. */
