@@ -291,13 +291,14 @@ const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && 
  * template itself. `isChosen` where there are specializations and arguments.
  */
 function specializedOf(
-  all: readonly Declaration[],
+  found: readonly Declaration[],
   use: Use,
   { specializations }: Lookup,
 ): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
-  if (!all.some(isSpecialization)) return { declarations: all, isChosen: false };
+  if (!found.some(isSpecialization)) return { declarations: found, isChosen: false };
   const context = contextOf(use);
   const args = templateArgumentsOf(use).map((text) => ({ text, context }));
+  const all = specializations.templatesOf(found, args);
   const special = specializations.chosen(all, args)?.declaration;
   const own = all.filter((one) =>
     special === undefined ? !isSpecialization(one) : one.kind === special.kind && one.parameters === special.parameters,

@@ -1,5 +1,5 @@
 import type { Declaration } from "../code-index.ts";
-import { type Containers, isForward, isSpecialization } from "./containers.ts";
+import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import type { Argument } from "./model.ts";
 import type { Scopes } from "./scopes.ts";
@@ -40,6 +40,18 @@ export class Specializations {
     this.#containers = containers;
     this.#scopes = scopes;
     this.#isOff = off.has("specialization");
+  }
+
+  /**
+   * The declarations of a template of which a name has found some: inside of a specialization its name with arguments is that
+   * of the template.
+   */
+  templatesOf(found: readonly Declaration[], args: readonly unknown[]): readonly Declaration[] {
+    const [first] = found;
+    if (this.#isOff || args.length === 0 || first === undefined || !found.every(isSpecialization)) return found;
+    return this.#containers
+      .members(this.#containers.containerOf(first), first.name)
+      .filter(({ kind }) => classKinds.has(kind) === classKinds.has(first.kind));
   }
 
   /**

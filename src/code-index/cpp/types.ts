@@ -128,9 +128,10 @@ export class Types {
   /** The type that declarations of one name stand for. */
   typeNamed(found: Found, args: readonly Argument[]): Type | undefined {
     if (found.external !== undefined) return this.#external(found.external, args);
-    const special = this.#specializations.chosen(found.declarations, args);
+    const declarations = this.#specializations.templatesOf(found.declarations, args);
+    const special = this.#specializations.chosen(declarations, args);
     if (special !== undefined) return this.#ofTypeDeclaration(special.declaration, special.args, found.bindings);
-    const types = found.declarations.filter(isType);
+    const types = declarations.filter(isType);
     const declaration = types.find((one) => !isSpecialization(one)) ?? types[0];
     return declaration && this.#ofTypeDeclaration(declaration, args, found.bindings);
   }
