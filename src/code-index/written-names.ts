@@ -3,6 +3,7 @@ import { isDirective, Kind } from "../syntax/cpp/tokens/token-list.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { ResolvedFile } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
+import { isInNamedStatement } from "./cpp/named-statements.ts";
 import { textWordsIn } from "./python/text-words.ts";
 import { ReferencePlaces, type ReferenceType } from "./reference-types.ts";
 import { annotationTextRule, type Resolution } from "./resolution.ts";
@@ -130,8 +131,10 @@ export class WrittenNames {
       if (!this.#words.has(offset + 1)) return undefined;
     } else if (!this.#words.has(offset)) return undefined;
     const resolution = this.#resolve(offset);
-    // Of what the tree does not show, only macros are surely known.
-    return { where: "masked", type: "text", resolution, isSure: resolution.targets[0]?.kind === "macro" };
+    // Of what the tree does not show, only macros are surely known, and what such statements are about.
+    if (resolution.targets[0]?.kind === "macro") return { where: "masked", type: "text", resolution, isSure: true };
+    const isSure = resolution.confidence === "exact" && isInNamedStatement(this.#file.text, offset);
+    return { where: isSure ? "tree" : "masked", type: isSure ? "type" : "text", resolution, isSure };
   }
 
   /** A word of a string or a comment, where a rule says that it is a name. */

@@ -7,6 +7,7 @@ import { maxName, qualifierBefore, skipSpaceBack, startOfOperand } from "../text
 import { classKinds, isTemplateParameter } from "./containers.ts";
 import { splitArguments } from "./expression.ts";
 import type { Place } from "./model.ts";
+import { isInGuide } from "./named-statements.ts";
 import { nodeKindsOf } from "./node-kinds.ts";
 
 /** A name at a place of an open file, and what is around it. */
@@ -170,7 +171,7 @@ function receiverOf(tree: FlatTree, text: string, node: number, offset: number):
       };
     }
   }
-  return node === noNode ? receiverBefore(text, offset) : undefined;
+  return node === noNode && !isInGuide(text, offset) ? receiverBefore(text, offset) : undefined;
 }
 
 /** The receiver by the text alone: for arguments of macros, and where the grammar has errors. */
