@@ -34,16 +34,26 @@ export function madeByOf(symbol: FoundSymbol, code: NamedCode): MadeBy {
   return none;
 }
 
-/** The names of a class: its own, those of aliases, and the fields of its type, which initializers name. */
+/**
+ * The names of a class and of those that inherit its constructors: their own, those of aliases, and the fields of their
+ * types, which initializers name.
+ */
 function inCpp(name: string, code: NamedCode): MadeBy {
-  const names = new Set([name]);
+  const classes = new Set([name]);
   const paths = new Set<string>();
-  const typed = code.filesWith(name).flatMap((path) => {
-    const { declarations } = code.index.fileAt(path) ?? {};
-    return (declarations ?? []).filter(
-      ({ kind, type }) => (kind === "alias" || kind === "field") && hasWord(type, name),
-    );
-  });
+  for (const one of classes) {
+    if (one !== name) for (const path of code.filesWith(one)) paths.add(path);
+    for (const { kind, name: named, parent, type } of declarationsWith(one, code)) {
+      const isInherited = kind === "using" && named === one && /(\w+)(?:<.*>)?::\1$/s.test(type);
+      if (isInherited && parent !== undefined) classes.add(parent.name);
+    }
+  }
+  const names = new Set(classes);
+  const typed = [...classes].flatMap((one) =>
+    declarationsWith(one, code).filter(
+      ({ kind, type }) => (kind === "alias" || kind === "field") && hasWord(type, one),
+    ),
+  );
   const emplacing = new Set([...emplacingMembers].flatMap((member) => code.filesWith(member)));
   for (const field of typed) {
     names.add(field.name);
@@ -53,6 +63,11 @@ function inCpp(name: string, code: NamedCode): MadeBy {
     for (const path of filesOfConstructors(field, code)) paths.add(path);
   }
   return { names: [...names].sort(), paths: [...paths].sort() };
+}
+
+/** The declarations of files that have a word. */
+function declarationsWith(word: string, code: NamedCode): readonly Declaration[] {
+  return code.filesWith(word).flatMap((path) => code.index.fileAt(path)?.declarations ?? []);
 }
 
 /** The files with constructors of the class that a field is of. */

@@ -118,7 +118,9 @@ function ofMemberCall(nodes: NodeReader, called: number, list: number): readonly
 /** What a function template makes of its first template argument; undefined for another call. */
 function madeByTemplate(nodes: NodeReader, called: number, list: number): ConstructionSite | undefined {
   const { tree } = nodes;
-  const template = tree.type(called) === "qualified_identifier" ? nodes.child(called, "name") : called;
+  let template = called;
+  while (template !== noNode && tree.type(template) === "qualified_identifier")
+    template = nodes.child(template, "name");
   if (template === noNode || !/^template_(?:function|method)$/.test(tree.type(template))) return undefined;
   const before = makingTemplates.get(nodes.textOf(nodes.child(template, "name")));
   const written = nodes.child(template, "arguments");

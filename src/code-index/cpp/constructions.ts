@@ -1,3 +1,4 @@
+import { childrenOf } from "../children-of.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Construction, ConstructionOptions, OpenFile, Resolution } from "../resolution.ts";
 import { isClass, isForward } from "../symbol-kind.ts";
@@ -7,7 +8,7 @@ import { type Context, noBindings, placeOf, type Type } from "./model.ts";
 import { NodeReader } from "./node-reader.ts";
 import { isFunction, overloadsOf, takes } from "./overloads.ts";
 import type { Lookup } from "./rules.ts";
-import { plainClass } from "./scopes.ts";
+import { inheritsConstructors, plainClass } from "./scopes.ts";
 
 export type ConstructionsOptions = {
   readonly lookup: Pick<Lookup, "scopes" | "types" | "places" | "fitting">;
@@ -154,7 +155,11 @@ export class Constructions {
     isList: boolean,
     context: Context,
   ): Omit<Construction, "offset" | "length"> | undefined {
-    const all = this.#members(declaration, declaration.name);
+    const all = [
+      ...this.#members(declaration, declaration.name),
+      // Those without arguments, and copies, are not inherited.
+      ...(args.length === 0 ? [] : this.#inheritedConstructors(declaration, args.length, 0)),
+    ];
     const takers = all.filter((one) => takes(one, args.length));
     if (takers.length === 0) {
       // A list may be one argument.
@@ -167,7 +172,22 @@ export class Constructions {
     if (isCopied && (fitting.length === 0 || !overloadsOf(fitting).isOneSymbol)) return undefined;
     const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
     if (!overloadsOf(chosen).isOneSymbol) return { declarations: chosen, confidence: "name" };
-    return { declarations: chosen, confidence: chosen.length === all.length ? confidence : "likely" };
+    const isOwn = chosen.length === all.length && chosen.every((one) => one.name === declaration.name);
+    return { declarations: chosen, confidence: isOwn ? confidence : "likely" };
+  }
+
+  /** The constructors with a number of arguments that `using Base::Base;` of a class takes over, and of its bases. */
+  #inheritedConstructors(declaration: Declaration, argumentCount: number, depth: number): readonly Declaration[] {
+    const usings = childrenOf(declaration).filter(inheritsConstructors);
+    if (usings.length === 0 || depth > maxInherited) return [];
+    return this.#options.lookup.types.basesOf(plainClass(declaration)).flatMap((base) => {
+      if (base?.kind !== "class" || !usings.some(({ name }) => name === base.declaration.name)) return [];
+      const own = this.#members(base.declaration, base.declaration.name);
+      return [
+        ...own.filter((one) => takes(one, argumentCount)),
+        ...this.#inheritedConstructors(base.declaration, argumentCount, depth + 1),
+      ];
+    });
   }
 
   #isOf(declaration: Declaration, argument: string, context: Context): boolean {
@@ -182,6 +202,9 @@ export class Constructions {
     return found?.rule === "class-member" ? found.declarations : [];
   }
 }
+
+/** Bases of bases whose constructors are inherited. */
+const maxInherited = 10;
 
 /** UTF-16 code units of the name of a member of a container. */
 const maxMember = 20;

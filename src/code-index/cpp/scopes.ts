@@ -525,7 +525,7 @@ function isSeenOutside(declaration: Declaration, from: IndexedFile): boolean {
 }
 
 /** True for `using base::base;` and `using B<T>::B;`, which declare constructors and no name. */
-function inheritsConstructors({ kind, name, type }: Declaration): boolean {
+export function inheritsConstructors({ kind, name, type }: Declaration): boolean {
   return kind === "using" && parsePath(type)?.parts.at(-2)?.name === name;
 }
 
