@@ -108,7 +108,8 @@ export type DeclarationFact = {
   readonly most: number;
   /**
    * A hash of 16 bits of its parameters' types as they are written, which tells overloads apart; 0 for none. Of a macro 0
-   * when it has no parameters, of a class that is a specialization a hash of its template arguments.
+   * when it has no parameters, of a class or variable that is a specialization a hash of its template arguments, with further
+   * bits of it as `least` and `most`.
    */
   readonly parameters: number;
   /** Where a local is seen: offsets. Both are 0 for others. */

@@ -112,3 +112,18 @@ test("the names of a call take no steps from those of the next one", () => {
   evaluations.startCall();
   expect(stepsOfName()).toBe(first);
 });
+
+test("500 specializations with parameters, of as many arguments as a text has, take a bounded time", async () => {
+  const special = many(500, (i) => `template <class T, class U> struct A<T, U*, K${i}<T>> { void far(); };\n`);
+  const uses = many(
+    50,
+    (i) => `void f${i}(A<int, ${"B<".repeat(20)}char*${">".repeat(20)}*, K${i}<int>> a) { a.far(); }\n`,
+  );
+  const whole = `template <class... Ts> struct A { void far(); };\n${special}${uses}A<${many(3_000, () => "int, ")}char> near;\n`;
+  let found: readonly Resolution[] = [];
+  const ms = await userMs(async () => {
+    found = await inCpp(whole, "far");
+  });
+  expect(found.slice(-50).map(({ targets }) => targets[0]?.line)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
+  expect(ms).toBeLessThan(10_000);
+});

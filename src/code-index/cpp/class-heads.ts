@@ -1,7 +1,7 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { splitArguments } from "./expression.ts";
 import type { NodeReader } from "./node-reader.ts";
-import { argumentsHash } from "./type-words.ts";
+import { type ArgumentsHash, argumentsHash } from "./type-words.ts";
 
 /** True for `class A;`, and not for `class A* a;`. */
 export function isForwardDeclaration(nodes: NodeReader, node: number): boolean {
@@ -22,12 +22,14 @@ export function isDeclared(nodes: NodeReader, node: number): boolean {
   return isStatement && nodes.child(parent, "declarator") !== noNode;
 }
 
-/** A hash of the template arguments of a specialization; 0 for a class or a variable that is none. */
-export function specializationOf(nodes: NodeReader, whole: number): number {
-  if (whole === noNode) return 0;
+const noArguments: ArgumentsHash = { parameters: 0, least: 0, most: 0 };
+
+/** A hash of the template arguments of a specialization; zeros for a class or a variable that is none. */
+export function specializationOf(nodes: NodeReader, whole: number): ArgumentsHash {
+  if (whole === noNode) return noArguments;
   const args = nodes.kinds.field("arguments");
   let node = whole;
   while (nodes.tree.type(node) === "qualified_identifier") node = nodes.child(node, "name");
   const list = node === noNode ? noNode : nodes.tree.childByField(node, args);
-  return list === noNode ? 0 : argumentsHash(splitArguments(nodes.textOf(list).slice(1, -1)));
+  return list === noNode ? noArguments : argumentsHash(splitArguments(nodes.textOf(list).slice(1, -1)));
 }

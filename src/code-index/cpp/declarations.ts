@@ -212,7 +212,7 @@ class DeclarationPass {
       qualifier: whole === noNode ? "" : this.#nodes.qualifierOf(whole, name),
       ...(!this.#isOutline && {
         type: isEnum ? this.#nodes.textOf(this.#nodes.child(node, "base")) : basesOf(tree, this.#text, node),
-        parameters: specializationOf(this.#nodes, whole),
+        ...specializationOf(this.#nodes, whole),
       }),
     });
     this.#classes.set(node, fact);
@@ -515,7 +515,7 @@ class DeclarationPass {
       ...{ name, kind: isMember ? "field" : "variable", flags, statement: this.#nodes.statementOf(statement) },
       qualifier: this.#nodes.qualifierOf(whole, name),
       type: this.#typeOf(statement, found, value),
-      parameters: specializationOf(this.#nodes, whole),
+      ...specializationOf(this.#nodes, whole),
     });
     this.#addTemplateParameters(statement, fact);
   }

@@ -3,7 +3,7 @@ import { type Containers, classKinds, isForward, isSpecialization } from "./cont
 import { splitArguments } from "./expression.ts";
 import type { Argument } from "./model.ts";
 import type { Scopes } from "./scopes.ts";
-import { argumentsHash, wordsOfArgument } from "./type-words.ts";
+import { argumentsHash, keyOfArguments, wordsOfArgument } from "./type-words.ts";
 
 /** A specialization, and what its own parameters stand for. */
 type Chosen = { readonly declaration: Declaration; readonly args: readonly Argument[] };
@@ -17,6 +17,9 @@ type Pattern = { readonly texts: readonly string[]; readonly bound: ReadonlyMap<
 /** The ways to write arguments with the same parameters that are tried, and how many lists of parameters. */
 const maxPatterns = 1_000;
 const maxParameterLists = 8;
+
+/** The arguments of the longest list that is compared with specializations that have parameters. */
+const maxArguments = 40;
 
 /** Template arguments within template arguments that a pattern goes into. */
 const maxNesting = 3;
@@ -76,8 +79,8 @@ export class Specializations {
 
   /** The specialization without parameters that has the arguments. */
   #total(special: readonly Declaration[], lists: readonly (readonly string[])[]): Nearest | undefined {
-    const hashes = new Set(lists.map(argumentsHash));
-    const total = special.filter((one) => hashes.has(one.parameters) && this.#parametersOf(one).length === 0);
+    const keys = new Set(lists.map((list) => keyOfArguments(argumentsHash(list))));
+    const total = special.filter((one) => keys.has(keyOfArguments(one)) && this.#parametersOf(one).length === 0);
     const declaration = total.find((one) => !isForward(one)) ?? total[0];
     return declaration && { declaration, args: [] };
   }
@@ -92,10 +95,10 @@ export class Specializations {
       const key = names.join(",");
       const known = patterns.get(key) ?? (patterns.size < maxParameterLists ? patternsFor(lists, names) : undefined);
       if (known !== undefined) patterns.set(key, known);
-      const found = known?.get(declaration.parameters);
+      const found = known?.get(keyOfArguments(declaration));
       if (found === undefined) continue;
       const words = found.texts.flatMap(wordsOfArgument).filter((word) => !names.includes(word)).length;
-      const isSame = best?.declaration.parameters === declaration.parameters;
+      const isSame = best !== undefined && keyOfArguments(best.declaration) === keyOfArguments(declaration);
       if (words === mostWords && !isSame) best = undefined;
       if (words > mostWords || (isSame && words === mostWords && !isForward(declaration))) {
         best = { declaration, args: names.map((name) => found.bound.get(name) ?? "") };
@@ -143,17 +146,17 @@ export class Specializations {
   }
 }
 
-/** The ways to write one of several lists of arguments with all of some parameters, by their hashes. */
+/** The ways to write one of several lists of arguments with all of some parameters, by the keys of their hashes. */
 function patternsFor(lists: readonly (readonly string[])[], names: readonly string[]): ReadonlyMap<number, Pattern> {
   const found = new Map<number, Pattern>();
   if (names.length === 0) return found;
   let count = 0;
-  for (const texts of lists) {
+  for (const texts of lists.filter(({ length }) => length <= maxArguments)) {
     for (const pattern of patternsOf(texts, names, { texts: [], bound: new Map() }, 0)) {
       if (++count > maxPatterns) return found;
       if (!names.every((name) => pattern.bound.has(name))) continue;
-      const hash = argumentsHash(pattern.texts);
-      if (!found.has(hash)) found.set(hash, pattern);
+      const own = keyOfArguments(argumentsHash(pattern.texts));
+      if (!found.has(own)) found.set(own, pattern);
     }
   }
   return found;

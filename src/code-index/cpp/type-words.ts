@@ -1,4 +1,4 @@
-import { parameterHash } from "../../facts/declaration-facts.ts";
+import { type DeclarationFact, parameterHash } from "../../facts/declaration-facts.ts";
 
 /** Words of a type that do not tell types apart, or not in each place where one is written. */
 const ignoredWords = new Set(["const", "volatile", "typename", "struct", "class", "enum", "union", "register"]);
@@ -30,14 +30,23 @@ export function typeHashes(places: readonly (readonly string[])[], qualifiers = 
   return new Set([...hashes].map(parameterHash));
 }
 
+/** A hash of template arguments in the numbers of a declaration: `parameters` is never 0, the others are below 128. */
+export type ArgumentsHash = Pick<DeclarationFact, "parameters" | "least" | "most">;
+
 /**
  * A hash of the template arguments of a specialization, equal for the ways in which they are written; `const` counts, since
- * `A<const T>` is another one than `A<T>`. It is never 0.
+ * `A<const T>` is another one than `A<T>`. It has 30 bits, since many ways to write arguments are compared with many
+ * specializations.
  */
-export function argumentsHash(args: readonly string[]): number {
+export function argumentsHash(args: readonly string[]): ArgumentsHash {
   let hash = seedOfHashes;
   for (const arg of args) hash = hashOf(",", wordsHash(wordsOfArgument(arg), hash));
-  return parameterHash(hash);
+  return { parameters: parameterHash(hash), least: (hash >>> 16) & 0x7f, most: (hash >>> 23) & 0x7f };
+}
+
+/** The hash as one number. */
+export function keyOfArguments({ parameters, least, most }: ArgumentsHash): number {
+  return parameters + (least << 16) + (most << 23);
 }
 
 /** The words of a template argument that count. */
