@@ -73,16 +73,21 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     const [replacement, ...others] = new Set(macros.map(({ type }) => type));
     return others.length === 0 ? replacement : undefined;
   };
-  const types = new Types({ containers, evaluations, off, overload, scopes, specializations, replacementOf });
+  const named = (name: string) => index.named(name);
+  const isUndefined = (declaration: Declaration) =>
+    classKinds.has(declaration.kind) &&
+    isForward(declaration) &&
+    !off.has(announcedRule) &&
+    !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one));
+  const types = new Types({ containers, evaluations, off, overload, scopes, specializations, replacementOf, isUndefined });
   // What is only likely is no type that an answer shows.
   const sureTypes = new Types({
-    ...{ containers, evaluations, overload, scopes, specializations, replacementOf },
+    ...{ containers, evaluations, overload, scopes, specializations, replacementOf, isUndefined },
     off: new Set([...off, "template-argument"]),
   });
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
   const places = new Places();
   const directives = new DirectiveOrder();
-  const named = (name: string) => index.named(name);
   const argumentTypes = new ArgumentTypes(scopes, types);
   const fitting: Lookup["fitting"] = off.has("argument-types")
     ? () => []
@@ -92,14 +97,11 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     ? (functions) => functions
     : (functions, receiver, context) => constness.callable(functions, receiver, context);
   const isSystemName: Lookup["isSystemName"] = off.has("system-name") ? () => false : isOfSystem;
-  const isAnnounced: Lookup["isAnnounced"] = off.has(announcedRule)
-    ? () => false
-    : (declarations, from) =>
-        declarations.length > 0 &&
-        declarations.every((one) => classKinds.has(one.kind) && isForward(one)) &&
-        declarations.some((one) => isHeader(one.file)) &&
-        visibility.seesLibrary(from) &&
-        !named(declarations[0]?.name ?? "").some((one) => definingKinds.has(one.kind) && !isForward(one));
+  const isAnnounced: Lookup["isAnnounced"] = (declarations, from) =>
+    declarations.length > 0 &&
+    declarations.every(isUndefined) &&
+    declarations.some((one) => isHeader(one.file)) &&
+    visibility.seesLibrary(from);
   const pastings = new Pastings(index);
   const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, ...tools };

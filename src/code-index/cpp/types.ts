@@ -47,6 +47,8 @@ export type TypesOptions = {
   readonly overload: (declarations: readonly Declaration[], argumentCount: number) => Declaration | undefined;
   /** What a macro without parameters that is seen from a file is replaced by; undefined where there is none, or several. */
   readonly replacementOf: (name: string, file: IndexedFile) => string | undefined;
+  /** True for a class that the code base only announces: who uses a member of it has its definition from outside. */
+  readonly isUndefined: (declaration: Declaration) => boolean;
 };
 
 /** Evaluates types from texts: of declarations, of expressions, of names. */
@@ -58,8 +60,9 @@ export class Types {
   readonly #off: ReadonlySet<string>;
   readonly #overload: TypesOptions["overload"];
   readonly #replacementOf: TypesOptions["replacementOf"];
+  readonly #isUndefined: TypesOptions["isUndefined"];
 
-  constructor({ containers, evaluations, scopes, specializations, off, overload, replacementOf }: TypesOptions) {
+  constructor({ containers, evaluations, scopes, specializations, off, overload, replacementOf, isUndefined }: TypesOptions) {
     this.#containers = containers;
     this.#evaluations = evaluations;
     this.#scopes = scopes;
@@ -67,6 +70,7 @@ export class Types {
     this.#off = off;
     this.#overload = overload;
     this.#replacementOf = replacementOf;
+    this.#isUndefined = isUndefined;
   }
 
   /** The type that a text such as `const a::B<int>*` names. */
@@ -156,6 +160,7 @@ export class Types {
       return bound && this.ofText(bound.text, bound.context);
     }
     if (kind === "using") return undefined;
+    if (this.#isUndefined(declaration)) return this.#external(declaration.name, args);
     return { kind: "class", declaration: this.#definitionOf(declaration), args, pointers: 0, bindings };
   }
 
