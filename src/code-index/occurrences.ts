@@ -7,7 +7,7 @@ import { FoundSymbol } from "./found-symbols.ts";
 import { MadeBy } from "./made-by.ts";
 import { declarationAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import type { ReferenceType } from "./reference-types.ts";
-import { announcedRule, keywordRule, type OverloadSet } from "./resolution.ts";
+import { announcedRule, guestRule, keywordRule, type OverloadSet } from "./resolution.ts";
 import { isBare, isClass, isFunction, isOperator, standsForFile } from "./symbol-kind.ts";
 import { inWholeNames, type NamedFile, type UsedName, WrittenNames } from "./written-names.ts";
 
@@ -144,9 +144,11 @@ class OccurrenceSearch {
       return macro === undefined ? undefined : { symbol: macro, certainty: "exact" };
     }
     const symbol = firstOf(this.#declared, [...targets, ...via]);
-    // A class of a library that the code base announces is what it is asked for.
-    if (confidence === "external")
-      return rule === announcedRule && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
+    // What the code base announces of a library, or adds to, is what it is asked for.
+    if (confidence === "external") {
+      const isKnown = rule === announcedRule || rule === guestRule;
+      return isKnown && symbol !== undefined ? { symbol, certainty: "exact" } : undefined;
+    }
     if (isSure) {
       if (symbol !== undefined) return { symbol, certainty: confidence === "likely" ? "likely" : "exact" };
       if (where === "text") return undefined;

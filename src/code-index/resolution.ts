@@ -24,6 +24,9 @@ export const keywordRule = "keyword";
 /** The rule of C++ for a class of a library that the code base announces: external, with the announcements as `via`. */
 export const announcedRule = "announced-class";
 
+/** The rule of C++ for a namespace of a library that the code base adds to: external, with its openings as `via`. */
+export const guestRule = "guest-namespace";
+
 /** The declarations of one symbol that a resolution has: each use of a name that is declared 10,000 times has them. */
 export const maxTargets = 200;
 

@@ -92,6 +92,8 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["argument-count", "overloads by their number of arguments"],
   ["object-constness", "pairs of a const member and one that is not"],
   ["argument-types", "overloads by the types of their arguments"],
+  ["library-type", "types that nothing declares, in a file that includes a library, and in one that does not"],
+  ["guest-namespace", "a namespace of a library that the code base adds to, and one of its own"],
   ["announced-class", "a class of a library that the code base announces, and one that another file defines"],
   ["designator", "fields that are designated"],
   ["specialization", "a specialization of a class is chosen by its arguments"],
@@ -101,6 +103,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["initializer", "initializers of members"],
   ["pasted", "names that macros make of their arguments"],
   ["may-be-pasted", "names that macros make of their arguments"],
+  ["outer-base", "types that nothing declares, in a file that includes a library, and in one that does not"],
   ["external-name", "names from outside"],
   ["unique-name", "a member of an unknown receiver is found by its name alone"],
 ];

@@ -47,7 +47,9 @@ export class Containers {
     if (byPath === undefined) {
       const groups = new Map<string, Declaration[]>();
       for (const declaration of this.#index.named(name)) {
-        if (declaration.kind === "macro" || isTemplateParameter(declaration)) continue;
+        // `#include <QString>` declares no QString.
+        if (declaration.kind === "macro" || declaration.kind === "include" || isTemplateParameter(declaration))
+          continue;
         for (const path of new Set([this.containerOf(declaration), this.#writtenContainerOf(declaration)])) {
           const group = groups.get(path);
           if (group === undefined) groups.set(path, [declaration]);

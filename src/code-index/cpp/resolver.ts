@@ -79,10 +79,15 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     isForward(declaration) &&
     !off.has(announcedRule) &&
     !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one));
-  const types = new Types({ containers, evaluations, off, overload, scopes, specializations, replacementOf, isUndefined });
+  const isOfLibrary = (name: string, file: IndexedFile) =>
+    !off.has("library-type") &&
+    includes.closureOf(file).hasLibrary &&
+    named(name).every(({ kind }) => kind === "include");
+  const ofNames = { replacementOf, isUndefined, isOfLibrary };
+  const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // What is only likely is no type that an answer shows.
   const sureTypes = new Types({
-    ...{ containers, evaluations, overload, scopes, specializations, replacementOf, isUndefined },
+    ...{ containers, evaluations, overload, scopes, specializations, ...ofNames },
     off: new Set([...off, "template-argument"]),
   });
   const inferredTypes = new InferredTypes({ containers, scopes, types: sureTypes });
@@ -104,7 +109,7 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     visibility.seesLibrary(from);
   const pastings = new Pastings(index);
   const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
-  const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, ...tools };
+  const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 
   const constructions = new Constructions({ lookup, resolve });
   const start = (open: OpenFile) => {

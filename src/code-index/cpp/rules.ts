@@ -1,15 +1,16 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
-import { announcedRule, type Confidence } from "../resolution.ts";
+import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
+import { maxName } from "../text-before.ts";
 import type { ObjectConstness } from "./constness.ts";
 import { type Containers, classKinds, isForward, isSpecialization } from "./containers.ts";
 import { designatedType } from "./designators.ts";
 import type { DirectiveOrder, LastDirective } from "./directive-order.ts";
-import { parseExpression, parsePath } from "./expression.ts";
+import { type NamePart, parseExpression, parsePath } from "./expression.ts";
 import { type Context, type Found, noBindings } from "./model.ts";
 import { overloadsOf } from "./overloads.ts";
 import type { Pastings } from "./pastings.ts";
-import { type Accept, qualifierKinds, type Scopes } from "./scopes.ts";
+import { type Accept, plainClass, qualifierKinds, type Scopes } from "./scopes.ts";
 import type { Specializations } from "./specializations.ts";
 import type { Types } from "./types.ts";
 import { type Places, templateArgumentsOf, type Use } from "./use.ts";
@@ -55,6 +56,8 @@ export type Lookup = {
   readonly isSystemName: (name: string, from: IndexedFile, declarations: readonly Declaration[]) => boolean;
   /** True when a file uses a class of a library, which the code base only announces: `class QString;`. */
   readonly isAnnounced: (declarations: readonly Declaration[], from: IndexedFile) => boolean;
+  /** Ids of rules that are switched off. */
+  readonly off: ReadonlySet<string>;
   /** All declarations of a name but locals. */
   readonly named: (name: string) => readonly Declaration[];
 };
@@ -77,6 +80,7 @@ export const rules: readonly Rule[] = [
   { id: "receiver", find: memberOfReceiver },
   { id: "scope", find: nameInScope },
   { id: "may-be-pasted", find: nameThatMacroMayMake },
+  { id: "outer-base", find: memberOfOuterBase },
   { id: "external-name", find: nameFromOutside },
   { id: "unique-name", find: uniqueName },
 ];
@@ -85,7 +89,16 @@ export const rules: readonly Rule[] = [
 export const lookupRules: readonly string[] = [
   ...["local", "template-parameter", "class-member", "base-member", "namespace", "using-directive"],
   ...["opened-by-macro", "include-closure", "argument-count", "argument-types", "object-constness", "system-name"],
-  ...[announcedRule, "smart-pointer", "standard-type", "template-argument", "call-result", "auto-type"],
+  ...[
+    announcedRule,
+    "library-type",
+    guestRule,
+    "smart-pointer",
+    "standard-type",
+    "template-argument",
+    "call-result",
+    "auto-type",
+  ],
   "specialization",
 ];
 
@@ -190,6 +203,7 @@ function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
   if (path === undefined) return undefined;
   const parts = [...path.parts, { name: use.name, args: [] }];
   const found = scopes.qualified(parts, path.isGlobal, context, acceptFor(use));
+  if (found !== undefined && isOfGuest(found, parts, use, lookup)) return ofGuest(use, found);
   if (found !== undefined) return answerOf(found, use, lookup, use.receiver === undefined ? "exact" : "likely");
   if (use.receiver !== undefined) return undefined;
   // It comes from outside, or a macro declares it: what has the name elsewhere is something else.
@@ -218,6 +232,7 @@ function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
     return { confidence: "external", declarations: [], external: use.name, rule: "system-name" };
+  if (found !== undefined && isOfGuest(found, [{ name: use.name, args: [] }], use, lookup)) return ofGuest(use, found);
   return found && answerOf(found, use, lookup, "exact");
 }
 
@@ -246,9 +261,47 @@ function nameThatMacroMayMake(
   return isSeen ? { confidence: "none", declarations: [] } : undefined;
 }
 
+/** Files that open a namespace of a library, at most: to specialize a template, or to add an overload. */
+const maxGuestFiles = 3;
+
+/**
+ * True for a namespace that a few files open, in front of a name that it does not have in the code base: it is a library's, to
+ * which the code base adds. `fmt` of `fmt::format`, where a file has a `namespace fmt { template <> struct formatter<A>; }`.
+ */
+function isOfGuest(found: Found, parts: readonly NamePart[], use: Use, { scopes, visibility, off }: Lookup): boolean {
+  const { name, offset, open, place, isQualifier } = use;
+  if (!isQualifier || off.has(guestRule) || found.declarations.length === 0) return false;
+  if (!found.declarations.every(({ kind }) => kind === "namespace") || !visibility.seesLibrary(place.file))
+    return false;
+  if (new Set(found.declarations.map(({ file }) => file)).size > maxGuestFiles) return false;
+  const [behind = ""] =
+    /^(?:\s*::\s*[A-Za-z_]\w*)+/.exec(open.text.slice(offset + name.length, offset + maxName)) ?? [];
+  const whole = [...parts];
+  for (const [next] of behind.matchAll(/[A-Za-z_]\w*/g)) {
+    whole.push({ name: next, args: [] });
+    const member = scopes.qualified(whole, use.qualifier.startsWith("::"), contextOf(use));
+    if (member === undefined || member.external !== undefined) return true;
+  }
+  return false;
+}
+
+function ofGuest({ qualifier, name }: Use, { declarations }: Found): Answer {
+  const openings = { declarations: [], external: qualifier + name, via: declarations };
+  return { confidence: "external", rule: guestRule, ...openings };
+}
+
+/** A name in a class with a base from outside, which no scope around it has: the base may have it, other classes do not matter. */
+function memberOfOuterBase(use: Use, { scopes }: Lookup): Answer | undefined {
+  if (use.receiver !== undefined || use.qualifier !== "" || use.argumentCount === undefined) return undefined;
+  const declaration = scopes.classAt(use.place);
+  const member = declaration && scopes.memberOfClass(plainClass(declaration), use.name, acceptFor(use));
+  if (member?.external === undefined) return undefined;
+  return { confidence: "external", declarations: [], external: member.external };
+}
+
 /** A name that nothing in the code base has. */
 function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
-  const isOutside = named(use.name).length === 0 || use.qualifier === "std::";
+  const isOutside = named(use.name).every(({ kind }) => kind === "include") || use.qualifier === "std::";
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
 }
 

@@ -49,6 +49,8 @@ export type TypesOptions = {
   readonly replacementOf: (name: string, file: IndexedFile) => string | undefined;
   /** True for a class that the code base only announces: who uses a member of it has its definition from outside. */
   readonly isUndefined: (declaration: Declaration) => boolean;
+  /** True for a name that nothing in the code base declares, in a file that includes a library. */
+  readonly isOfLibrary: (name: string, file: IndexedFile) => boolean;
 };
 
 /** Evaluates types from texts: of declarations, of expressions, of names. */
@@ -61,16 +63,18 @@ export class Types {
   readonly #overload: TypesOptions["overload"];
   readonly #replacementOf: TypesOptions["replacementOf"];
   readonly #isUndefined: TypesOptions["isUndefined"];
+  readonly #isOfLibrary: TypesOptions["isOfLibrary"];
 
-  constructor({ containers, evaluations, scopes, specializations, off, overload, replacementOf, isUndefined }: TypesOptions) {
+  constructor({ containers, evaluations, scopes, specializations, off, overload, ...names }: TypesOptions) {
     this.#containers = containers;
     this.#evaluations = evaluations;
     this.#scopes = scopes;
     this.#specializations = specializations;
     this.#off = off;
     this.#overload = overload;
-    this.#replacementOf = replacementOf;
-    this.#isUndefined = isUndefined;
+    this.#replacementOf = names.replacementOf;
+    this.#isUndefined = names.isUndefined;
+    this.#isOfLibrary = names.isOfLibrary;
   }
 
   /** The type that a text such as `const a::B<int>*` names. */
@@ -106,6 +110,7 @@ export class Types {
     const replacement = parts.length === 1 ? this.#replacementOf(first.name, context.place.file) : undefined;
     if (replacement !== undefined) return this.ofText(replacement, context);
     const name = parts.map((part) => part.name).join("::");
+    if (parts.length === 1 && this.#isOfLibrary(name, context.place.file)) return this.#external(name, args);
     return args.length === 0 ? undefined : { kind: "unknown", name, args, pointers: 0 };
   }
 
