@@ -103,6 +103,7 @@ const switchedOff: readonly (readonly [rule: string, title: string])[] = [
   ["initializer", "initializers of members"],
   ["pasted", "names that macros make of their arguments"],
   ["may-be-pasted", "names that macros make of their arguments"],
+  ["macro-body", "a variable that a macro of the file declares, and a using-declaration in another source"],
   ["outer-base", "types that nothing declares, in a file that includes a library, and in one that does not"],
   ["external-name", "names from outside"],
   ["unique-name", "a member of an unknown receiver is found by its name alone"],

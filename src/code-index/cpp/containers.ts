@@ -80,6 +80,9 @@ export class Containers {
   #writtenContainerOf(declaration: Declaration): string {
     let path = "";
     for (let parent = parentOf(declaration); parent !== undefined; parent = parentOf(parent)) {
+      // The fields of `struct { … } a;` are in nothing that has a name.
+      if (parent.name === "" && classKinds.has(parent.kind) && (parent.flags & transparent) === 0)
+        return this.containerOf(declaration);
       if (parent.name !== "" && scopeKinds.has(parent.kind))
         path = path === "" ? parent.name : `${parent.name}::${path}`;
     }

@@ -14,11 +14,15 @@ type Branch = { readonly start: number; end: number; readonly around: Branch | u
 /** What a file says of a macro before a place: the offset of its name where it defines it, or that it is not defined. */
 export type LastDirective = { readonly defines: number } | "undefined";
 
+const definitionPattern = /^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n]*\\\r?\n)*[^\n]*)/gm;
+/** A name like that of a variable that is declared: a type in front of it, a value, an end or a size behind it. */
+const declaredPattern = /([A-Za-z_]\w*|>)[\s*&]+([A-Za-z_]\w*)\s*(?==[^=]|;|\[)/g;
 const directivePattern = /^[ \t]*#[ \t]*(define|undef|if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[ \t]*(\w*)/gm;
 
 /** Tells which `#define` of a file is the one that counts at a place. */
 export class DirectiveOrder {
   readonly #files = new WeakMap<OpenFile, ReadonlyMap<string, readonly Directive[]>>();
+  readonly #bodies = new WeakMap<OpenFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
   /**
    * The last directive of the file for a macro in front of a place. Undefined where the file has none, where a condition
@@ -45,6 +49,16 @@ export class DirectiveOrder {
         .get(macro)
         ?.some(({ isDefine }) => !isDefine) ?? false
     );
+  }
+
+  /** The macros of a file whose replacements declare a variable of a name, as far as their text tells. */
+  macrosDeclaring(open: OpenFile, word: string): ReadonlySet<string> {
+    let bodies = this.#bodies.get(open);
+    if (bodies === undefined) {
+      bodies = namesInMacros(open.text);
+      this.#bodies.set(open, bodies);
+    }
+    return bodies.get(word) ?? new Set();
   }
 
   #of(open: OpenFile): ReadonlyMap<string, readonly Directive[]> {
@@ -74,6 +88,19 @@ function directivesIn(text: string): ReadonlyMap<string, readonly Directive[]> {
       branch = branch.around;
     }
     if (kind !== "endif") branch = { start: index, end: text.length, around: branch };
+  }
+  return found;
+}
+
+/** Name → macros of a text whose replacements declare it. */
+function namesInMacros(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { 1: macro = "", 2: body = "" } of text.matchAll(definitionPattern)) {
+    for (const { 1: before = "", 2: word = "" } of body.matchAll(declaredPattern)) {
+      if (/^(?:return|new|delete|else|case|goto|throw|sizeof|typename)$/.test(before)) continue;
+      const macros = found.get(word) ?? new Set();
+      found.set(word, macros.add(macro));
+    }
   }
   return found;
 }

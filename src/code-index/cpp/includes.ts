@@ -6,8 +6,12 @@ import { isSystemHeader } from "./system-headers.ts";
 /** A file that is included, and the offset where; a guess if other files are as near and have the path as well. */
 type Include = { readonly file: IndexedFile; readonly at: number; readonly isGuess: boolean };
 
-/** What a file includes: files of the index in source order, and whether others beside them are of a library. */
-type DirectIncludes = { readonly known: readonly Include[]; readonly hasLibrary: boolean };
+/** What a file includes: files of the index in source order, and how those and headers of libraries are written. */
+type DirectIncludes = {
+  readonly known: readonly Include[];
+  readonly own: readonly string[];
+  readonly ofLibraries: readonly string[];
+};
 
 /** The files that a file sees, with the order in which a compiler reads them. */
 export class Closure {
@@ -15,8 +19,9 @@ export class Closure {
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
   readonly #guesses = new Set<IndexedFile>();
   #places = 0;
-  /** True if a header of a library that is not in the index is included: neither of the system nor of the language. */
-  hasLibrary = false;
+  /** The outermost folders in includes of files of the index, and in those of libraries: "" for a path without one. */
+  readonly #ownFolders = new Set<string>();
+  readonly #libraryFolders = new Set<string>();
 
   /** Begins a piece of a file. */
   enter(file: IndexedFile, at: number): void {
@@ -42,6 +47,23 @@ export class Closure {
 
   has(file: IndexedFile): boolean {
     return this.#pieces.has(file);
+  }
+
+  /** Notes what a file includes. */
+  note({ own, ofLibraries }: DirectIncludes): void {
+    for (const path of own) this.#ownFolders.add(outermostFolder(path));
+    for (const path of ofLibraries) this.#libraryFolders.add(outermostFolder(path));
+  }
+
+  /** True if a header is included that is not in the index, neither of the system nor of the language. */
+  get hasLibrary(): boolean {
+    return this.#libraryFolders.size > 0;
+  }
+
+  /** True if a folder of this name has headers of a library that are included, and none of the index. */
+  hasLibraryNamed(name: string): boolean {
+    const folder = name.toLowerCase();
+    return this.#libraryFolders.has(folder) && !this.#ownFolders.has(folder);
   }
 
   get files(): Iterable<IndexedFile> {
@@ -92,8 +114,9 @@ export class Includes {
     closure.enter(file, 0);
     const stack = [{ file, next: 0 }];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const { known, hasLibrary } = this.#includesIn(top.file);
-      closure.hasLibrary ||= hasLibrary;
+      const direct = this.#includesIn(top.file);
+      const { known } = direct;
+      if (top.next === 0) closure.note(direct);
       const include = known[top.next++];
       if (include === undefined) {
         stack.pop();
@@ -118,14 +141,16 @@ export class Includes {
     let includes = this.#direct.get(file);
     if (includes === undefined) {
       const known: Include[] = [];
-      let hasLibrary = false;
+      const own: string[] = [];
+      const ofLibraries: string[] = [];
       for (const include of file.imports) {
         if (include.kind !== "include") continue;
         const [included, ...others] = includedFiles(include, file, this.#index);
         if (included !== undefined) known.push({ file: included, at: include.at, isGuess: others.length > 0 });
-        else hasLibrary ||= !isSystemHeader(include.name);
+        if (included !== undefined) own.push(include.name);
+        else if (!isSystemHeader(include.name)) ofLibraries.push(include.name);
       }
-      includes = { known, hasLibrary };
+      includes = { known, own, ofLibraries };
       this.#direct.set(file, includes);
     }
     return includes;
@@ -149,6 +174,11 @@ export class Includes {
     }
     return [...includers].sort((a, b) => compareText(a.path, b.path));
   }
+}
+
+/** The outermost folder of a path as an include has it, in small letters. */
+function outermostFolder(path: string): string {
+  return /^([^/]+)\//.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
 /** Folders that an include may go up by. */

@@ -79,10 +79,13 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     isForward(declaration) &&
     !off.has(announcedRule) &&
     !named(declaration.name).some((one) => definingKinds.has(one.kind) && !isForward(one));
+  const pastings = new Pastings(index);
   const isOfLibrary = (name: string, file: IndexedFile) =>
     !off.has("library-type") &&
     includes.closureOf(file).hasLibrary &&
-    named(name).every(({ kind }) => kind === "include");
+    named(name).every(({ kind }) => kind === "include") &&
+    pastings.usesThatMake(name).length === 0 &&
+    pastings.macrosThatMayMake(name).length === 0;
   const ofNames = { replacementOf, isUndefined, isOfLibrary };
   const types = new Types({ containers, evaluations, off, overload, scopes, specializations, ...ofNames });
   // What is only likely is no type that an answer shows.
@@ -107,7 +110,6 @@ export function cppResolver({ index, off = new Set() }: ResolverOptions): Resolv
     declarations.every(isUndefined) &&
     declarations.some((one) => isHeader(one.file)) &&
     visibility.seesLibrary(from);
-  const pastings = new Pastings(index);
   const tools = { takers, callable, fitting, isSystemName, isAnnounced, macrosNamed, named, pastings };
   const lookup: Lookup = { scopes, types, visibility, containers, places, directives, specializations, off, ...tools };
 

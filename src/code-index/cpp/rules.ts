@@ -80,6 +80,7 @@ export const rules: readonly Rule[] = [
   { id: "receiver", find: memberOfReceiver },
   { id: "scope", find: nameInScope },
   { id: "may-be-pasted", find: nameThatMacroMayMake },
+  { id: "macro-body", find: nameInMacro },
   { id: "outer-base", find: memberOfOuterBase },
   { id: "external-name", find: nameFromOutside },
   { id: "unique-name", find: uniqueName },
@@ -114,7 +115,10 @@ function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answ
   return { confidence: "exact", declarations: [declaration] };
 }
 
-function visibleMacro(use: Use, { macrosNamed, visibility, directives, isSystemName }: Lookup): Answer | undefined {
+function visibleMacro(
+  use: Use,
+  { macrosNamed, visibility, directives, scopes, isSystemName }: Lookup,
+): Answer | undefined {
   const { name, open, place, role, offset } = use;
   const macros = macrosNamed(name);
   const defined = macros.find(({ file, at }) => file === place.file && at === offset);
@@ -126,6 +130,7 @@ function visibleMacro(use: Use, { macrosNamed, visibility, directives, isSystemN
     return { confidence: "external", declarations: [], external: name, rule: "system-name" };
   const { declarations: seen, rank } = visibility.seenFrom(place.file, macros);
   if (rank === 2 && !isDirective) return undefined;
+  if (rank === 1 && !isDirective && isNearer(use, scopes)) return undefined;
   const last = directives.lastBefore(open, name, offset);
   const declarations = inOrder(seen, use, last, directives);
   if (!isDirective) {
@@ -137,6 +142,15 @@ function visibleMacro(use: Use, { macrosNamed, visibility, directives, isSystemN
   if (likely.length > 1) return { confidence: "name", declarations };
   return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
 }
+
+/** True for a name that the function or the class around it has: a macro that its file does not see is something else. */
+function isNearer(use: Use, scopes: Scopes): boolean {
+  if (use.receiver !== undefined || use.qualifier !== "") return false;
+  const found = scopes.unqualified(use.name, contextOf(use), acceptFor(use));
+  return found !== undefined && nearRules.has(found.rule) && found.external === undefined;
+}
+
+const nearRules: ReadonlySet<string> = new Set(["local", "template-parameter", "class-member", "base-member"]);
 
 /** True for the name behind `#undef`, which the grammar reads as text. */
 function isUndefined({ open, offset }: Use): boolean {
@@ -213,7 +227,8 @@ function qualifiedName(use: Use, lookup: Lookup): Answer | undefined {
 }
 
 function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
-  if (use.receiver === undefined) return undefined;
+  // `a.B::f()` is no member that a class derived from B has.
+  if (use.receiver === undefined || use.qualifier !== "") return undefined;
   const { text, arrow } = use.receiver;
   const context = contextOf(use);
   const expression = parseExpression(text);
@@ -265,14 +280,18 @@ function nameThatMacroMayMake(
 const maxGuestFiles = 3;
 
 /**
- * True for a namespace that a few files open, in front of a name that it does not have in the code base: it is a library's, to
- * which the code base adds. `fmt` of `fmt::format`, where a file has a `namespace fmt { template <> struct formatter<A>; }`.
+ * True for a namespace of a library, to which the code base adds: its headers are in a folder of its name, or a few files open
+ * it, and it is in front of a name that it does not have in the code base. `fmt` of `fmt::format`, where a file has a
+ * `namespace fmt { template <> struct formatter<A>; }`.
  */
 function isOfGuest(found: Found, parts: readonly NamePart[], use: Use, { scopes, visibility, off }: Lookup): boolean {
   const { name, offset, open, place, isQualifier } = use;
-  if (!isQualifier || off.has(guestRule) || found.declarations.length === 0) return false;
+  if (off.has(guestRule) || found.declarations.length === 0) return false;
   if (!found.declarations.every(({ kind }) => kind === "namespace") || !visibility.seesLibrary(place.file))
     return false;
+  const [outermost] = parts;
+  if (outermost !== undefined && visibility.seesLibraryNamed(place.file, outermost.name)) return true;
+  if (!isQualifier) return false;
   if (new Set(found.declarations.map(({ file }) => file)).size > maxGuestFiles) return false;
   const [behind = ""] =
     /^(?:\s*::\s*[A-Za-z_]\w*)+/.exec(open.text.slice(offset + name.length, offset + maxName)) ?? [];
@@ -288,6 +307,17 @@ function isOfGuest(found: Found, parts: readonly NamePart[], use: Use, { scopes,
 function ofGuest({ qualifier, name }: Use, { declarations }: Found): Answer {
   const openings = { declarations: [], external: qualifier + name, via: declarations };
   return { confidence: "external", rule: guestRule, ...openings };
+}
+
+/** A name that nothing declares but the replacement of a macro of the file. */
+function nameInMacro(use: Use, { named, directives, macrosNamed }: Lookup): Answer | undefined {
+  const { name, open, place, receiver, qualifier, role, isFollowedByArguments } = use;
+  if (receiver !== undefined || qualifier !== "" || role === "directive" || isFollowedByArguments) return undefined;
+  if (named(name).length > 0) return undefined;
+  const declarations = [...directives.macrosDeclaring(open, name)].flatMap((macro) =>
+    macrosNamed(macro).filter(({ file }) => file === place.file),
+  );
+  return declarations.length === 0 ? undefined : { confidence: "name", declarations };
 }
 
 /** A name in a class with a base from outside, which no scope around it has: the base may have it, other classes do not matter. */
@@ -368,7 +398,8 @@ function isCopied(declarations: readonly Declaration[]): boolean {
 function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | "likely"): Answer {
   const { rule, via, external } = found;
   // What a using-declaration takes from outside is declared by it.
-  if (external !== undefined && via.length > 0)
+  const [using] = via;
+  if (external !== undefined && using !== undefined && lookup.visibility.sees(use.place.file, using.file))
     return { confidence: "exact", declarations: via.slice(0, 1), external, rule: "using" };
   if (external !== undefined) return { confidence: "external", declarations: [], external, via };
   if (lookup.isAnnounced(found.declarations, use.place.file)) {

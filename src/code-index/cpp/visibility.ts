@@ -59,6 +59,14 @@ export class Visibility {
     );
   }
 
+  /** True when a file, or the open file, includes a header of a library from a folder of this name. */
+  seesLibraryNamed(from: IndexedFile, folder: string): boolean {
+    if (!this.#isOn) return false;
+    const root = this.#root;
+    const isNamed = (file: IndexedFile) => this.#includes.closureOf(file).hasLibraryNamed(folder);
+    return isNamed(from) || (root !== undefined && isNamed(root));
+  }
+
   /** True when a file that includes the open file includes the other one, too. */
   seesAround(other: IndexedFile): boolean {
     const root = this.#root;
