@@ -24,7 +24,7 @@
  *   --sample N        … of N places (default 200)
  *
  * A name that is defined in the code base is `right` when the first target is, `candidate` when a later one is, `wrong`,
- * `none`, or `called external`, which is right of a class that is defined outside and announced inside; a name from outside is `external`, `unanswered`, or answered with something `inside`.
+ * `none`, or `called external`; a name from outside is `external`, `unanswered`, or answered with something `inside`.
  * Shares in percent: `first` right of the names inside, `among` the candidates, `wrong` with called external, `none`;
  * `in%` of the names outside that are answered with something inside; `all%` of all names that are right or external.
  * A class counts as right for its constructor, and the reverse.

@@ -43,9 +43,7 @@ export function verdictOf(truth, { confidence, targets, equivalents }) {
   const wanted = new Set(truth.targets.filter(({ file }) => isInside(file)).map(lineOf));
   const [first] = targets;
   if (first === undefined) {
-    if (wanted.size > 0 && confidence !== "external") return "none";
-    // A class of a library that the code base announces: its definition is outside, the declaration inside.
-    if (wanted.size > 0) return wanted.size < truth.targets.length ? "right" : "called-external";
+    if (wanted.size > 0) return confidence === "external" ? "called-external" : "none";
     return confidence === "external" ? "external" : "unanswered";
   }
   if (wanted.size === 0) return "inside";
