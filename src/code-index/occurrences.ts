@@ -140,8 +140,9 @@ class OccurrenceSearch {
     const { confidence, rule, targets, via = [] } = resolution;
     if (where === "masked") {
       if (!isSure) return { symbol: this.#symbolOfWord(word), certainty: "possible" };
-      const macro = firstOf(this.#declared, targets.slice(0, 1));
-      return macro === undefined ? undefined : { symbol: macro, certainty: "exact" };
+      const known = firstOf(this.#declared, targets.slice(0, 1));
+      const isLikely = confidence === "likely" && targets[0]?.kind !== "macro";
+      return known === undefined ? undefined : { symbol: known, certainty: isLikely ? "likely" : "exact" };
     }
     const symbol = firstOf(this.#declared, [...targets, ...via]);
     // What the code base announces of a library, or adds to, is what it is asked for.

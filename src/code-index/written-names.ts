@@ -41,6 +41,8 @@ export class WrittenNames {
   readonly #ownDeclarations: ReadonlyMap<number, Declaration>;
   /** The offsets of words in the text as it stands, without those in comments and strings; made when it is needed. */
   #words: ReadonlySet<number> | undefined;
+  /** The offsets of what launches of kernels are configured with. */
+  #launches: readonly { readonly start: number; readonly end: number }[] | undefined;
 
   constructor(file: NamedFile) {
     this.#file = file;
@@ -131,10 +133,23 @@ export class WrittenNames {
       if (!this.#words.has(offset + 1)) return undefined;
     } else if (!this.#words.has(offset)) return undefined;
     const resolution = this.#resolve(offset);
-    // Of what the tree does not show, only macros are surely known, and what such statements are about.
-    if (resolution.targets[0]?.kind === "macro") return { where: "masked", type: "text", resolution, isSure: true };
-    const isSure = resolution.confidence === "exact" && isInNamedStatement(this.#file.text, offset);
+    const { confidence, targets } = resolution;
+    // Of what the tree does not show, only macros are surely known, what such statements are about, and launches.
+    if (targets[0]?.kind === "macro") return { where: "masked", type: "text", resolution, isSure: true };
+    if (this.#isInLaunch(offset)) {
+      return { where: "masked", type: "read", resolution, isSure: confidence === "exact" || confidence === "likely" };
+    }
+    const isSure = confidence === "exact" && isInNamedStatement(this.#file.text, offset);
     return { where: isSure ? "tree" : "masked", type: isSure ? "type" : "text", resolution, isSure };
+  }
+
+  /** True for a place in `f<<<blocks, threads>>>(1)` of CUDA, whose expressions masking takes out of the tree. */
+  #isInLaunch(offset: number): boolean {
+    this.#launches ??= Array.from(this.#file.text.matchAll(launchPattern), ({ 0: text, index }) => ({
+      start: index,
+      end: index + text.length,
+    }));
+    return this.#launches.some(({ start, end }) => start < offset && offset < end);
   }
 
   /** A word of a string or a comment, where a rule says that it is a name. */
@@ -150,6 +165,8 @@ export class WrittenNames {
     return this.#file.resolver.resolve(this.#file, offset);
   }
 }
+
+const launchPattern = /(?<!<)<<<(?!<)[^;{}]{1,500}?>>>/g;
 
 /** A name with its place. */
 type PlacedName = { readonly offset: number; readonly length: number; readonly name: WrittenName };
