@@ -154,7 +154,9 @@ class Scorer {
       const above = new Set(own);
       for (const one of above) for (const base of ours.bases.get(one) ?? []) above.add(base);
       for (const base of bases) {
-        const isThere = definitionsOf(theirs, base).some((place) => above.has(symbolAt.get(shown(place)) ?? ""));
+        // A template that is only declared is where a specialization of it is defined for them, and where it is declared for us.
+        const known = theirs.occurrences.filter((one) => one.symbol === base);
+        const isThere = [...above].some((symbol) => !own.includes(symbol) && meets(placesOf(ours, { symbol }), known));
         const miss = { case: `${name}: ${symbol}`, reason: "relation", expected: base, found: [...above].join(" ") };
         this.#count("relations", isThere ? undefined : miss);
       }
@@ -244,7 +246,7 @@ function roleOf({ isDefinition, isDeclaration }) {
   return isDefinition ? "definition" : isDeclaration ? "declaration" : "reference";
 }
 
-/** Where a symbol is defined, or else declared, or else used. @param {Index} index @param {Occurrence} of @returns {Place[]} */
+/** Where a symbol is defined, or else declared, or else used. @param {Index} index @param {{ symbol: string }} of @returns {Place[]} */
 function placesOf(index, { symbol }) {
   const all = index.occurrences.filter((one) => one.symbol === symbol);
   const defined = all.filter(({ isDefinition }) => isDefinition);
