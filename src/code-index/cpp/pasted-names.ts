@@ -5,6 +5,9 @@ const maxLength = 300;
 /** Words that are joined by `##`; a comma between them and a parameter that takes any number of arguments is none. */
 const pasted = /[A-Za-z_]\w*(?:\s*##\s*\w+)+/g;
 
+/** What is pasted behind a number, `value##ULL`: the name of no declaration ends so. */
+const numberSuffix = /^(?:[uU]?[lL]{0,2}|[lL]{1,2}[uU]|[fF])$/;
+
 /** What makes a row of an enumeration of one of its arguments: `name = value,`. */
 const enumerator = /^\s*([A-Za-z_]\w*)\s*(?:=[^;{}]*)?,\s*$/;
 
@@ -18,7 +21,8 @@ export function pastedNamesIn(parameters: readonly string[], replacement: string
   const found = new Set<string>();
   const add = (parts: readonly string[]) => {
     const name = parts.map((part) => places.get(part) ?? part).join("");
-    if (name.includes("<")) found.add(name);
+    const isNumber = parts.length === 2 && numberSuffix.test(parts[1] ?? "");
+    if (name.includes("<") && !isNumber) found.add(name);
   };
   const text = replacement.replace(/\\\r?\n/g, " ");
   for (const [words] of text.matchAll(pasted)) add(words.split(/\s*##\s*/));

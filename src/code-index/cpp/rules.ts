@@ -263,7 +263,9 @@ function nameThatMacroMakes(use: Use, { named, pastings, visibility, scopes, typ
   const holder = receiver === undefined ? scopes.classAt(place) : type?.kind === "class" ? type.declaration : undefined;
   const inside = declarations.filter(({ parent }) => holder !== undefined && parent === holder);
   const chosen = inside.length > 0 ? inside : declarations;
-  return { confidence: chosen.length === 1 && rank < 2 ? "likely" : "name", declarations: chosen };
+  // An include in the braces of an enumeration is not known: the text of a name says enough.
+  const isSure = chosen.length === 1 && (rank < 2 || pastings.macrosThatMayMake(name).length > 0);
+  return { confidence: isSure ? "likely" : "name", declarations: chosen };
 }
 
 /** A name that a macro which is seen may make in a way that is not known: it is not called one from outside. */
