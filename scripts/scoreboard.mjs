@@ -7,7 +7,7 @@
  *
  * DATA is a folder with clones of the projects that `sources` names, by their last names; those that are not there are left
  * out, and said so. Prints a table, and with --misses each case that is not right, with the reason. PYTHON names the Python
- * that runs the programs of call graphs.
+ * that runs the programs of call graphs, and jedi where it is installed.
  */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -88,17 +88,23 @@ if (data === undefined) {
   process.exit(2);
 }
 const main = resolve(values.main ?? join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "main.cjs"));
-console.log("| data | what is compared | cases | score |\n| --- | --- | --- | --- |");
+console.log("| data | what is compared | cases | score | peers |\n| --- | --- | --- | --- | --- |");
 for (const { name, repository, folder, tool, score } of sources) {
-  if (values.only !== undefined && !values.only.includes(name)) continue;
+  if (values.only !== undefined && !values.only.some((start) => name.startsWith(start))) continue;
   const path = resolve(data, folder);
   if (!existsSync(path)) {
-    console.log(`| ${name} | ${tool} | not measured: clone ${repository} into DATA | |`);
+    console.log(`| ${name} | ${tool} | not measured: clone ${repository} into DATA | | |`);
     continue;
   }
-  const { cases, figures, misses, leftOut = {} } = await score(path, main);
-  const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value.toFixed(3)}`);
-  console.log(`| ${name} | ${tool} | ${cases} | ${shown.join(", ")} |`);
-  for (const [reason, count] of Object.entries(leftOut)) console.log(`| | not counted: ${reason} | ${count} | |`);
+  const { cases, figures, misses, leftOut = {}, peers = {} } = await score(path, main);
+  console.log(`| ${name} | ${tool} | ${cases} | ${textOf(figures)} | ${textOf(peers)} |`);
+  for (const [reason, count] of Object.entries(leftOut)) console.log(`| | not counted: ${reason} | ${count} | | |`);
   if (values.misses) for (const miss of misses) console.error(JSON.stringify({ data: name, ...miss }));
+}
+
+/** @param {Record<string, number>} figures */
+function textOf(figures) {
+  return Object.entries(figures)
+    .map(([figure, value]) => `${figure} ${value.toFixed(3)}`)
+    .join(", ");
 }

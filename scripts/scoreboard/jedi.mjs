@@ -7,15 +7,20 @@
  *   import on the way to it, or the last name of what comes from outside has it.
  * - `#< (0,4), ('module',3,0)` (usages): lines from the test on, and columns. Right when the confirmed ones of find_references
  *   are the same.
- * - `#? int() str` (inference): values of types, and classes, functions or modules themselves. Right when the type in
- *   get_symbol_info is of these classes, whatever it holds, or the symbol is named so. Behind a bracket there is no name to ask
- *   about: the expression is then assigned to a variable, in unsaved text.
+ * - `#? int() str` (inference): values of types, and classes, functions or modules themselves. Right when the symbol at the
+ *   place is named so, or else the type in get_symbol_info is of these classes, whatever it holds. A symbol has one type, and an
+ *   expression the one at its place: one at the end of a line is assigned to a variable, in unsaved text.
  *
- * `#?` with a list in brackets is about completion, and not read. The tests for Django and pytest need these; without them
- * jedi itself does not run them, but they count here.
+ * `#?` with a list in brackets is about completion, and not read. Listed, and not counted:
+ * - Tests of expressions that CPython refuses (executed-lines.py), where the test expects a value: there is none.
+ * - Tests about what the code of another package says that is not there: jedi itself does not run them then.
+ *
+ * Where PYTHON has jedi, it answers the same questions (jedi-answers.py), and its answers are read by the same rules.
  */
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Product } from "../product-answers.mjs";
 
 /** @typedef {import("./score.mjs").Score} Score */
@@ -23,47 +28,123 @@ import { Product } from "../product-answers.mjs";
 /** @typedef {{ file: string, sign: "!" | "<" | "?", says: string, line: number, column: number, lines: readonly string[] }} Test line counts from 1, column from 0 */
 /** @typedef {{ file: string, line: number, column: number }} Place both count from 1 */
 
+const python = process.env.PYTHON ?? "python3";
+
 /** @param {string} folder @param {string} main @returns {Promise<Score>} */
 export function scoreJediGoto(folder, main) {
-  return scored(folder, main, "!", gotoMiss);
+  return scored(folder, main, { sign: "!", missOf: gotoMiss, isRightOfPeer: areDescriptions });
 }
 
 /** @param {string} folder @param {string} main @returns {Promise<Score>} */
 export function scoreJediUsages(folder, main) {
-  return scored(folder, main, "<", usagesMiss);
+  return scored(folder, main, { sign: "<", missOf: usagesMiss, isRightOfPeer: arePlaces });
 }
 
 /** @param {string} folder @param {string} main @returns {Promise<Score>} */
 export function scoreJediInference(folder, main) {
-  return scored(folder, main, "?", inferenceMiss);
+  return scored(folder, main, { sign: "?", missOf: inferenceMiss, isRightOfPeer: areTypes });
 }
 
 /**
- * @param {string} folder
- * @param {string} main
- * @param {Test["sign"]} sign
- * @param {(test: Test, product: Product, folder: string) => Promise<Omit<Miss, "case"> | undefined>} missOf
- * @returns {Promise<Score>}
+ * @typedef {object} Kind
+ * @property {Test["sign"]} sign
+ * @property {(test: Test, product: Product, folder: string) => Promise<Omit<Miss, "case"> | undefined>} missOf
+ * @property {(test: Test, answer: readonly string[]) => boolean} isRightOfPeer
  */
-async function scored(folder, main, sign, missOf) {
+
+/** @param {string} folder @param {string} main @param {Kind} kind @returns {Promise<Score>} */
+async function scored(folder, main, { sign, missOf, isRightOfPeer }) {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".py"))
     .sort();
-  const tests = files.flatMap((file) => testsIn(file, readFileSync(join(folder, file), "utf8"), sign));
+  const all = files.flatMap((file) => testsIn(file, readFileSync(join(folder, file), "utf8"), sign));
   /** @type {Miss[]} */
   const misses = [];
+  /** @type {Test[]} */
+  const tests = [];
+  for (const [test, reason] of withReasons(all, folder)) {
+    if (reason === undefined) tests.push(test);
+    else misses.push({ case: nameOf(test), reason, expected: test.says });
+  }
+  const left = misses.map(({ reason }) => reason.replace(/:.*/, ""));
   const product = new Product(folder);
   try {
     await product.start(main);
     for (const test of tests) {
       const miss = await missOf(test, product, folder);
-      if (miss !== undefined) misses.push({ case: `${test.file}:${test.line - 1}`, ...miss });
+      if (miss !== undefined) misses.push({ case: nameOf(test), ...miss });
     }
   } finally {
     await product.close();
   }
-  const figures = { right: 1 - misses.length / tests.length };
-  return { cases: `${files.length} files, ${tests.length} tests`, figures, misses };
+  const figures = { right: 1 - (misses.length - left.length) / tests.length };
+  const answers = answersOfJedi(tests, folder);
+  const rightOfPeer = tests.filter((test, at) => isRightOfPeer(test, answers?.[at] ?? [])).length;
+  return {
+    cases: `${files.length} files, ${tests.length} tests`,
+    figures,
+    misses,
+    leftOut: Object.fromEntries(
+      [...new Set(left)].map((reason) => [reason, left.filter((one) => one === reason).length]),
+    ),
+    ...(answers !== undefined && { peers: { jedi: rightOfPeer / tests.length } }),
+  };
+}
+
+/** @param {Test} test */
+function nameOf({ file, line }) {
+  return `${file}:${line - 1}`;
+}
+
+/** Tests, each with the reason for which it is not counted. @param {readonly Test[]} tests @param {string} folder @returns {readonly [Test, string | undefined][]} */
+function withReasons(tests, folder) {
+  /** @type {Map<string, Record<string, string>>} */
+  const refusedByFile = new Map();
+  return tests.map((test) => {
+    const { file, sign, says, line, column, lines } = test;
+    const needed = neededPackages.get(file);
+    if (needed !== undefined) return [test, `needs ${needed}`];
+    const inFile = refusedByFile.get(file) ?? refusedIn(join(folder, file));
+    refusedByFile.set(file, inFile);
+    const isWhole = sign === "?" && says !== "" && column === lines[line - 1]?.length;
+    const refused = isWhole ? inFile[line] : undefined;
+    return [test, refused && `refused by CPython: ${refused}`];
+  });
+}
+
+/** By line, the errors of CPython; none where there is no Python. @param {string} path @returns {Record<string, string>} */
+function refusedIn(path) {
+  try {
+    return JSON.parse(execFileSync(python, [beside("executed-lines.py"), path], { encoding: "utf8", timeout: 60_000 }));
+  } catch {
+    return {};
+  }
+}
+
+/** By file, the package whose code says what is right in it. jedi itself does not run these tests where it is not installed. */
+const neededPackages = new Map([["django.py", "django"]]);
+
+/** What jedi answers; undefined where it is not installed. @param {readonly Test[]} tests @param {string} folder @returns {readonly string[][] | undefined} */
+function answersOfJedi(tests, folder) {
+  const input = tests.map(({ file, sign, line, column }) => JSON.stringify({ file, sign, line, column })).join("\n");
+  try {
+    const printed = execFileSync(python, [beside("jedi-answers.py"), folder], {
+      input,
+      encoding: "utf8",
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    return printed
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} name */
+function beside(name) {
+  return join(dirname(fileURLToPath(import.meta.url)), name);
 }
 
 /** @param {string} file @param {string} text @param {Test["sign"]} sign @returns {Test[]} */
@@ -103,10 +184,7 @@ function nameAt({ file, line, column, lines }) {
 /** @param {Test} test @param {Product} product @param {string} folder */
 async function gotoMiss(test, product, folder) {
   const place = nameAt(test);
-  const expected = Array.from(
-    test.says.matchAll(/'((?:[^'\\]|\\.)*)'|"([^"]*)"/g),
-    ([, one, other]) => one ?? other ?? "",
-  );
+  const expected = codesOf(test);
   const answer = place === undefined ? undefined : await product.call("find_definition", argumentsOf(place));
   const places = rowsOf(answer?.results, product);
   const [first] = places;
@@ -124,6 +202,18 @@ async function gotoMiss(test, product, folder) {
     expected: expected.join(" | "),
     found: first === undefined ? (answer?.external ?? "") : `${first.file}:${first.line}:${first.column}`,
   };
+}
+
+/** @param {Test} test */
+function codesOf({ says }) {
+  return Array.from(says.matchAll(/'((?:[^'\\]|\\.)*)'|"([^"]*)"/g), ([, one, other]) => one ?? other ?? "");
+}
+
+/** True when one of the definitions of the answer has an expected code. @param {Test} test @param {readonly string[]} answer */
+function areDescriptions(test, answer) {
+  const expected = codesOf(test).map(plain);
+  if (expected.length === 0) return answer.length === 0;
+  return answer.some((one) => expected.includes(plain(one)));
 }
 
 /** True when the declaration at a place has the code. @param {Place} place @param {string} code @param {string} folder */
@@ -153,13 +243,7 @@ function plain(text) {
 /** @param {Test} test @param {Product} product */
 async function usagesMiss(test, product) {
   const place = nameAt(test);
-  const expected = Array.from(
-    test.says.matchAll(/\(\s*(?:'([^']*)'\s*,\s*)?(-?\d+|\.\.\.)\s*,\s*(\d+)\s*\)/g),
-    ([, module, line, column]) => {
-      const at = module === undefined ? test.line + Number(line) : line;
-      return `${module ?? test.file.replace(/\.py$/, "")}:${at}:${column}`;
-    },
-  ).sort();
+  const expected = placesOf(test);
   const answer = place === undefined ? undefined : await product.call("find_references", argumentsOf(place));
   const found = (answer?.results ?? []).flatMap((/** @type {any} */ { filepath, references = [] }) =>
     references.map((/** @type {any} */ { line, column }) => {
@@ -180,43 +264,82 @@ async function usagesMiss(test, product) {
   };
 }
 
+/** @param {Test} test */
+function placesOf({ says, line: own, file }) {
+  return Array.from(
+    says.matchAll(/\(\s*(?:'([^']*)'\s*,\s*)?(-?\d+|\.\.\.)\s*,\s*(\d+)\s*\)/g),
+    ([, module, line, column]) => {
+      const at = module === undefined ? own + Number(line) : line;
+      return `${module ?? file.replace(/\.py$/, "")}:${at}:${column}`;
+    },
+  ).sort();
+}
+
+/** @param {Test} test @param {readonly string[]} answer */
+function arePlaces(test, answer) {
+  return [...new Set(answer)].sort().join(" ") === placesOf(test).join(" ");
+}
+
 // Inference
 
 const variable = "inferred_of_test";
 
 /** @param {Test} test @param {Product} product */
 async function inferenceMiss(test, product) {
-  const expected = test.says.split(/\s+/).filter((part) => part !== "");
-  const place = nameAt(test);
-  const answer = await product.call("get_symbol_info", place === undefined ? assigned(test) : argumentsOf(place));
-  const found = typesIn(answer);
-  const wanted = expected.map(lastName).sort();
-  const isRight = found.length === wanted.length && found.every((one, at) => one === wanted[at]);
-  if (isRight) return undefined;
+  const found = await typesAt(test, product);
+  if (areTypes(test, found)) return undefined;
   return {
     reason: found.length === 0 ? "unknown" : "another type",
-    expected: expected.join(" "),
+    expected: test.says,
     found: found.join(" "),
   };
 }
 
-/** The arguments for the type of an expression at the end of a line. @param {Test} test */
-function assigned({ file, line, lines }) {
-  const text = lines[line - 1] ?? "";
-  const [, before = "", expression = ""] = /^(.*;\s*|\s*)([^;]*)$/.exec(text) ?? [];
-  const source = [...lines.slice(0, line - 1), `${before}${variable} = ${expression}`, ...lines.slice(line)].join("\n");
-  return { filepath: file, line, column: before.length + 1, source };
+/** @param {Test} test @param {Product} product */
+async function typesAt(test, product) {
+  const place = nameAt(test);
+  const named = place === undefined ? undefined : await product.call("get_symbol_info", argumentsOf(place));
+  const name = named === undefined ? undefined : definedName(named);
+  if (name !== undefined && (named.external === undefined || areTypes(test, [name]))) return [name];
+  const question = assigned(test);
+  const answer = question === undefined ? named : await product.call("get_symbol_info", question);
+  const [row] = answer?.results?.[0]?.symbols ?? [];
+  return row?.type === undefined ? [] : typesOf(row.type);
 }
 
-/** `int()` for a value of int, and `int` for the class: the names of what an answer tells. @param {any} answer */
-function typesIn(answer) {
-  if (answer.external !== undefined) return [lastName(answer.external)];
+/** The name of a class, a function or a module, or of what comes from outside; undefined for anything else. @param {any} answer */
+function definedName(answer) {
+  if (answer.external !== undefined) return lastName(answer.external);
   const [row] = answer.results?.[0]?.symbols ?? [];
-  if (row === undefined) return [];
-  if (row.type === undefined || ["class", "function", "method", "module", "constructor"].includes(row.kind)) {
-    return ["class", "function", "method", "module"].includes(row.kind) ? [row.name.replace(/\.py$/, "")] : [];
-  }
-  const parts = withoutBrackets(joined(row.type)).split("|");
+  const isDefined =
+    ["class", "function", "method", "module"].includes(row?.kind) && !row.modifiers?.includes("property");
+  return isDefined ? row.name.replace(/\.py$/, "") : undefined;
+}
+
+/** @param {Test} test @param {readonly string[]} answer */
+function areTypes({ says }, answer) {
+  const parts = says.split(/\s+/).filter((part) => part !== "");
+  const wanted = [...new Set(parts.map(lastName))].sort();
+  const found = [...new Set(answer)].map((name) => (name === "NoneType()" ? "None" : name)).sort();
+  return found.length === wanted.length && found.every((one, at) => one === wanted[at]);
+}
+
+/** The question about the type of the expression at the end of a line; undefined where the test is not about that. @param {Test} test */
+function assigned({ file, line, column, lines }) {
+  const text = lines[line - 1] ?? "";
+  if (column !== text.length || text.endsWith(":")) return undefined;
+  const head = /^\s*(?:(?:for|while|if|elif|with|def|class)\b.*?:\s+|(?:else|try|finally):\s+)?/.exec(text)?.[0] ?? "";
+  const [, before = "", expression = ""] = /^(.*;\s*)?([^;]*)$/.exec(text.slice(head.length)) ?? [];
+  const [, result = "", value = expression] = /^(return\s+)(.*)$/.exec(expression) ?? [];
+  const behind = result === "" ? "" : `; return ${variable}`;
+  const changed = `${head}${before}${variable} = ${value}${behind}`;
+  const source = [...lines.slice(0, line - 1), changed, ...lines.slice(line)].join("\n");
+  return { filepath: file, line, column: head.length + before.length + 1, source };
+}
+
+/** `int()` for a value of int, and `int` for the class: the names of what a type tells. @param {string} type */
+function typesOf(type) {
+  const parts = withoutBrackets(joined(type)).split("|");
   return [...new Set(parts.map((part) => typeName(part.trim())))].sort();
 }
 
