@@ -5,6 +5,7 @@ import { maxTargets } from "../resolution.ts";
 import { nameOfExternal } from "./classes.ts";
 import { constructionsIn } from "./constructions.ts";
 import { Evaluator } from "./evaluator.ts";
+import { Execution } from "./execution/execution.ts";
 import { parseExpression } from "./expressions.ts";
 import { type Answer, nameRules, textRules } from "./rules.ts";
 import { namesInPython } from "./seen-names.ts";
@@ -65,7 +66,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     typeOf: (open, declaration) => {
       const known = types.typeOf(open, declaration);
       if (known !== undefined || !flowKinds.has(declaration.kind)) return known;
-      const type = flowOf(open).typeOf(declaration);
+      const type = new Execution(open, evaluator).typeOf(declaration) ?? flowOf(open).typeOf(declaration);
       return type === undefined
         ? undefined
         : { type, source: declaration.kind === "parameter" ? "passed" : "inferred" };

@@ -1,0 +1,221 @@
+import { lastName } from "../types.ts";
+import { isKindOf } from "./standard-classes.ts";
+import {
+  builtinOf,
+  classesOf,
+  distinctThings,
+  type Given,
+  instancesOf,
+  type Key,
+  noneThing,
+  nothingGiven,
+  objectOf,
+  type Thing,
+  type Things,
+  unknownThings,
+} from "./things.ts";
+
+/** What calls of the standard library need of the rest. */
+export type Runner = {
+  iterated(things: Things): Things;
+  call(callees: Things, given: Given): Things;
+  member(things: Things, name: string): Things;
+};
+
+/** A call of something from outside: what it gives. */
+type StandardCall = (given: Given, runner: Runner, name: string) => Things;
+
+const at = ({ positional }: Given, index: number): Things => positional[index] ?? [];
+const named = ({ named: all }: Given, name: string): Things => all.get(name) ?? [];
+const given = (...positional: readonly Things[]): Given => ({ ...nothingGiven, positional });
+
+const same: StandardCall = (call) => at(call, 0);
+
+/** `list(items)`: a container of the class, with the items; a sequence of the same order keeps its parts. */
+const container: StandardCall = (call, runner, name) => {
+  const [source] = call.positional;
+  if (source === undefined) return [{ ...objectOf(name, []), parts: new Map() }];
+  const [first, ...others] = source;
+  const isOrdered = (name === "list" || name === "tuple") && others.length === 0 && first?.kind === "object";
+  const parts = isOrdered && ["list", "tuple"].includes(builtinOf(first)) ? first.parts : undefined;
+  const items = runner.iterated(source);
+  const held = name === "tuple" && parts !== undefined ? [...parts.values()] : [items];
+  return [{ ...objectOf(name, ...held), ...(parts !== undefined && { parts }) }];
+};
+
+const iterator: StandardCall = (call, runner) => [objectOf("Iterator", runner.iterated(at(call, 0)))];
+
+const next: StandardCall = (call, runner) => {
+  const objects = at(call, 0);
+  const items = objects.flatMap((object) => {
+    const found = runner.member([object], "__next__");
+    return found.some(({ kind }) => kind !== "unknown") ? runner.call(found, nothingGiven) : [];
+  });
+  return [...items, ...at(call, 1)];
+};
+
+const largest: StandardCall = (call, runner) => [
+  ...(call.positional.length > 1 ? call.positional.flat() : runner.iterated(at(call, 0))),
+  ...named(call, "default"),
+];
+
+const dictionary: StandardCall = (call, runner, name) => {
+  const source = at(call, 0);
+  const parts = new Map<Key, Things>(call.named);
+  const keys: Thing[] = call.named.size > 0 ? [objectOf("str")] : [];
+  const values: Thing[] = [...call.named.values()].flat();
+  for (const one of source) {
+    if (one.kind === "object" && isKindOf(builtinOf(one), "Mapping")) {
+      for (const [key, part] of one.parts ?? []) parts.set(key, part);
+      keys.push(...(one.items[0] ?? []));
+      values.push(...(one.items[1] ?? []));
+    } else {
+      const pairs = runner.iterated([one]);
+      for (const pair of pairs) {
+        if (pair.kind !== "object") continue;
+        const [key = [], value = key] = pair.items;
+        keys.push(...key);
+        values.push(...value);
+        const [literal] = key.flatMap((part) =>
+          part.kind === "object" && part.literal !== undefined ? [part.literal] : [],
+        );
+        if (literal !== undefined) parts.set(literal, value);
+      }
+    }
+  }
+  return [{ ...objectOf(name, distinctThings(keys), distinctThings(values)), parts }];
+};
+
+const typeOf: StandardCall = (call) => (call.positional.length === 1 ? classesOf(at(call, 0)) : unknownThings);
+
+const getAttribute: StandardCall = (call, runner) => {
+  const names = at(call, 1).flatMap((thing) =>
+    thing.kind === "object" && typeof thing.literal === "string" ? [thing.literal] : [],
+  );
+  const found = names.flatMap((name) => runner.member(at(call, 0), name));
+  const known = found.filter(({ kind }) => kind !== "unknown");
+  return known.length > 0 ? [...known, ...at(call, 2)] : call.positional.length > 2 ? at(call, 2) : unknownThings;
+};
+
+const partial: StandardCall = ({ positional: [of = [], ...positional], named: names }) =>
+  of.map((one): Thing => ({ kind: "partial", of: one, given: { positional, named: names } }));
+
+const rounded: StandardCall = (call) =>
+  call.positional.length > 1 || at(call, 0).length === 0 ? at(call, 0) : [objectOf("int")];
+
+const summed: StandardCall = (call, runner) =>
+  distinctThings([...runner.iterated(at(call, 0)), ...at(call, 1)].map(plain));
+
+/** A value without its literal. */
+function plain(thing: Thing): Thing {
+  return thing.kind === "object" && thing.literal !== undefined ? objectOf(builtinOf(thing)) : thing;
+}
+
+/** By the last name of what is called. Python's documentation of these functions says what they give. */
+const calls: Readonly<Record<string, StandardCall>> = {
+  ...{ list: container, tuple: container, set: container, frozenset: container, deque: container },
+  ...{ dict: dictionary, OrderedDict: dictionary },
+  ...{
+    iter: iterator,
+    reversed: iterator,
+    islice: iterator,
+    cycle: iterator,
+    aiter: iterator,
+    repeat: (call) => [objectOf("Iterator", at(call, 0))],
+  },
+  ...{ sorted: (call, runner) => [objectOf("list", runner.iterated(at(call, 0)))] },
+  ...{ next, anext: next, min: largest, max: largest, sum: summed, round: rounded },
+  ...{
+    copy: same,
+    deepcopy: same,
+    abs: same,
+    closing: same,
+    nullcontext: same,
+    proxy: same,
+    final: same,
+    overload: same,
+  },
+  ...{
+    runtime_checkable: same,
+    total_ordering: same,
+    unique: same,
+    dataclass: same,
+    abstractmethod: same,
+    override: same,
+  },
+  ...{ staticmethod: same, classmethod: same, singledispatch: same, no_type_check: same },
+  cast: (call) => instancesOf(at(call, 0)),
+  enumerate: (call, runner) => [
+    objectOf("enumerate", [objectOf("tuple", [objectOf("int")], runner.iterated(at(call, 0)))]),
+  ],
+  zip: (call, runner) => [
+    objectOf("zip", [objectOf("tuple", ...call.positional.map((items) => runner.iterated(items)))]),
+  ],
+  map: (call, runner) => {
+    const [called = [], ...sources] = call.positional;
+    const [first] = sources.length === 1 ? (sources[0] ?? []) : [];
+    const parts = first?.kind === "object" && builtinOf(first) !== "dict" ? first.parts : undefined;
+    const results = runner.call(called, given(...sources.map((items) => runner.iterated(items))));
+    const each = [...(parts ?? [])].map(([key, part]) => [key, runner.call(called, given(part))] as const);
+    return [{ ...objectOf("map", results), ...(parts !== undefined && { parts: new Map(each) }) }];
+  },
+  filter: (call, runner) => [objectOf("filter", runner.iterated(at(call, 1)))],
+  chain: (call, runner) => [
+    objectOf(
+      "Iterator",
+      call.positional.flatMap((items) => runner.iterated(items)),
+    ),
+  ],
+  from_iterable: (call, runner) => [objectOf("Iterator", runner.iterated(runner.iterated(at(call, 0))))],
+  reduce: (call, runner) => {
+    const items = runner.iterated(at(call, 1));
+    return runner.call(at(call, 0), given(call.positional.length > 2 ? at(call, 2) : items, items));
+  },
+  type: typeOf,
+  getattr: getAttribute,
+  partial,
+  partialmethod: partial,
+  ref: (call) => [{ kind: "callable", result: at(call, 0) }],
+  cache: same,
+  lru_cache: (call) =>
+    at(call, 0).some(({ kind }) => kind === "function") ? at(call, 0) : [{ kind: "outside", name: "functools.cache" }],
+  wraps: () => [{ kind: "outside", name: "functools.cache" }],
+  contextmanager: (call) => at(call, 0).map((of): Thing => ({ kind: "managed", of })),
+  asynccontextmanager: (call) => at(call, 0).map((of): Thing => ({ kind: "managed", of })),
+  defaultdict: (call, runner) => [objectOf("defaultdict", [], runner.call(at(call, 0), nothingGiven))],
+  divmod: (call) => [objectOf("tuple", at(call, 0).map(plain), at(call, 0).map(plain))],
+  TypeVar: (call) => {
+    const bound = [...instancesOf(named(call, "bound")), ...call.positional.slice(1).flatMap(instancesOf)];
+    return variable(call, bound);
+  },
+  ParamSpec: (call) => variable(call, []),
+  NewType: (call) => at(call, 1),
+  run: (call) => at(call, 0).flatMap(awaitedItems),
+  field: (call, runner) => [...named(call, "default"), ...runner.call(named(call, "default_factory"), nothingGiven)],
+  property: (call) => at(call, 0),
+  copyright: () => [noneThing],
+};
+
+function variable(call: Given, bound: Things): Things {
+  return at(call, 0).flatMap(
+    (thing): Things =>
+      thing.kind === "object" && typeof thing.literal === "string"
+        ? [{ kind: "variable", name: thing.literal, bound }]
+        : [],
+  );
+}
+
+/** What `await` gives of a value. */
+export function awaitedItems(thing: Thing): Things {
+  return thing.kind === "object" && isKindOf(builtinOf(thing), "Awaitable") ? (thing.items[0] ?? []) : unknownThings;
+}
+
+/** Modules whose functions are in the table under their last names. */
+const modules =
+  /^(?:builtins|functools|itertools|collections|copy|typing|typing_extensions|contextlib|weakref|dataclasses|abc|enum|asyncio)\./;
+
+/** What a call of something from outside gives, where it depends on the arguments; undefined where it is not known so. */
+export function standardCall(name: string, call: Given, runner: Runner): Things | undefined {
+  const last = lastName(name);
+  return modules.test(name) && Object.hasOwn(calls, last) ? calls[last]?.(call, runner, last) : undefined;
+}
