@@ -447,6 +447,23 @@ test("at the use of a macro that opens namespaces the macro is meant, and what f
   expect(await at(4)).toEqual(["u.cpp:2:8"]);
 });
 
+test("the variable of a loop that a macro makes is a local", async () => {
+  const { folder, call } = served();
+  const lines = [
+    "struct Item { void ping(); };",
+    "void f() {",
+    "  foreach (Item one, items()) {",
+    "    one.ping();",
+    "  }",
+    "}",
+  ];
+  writeFileSync(join(folder, "loop.cpp"), `${lines.join("\n")}\n`);
+  const ofVariable = await call("find_definition", { filepath: "loop.cpp", line: 4, symbol: "one" });
+  expect(placesIn(ofVariable.answer, "definitions")).toEqual(["loop.cpp:3:17"]);
+  const ofMember = await call("find_definition", { filepath: "loop.cpp", line: 4, symbol: "ping" });
+  expect(ofMember.answer).toMatchObject({ confidence: "likely" });
+});
+
 describe("of hundreds of declarations", () => {
   test("the nearest is the first candidate of a receiver without type", async () => {
     const { folder, call } = served();

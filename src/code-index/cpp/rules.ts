@@ -117,7 +117,7 @@ function declarationHere({ offset, place, name }: Use, { places }: Lookup): Answ
 
 function visibleMacro(
   use: Use,
-  { macrosNamed, visibility, directives, scopes, isSystemName }: Lookup,
+  { macrosNamed, visibility, directives, scopes, isSystemName, named }: Lookup,
 ): Answer | undefined {
   const { name, open, place, role, offset } = use;
   const macros = macrosNamed(name);
@@ -140,7 +140,17 @@ function visibleMacro(
   // Of several definitions under conditions any may be the one that counts.
   const likely = declarations.filter(({ flags }) => (flags & DeclarationFlag.unlikely) === 0);
   if (likely.length > 1) return { confidence: "name", declarations };
+  if (!isDirective && likely.length === 0 && isOnlyOther(declarations, named(name))) return undefined;
+  // Which of several counts, conditions decide that the file does not tell.
+  const isOpen = declarations.length > 1 && !isDirective && last === undefined;
+  if (isOpen) return { confidence: "name", declarations, ofSet: "likely" };
   return { confidence: rank === 0 && declarations.length === 1 ? "exact" : "likely", declarations };
+}
+
+/** True for words that a macro replaces where a common build leaves it out, and that are declared as something else. */
+function isOnlyOther(macros: readonly Declaration[], all: readonly Declaration[]): boolean {
+  const isPlain = macros.every(({ parameters }) => parameters === 0);
+  return isPlain && all.some(({ kind }) => kind !== "macro" && kind !== "include");
 }
 
 /** True for a name that the function or the class around it has: a macro that its file does not see is something else. */

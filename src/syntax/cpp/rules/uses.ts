@@ -18,7 +18,7 @@ export function maskWord(stream: Stream, rules: RuleRun, index: number, isStart:
   if (role === null && !stream.isCapital(index) && !canBeMacro(stream, index)) return stream.after(index);
   if (role?.kind === "new") return maskAllocation(stream, index, role);
   if (rules.atName(index, place)) return stream.after(index);
-  if (role?.kind !== "attribute") maskCall(stream, index, isStart, scope);
+  if (role?.kind !== "attribute" && role?.kind !== "loop") maskCall(stream, index, isStart, scope);
   if (role === null || (role.call && !stream.hasArguments(index))) return stream.after(index);
   const last = stream.lastOf(index, role.call);
   if (isQualified(stream, index, last) && !isBeforeMember(stream, index, role.kind)) return stream.after(index);
