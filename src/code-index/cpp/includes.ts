@@ -146,9 +146,10 @@ export class Includes {
       for (const include of file.imports) {
         if (include.kind !== "include") continue;
         const [included, ...others] = includedFiles(include, file, this.#index);
-        if (included !== undefined) known.push({ file: included, at: include.at, isGuess: others.length > 0 });
-        if (included !== undefined) own.push(include.name);
-        else if (!isSystemHeader(include.name)) ofLibraries.push(include.name);
+        if (included !== undefined) {
+          known.push({ file: included, at: include.at, isGuess: others.length > 0 });
+          own.push(include.name);
+        } else if (!isSystemHeader(include.name)) ofLibraries.push(include.name);
       }
       includes = { known, own, ofLibraries };
       this.#direct.set(file, includes);

@@ -3,7 +3,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import { compareDeclarations } from "../places.ts";
 import { isForward, isSpecialization } from "./containers.ts";
 import { sharedFolders } from "./include-search.ts";
-import type { Includes } from "./includes.ts";
+import type { Closure, Includes } from "./includes.ts";
 import { manyDeclarations } from "./overloads.ts";
 
 /** Files that include the open file whose own includes count, too: a header may need what they include before it. */
@@ -40,9 +40,7 @@ export class Visibility {
 
   /** True when a file, or the open file, includes the other one. */
   sees(from: IndexedFile, other: IndexedFile): boolean {
-    if (!this.#isOn) return true;
-    if (this.#includes.closureOf(from).has(other)) return true;
-    return this.#root !== undefined && this.#includes.closureOf(this.#root).has(other);
+    return !this.#isOn || this.#isInClosure(from, (closure) => closure.has(other));
   }
 
   /** True if a file sees the other one only if an include names the right one of several copies. */
@@ -52,19 +50,18 @@ export class Visibility {
 
   /** True when a file, or the open file, includes a header of a library that is not in the code base. */
   seesLibrary(from: IndexedFile): boolean {
-    if (!this.#isOn) return false;
-    const root = this.#root;
-    return (
-      this.#includes.closureOf(from).hasLibrary || (root !== undefined && this.#includes.closureOf(root).hasLibrary)
-    );
+    return this.#isOn && this.#isInClosure(from, ({ hasLibrary }) => hasLibrary);
   }
 
   /** True when a file, or the open file, includes a header of a library from a folder of this name. */
   seesLibraryNamed(from: IndexedFile, folder: string): boolean {
-    if (!this.#isOn) return false;
-    const root = this.#root;
-    const isNamed = (file: IndexedFile) => this.#includes.closureOf(file).hasLibraryNamed(folder);
-    return isNamed(from) || (root !== undefined && isNamed(root));
+    return this.#isOn && this.#isInClosure(from, (closure) => closure.hasLibraryNamed(folder));
+  }
+
+  /** True when what a file includes, or what the open file includes, passes a test. */
+  #isInClosure(from: IndexedFile, passes: (closure: Closure) => boolean): boolean {
+    if (passes(this.#includes.closureOf(from))) return true;
+    return this.#root !== undefined && passes(this.#includes.closureOf(this.#root));
   }
 
   /** True when a file that includes the open file includes the other one, too. */

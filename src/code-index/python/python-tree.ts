@@ -78,6 +78,13 @@ export class PythonTree {
     return this.tree.fields[node] === this.fields[field];
   }
 
+  /** The operator of a node: its first child without a name. */
+  operatorOf(node: number): number {
+    let child = this.tree.firstChild(node);
+    while (child !== noNode && this.tree.isNamed(child)) child = this.tree.nextSibling(child);
+    return child;
+  }
+
   /** The children that have a name and are no comments. */
   *namedChildren(node: number): Generator<number> {
     const { tree } = this;

@@ -234,7 +234,7 @@ export class Execution implements Runner {
     },
     augmented_assignment: (node, _, frame) =>
       this.#operation(
-        /[^=]+/.exec(this.#source.textOf(this.#operatorOf(node)))?.[0] ?? "",
+        /[^=]+/.exec(this.#source.textOf(this.#source.operatorOf(node)))?.[0] ?? "",
         this.#valuesOf(this.#source.child(node, "left"), frame),
         this.#valuesOf(this.#source.child(node, "right"), frame),
       ),
@@ -311,7 +311,7 @@ export class Execution implements Runner {
       return isField === (source.kind(left) === "attribute") && source.tree.start(left) !== declaration.at;
     });
     const results = updates.slice(0, maxCallers).flatMap((update) => {
-      const operator = source.textOf(this.#operatorOf(update)).replace(/=$/, "");
+      const operator = source.textOf(this.#source.operatorOf(update)).replace(/=$/, "");
       return this.#operation(
         operator,
         values,
@@ -755,13 +755,13 @@ export class Execution implements Runner {
     unary_operator: (node, frame) => this.#unary(node, frame),
     binary_operator: (node, frame) =>
       this.#operation(
-        this.#source.textOf(this.#operatorOf(node)),
+        this.#source.textOf(this.#source.operatorOf(node)),
         this.#valuesOf(this.#source.tree.firstNamedChild(node), frame),
         this.#valuesOf(this.#source.tree.lastNamedChild(node), frame),
       ),
     boolean_operator: (node, frame) => {
       const { tree } = this.#source;
-      const isAnd = this.#source.textOf(this.#operatorOf(node)) === "and";
+      const isAnd = this.#source.textOf(this.#source.operatorOf(node)) === "and";
       const left = this.#valuesOf(tree.firstNamedChild(node), frame);
       const kept = left.filter((value) => truthOfThing(value) !== isAnd);
       const isDecided = left.length > 0 && left.every((value) => truthOfThing(value) === !isAnd);
@@ -795,13 +795,6 @@ export class Execution implements Runner {
 
   #element(node: number, frame: Frame): Things {
     return this.#valuesOf(this.#source.tree.firstNamedChild(node), frame);
-  }
-
-  #operatorOf(node: number): number {
-    const { tree } = this.#source;
-    let child = tree.firstChild(node);
-    while (child !== noNode && tree.isNamed(child)) child = tree.nextSibling(child);
-    return child;
   }
 
   #name(node: number, frame: Frame): Things {
@@ -1590,7 +1583,7 @@ export class Execution implements Runner {
         return truth === undefined ? undefined : !truth;
       }
       case "boolean_operator": {
-        const isAnd = source.textOf(this.#operatorOf(condition)) === "and";
+        const isAnd = source.textOf(this.#source.operatorOf(condition)) === "and";
         const parts = [this.#truthOf(first, frame), this.#truthOf(second, frame)];
         if (parts.includes(!isAnd)) return !isAnd;
         return parts.includes(undefined) ? undefined : isAnd;

@@ -397,14 +397,7 @@ export class ValueFlow {
     );
     if (left === undefined || right === undefined) return [];
     const containers = [...left, ...right].filter(({ kind }) => kind === "container");
-    return containers.length > 0 ? containers : operationValues(tree.type(this.#operatorOf(node)), left, right);
-  }
-
-  #operatorOf(node: number): number {
-    const { tree } = this.#source;
-    let child = tree.firstChild(node);
-    while (child !== noNode && tree.isNamed(child)) child = tree.nextSibling(child);
-    return child;
+    return containers.length > 0 ? containers : operationValues(tree.type(this.#source.operatorOf(node)), left, right);
   }
 
   #sequence(node: number, depth: number): Values {
