@@ -67,7 +67,6 @@ test("files that are replaced, removed and made anew during a scan: each answer 
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(exitCode).toBe(0);
   expect(changes).toBeGreaterThan(100);
   for (const { success, functions } of results) {
     expect(success).toBe(true);
@@ -75,5 +74,7 @@ test("files that are replaced, removed and made anew during a scan: each answer 
   }
   const vanished = Number(/(\d+) vanished/.exec(stderr)?.[1] ?? 0);
   expect(results.length + vanished).toBeLessThanOrEqual(names.length);
+  // A file that is gone when it is read for the second time, too, has changed meanwhile.
+  expect(exitCode).toBe(vanished > 0 ? 1 : 0);
   expect(results.map(({ filepath }) => filepath)).toEqual(results.map(({ filepath }) => filepath).sort());
 });
