@@ -117,7 +117,7 @@ function isLikeCpp(own, other) {
  * With `|` for unions, and without names of modules.
  * @param {string} type
  */
-function normalPython(type) {
+export function normalPython(type) {
   const text = type
     .replace(/Literal\[[rb]?("|').*\1…?\]/gs, "str")
     .replace(/Literal\[-?\d[\d, -]*\]/g, "int")

@@ -7,7 +7,8 @@
  *
  * DATA is a folder with clones of the projects that `sources` names, by their last names; those that are not there are left
  * out, and said so. Prints a table, and with --misses each case that is not right, with the reason. PYTHON names the Python
- * that runs the programs of call graphs, and jedi where it is installed.
+ * that runs the programs of call graphs, and jedi and PyCG where it has them; PYRIGHT a folder where pyright is installed, or will
+ * be from npm. Each answers the questions of the data that are for it.
  */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

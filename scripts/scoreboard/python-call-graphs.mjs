@@ -15,6 +15,8 @@
  * - CPython runs each program (executed-calls.py). An edge that it makes is right, whether the truth has it or not. Where it
  *   ends with an error that is no class of the program, the edges of the truth that were not made are contradicted: they are
  *   listed, and not counted.
+ *
+ * Where PYTHON has PyCG (PYTHONPATH=DATA/PyCG), it answers about the same programs, each from its main.py as in its own tests.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -38,7 +40,8 @@ export async function scoreCallGraphs(folder, main) {
     .filter((path) => path.endsWith("callgraph.json"))
     .map(dirname)
     .sort();
-  const counts = { right: 0, extra: 0, missed: 0 };
+  const counts = noCounts();
+  const ofPycg = noCounts();
   /** @type {Miss[]} */
   const misses = [];
   for (const program of programs) {
@@ -46,30 +49,57 @@ export async function scoreCallGraphs(folder, main) {
     const truth = trueEdges(root);
     const executed = executedEdges(root);
     const ours = await edgesOf(root, main, truth.nodes);
-    for (const edge of truth.edges) {
-      if (ours.has(edge)) counts.right += 1;
-      else if (executed.error !== undefined && !executed.edges.has(edge))
-        misses.push({ case: program, reason: `contradicted by CPython: ${executed.error}`, expected: edge });
-      else {
-        counts.missed += 1;
-        misses.push({ case: program, reason: reasonOf(edge), expected: edge });
-      }
-    }
-    for (const edge of ours)
-      if (!truth.edges.has(edge)) {
-        if (!executed.edges.has(edge)) counts.extra += 1;
-        const reason = executed.edges.has(edge) ? "right by CPython, not in the truth" : "extra edge";
-        misses.push({ case: program, reason, found: edge });
-      }
+    misses.push(...count(counts, ours, truth.edges, executed).map((miss) => ({ case: program, ...miss })));
+    count(ofPycg, edgesOfPycg(root, truth.nodes), truth.edges, executed);
   }
+  const { recall, precision } = figuresOf(ofPycg);
   return {
     cases: `${programs.length} programs, ${counts.right + counts.missed} edges`,
-    figures: {
-      recall: counts.right / (counts.right + counts.missed),
-      precision: counts.right / (counts.right + counts.extra),
-    },
+    figures: figuresOf(counts),
     misses,
+    ...(ofPycg.right > 0 && { peers: { "PyCG recall": recall, "PyCG precision": precision } }),
   };
+}
+
+/** @typedef {{ right: number, extra: number, missed: number }} Counts */
+/** @typedef {{ edges: Set<string>, error: string | undefined }} Executed */
+
+/** @returns {Counts} */
+function noCounts() {
+  return { right: 0, extra: 0, missed: 0 };
+}
+
+/** @param {Counts} counts */
+function figuresOf({ right, extra, missed }) {
+  return { recall: right / (right + missed), precision: right / (right + extra) };
+}
+
+/**
+ * Counts the edges of a program.
+ * @param {Counts} counts
+ * @param {ReadonlySet<string>} found
+ * @param {ReadonlySet<string>} truth
+ * @param {Executed} executed
+ * @returns {Omit<Miss, "case">[]} those that the answer and the truth do not share
+ */
+function count(counts, found, truth, { edges, error }) {
+  /** @type {Omit<Miss, "case">[]} */
+  const misses = [];
+  for (const edge of truth) {
+    if (found.has(edge)) counts.right += 1;
+    else if (error !== undefined && !edges.has(edge))
+      misses.push({ reason: `contradicted by CPython: ${error}`, expected: edge });
+    else {
+      counts.missed += 1;
+      misses.push({ reason: reasonOf(edge), expected: edge });
+    }
+  }
+  for (const edge of found)
+    if (!truth.has(edge)) {
+      if (!edges.has(edge)) counts.extra += 1;
+      misses.push({ reason: edges.has(edge) ? "right by CPython, not in the truth" : "extra edge", found: edge });
+    }
+  return misses;
 }
 
 /** @param {string} edge */
@@ -88,8 +118,17 @@ function sourcesIn(root) {
  * @returns {{ nodes: Set<string>, edges: Set<string> }}
  */
 function trueEdges(root) {
+  return graphIn(readFileSync(join(root, "callgraph.json"), "utf8"), root);
+}
+
+/**
+ * @param {string} json callees by caller
+ * @param {string} root of the program
+ * @returns {{ nodes: Set<string>, edges: Set<string> }} what is about the program itself
+ */
+function graphIn(json, root) {
   /** @type {Record<string, string[]>} */
-  const graph = JSON.parse(readFileSync(join(root, "callgraph.json"), "utf8"));
+  const graph = JSON.parse(json);
   const modules = new Set(sourcesIn(root).map(moduleName));
   const isInside = (/** @type {string} */ name) => {
     const parts = name.split(".");
@@ -104,7 +143,26 @@ function trueEdges(root) {
 
 /**
  * @param {string} root of a program
- * @returns {{ edges: Set<string>, error: string | undefined }} none where there is no Python
+ * @param {ReadonlySet<string>} known the functions of the truth
+ * @returns {Set<string>} none where PYTHON does not have PyCG, or PyCG fails
+ */
+function edgesOfPycg(root, known) {
+  try {
+    const command = ["-m", "pycg", "--package", root, join(root, "main.py")];
+    const printed = execFileSync(python, command, { encoding: "utf8", timeout: 30_000, stdio: "pipe" });
+    // A class without a constructor of its own is no node of the truth.
+    const edges = [...graphIn(printed, root).edges].filter(
+      (edge) => !edge.endsWith(".__init__") || known.has(edge.split(" → ")[1] ?? ""),
+    );
+    return new Set(edges);
+  } catch {
+    return new Set();
+  }
+}
+
+/**
+ * @param {string} root of a program
+ * @returns {Executed} none where there is no Python
  */
 function executedEdges(root) {
   const script = join(dirname(fileURLToPath(import.meta.url)), "executed-calls.py");

@@ -4,11 +4,15 @@
  * and below a line of code `# ^ defined: 3, 7`: the lines, counted from the beginning of the test, where the name above the
  * caret is defined. Our first answer is right when it is one of them: of a name from outside, the import that brings it.
  * `defined:` without a line means that there is none, which a guess by name alone does not contradict.
+ *
+ * pyright (PYRIGHT) answers the same questions; of its definitions any may be right.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Product } from "../product-answers.mjs";
+import { startedPyright } from "./peers.mjs";
 
 /** @typedef {import("./score.mjs").Score} Score */
 /** @typedef {import("./score.mjs").Miss} Miss */
@@ -22,6 +26,7 @@ import { Product } from "../product-answers.mjs";
  */
 export async function scoreStackGraphs(folder, main) {
   let right = 0;
+  let rightOfPyright = 0;
   let total = 0;
   /** @type {Miss[]} */
   const misses = [];
@@ -32,17 +37,25 @@ export async function scoreStackGraphs(folder, main) {
     const parts = partsOf(readFileSync(join(folder, test), "utf8"), test);
     const root = mkdtempSync(join(tmpdir(), "stack-graphs-"));
     const product = new Product(root);
+    /** @type {Awaited<ReturnType<typeof startedPyright>>} */
+    let pyright;
     try {
       for (const { path, lines } of parts) {
         mkdirSync(dirname(join(root, path)), { recursive: true });
         writeFileSync(join(root, path), lines.join("\n"));
       }
       await product.start(main);
+      pyright = await startedPyright(root);
       for (const { lines, at, ...place } of parts.flatMap(assertionsIn)) {
         total += 1;
         const { places, via, confidence } = await product.definitionAt(place);
         const [first = via[0]] = places;
         const found = lineOf(first, parts);
+        if (pyright !== undefined) {
+          const others = await definitionsOf(pyright, root, place);
+          const known = others.map((other) => lineOf(other, parts)).filter((one) => one !== undefined);
+          if (lines.length === 0 ? known.length === 0 : known.some((one) => lines.includes(one))) rightOfPyright += 1;
+        }
         const isNone = found === undefined || confidence === "name";
         if (lines.length === 0 ? isNone : found !== undefined && lines.includes(found)) right += 1;
         else
@@ -52,11 +65,33 @@ export async function scoreStackGraphs(folder, main) {
           });
       }
     } finally {
+      pyright?.close();
       await product.close();
       rmSync(root, { recursive: true, force: true });
     }
   }
-  return { cases: `${tests.length} tests, ${total} names`, figures: { right: right / total }, misses };
+  return {
+    cases: `${tests.length} tests, ${total} names`,
+    figures: { right: right / total },
+    misses,
+    ...(process.env.PYRIGHT !== undefined && { peers: { pyright: rightOfPyright / total } }),
+  };
+}
+
+/**
+ * @param {import("../pyright.mjs").Pyright} pyright
+ * @param {string} root
+ * @param {{ file: string, line: number, column: number }} place
+ */
+async function definitionsOf(pyright, root, { file, line, column }) {
+  const path = join(root, file);
+  pyright.openFile(path, readFileSync(path, "utf8"));
+  const found = await pyright.locationsOf(path, { line: line - 1, character: column - 1 });
+  pyright.closeFile(path);
+  return found.map(({ uri, range }) => ({
+    file: relative(realpathSync(root), realpathSync(fileURLToPath(uri))),
+    line: range.start.line + 1,
+  }));
 }
 
 /**

@@ -6,11 +6,14 @@
  * A type is exact when it has the same classes, without what is in brackets: `list[int]` is a list, `A | None` has two classes.
  * Unknown is what get_symbol_info says so of, or does not find. Not compared are parts of variables (`a[0]`), and several names
  * in a row: nothing is asked about these.
+ *
+ * Where PYRIGHT names the folder of an installation, the hovers of pyright are read by the same rules.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { partsOf } from "../hover-types.mjs";
+import { normalPython, partsOf, pyrightType } from "../hover-types.mjs";
 import { Product } from "../product-answers.mjs";
+import { startedPyright } from "./peers.mjs";
 
 /** @typedef {import("./score.mjs").Score} Score */
 /** @typedef {import("./score.mjs").Miss} Miss */
@@ -26,11 +29,13 @@ export async function scoreTypes(folder, main) {
     .filter((path) => path.endsWith("_gt.json"))
     .sort();
   const counts = { exact: 0, wrong: 0, unknown: 0 };
+  const ofPyright = { exact: 0, wrong: 0, unknown: 0 };
   let apart = 0;
   /** @type {Miss[]} */
   const misses = [];
   const product = new Product(folder);
   await product.start(main);
+  const pyright = await startedPyright(folder);
   try {
     for (const path of truths) {
       /** @type {Fact[]} */
@@ -48,8 +53,10 @@ export async function scoreTypes(folder, main) {
         const wanted = fact.type.map(className).sort();
         const info = await product.infoAt(place);
         const found = typeOf(fact, info);
-        const verdict = found === undefined ? "unknown" : `${found}` === `${wanted}` ? "exact" : "wrong";
+        const verdict = verdictOf(found, wanted);
         counts[verdict] += 1;
+        if (pyright !== undefined)
+          ofPyright[verdictOf(typeOf(fact, await hoverInfo(pyright, join(folder, file), place)), wanted)] += 1;
         if (verdict !== "exact")
           misses.push({
             ...{ case: `${file}:${place.line}:${place.column} ${name}`, reason: `${verdict}: ${kindOf(fact)}` },
@@ -58,6 +65,7 @@ export async function scoreTypes(folder, main) {
       }
     }
   } finally {
+    pyright?.close();
     await product.close();
   }
   const total = counts.exact + counts.wrong + counts.unknown;
@@ -65,7 +73,34 @@ export async function scoreTypes(folder, main) {
     cases: `${truths.length} programs, ${total} names (${apart} parts of variables apart)`,
     figures: { exact: counts.exact / total, wrong: counts.wrong / total, unknown: counts.unknown / total },
     misses,
+    ...(pyright !== undefined && {
+      peers: { "pyright exact": ofPyright.exact / total, "pyright wrong": ofPyright.wrong / total },
+    }),
   };
+}
+
+/**
+ * What a hover says, as get_symbol_info says it.
+ * @param {import("../pyright.mjs").Pyright} pyright
+ * @param {string} path
+ * @param {{ line: number, column: number }} place
+ * @returns {Promise<{ kind: string, type?: string }>}
+ */
+async function hoverInfo(pyright, path, { line, column }) {
+  pyright.openFile(path, readFileSync(path, "utf8"));
+  const hover = await pyright.hoverAt(path, { line: line - 1, character: column - 1 });
+  pyright.closeFile(path);
+  const kind = /^\((\w+)\)/.exec(hover)?.[1] ?? "";
+  if (/^\((?:variable|parameter)\) (?:def |\w+: \(.*\) -> )/.test(hover)) return { kind: "function" };
+  if (/^\(variable\) \w+: type\[/.test(hover)) return { kind: "class" };
+  const type = pyrightType(hover)?.types[0];
+  return { kind, ...(type !== undefined && { type: normalPython(type) }) };
+}
+
+/** @param {string[] | undefined} found @param {string[]} wanted */
+function verdictOf(found, wanted) {
+  if (found === undefined) return "unknown";
+  return `${found}` === `${wanted}` ? "exact" : "wrong";
 }
 
 /**
