@@ -6,7 +6,7 @@
  * - `#! ['def f']` (goto): the code of the definition. Right when a declaration of the symbol that find_definition is sure of, an
  *   import on the way to it, or the last name of what comes from outside has it.
  * - `#< (0,4), ('module',3,0)` (usages): lines from the test on, and columns. Right when the confirmed ones of find_references
- *   are the same.
+ *   are the same, without those of type `override`: these are other symbols, and an answer says so.
  * - `#? int() str` (inference): values of types, and classes, functions or modules themselves. Right when the symbol at the
  *   place is named so, or else the type in get_symbol_info is of these classes, whatever it holds. A symbol has one type, and an
  *   expression the one at its place: one at the end of a line is assigned to a variable, in unsaved text.
@@ -246,7 +246,8 @@ async function usagesMiss(test, product) {
   const expected = placesOf(test);
   const answer = place === undefined ? undefined : await product.call("find_references", argumentsOf(place));
   const found = (answer?.results ?? []).flatMap((/** @type {any} */ { filepath, references = [] }) =>
-    references.map((/** @type {any} */ { line, column }) => {
+    references.flatMap((/** @type {any} */ { line, column, type }) => {
+      if (type === "override") return [];
       const module = product
         .fileOf(filepath)
         .replace(/(?:\/__init__)?\.pyi?$/, "")

@@ -49,6 +49,16 @@ export function reaches(source: PythonTree, from: number, to: number): boolean {
   return true;
 }
 
+/** True when a loop goes from one place to another one behind it and back. */
+export function isRepeatedWith(source: PythonTree, from: number, to: number): boolean {
+  let outer = source.parent(from);
+  for (let level = 0; level < maxLevels && outer > 0; level++, outer = source.parent(outer)) {
+    const isLoop = ["for_statement", "while_statement"].includes(source.kind(outer));
+    if (isLoop && outer <= to && to < (source.tree.nexts[outer] ?? 0)) return true;
+  }
+  return false;
+}
+
 function isBranch(source: PythonTree, node: number): boolean {
   return ["block", "elif_clause", "else_clause"].includes(source.kind(node));
 }

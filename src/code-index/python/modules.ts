@@ -169,14 +169,15 @@ export class Modules {
    *
    * A source folder is no package itself. One that holds the importing file comes first, then that of the project, then
    * the nearest one; one of tests comes last, since only what is below it has it in its path. The importing file's own
-   * package is the last resort, as it is when a file is run as a script. What the standard library has is looked for
-   * around the importing file alone.
+   * package is the last resort, as it is when a file is run as a script, and so is the folder of the code base where that is
+   * a package. What the standard library has is looked for around the importing file alone.
    */
   private rootFor(root: string, folder: string, top: string): Root | undefined {
     const isAround = folder === root || folder.startsWith(`${root}/`);
     const isPackage = this.index.fileAt(join(root, "__init__.py")) !== undefined;
     const isStandard = standardModules.has(top);
-    if (isPackage && (folder !== root || isStandard)) return undefined;
+    const mayBeScripts = folder === root || (isAround && this.index.roots.includes(root));
+    if (isPackage && (!mayBeScripts || isStandard)) return undefined;
     if (isStandard && !isAround) return undefined;
     const place = isPackage ? places.ownPackage : isAround ? places.around : this.placeAside(root);
     return { place, shared: sharedLength(root, folder), depth: root.split("/").length };

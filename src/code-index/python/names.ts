@@ -71,18 +71,16 @@ export class Names {
   /** What a name means at a place; undefined where nothing binds it. */
   at(name: string, place: Place): Meaning | undefined {
     const bindings = this.scopesOf(place.file).lookUp(name, place);
-    if (bindings !== undefined) {
-      const { declarations, scope } = bindings;
-      const isUnbound = scope === "module" && this.scopesOf(place.file).isUnbound(declarations, place);
-      if (!(isUnbound && builtinNames.has(name))) {
-        return this.followed(declarations, scope, emptyPath());
-      }
-    }
+    const meaning = bindings && this.followed(bindings.declarations, bindings.scope, emptyPath());
+    const isUnbound = bindings?.isLater === true && place.runsBefore?.(bindings.declarations) === true;
+    const isOfBuiltin = bindings?.isLater === true && bindings.scope === "module" && builtinNames.has(name);
+    if (bindings !== undefined && !isUnbound && !isOfBuiltin) return meaning;
     const starred = this.byStar(place.file, name, emptyPath());
     if (starred !== undefined) return starred;
     if (builtinNames.has(name)) return { kind: "external", name: `builtins.${name}`, by: "builtin", via: [] };
     if (moduleNames.has(name)) return { kind: "external", name, by: "builtin", via: [] };
-    return undefined;
+    // There is an error where such a name is used.
+    return meaning && { ...meaning, isGuess: true };
   }
 
   /** What a name means as an attribute of a module. */

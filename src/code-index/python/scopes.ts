@@ -14,6 +14,8 @@ export type Place = {
   readonly expressionScope?: Range | undefined;
   /** True for declarations of the file from which control can come to the place. */
   readonly reaches?: (declaration: Declaration) => boolean;
+  /** True where control comes to the place once and at once, so that nothing behind it is bound there. */
+  readonly runsBefore?: (declarations: readonly Declaration[]) => boolean;
   /** The tests of types that hold at the place. */
   readonly tests?: () => readonly TypeTest[];
 };
@@ -30,6 +32,8 @@ export type Bindings = {
   readonly scope: "local" | "class" | "module";
   /** Best first: those that the place sees. */
   readonly declarations: readonly Declaration[];
+  /** True where all of them are behind the place, in the same function, class or module. */
+  readonly isLater: boolean;
 };
 
 type Scope = Range & { readonly kind: Bindings["scope"] };
@@ -137,7 +141,8 @@ export class Scopes {
       const { scope } = named;
       const declarations = nearest(named, place.offset);
       const ordered = this.inOrderOfUse(declarations, place);
-      const bindings = { scope: scope.kind, declarations: ordered ?? declarations };
+      const isLater = ordered === undefined && scope.kind !== "local";
+      const bindings = { scope: scope.kind, declarations: ordered ?? declarations, isLater };
       // A class, and the module, look further out for what they have not bound yet.
       if (ordered !== undefined || scope.kind === "local") return bindings;
       later ??= bindings;
@@ -150,11 +155,6 @@ export class Scopes {
     const scope = this.scopeOf(declaration);
     if (scope === undefined) return [declaration];
     return this.scopesOf(declaration.name).get(keyOf(scope))?.declarations ?? [declaration];
-  }
-
-  /** True when nothing binds the name in the module before the place, and the place is not in a function. */
-  isUnbound(declarations: readonly Declaration[], place: Place): boolean {
-    return this.inOrderOfUse(declarations, place) === undefined;
   }
 
   /**

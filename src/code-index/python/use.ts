@@ -1,7 +1,7 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
-import { reaches, type TypeTest, testsAt } from "./flow.ts";
+import { isRepeatedWith, reaches, type TypeTest, testsAt } from "./flow.ts";
 import { PythonTree } from "./python-tree.ts";
 import type { Place, Range } from "./scopes.ts";
 
@@ -76,6 +76,12 @@ export class Use {
     }
     const reachesHere = ({ at, file }: Declaration) =>
       file !== this.open.file || reaches(source, source.leafAt(at), from);
+    const runsBefore = (declarations: readonly Declaration[]) =>
+      this.textNode === noNode &&
+      expressionScope === undefined &&
+      !this.open.file.path.endsWith(".pyi") &&
+      !isInAnnotation(source, from) &&
+      !declarations.some(({ at }) => isRepeatedWith(source, from, source.leafAt(at)));
     let tests: readonly TypeTest[] | undefined;
     return {
       file: this.open.file,
@@ -83,6 +89,7 @@ export class Use {
       outsideOf,
       expressionScope,
       reaches: reachesHere,
+      runsBefore,
       tests: () => {
         tests ??= testsAt(source, from);
         return tests;
@@ -130,6 +137,16 @@ function isDeep(source: PythonTree, node: number): boolean {
     if (outer <= 0 || source.kind(outer) === "block") return false;
   }
   return true;
+}
+
+/** True for what is evaluated as a type, which may be done later, or never. */
+function isInAnnotation(source: PythonTree, node: number): boolean {
+  for (let outer = node; outer > 0; outer = source.parent(outer)) {
+    const kind = source.kind(outer);
+    if (kind === "type") return true;
+    if (kind === "block") return false;
+  }
+  return false;
 }
 
 const wordPattern = /[\p{L}_][\p{L}\p{N}_]*/uy;
