@@ -1,4 +1,5 @@
 import { lastName } from "../types.ts";
+import type { Run } from "./run.ts";
 import { isKindOf } from "./standard-classes.ts";
 import {
   builtinOf,
@@ -15,15 +16,8 @@ import {
   unknownThings,
 } from "./things.ts";
 
-/** What calls of the standard library need of the rest. */
-export type Runner = {
-  iterated(things: Things): Things;
-  call(callees: Things, given: Given): Things;
-  member(things: Things, name: string): Things;
-};
-
 /** A call of something from outside: what it gives. */
-type StandardCall = (given: Given, runner: Runner, name: string) => Things;
+type StandardCall = (given: Given, run: Run, name: string) => Things;
 
 const at = ({ positional }: Given, index: number): Things => positional[index] ?? [];
 const named = ({ named: all }: Given, name: string): Things => all.get(name) ?? [];
@@ -32,34 +26,34 @@ const given = (...positional: readonly Things[]): Given => ({ ...nothingGiven, p
 const same: StandardCall = (call) => at(call, 0);
 
 /** `list(items)`: a container of the class, with the items; a sequence of the same order keeps its parts. */
-const container: StandardCall = (call, runner, name) => {
+const container: StandardCall = (call, run, name) => {
   const [source] = call.positional;
   if (source === undefined) return [{ ...objectOf(name, []), parts: new Map() }];
   const [first, ...others] = source;
   const isOrdered = (name === "list" || name === "tuple") && others.length === 0 && first?.kind === "object";
   const parts = isOrdered && ["list", "tuple"].includes(builtinOf(first)) ? first.parts : undefined;
-  const items = runner.iterated(source);
+  const items = run.items.iterated(source);
   const held = name === "tuple" && parts !== undefined ? [...parts.values()] : [items];
   return [{ ...objectOf(name, ...held), ...(parts !== undefined && { parts }) }];
 };
 
-const iterator: StandardCall = (call, runner) => [objectOf("Iterator", runner.iterated(at(call, 0)))];
+const iterator: StandardCall = (call, run) => [objectOf("Iterator", run.items.iterated(at(call, 0)))];
 
-const next: StandardCall = (call, runner) => {
+const next: StandardCall = (call, run) => {
   const objects = at(call, 0);
   const items = objects.flatMap((object) => {
-    const found = runner.member([object], "__next__");
-    return found.some(({ kind }) => kind !== "unknown") ? runner.call(found, nothingGiven) : [];
+    const found = run.members.member([object], "__next__");
+    return found.some(({ kind }) => kind !== "unknown") ? run.calls.call(found, nothingGiven) : [];
   });
   return [...items, ...at(call, 1)];
 };
 
-const largest: StandardCall = (call, runner) => [
-  ...(call.positional.length > 1 ? call.positional.flat() : runner.iterated(at(call, 0))),
+const largest: StandardCall = (call, run) => [
+  ...(call.positional.length > 1 ? call.positional.flat() : run.items.iterated(at(call, 0))),
   ...named(call, "default"),
 ];
 
-const dictionary: StandardCall = (call, runner, name) => {
+const dictionary: StandardCall = (call, run, name) => {
   const source = at(call, 0);
   const parts = new Map<Key, Things>(call.named);
   const keys: Thing[] = call.named.size > 0 ? [objectOf("str")] : [];
@@ -70,7 +64,7 @@ const dictionary: StandardCall = (call, runner, name) => {
       keys.push(...(one.items[0] ?? []));
       values.push(...(one.items[1] ?? []));
     } else {
-      const pairs = runner.iterated([one]);
+      const pairs = run.items.iterated([one]);
       for (const pair of pairs) {
         if (pair.kind !== "object") continue;
         const [key = [], value = key] = pair.items;
@@ -88,11 +82,11 @@ const dictionary: StandardCall = (call, runner, name) => {
 
 const typeOf: StandardCall = (call) => (call.positional.length === 1 ? classesOf(at(call, 0)) : unknownThings);
 
-const getAttribute: StandardCall = (call, runner) => {
+const getAttribute: StandardCall = (call, run) => {
   const names = at(call, 1).flatMap((thing) =>
     thing.kind === "object" && typeof thing.literal === "string" ? [thing.literal] : [],
   );
-  const found = names.flatMap((name) => runner.member(at(call, 0), name));
+  const found = names.flatMap((name) => run.members.member(at(call, 0), name));
   const known = found.filter(({ kind }) => kind !== "unknown");
   return known.length > 0 ? [...known, ...at(call, 2)] : call.positional.length > 2 ? at(call, 2) : unknownThings;
 };
@@ -103,8 +97,8 @@ const partial: StandardCall = ({ positional: [of = [], ...positional], named: na
 const rounded: StandardCall = (call) =>
   call.positional.length > 1 || at(call, 0).length === 0 ? at(call, 0) : [objectOf("int")];
 
-const summed: StandardCall = (call, runner) =>
-  distinctThings([...runner.iterated(at(call, 0)), ...at(call, 1)].map(plain));
+const summed: StandardCall = (call, run) =>
+  distinctThings([...run.items.iterated(at(call, 0)), ...at(call, 1)].map(plain));
 
 /** A value without its literal. */
 function plain(thing: Thing): Thing {
@@ -123,7 +117,7 @@ const calls: Readonly<Record<string, StandardCall>> = {
     aiter: iterator,
     repeat: (call) => [objectOf("Iterator", at(call, 0))],
   },
-  ...{ sorted: (call, runner) => [objectOf("list", runner.iterated(at(call, 0)))] },
+  ...{ sorted: (call, run) => [objectOf("list", run.items.iterated(at(call, 0)))] },
   ...{ next, anext: next, min: largest, max: largest, sum: summed, round: rounded },
   ...{
     copy: same,
@@ -145,31 +139,31 @@ const calls: Readonly<Record<string, StandardCall>> = {
   },
   ...{ staticmethod: same, classmethod: same, singledispatch: same, no_type_check: same },
   cast: (call) => instancesOf(at(call, 0)),
-  enumerate: (call, runner) => [
-    objectOf("enumerate", [objectOf("tuple", [objectOf("int")], runner.iterated(at(call, 0)))]),
+  enumerate: (call, run) => [
+    objectOf("enumerate", [objectOf("tuple", [objectOf("int")], run.items.iterated(at(call, 0)))]),
   ],
-  zip: (call, runner) => [
-    objectOf("zip", [objectOf("tuple", ...call.positional.map((items) => runner.iterated(items)))]),
+  zip: (call, run) => [
+    objectOf("zip", [objectOf("tuple", ...call.positional.map((items) => run.items.iterated(items)))]),
   ],
-  map: (call, runner) => {
+  map: (call, run) => {
     const [called = [], ...sources] = call.positional;
     const [first] = sources.length === 1 ? (sources[0] ?? []) : [];
     const parts = first?.kind === "object" && builtinOf(first) !== "dict" ? first.parts : undefined;
-    const results = runner.call(called, given(...sources.map((items) => runner.iterated(items))));
-    const each = [...(parts ?? [])].map(([key, part]) => [key, runner.call(called, given(part))] as const);
+    const results = run.calls.call(called, given(...sources.map((items) => run.items.iterated(items))));
+    const each = [...(parts ?? [])].map(([key, part]) => [key, run.calls.call(called, given(part))] as const);
     return [{ ...objectOf("map", results), ...(parts !== undefined && { parts: new Map(each) }) }];
   },
-  filter: (call, runner) => [objectOf("filter", runner.iterated(at(call, 1)))],
-  chain: (call, runner) => [
+  filter: (call, run) => [objectOf("filter", run.items.iterated(at(call, 1)))],
+  chain: (call, run) => [
     objectOf(
       "Iterator",
-      call.positional.flatMap((items) => runner.iterated(items)),
+      call.positional.flatMap((items) => run.items.iterated(items)),
     ),
   ],
-  from_iterable: (call, runner) => [objectOf("Iterator", runner.iterated(runner.iterated(at(call, 0))))],
-  reduce: (call, runner) => {
-    const items = runner.iterated(at(call, 1));
-    return runner.call(at(call, 0), given(call.positional.length > 2 ? at(call, 2) : items, items));
+  from_iterable: (call, run) => [objectOf("Iterator", run.items.iterated(run.items.iterated(at(call, 0))))],
+  reduce: (call, run) => {
+    const items = run.items.iterated(at(call, 1));
+    return run.calls.call(at(call, 0), given(call.positional.length > 2 ? at(call, 2) : items, items));
   },
   type: typeOf,
   getattr: getAttribute,
@@ -182,7 +176,7 @@ const calls: Readonly<Record<string, StandardCall>> = {
   wraps: () => [{ kind: "outside", name: "functools.cache" }],
   contextmanager: (call) => at(call, 0).map((of): Thing => ({ kind: "managed", of })),
   asynccontextmanager: (call) => at(call, 0).map((of): Thing => ({ kind: "managed", of })),
-  defaultdict: (call, runner) => [objectOf("defaultdict", [], runner.call(at(call, 0), nothingGiven))],
+  defaultdict: (call, run) => [objectOf("defaultdict", [], run.calls.call(at(call, 0), nothingGiven))],
   divmod: (call) => [objectOf("tuple", at(call, 0).map(plain), at(call, 0).map(plain))],
   TypeVar: (call) => {
     const bound = [...instancesOf(named(call, "bound")), ...call.positional.slice(1).flatMap(instancesOf)];
@@ -191,7 +185,7 @@ const calls: Readonly<Record<string, StandardCall>> = {
   ParamSpec: (call) => variable(call, []),
   NewType: (call) => at(call, 1),
   run: (call) => at(call, 0).flatMap(awaitedItems),
-  field: (call, runner) => [...named(call, "default"), ...runner.call(named(call, "default_factory"), nothingGiven)],
+  field: (call, run) => [...named(call, "default"), ...run.calls.call(named(call, "default_factory"), nothingGiven)],
   property: (call) => at(call, 0),
   copyright: () => [noneThing],
 };
@@ -215,7 +209,7 @@ const modules =
   /^(?:builtins|functools|itertools|collections|copy|typing|typing_extensions|contextlib|weakref|dataclasses|abc|enum|asyncio)\./;
 
 /** What a call of something from outside gives, where it depends on the arguments; undefined where it is not known so. */
-export function standardCall(name: string, call: Given, runner: Runner): Things | undefined {
+export function standardCall(name: string, call: Given, run: Run): Things | undefined {
   const last = lastName(name);
-  return modules.test(name) && Object.hasOwn(calls, last) ? calls[last]?.(call, runner, last) : undefined;
+  return modules.test(name) && Object.hasOwn(calls, last) ? calls[last]?.(call, run, last) : undefined;
 }

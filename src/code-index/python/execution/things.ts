@@ -210,3 +210,15 @@ function nameOfThing(thing: Thing): string | undefined {
 function nameOfClass(of: ClassOf): string {
   return typeof of === "string" ? lastName(of) : of.name;
 }
+
+export function withoutLiteral(thing: Thing): Thing {
+  if (thing.kind !== "object") return thing;
+  const { literal: _, ...rest } = thing;
+  return rest;
+}
+
+export function bound(value: Thing, receiver: Thing, variables: Variables): Thing {
+  if (value.kind === "function") return value.receiver === undefined ? { ...value, receiver, variables } : value;
+  if (value.kind === "managed") return { ...value, of: bound(value.of, receiver, variables) };
+  return value;
+}

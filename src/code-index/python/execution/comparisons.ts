@@ -1,0 +1,47 @@
+import { builtinOf, type Thing } from "./things.ts";
+
+/** What all of some truths are; undefined where they differ, or one is not known. */
+export function agreed(truths: readonly (boolean | undefined)[]): boolean | undefined {
+  const [first, ...others] = new Set(truths);
+  return others.length === 0 ? first : undefined;
+}
+
+export function truthOfThing(thing: Thing): boolean | undefined {
+  if (thing.kind === "class" || thing.kind === "function") return true;
+  if (thing.kind !== "object") return undefined;
+  if (builtinOf(thing) === "None") return false;
+  return thing.literal === undefined ? undefined : Boolean(thing.literal);
+}
+
+type Comparison = (left: Thing, right: Thing) => boolean | undefined;
+
+/** With values that are written in the code. */
+const isSame: Comparison = (left, right) => {
+  if (left.kind !== "object" || right.kind !== "object") {
+    const isTold = left.kind === "class" && right.kind === "class";
+    return isTold ? left.class === right.class : undefined;
+  }
+  const isNone = [left, right].map((one) => builtinOf(one) === "None");
+  if (isNone.includes(true)) return isNone[0] === isNone[1];
+  return left.literal === undefined || right.literal === undefined ? undefined : left.literal === right.literal;
+};
+
+const isOther: Comparison = (left, right) => {
+  const same = isSame(left, right);
+  return same === undefined ? undefined : !same;
+};
+
+function ordered(compare: (left: number, right: number) => boolean): Comparison {
+  return (left, right) => {
+    const [one, other] = [left, right].map((thing) => (thing.kind === "object" ? thing.literal : undefined));
+    return typeof one === "number" && typeof other === "number" ? compare(one, other) : undefined;
+  };
+}
+
+export const comparisons: Readonly<Record<string, Comparison>> = {
+  ...{ "==": isSame, "!=": isOther, is: isSame, "is not": isOther },
+  "<": ordered((left, right) => left < right),
+  "<=": ordered((left, right) => left <= right),
+  ">": ordered((left, right) => left > right),
+  ">=": ordered((left, right) => left >= right),
+};

@@ -1,0 +1,268 @@
+import { noNode } from "../../../syntax/flat/flat-tree.ts";
+import type { Place } from "../scopes.ts";
+import { Use } from "../use.ts";
+import { keyOfNode } from "../values/library.ts";
+import { reachingDeclarations } from "../values/reaching-declarations.ts";
+import { truthOfThing } from "./comparisons.ts";
+import { builtinOperation, operatorNames } from "./operators.ts";
+import { maxDepth, maxSteps, type Run } from "./run.ts";
+import { awaitedItems } from "./standard-calls.ts";
+import { standardResult } from "./standard-classes.ts";
+import {
+  builtinOf,
+  distinctThings,
+  type Frame,
+  instancesOf,
+  type Key,
+  noneThing,
+  nothingGiven,
+  objectOf,
+  type Thing,
+  type Things,
+  unknownThings,
+} from "./things.ts";
+
+/** What expressions give. */
+export class Expressions {
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  placeOf(node: number): Place {
+    const offset = this.#run.source.tree.start(node);
+    return Use.at(this.#run.open, offset)?.place ?? { file: this.#run.open.file, offset };
+  }
+
+  valuesOf(node: number, frame: Frame): Things {
+    if (node === noNode) return unknownThings;
+    const known = frame.known.get(node);
+    if (known !== undefined) return known;
+    this.#run.steps += 1;
+    if (this.#run.steps > maxSteps || this.#run.depth > maxDepth) return unknownThings;
+    frame.known.set(node, []);
+    this.#run.depth += 1;
+    const kind = this.#run.source.kind(node);
+    const evaluate = Object.hasOwn(this.#expressions, kind) ? this.#expressions[kind] : undefined;
+    const values = evaluate === undefined ? unknownThings : distinctThings(evaluate(node, frame));
+    this.#run.depth -= 1;
+    frame.known.set(node, values);
+    return values;
+  }
+
+  /** By kind of an expression. */
+  readonly #expressions: Readonly<Record<string, (node: number, frame: Frame) => Things>> = {
+    identifier: (node, frame) => this.#name(node, frame),
+    attribute: (node, frame) => {
+      const source = this.#run.source;
+      const objects = this.valuesOf(source.child(node, "object"), frame);
+      return (
+        this.#tested(node, frame) ?? this.#run.members.member(objects, source.textOf(source.child(node, "attribute")))
+      );
+    },
+    call: (node, frame) => this.#run.calls.callNode(node, frame),
+    subscript: (node, frame) => this.#run.items.subscript(node, frame),
+    string: (node) => {
+      const text = this.#run.source.textOf(node);
+      if (/^[rRfF]*[bB]/.test(text)) return [objectOf("bytes")];
+      const key = keyOfNode(this.#run.source, node);
+      return [key === undefined ? objectOf("str") : { ...objectOf("str"), literal: key.slice(1) }];
+    },
+    concatenated_string: (node, frame) => {
+      const parts = [...this.#run.source.namedChildren(node)].flatMap((part) => this.valuesOf(part, frame));
+      const texts = parts.map((part) => (part.kind === "object" ? part.literal : undefined));
+      const isBytes = parts.some((part) => builtinOf(part) === "bytes");
+      if (isBytes) return [objectOf("bytes")];
+      return [texts.includes(undefined) ? objectOf("str") : { ...objectOf("str"), literal: texts.join("") }];
+    },
+    integer: (node) => {
+      const text = this.#run.source.textOf(node);
+      if (/[jJ]$/.test(text) && !/^0[xX]/.test(text)) return [objectOf("complex")];
+      const value = Number(text.replaceAll("_", ""));
+      return [Number.isSafeInteger(value) ? { ...objectOf("int"), literal: value } : objectOf("int")];
+    },
+    float: (node) => [objectOf(/[jJ]$/.test(this.#run.source.textOf(node)) ? "complex" : "float")],
+    true: () => [{ ...objectOf("bool"), literal: true }],
+    false: () => [{ ...objectOf("bool"), literal: false }],
+    none: () => [noneThing],
+    ellipsis: () => [objectOf("ellipsis")],
+    comparison_operator: () => [objectOf("bool")],
+    not_operator: () => [objectOf("bool")],
+    unary_operator: (node, frame) => this.#unary(node, frame),
+    binary_operator: (node, frame) =>
+      this.operation(
+        this.#run.source.textOf(this.#run.source.operatorOf(node)),
+        this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame),
+        this.valuesOf(this.#run.source.tree.lastNamedChild(node), frame),
+      ),
+    boolean_operator: (node, frame) => {
+      const { tree } = this.#run.source;
+      const isAnd = this.#run.source.textOf(this.#run.source.operatorOf(node)) === "and";
+      const left = this.valuesOf(tree.firstNamedChild(node), frame);
+      const kept = left.filter((value) => truthOfThing(value) !== isAnd);
+      const isDecided = left.length > 0 && left.every((value) => truthOfThing(value) === !isAnd);
+      return isDecided ? kept : [...kept, ...this.valuesOf(tree.lastNamedChild(node), frame)];
+    },
+    conditional_expression: (node, frame) => {
+      const [first = noNode, condition = noNode, second = noNode] = this.#run.source.namedChildren(node);
+      const truth = this.#run.branches.truthOf(condition, frame);
+      return [
+        ...(truth === false ? [] : this.valuesOf(first, frame)),
+        ...(truth === true ? [] : this.valuesOf(second, frame)),
+      ];
+    },
+    parenthesized_expression: (node, frame) => this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame),
+    named_expression: (node, frame) => this.valuesOf(this.#run.source.child(node, "value"), frame),
+    await: (node, frame) => this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame).flatMap(awaitedItems),
+    lambda: (node, frame) => [{ kind: "function", node, frame }],
+    list: (node, frame) => this.#sequence("list", node, frame),
+    tuple: (node, frame) => this.#sequence("tuple", node, frame),
+    expression_list: (node, frame) => this.#sequence("tuple", node, frame),
+    set: (node, frame) => this.#sequence("set", node, frame),
+    dictionary: (node, frame) => this.#dictionary(node, frame),
+    list_comprehension: (node, frame) => [objectOf("list", this.#element(node, frame))],
+    set_comprehension: (node, frame) => [objectOf("set", this.#element(node, frame))],
+    generator_expression: (node, frame) => [objectOf("Generator", this.#element(node, frame))],
+    dictionary_comprehension: (node, frame) => {
+      const [key = noNode, value = noNode] = this.#run.source.namedChildren(
+        this.#run.source.tree.firstNamedChild(node),
+      );
+      return [objectOf("dict", this.valuesOf(key, frame), this.valuesOf(value, frame))];
+    },
+  };
+
+  #element(node: number, frame: Frame): Things {
+    return this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame);
+  }
+
+  #name(node: number, frame: Frame): Things {
+    const source = this.#run.source;
+    const tested = this.#tested(node, frame);
+    if (tested !== undefined) return tested;
+    const text = source.textOf(node);
+    const { names } = this.#run.evaluator;
+    const meaning = names.at(text, this.placeOf(node));
+    if (meaning === undefined) return unknownThings;
+    if (meaning.kind === "external" && standardResult(meaning.name) !== undefined && /^__/.test(meaning.name))
+      return [objectOf("str")];
+    const [first] = meaning.kind === "declarations" ? meaning.declarations : [];
+    if (first?.file !== this.#run.open.file)
+      return this.#run.annotations.thingsOf(this.#run.evaluator.typesOfMeaning(meaning));
+    const scopes = names.scopesOf(first.file);
+    const reaching = reachingDeclarations(source, node, scopes, scopes.sameScope(first));
+    const run = reaching.filter((one) =>
+      this.#run.branches.isReached(source.leafAt(one.at), this.#run.frames.frameOf(one, frame)),
+    );
+    const all = run.length > 0 ? run : reaching;
+    const values = all.flatMap((declaration) =>
+      this.#run.bindings.valuesOfDeclaration(declaration, this.#run.frames.frameOf(declaration, frame)),
+    );
+    // What a clause of `del` or a branch without a value leaves is not looked at.
+    const known = values.filter(({ kind }) => kind !== "unknown");
+    return all.length > 1 && known.length > 0 && all.some(({ kind }) => kind === "import") ? known : values;
+  }
+
+  /** What a test around a name or an attribute says that it is. */
+  #tested(node: number, frame: Frame): Things | undefined {
+    const source = this.#run.source;
+    const place = this.placeOf(node);
+    const tests = place.tests?.() ?? [];
+    const text = source.textOf(node);
+    const test = tests.find(({ name }) => name === text);
+    if (test === undefined || test.isClass) return undefined;
+    const start = this.#run.open.text.indexOf(test.classes, test.offset);
+    if (start < 0) return undefined;
+    let classes = source.leafAt(start);
+    while (classes > 0 && source.textOf(classes) !== test.classes && source.tree.start(classes) === start)
+      classes = source.parent(classes);
+    const values = this.valuesOf(classes, frame).flatMap((value) =>
+      value.kind === "object" && builtinOf(value) === "tuple" ? value.items.flat() : [value],
+    );
+    const tested = values.filter(({ kind }) => kind === "class");
+    return tested.length > 0 && tested.length === values.length ? instancesOf(tested) : undefined;
+  }
+
+  #unary(node: number, frame: Frame): Things {
+    const { tree } = this.#run.source;
+    const values = this.valuesOf(tree.lastNamedChild(node), frame);
+    const operator = this.#run.source.textOf(tree.firstChild(node));
+    return values.flatMap((value): Things => {
+      if (value.kind !== "object") return unknownThings;
+      if (typeof value.class !== "string") {
+        const method = { "-": "__neg__", "+": "__pos__", "~": "__invert__" }[operator] ?? "";
+        return this.#run.calls.call(this.#run.members.member([value], method), nothingGiven);
+      }
+      const literal = typeof value.literal === "number" && operator === "-" ? { literal: -value.literal } : {};
+      const name = builtinOf(value) === "bool" ? "int" : builtinOf(value);
+      return [{ ...objectOf(name), ...literal }];
+    });
+  }
+
+  #sequence(name: string, node: number, frame: Frame): Things {
+    const source = this.#run.source;
+    const parts: Things[] = [];
+    let isTold = true;
+    for (const item of source.namedChildren(node)) {
+      if (source.kind(item) !== "list_splat") {
+        parts.push(this.valuesOf(item, frame));
+        continue;
+      }
+      for (const value of this.valuesOf(source.tree.firstNamedChild(item), frame)) {
+        const held = value.kind === "object" ? value.parts : undefined;
+        if (held === undefined) isTold = false;
+        parts.push(...(held === undefined ? [this.#run.items.iterated([value])] : held.values()));
+      }
+    }
+    const told = isTold && name !== "set" ? { parts: new Map(parts.map((part, at) => [at, part])) } : {};
+    const items = name === "tuple" ? parts : [distinctThings(parts.flat())];
+    return [{ ...objectOf(name, ...items), ...told }];
+  }
+
+  #dictionary(node: number, frame: Frame): Things {
+    const source = this.#run.source;
+    const parts = new Map<Key, Things>();
+    const keys: Thing[] = [];
+    const values: Thing[] = [];
+    for (const pair of source.namedChildren(node)) {
+      if (source.kind(pair) === "dictionary_splat") {
+        for (const value of this.valuesOf(source.tree.firstNamedChild(pair), frame)) {
+          if (value.kind !== "object") continue;
+          keys.push(...(value.items[0] ?? []));
+          values.push(...(value.items[1] ?? []));
+          for (const [key, part] of value.parts ?? []) parts.set(key, part);
+        }
+        continue;
+      }
+      const [key = noNode] = source.namedChildren(pair);
+      const [ofKey, ofValue] = [this.valuesOf(key, frame), this.valuesOf(source.child(pair, "value"), frame)];
+      keys.push(...ofKey);
+      values.push(...ofValue);
+      for (const one of ofKey) if (one.kind === "object" && one.literal !== undefined) parts.set(one.literal, ofValue);
+    }
+    return [{ ...objectOf("dict", distinctThings(keys), distinctThings(values)), parts }];
+  }
+
+  operation(operator: string, left: Things, right: Things): Things {
+    return distinctThings(left.flatMap((one) => right.flatMap((other) => this.#operationOf(operator, one, other))));
+  }
+
+  #operationOf(operator: string, left: Thing, right: Thing): Things {
+    if (left.kind !== "object" || right.kind !== "object") return unknownThings;
+    if (typeof left.class === "string" && typeof right.class === "string") {
+      return builtinOperation(operator, left, right);
+    }
+    const name = operatorNames[operator];
+    if (name === undefined) return unknownThings;
+    for (const [object, method, other] of [
+      [left, `__${name}__`, right],
+      [right, `__r${name}__`, left],
+    ] as const) {
+      if (typeof object.class === "string") continue;
+      const found = this.#run.members.member([object], method);
+      if (found.some(({ kind }) => kind === "function" || kind === "elsewhere"))
+        return this.#run.calls.call(found, { ...nothingGiven, positional: [[other]] });
+    }
+    return unknownThings;
+  }
+}

@@ -1,0 +1,71 @@
+import { isKindOf } from "./standard-classes.ts";
+import {
+  builtinOf,
+  distinctThings,
+  type ObjectThing,
+  objectOf,
+  type Thing,
+  type Things,
+  unknownThings,
+  withoutLiteral,
+} from "./things.ts";
+
+export const operatorNames: Readonly<Record<string, string>> = {
+  ...{ "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul" },
+  ...{ "|": "or", "&": "and", "^": "xor", "<<": "lshift", ">>": "rshift" },
+};
+
+const numbers = ["bool", "int", "float", "complex"];
+
+/** What an operator gives of two objects of classes from outside. */
+export function builtinOperation(operator: string, left: ObjectThing, right: ObjectThing): Things {
+  const [one, other] = [builtinOf(left), builtinOf(right)];
+  if (numbers.includes(one) && numbers.includes(other)) return numberOperation(operator, left, right);
+  if (one === "str" && operator === "%") return [objectOf("str")];
+  if (operator === "*" && (other === "int" || other === "bool")) return [withoutLiteral(left)];
+  if (operator === "*" && (one === "int" || one === "bool")) return [withoutLiteral(right)];
+  if (operator === "+" && one === other) return [added(left, right)];
+  if (["|", "&", "-", "^"].includes(operator) && isKindOf(one, "set") && isKindOf(other, "set"))
+    return [
+      objectOf(one, distinctThings([...(left.items[0] ?? []), ...(operator === "|" ? (right.items[0] ?? []) : [])])),
+    ];
+  const dates = `${one} ${operator} ${other}`;
+  if (Object.hasOwn(dateOperations, dates))
+    return [{ kind: "object", class: `datetime.${dateOperations[dates]}`, items: [] }];
+  return unknownThings;
+}
+
+const dateOperations: Readonly<Record<string, string>> = {
+  ...{ "datetime - datetime": "timedelta", "date - date": "timedelta", "timedelta - timedelta": "timedelta" },
+  ...{ "timedelta + timedelta": "timedelta", "datetime - timedelta": "datetime", "datetime + timedelta": "datetime" },
+  ...{ "timedelta + datetime": "datetime", "date + timedelta": "date", "date - timedelta": "date" },
+};
+
+function numberOperation(operator: string, left: ObjectThing, right: ObjectThing): Things {
+  const rank = Math.max(numbers.indexOf(builtinOf(left)), numbers.indexOf(builtinOf(right)), 1);
+  const name = operator === "/" && rank < 2 ? "float" : (numbers[rank] ?? "int");
+  const [a, b] = [left.literal, right.literal];
+  if (typeof a !== "number" || typeof b !== "number") return [objectOf(name)];
+  const value = { "+": a + b, "-": a - b, "*": a * b }[operator];
+  if (operator === "**" && b < 0) return [objectOf("float")];
+  return [value === undefined || !Number.isSafeInteger(value) ? objectOf(name) : { ...objectOf(name), literal: value }];
+}
+
+function added(left: ObjectThing, right: ObjectThing): Thing {
+  const name = builtinOf(left);
+  if (typeof left.literal === "string" && typeof right.literal === "string")
+    return { ...objectOf(name), literal: left.literal + right.literal };
+  if (left.parts === undefined || right.parts === undefined || name === "dict") {
+    return objectOf(
+      name,
+      ...(name === "tuple"
+        ? [...left.items, ...right.items]
+        : [distinctThings([...left.items, ...right.items].flat())].filter(({ length }) => length > 0)),
+    );
+  }
+  const parts = [...left.parts.values(), ...right.parts.values()];
+  return {
+    ...objectOf(name, ...(name === "tuple" ? parts : [distinctThings(parts.flat())])),
+    parts: new Map(parts.map((part, at) => [at, part])),
+  };
+}

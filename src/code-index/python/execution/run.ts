@@ -1,0 +1,121 @@
+import type { Declaration } from "../../code-index.ts";
+import type { OpenFile } from "../../resolution.ts";
+import type { Evaluator } from "../evaluator.ts";
+import type { Expression } from "../expressions.ts";
+import type { PythonTree } from "../python-tree.ts";
+import type { Place } from "../scopes.ts";
+import type { Type, Types } from "../types.ts";
+import type { Frame, FunctionThing, Given, Key, ObjectThing, Thing, Things, Variables } from "./things.ts";
+
+/** What the parts of an execution need of one another. */
+export type Run = {
+  readonly open: OpenFile;
+  readonly source: PythonTree;
+  readonly evaluator: Evaluator;
+  readonly module: Frame;
+  /** Expressions and calls that were looked at for the question. */
+  steps: number;
+  /** Of expressions in expressions. */
+  depth: number;
+  readonly frames: {
+    functionAt(declaration: Declaration): number | undefined;
+    /** The function or the lambda that a node is in; 0 for none. */
+    functionNode(node: number): number;
+    /** The frame of a function that any call may have run. */
+    openFrame(node: number): Frame;
+    frameAround(declaration: Declaration): Frame;
+    /** The frame that holds a declaration, seen from another one. */
+    frameOf(declaration: Declaration, from: Frame): Frame;
+    /** The frame of a node, which is a known one where it is around it. */
+    frameAt(node: number, from: Frame): Frame;
+  };
+  readonly bindings: {
+    valuesOfDeclaration(declaration: Declaration, frame: Frame): Things;
+  };
+  readonly parameters: {
+    parameter(declaration: Declaration, frame: Frame): Things;
+    defaultOf(declaration: Declaration, frame: Frame): Things | undefined;
+    /** The arguments of a call for the parameters of a function. */
+    bind(called: FunctionThing, given: Given): Map<string, Things>;
+    given(list: number, frame: Frame): Given;
+  };
+  readonly annotations: {
+    /** What has an annotation that is written at a declaration. */
+    annotated(expression: Expression, at: Declaration, frame: Frame): Things;
+    meantBy(expression: Expression, place: Place, frame: Frame, depth: number): Things;
+    thingsOf(types: Types): Things;
+    thingOf(type: Type): Things;
+    outside(name: string, isValue: boolean, items: readonly Things[]): Things;
+  };
+  readonly expressions: {
+    placeOf(node: number): Place;
+    valuesOf(node: number, frame: Frame): Things;
+    operation(operator: string, left: Things, right: Things): Things;
+  };
+  readonly items: {
+    subscript(node: number, frame: Frame): Things;
+    /** The item of a value; any one where the key is undefined. */
+    item(thing: Thing, key: Key | undefined): Things;
+    /** What iterating over values gives. */
+    iterated(things: Things): Things;
+    standardType(type: Expression, receiver: ObjectThing): Things;
+  };
+  readonly members: {
+    /** What an attribute of values gives. */
+    member(things: Things, name: string): Things;
+    variablesOf(thing: { readonly class: unknown; readonly items: readonly Things[] }): Variables;
+  };
+  readonly calls: {
+    callNode(node: number, frame: Frame): Things;
+    /** What calling values gives. */
+    call(callees: Things, given: Given): Things;
+    callOne(callee: Thing, given: Given): Things;
+    /** A run of a function; undefined where there are too many. */
+    frameFor(called: FunctionThing, given: Given | undefined): Frame | undefined;
+    /** What a call of a function gives; `given` is undefined for any call. */
+    resultsOf(called: FunctionThing, given: Given | undefined): Things;
+  };
+  readonly branches: {
+    /** Those of some nodes that the run of a function comes to; all where it is not told. */
+    reached(nodes: readonly number[], frame: Frame): readonly number[];
+    /** False where a test around a node, or one before it that leaves the block, has another result in this run. */
+    isReached(node: number, frame: Frame): boolean;
+    /** What a condition gives in this run; undefined where that is not told. */
+    truthOf(condition: number, frame: Frame): boolean | undefined;
+  };
+  readonly sites: {
+    calls(): Map<string, number[]>;
+  };
+  readonly variables: {
+    fits(values: Things, expected: Things): boolean;
+    isInstance(value: ObjectThing, expected: ObjectThing): boolean;
+    /** What the type variables of a function stand for in a run with some arguments. */
+    solved(called: FunctionThing, given: ReadonlyMap<string, Things>): Variables;
+  };
+};
+
+/** Calls in calls that are followed. */
+export const maxCalls = 24;
+
+/** Expressions in expressions. */
+export const maxDepth = 150;
+
+/** Expressions that are looked at for one question. */
+export const maxSteps = 30_000;
+
+/** Calls of one function that tell what its parameters have. */
+export const maxCallers = 12;
+
+/** Types in types. */
+export const maxNesting = 8;
+
+export function moduleFrame(): Frame {
+  return { node: 0, outer: undefined, given: new Map(), known: new Map(), declared: new Map(), depth: 0 };
+}
+
+export function isAnnotated({ type }: Declaration): boolean {
+  return type !== "" && !type.startsWith("=");
+}
+
+/** Annotations that leave the type to the value. */
+export const finals = /^(?:\w+\.)?(?:Final|ClassVar)$/;
