@@ -7,8 +7,8 @@ import { type MadeClass, madeClassOf } from "./made-classes.ts";
 import { PythonTree } from "./python-tree.ts";
 import { returnText } from "./return-text.ts";
 import { assignedText, iteratedText, type Target, targetsOf } from "./targets.ts";
-import { returnComment, typeComment } from "./type-comments.ts";
-import { annotationText, expressionText, namesText } from "./value-text.ts";
+import { commentedParameters, functionComment, headComment, partOfComment, typeComment } from "./type-comments.ts";
+import { annotationText, expressionText, namesText, typeText } from "./value-text.ts";
 
 /**
  * Returns the declarations of a Python file in source order, in one pass over the nodes of its tree.
@@ -192,12 +192,13 @@ class DeclarationPass {
     if (this.isHidden(scope)) return this.hidden(node);
     const body = source.child(node, "body");
     const isMethod = scope.kind === "class";
-    const parameters = parametersOf(source, source.child(node, "parameters"));
+    const written = parametersOf(source, source.child(node, "parameters"));
+    const comment = this.isOutline ? undefined : functionComment(source, node, body);
+    const parameters = this.isOutline ? written : commentedParameters(source, written, comment, isMethod);
     const shape = shapeOfFunction(source, node, parameters, isMethod);
-    const declared = annotationText(source, source.child(node, "return_type"));
-    const isTold = source.child(node, "return_type") !== noNode;
-    const type =
-      isTold || this.isOutline ? declared : returnComment(source, node, body) || returnText(source, body, parameters);
+    const declared = typeText(source, source.child(node, "return_type"));
+    const told = declared || comment?.result || "";
+    const type = told !== "" || this.isOutline ? told : returnText(source, body, parameters);
     const statement = statementOf(source, node);
     const index = this.add(scope, { name, kind: "function", statement, body, type, ...shape });
     const isBound = isMethod && (shape.flags & DeclarationFlag.static) === 0;
@@ -278,15 +279,19 @@ class DeclarationPass {
     const left = source.child(node, "left");
     const right = this.assignedValue(node);
     const comment = annotation === noNode ? typeComment(source, node) : "";
-    if (annotation !== noNode || comment !== "") {
-      const type = comment || annotationText(source, annotation);
+    const type = typeText(source, annotation);
+    if (type !== "") {
       const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
       const kind = isAlias ? "alias" : undefined;
       this.bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
     } else if (source.kind(left) === "identifier" && source.textOf(left) === "__all__") {
       this.bind(left, { statement: node }, () => `=${namesText(source, right)}`);
     } else if (!this.makesClass(left, node, right)) {
-      this.bind(left, { statement: node }, (target) => expression(assignedText(source, right, target)));
+      this.bind(
+        left,
+        { statement: node },
+        (target) => commentOf(comment, target) || expression(assignedText(source, right, target)),
+      );
       if (source.kind(left) === "identifier" && source.textOf(left) === "__slots__") this.slots(right);
     }
   }
@@ -353,7 +358,11 @@ class DeclarationPass {
   private loop(node: number): void {
     const { source } = this;
     const right = source.child(node, "right");
-    this.bind(source.child(node, "left"), { statement: node, last: right }, ({ path, isRest }) => {
+    const comment = source.kind(node) === "for_statement" ? headComment(source, right) : "";
+    this.bind(source.child(node, "left"), { statement: node, last: right }, (target) => {
+      const { path, isRest } = target;
+      const told = commentOf(comment, target);
+      if (told !== "") return told;
       const text = iteratedText(source, right);
       return isRest ? "=[]" : text && `=${path.join(".")}*${text}`;
     });
@@ -376,11 +385,21 @@ class DeclarationPass {
       const classes = isTuple ? [...source.namedChildren(value)] : [value];
       this.bind(alias, statement, () => classes.map((item) => annotationText(source, item)).join(" | "));
     } else {
-      this.bind(alias, statement, ({ path }) => {
+      const comment = this.isOnlyItem(node) ? headComment(source, alias) : "";
+      this.bind(alias, statement, (target) => {
+        const { path } = target;
+        const told = commentOf(comment, target);
+        if (told !== "") return told;
         const text = expressionText(source, value);
         return text && `=(${text}).__enter__()${path.map((part) => `[${part}]`).join("")}`;
       });
     }
+  }
+
+  /** True for the only item of a `with`. */
+  private isOnlyItem(node: number): boolean {
+    const clause = this.source.parent(this.source.parent(node));
+    return [...this.source.namedChildren(clause)].length === 1;
   }
 
   private walrus(node: number): void {
@@ -571,6 +590,11 @@ const maxConditionLength = 60;
 
 function expression(text: string): string {
   return text === "" ? "" : `=${text}`;
+}
+
+/** The type that a comment tells of a target. */
+function commentOf(comment: string, { path, isRest }: Target): string {
+  return comment === "" || isRest ? "" : partOfComment(comment, path);
 }
 
 /** True when a text says more of the type of an attribute than the one before: `=Foo()` than `=None`, or than `=Bar()`. */

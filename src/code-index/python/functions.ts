@@ -1,6 +1,6 @@
 import { DeclarationFlag, parameterHash } from "../../facts/declaration-facts.ts";
 import type { PythonTree } from "./python-tree.ts";
-import { annotationText, expressionText } from "./value-text.ts";
+import { expressionText, typeText } from "./value-text.ts";
 
 /** A parameter of a function or a lambda. */
 export type Parameter = {
@@ -40,13 +40,13 @@ function parameterOf(source: PythonTree, statement: number): Parameter | undefin
   const { tree } = source;
   const kind = source.kind(statement);
   const isTyped = kind === "typed_parameter" || kind === "typed_default_parameter";
-  const annotation = isTyped ? annotationText(source, source.child(statement, "type")) : "";
+  const annotation = isTyped ? typeText(source, source.child(statement, "type")) : "";
   switch (kind) {
     case "identifier":
       return { name: statement, statement, type: "", role: "usual" };
     case "default_parameter":
     case "typed_default_parameter": {
-      const value = isTyped ? "" : expressionText(source, source.child(statement, "value"));
+      const value = annotation === "" ? expressionText(source, source.child(statement, "value")) : "";
       const name = source.child(statement, "name");
       return source.kind(name) === "identifier"
         ? { name, statement, type: annotation || (value && `=${value}`), role: "optional" }

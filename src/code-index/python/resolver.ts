@@ -64,12 +64,16 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
     valueCalls: (open) => flowOf(open).calls(),
     namesAt: (open, place) => namesInPython(open, place, evaluator, index),
     typeOf: (open, declaration) => {
-      const known = types.typeOf(open, declaration);
-      if (known !== undefined || !flowKinds.has(declaration.kind)) return known;
-      const type = new Execution(open, evaluator).typeOf(declaration) ?? flowOf(open).typeOf(declaration);
-      return type === undefined
-        ? undefined
-        : { type, source: declaration.kind === "parameter" ? "passed" : "inferred" };
+      const { hasAlias, ...known } = types.typeOf(open, declaration) ?? {
+        hasAlias: false,
+        type: "",
+        source: "inferred",
+      };
+      const isKnown = known.type !== "";
+      if ((isKnown && !hasAlias) || !flowKinds.has(declaration.kind)) return isKnown ? known : undefined;
+      const flow = isKnown ? undefined : flowOf(open);
+      const type = new Execution(open, evaluator).typeOf(declaration) ?? flow?.typeOf(declaration) ?? known.type;
+      return type === "" ? undefined : { type, source: declaration.kind === "parameter" ? "passed" : "inferred" };
     },
     parametersOf: (open, { kind, at }) => (kind === "function" ? parameterTextsAt(open, at) : undefined),
   };

@@ -1,5 +1,6 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { oneLine } from "../../syntax/one-line.ts";
+import { type Expression, parseExpression } from "./expressions.ts";
 import type { PythonTree } from "./python-tree.ts";
 
 /** UTF-16 code units of a type or an expression that is kept as it is written. */
@@ -25,6 +26,45 @@ const shapes: Readonly<Record<string, string>> = {
 /** The text of an annotation; "" for one that is too long. */
 export function annotationText(source: PythonTree, node: number): string {
   return wholeText(source, node, maxTextLength) ?? "";
+}
+
+/** The same of what annotates a value; "" for an annotation that says something else: a number, or a text. */
+export function typeText(source: PythonTree, node: number): string {
+  const text = annotationText(source, node);
+  const value = source.kind(node) === "type" ? source.tree.firstNamedChild(node) : node;
+  switch (source.kind(value)) {
+    case "integer":
+    case "float":
+      return "";
+    case "string":
+      return text.length > 0 && isType(parseExpression(insideQuotes(text))) ? text : "";
+    case "binary_operator":
+      return source.textOf(source.operatorOf(value)) === "|" ? text : "";
+    default:
+      return text;
+  }
+}
+
+function insideQuotes(text: string): string {
+  return /^[rRuU]?("""|'''|["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? "";
+}
+
+/** True for an expression that can be a type. */
+export function isType(expression: Expression): boolean {
+  switch (expression.kind) {
+    case "name":
+    case "attribute":
+    case "subscript":
+    case "string":
+    case "call":
+      return true;
+    case "literal":
+      return expression.type === "NoneType";
+    case "operation":
+      return expression.operator === "|";
+    default:
+      return false;
+  }
 }
 
 /** The text of `__all__`. */

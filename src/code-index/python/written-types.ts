@@ -10,7 +10,7 @@ import { type Expression, parseExpression } from "./expressions.ts";
 import { PythonTree } from "./python-tree.ts";
 import { type Place, placeOf } from "./scopes.ts";
 import { symbolOf } from "./symbols.ts";
-import type { Type } from "./types.ts";
+import { lastName, type Type } from "./types.ts";
 
 /** UTF-16 code units of a default of a parameter. */
 const maxDefault = 160;
@@ -20,6 +20,9 @@ const maxDepth = 8;
 
 /** Assignments of an attribute that are compared. */
 const maxAssignments = 20;
+
+/** A type whose text may name a type by another name than its own. */
+export type WrittenType = KnownType & { readonly hasAlias: boolean };
 
 /**
  * The types of declarations as Python writes them: annotations; else what follows from literals, constructor calls, single
@@ -33,8 +36,17 @@ export class WrittenTypes {
   }
 
   /** The type of what a declaration declares; of a function that of its result. */
-  typeOf(open: OpenFile, declaration: Declaration): KnownType | undefined {
+  typeOf(open: OpenFile, declaration: Declaration): WrittenType | undefined {
     this.#evaluator.start();
+    this.#hasAlias = false;
+    const known = this.#typeOf(open, declaration);
+    return known && { ...known, hasAlias: this.#hasAlias && known.source === "inferred" };
+  }
+
+  /** True when a text names another name of a type: `Text` of `Text = str`. */
+  #hasAlias = false;
+
+  #typeOf(open: OpenFile, declaration: Declaration): KnownType | undefined {
     const { kind, type } = declaration;
     switch (kind) {
       case "function":
@@ -76,7 +88,7 @@ export class WrittenTypes {
     const all = beside.includes(declaration) ? beside : [declaration];
     const annotated = all.find((one) => isAnnotated(one, text));
     if (annotated !== undefined) {
-      return /^(?:\w+\.)?(?:Final|ClassVar)$/.test(annotated.type) ? undefined : declared(annotated.type);
+      return finals.test(annotated.type) ? undefined : declared(annotated.type);
     }
     const { parent, kind, at } = declaration;
     const isOfClass = kind === "field" && parent !== undefined && text.charAt(at - 1) !== ".";
@@ -187,7 +199,7 @@ export class WrittenTypes {
     if (kind !== "variable" && kind !== "field") return undefined;
     const all = symbolOf(declaration, this.#evaluator);
     const annotated = all.find((one) => one.kind === kind && isTyped(one.type));
-    if (annotated !== undefined) return this.#plain(annotated);
+    if (annotated !== undefined) return finals.test(annotated.type) ? undefined : this.#plain(annotated);
     // Other methods may assign something else to an attribute.
     const isOne = kind === "variable" && all.length === 1 && !file.path.endsWith(".pyi");
     return isOne ? this.#valueType(declaration, depth) : undefined;
@@ -242,7 +254,10 @@ export class WrittenTypes {
     for (const word of text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []) {
       if (word === "Self") return undefined;
       const meaning = this.#evaluator.names.at(word, { file, offset: at });
+      if (meaning?.kind === "external" && /^[A-Z]\w*$/.test(word) && lastName(meaning.name) !== word)
+        this.#hasAlias = true;
       if (meaning?.kind !== "declarations") continue;
+      if (meaning.declarations.every(isAliasOfType)) this.#hasAlias = true;
       const types = this.#evaluator.typesOfMeaning(meaning);
       if (types.some(({ kind }) => kind === "variable")) return undefined;
     }
@@ -286,6 +301,14 @@ function unquoted(annotation: string): string {
 
 function inferred(type: string): KnownType {
   return { type, source: "inferred" };
+}
+
+/** Annotations that leave the type to the value. */
+const finals = /^(?:\w+\.)?(?:Final|ClassVar)$/;
+
+/** True for `Text = str` and `type Text = str`. */
+function isAliasOfType({ kind, type }: Declaration): boolean {
+  return kind === "alias" || (kind === "variable" && type.startsWith("="));
 }
 
 /** True for a text that is an annotation. */
