@@ -13,6 +13,9 @@
  *
  * `#?` with a list in brackets is about completion, and not read. Listed, and not counted:
  * - Tests of expressions that CPython refuses (executed-lines.py), where the test expects a value: there is none.
+ * - Tests of expressions that give something else when CPython runs them (executed-lines.py): no value that they gave has the class or
+ *   the name that the test expects. Annotations may say something else: of a file that has them, only tests that expect that
+ *   nothing is known.
  * - Tests about what the code of another package says that is not there: jedi itself does not run them then.
  *
  * Where PYTHON has jedi, it answers the same questions (jedi-answers.py), and its answers are read by the same rules.
@@ -98,26 +101,32 @@ function nameOf({ file, line }) {
 
 /** Tests, each with the reason for which it is not counted. @param {readonly Test[]} tests @param {string} folder @returns {readonly [Test, string | undefined][]} */
 function withReasons(tests, folder) {
-  /** @type {Map<string, Record<string, string>>} */
-  const refusedByFile = new Map();
+  /** @type {Map<string, Executed>} */
+  const executed = new Map();
   return tests.map((test) => {
     const { file, sign, says, line, column, lines } = test;
     const needed = neededPackages.get(file);
     if (needed !== undefined) return [test, `needs ${needed}`];
-    const inFile = refusedByFile.get(file) ?? refusedIn(join(folder, file));
-    refusedByFile.set(file, inFile);
-    const isWhole = sign === "?" && says !== "" && column === lines[line - 1]?.length;
-    const refused = isWhole ? inFile[line] : undefined;
-    return [test, refused && `refused by CPython: ${refused}`];
+    const { refused, given, annotated } = executed.get(file) ?? executedIn(join(folder, file));
+    executed.set(file, { refused, given, annotated });
+    if (sign !== "?" || column !== lines[line - 1]?.length) return [test, undefined];
+    const error = says === "" ? undefined : refused[line];
+    if (error !== undefined) return [test, `refused by CPython: ${error}`];
+    const names = (says !== "" && annotated ? undefined : given[line]) ?? [];
+    const wanted = wantedBy(test);
+    const isContradicted = names.length > 0 && !names.some((all) => all.some((name) => wanted.includes(name)));
+    return [test, isContradicted ? `contradicted by CPython: ${names.map(([name]) => name).join(" ")}` : undefined];
   });
 }
 
-/** By line, the errors of CPython; none where there is no Python. @param {string} path @returns {Record<string, string>} */
-function refusedIn(path) {
+/** @typedef {{ refused: Record<string, string>, given: Record<string, string[][]>, annotated: boolean }} Executed by line */
+
+/** What CPython says of the lines of a file; nothing where there is no Python. @param {string} path @returns {Executed} */
+function executedIn(path) {
   try {
     return JSON.parse(execFileSync(python, [beside("executed-lines.py"), path], { encoding: "utf8", timeout: 60_000 }));
   } catch {
-    return {};
+    return { refused: {}, given: {}, annotated: false };
   }
 }
 
@@ -317,10 +326,15 @@ function definedName(answer) {
   return isDefined ? row.name.replace(/\.py$/, "") : undefined;
 }
 
-/** @param {Test} test @param {readonly string[]} answer */
-function areTypes({ says }, answer) {
+/** The names of the types that a test expects. @param {Test} test @returns {string[]} */
+function wantedBy({ says }) {
   const parts = says.split(/\s+/).filter((part) => part !== "");
-  const wanted = [...new Set(parts.map(lastName))].sort();
+  return [...new Set(parts.map(lastName))].sort();
+}
+
+/** @param {Test} test @param {readonly string[]} answer */
+function areTypes(test, answer) {
+  const wanted = wantedBy(test);
   const found = [...new Set(answer)].map((name) => (name === "NoneType()" ? "None" : name)).sort();
   return found.length === wanted.length && found.every((one, at) => one === wanted[at]);
 }
