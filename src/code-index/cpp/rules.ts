@@ -1,4 +1,5 @@
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { announcedRule, type Confidence, guestRule } from "../resolution.ts";
 import { maxName } from "../text-before.ts";
@@ -343,9 +344,22 @@ function memberOfOuterBase(use: Use, { scopes }: Lookup): Answer | undefined {
 
 /** A name that nothing in the code base has. */
 function nameFromOutside(use: Use, { named }: Lookup): Answer | undefined {
+  if (isDeclaredInMasked(use)) return undefined;
   const isOutside = named(use.name).every(({ kind }) => kind === "include") || use.qualifier === "std::";
   return isOutside ? { confidence: "external", declarations: [], external: use.qualifier + use.name } : undefined;
 }
+
+/** True for a name in statements that a macro is given, which no declaration is known of, where they seem to declare it. */
+function isDeclaredInMasked({ node, name, offset, open, place, receiver, qualifier, isQualifier }: Use): boolean {
+  if (node !== noNode || receiver !== undefined || qualifier !== "" || isQualifier) return false;
+  const { parent } = place;
+  if (parent?.kind !== "function") return false;
+  const before = open.text.slice(Math.max(parent.start, offset - maxStatements), offset);
+  return new RegExp(`[\\w>][\\s*&]+\\b${name}\\s*[;=({[,]`).test(before);
+}
+
+/** Characters of statements that a macro is given, at most, in which a declaration is looked for. */
+const maxStatements = 2_000;
 
 /**
  * All that is seen and has the name: members behind a receiver, else what is in namespaces; either for an argument of a
@@ -384,16 +398,20 @@ const hasName: Accept = ({ kind }) => kind !== "label" && kind !== "include" && 
 /**
  * Of the declarations of a template those of the specialization that the arguments of a use choose, or else those of the
  * template itself. `isChosen` where there are specializations and arguments.
+ *
+ * @param isInItself true where the name of a class in the class was found, which is that of its template
  */
 function specializedOf(
   found: readonly Declaration[],
+  isInItself: boolean,
   use: Use,
   { specializations }: Lookup,
 ): { readonly declarations: readonly Declaration[]; readonly isChosen: boolean } {
-  if (!found.some(isSpecialization)) return { declarations: found, isChosen: false };
+  if (!found.some(isSpecialization) && !isInItself) return { declarations: found, isChosen: false };
   const context = contextOf(use);
   const args = templateArgumentsOf(use).map((text) => ({ text, context }));
   const all = specializations.templatesOf(found, args);
+  if (!all.some(isSpecialization)) return { declarations: found, isChosen: false };
   const special = specializations.chosen(all, args)?.declaration;
   const own = all.filter((one) =>
     special === undefined ? !isSpecialization(one) : one.kind === special.kind && one.parameters === special.parameters,
@@ -422,7 +440,8 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const { functions, others } = overloadsOf(found.declarations);
   // A class hides behind a function of its name in calls alone.
   const all = isCall || others.length === 0 ? (functions.length > 0 ? functions : others) : others;
-  const { declarations, isChosen } = specializedOf(all, use, lookup);
+  const isInItself = rule === "class-member" && classKinds.has(all[0]?.kind ?? "");
+  const { declarations, isChosen } = specializedOf(all, isInItself, use, lookup);
   const ofCount = lookup.takers(declarations, use.argumentCount);
   const isDecided = !isCall || overloadsOf(ofCount).isOneSymbol;
   const takers = isDecided ? ofCount : lookup.callable(ofCount, use.receiver, contextOf(use));

@@ -134,10 +134,21 @@ export class Scopes {
   /** What a name stands for in a class: its own member, or one of the bases. */
   memberOfClass(type: ClassType, name: string, accept: Accept = acceptAll): Found | undefined {
     const { declaration } = type;
-    const own = this.#ownMembers(declaration, name).filter((one) => accept(one) && !inheritsConstructors(one));
-    if (own.length > 0) return this.#followed(this.#result("class-member", own, this.bindingsOf(type)));
+    const isMeant: Accept = (one) => accept(one) && !inheritsConstructors(one);
+    const { own, ofOthers } = this.#ownMembers(declaration, name);
+    const first = own.filter(isMeant);
+    const found = (members: readonly Declaration[]) =>
+      this.#followed(this.#result("class-member", members, this.bindingsOf(type)));
+    if (first.length > 0) return found(first);
+    const inherited = this.#memberOfBases(type, name, accept);
+    if (inherited !== undefined && inherited.external === undefined) return inherited;
+    const second = ofOthers.filter(isMeant);
+    return second.length > 0 ? found(second) : inherited;
+  }
+
+  #memberOfBases(type: ClassType, name: string, accept: Accept): Found | undefined {
     if (this.#off.has("base-member")) return undefined;
-    return this.#evaluations.run(`member ${name}`, declaration, () => {
+    return this.#evaluations.run(`member ${name}`, type.declaration, () => {
       let isOutside = false;
       for (const base of this.#types.basesOf(type)) {
         if (base?.kind === "external") isOutside = true;
@@ -271,18 +282,29 @@ export class Scopes {
     return ordered.find((one) => isWhole(one) && one.parameters === 0) ?? ordered.find(isWhole) ?? ordered[0];
   }
 
-  #ownMembers(declaration: Declaration, name: string): readonly Declaration[] {
+  /**
+   * The members of a class that have a name: those of this definition, and those of others, as conditions have them, which
+   * count where no base has the name.
+   */
+  #ownMembers(
+    declaration: Declaration,
+    name: string,
+  ): { readonly own: readonly Declaration[]; readonly ofOthers: readonly Declaration[] } {
     const { file } = declaration;
     if ((declaration.flags & local) !== 0) {
-      return file.declarations.filter((one) => one.name === name && isInClass(one, declaration));
+      const own = file.declarations.filter((one) => one.name === name && isInClass(one, declaration));
+      return { own, ofOthers: [] };
     }
     const all = this.#containers.members(this.#containers.innerPathOf(declaration), name);
     const inside = all.filter((one) => isInClass(one, declaration));
     // `class A::B {};` defines the B that A only announces.
-    if (inside.length > 0 && inside.every(isForward)) return this.#visibility.ordered(file, all);
-    if (inside.length > 0) return this.#visibility.ordered(file, inside);
+    if (inside.length > 0 && inside.every(isForward)) return { own: this.#visibility.ordered(file, all), ofOthers: [] };
+    if (inside.length > 0) return { own: this.#visibility.ordered(file, inside), ofOthers: [] };
     const { declarations, rank } = this.#visibility.seenFrom(file, all);
-    return rank === 2 ? [] : declarations;
+    if (rank === 2) return { own: [], ofOthers: [] };
+    return isForward(declaration) || !declarations.some(isMember)
+      ? { own: declarations, ofOthers: [] }
+      : { own: [], ofOthers: declarations };
   }
 
   /**

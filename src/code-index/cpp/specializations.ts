@@ -51,7 +51,8 @@ export class Specializations {
    */
   templatesOf(found: readonly Declaration[], args: readonly unknown[]): readonly Declaration[] {
     const [first] = found;
-    if (this.#isOff || args.length === 0 || first === undefined || !found.every(isSpecialization)) return found;
+    if (this.#isOff || args.length === 0 || first === undefined) return found;
+    if (found.length > 1 && !found.every(isSpecialization)) return found;
     return this.#containers
       .members(this.#containers.containerOf(first), first.name)
       .filter(({ kind }) => classKinds.has(kind) === classKinds.has(first.kind));

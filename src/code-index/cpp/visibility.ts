@@ -136,7 +136,7 @@ export class Visibility {
         this.sees(from, file) ? 0 : 1,
         (flags & DeclarationFlag.unlikely) === 0 ? 0 : 1,
         isSpecialization(declaration) ? 1 : 0,
-        isForward(declaration) ? 1 : 0,
+        isForward(declaration) || isOfFriend(declaration) ? 1 : 0,
         isOfTests(file) ? 1 : 0,
         (flags & DeclarationFlag.declared) === 0 || kind === "function" ? 0 : 1,
         place,
@@ -160,6 +160,11 @@ export class Visibility {
 
 /** Declarations, and from how far they are seen: 0 from the file, 1 from where it is included, 2 not at all. */
 export type Seen = { readonly declarations: readonly Declaration[]; readonly rank: 0 | 1 | 2 };
+
+/** True for a function that a class only names as its friend. */
+function isOfFriend({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.friend) !== 0 && (flags & DeclarationFlag.declared) !== 0;
+}
 
 function isOfTests({ path }: IndexedFile): boolean {
   return /(^|[/_.-])(tests?|mocks?|examples?|fuzz)([/_.-]|$)/i.test(path);
