@@ -10,8 +10,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 /** A language of a grammar's package, with the tags.scm of the package as it is, unless another one is given. */
 function languageOf(grammar: string, tags?: string): Language {
   const folder = join(packageFolder, "node_modules", `tree-sitter-${grammar}`);
-  // A thread keeps one language of a name.
-  const name = tags === undefined ? grammar : `own-${grammar}`;
+  // A thread keeps one language of a name, and other tests have those that are shipped.
+  const name = `${tags === undefined ? "package" : "own"}-${grammar}`;
   const [language] = loadLanguages([
     temporaryFolder({
       [`${name}/language.json`]: JSON.stringify({
