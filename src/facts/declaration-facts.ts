@@ -47,6 +47,8 @@ export const DeclarationFlag = {
   private: 4096,
   /** `enum class`: its members are not those of its parent. */
   scoped: 8192,
+  /** Of Python: it stands in a branch that no Python of today takes: `if sys.version_info < (3,):`. It is the bit of `scoped`. */
+  excluded: 8192,
   /** @overload, and the like: one of several that are one symbol with the next of this name. */
   overload: 16384,
   /** It is seen only inside the function that it stands in: between `scopeStart` and `scopeEnd`. */

@@ -18,8 +18,8 @@ async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): 
   return withParsed(language, text, {}, (parsed) => use(parsed.flat()));
 }
 
-/** The flags of Python: one of C++ has the bit of `classmethod`. */
-const flagNames = Object.entries(DeclarationFlag).filter(([word]) => word !== "const");
+/** The flags of Python: two of C++ have the bits of `classmethod` and `excluded`. */
+const flagNames = Object.entries(DeclarationFlag).filter(([word]) => word !== "const" && word !== "scoped");
 
 /** `parent.name kind flags: type`, one a line. */
 function listed(facts: readonly DeclarationFact[]): string {
@@ -142,6 +142,44 @@ p variable unlikely: =None`.trim(),
     );
   });
 
+  test.each([
+    ...[
+      "sys.version_info >= (3,)",
+      "sys.version_info[0] >= 3",
+      "sys.version_info.major == 3",
+      "(3, 8) <= sys.version_info",
+    ],
+    ...["sys.version_info[:2] > (3, 6)", "not six.PY2", "compat.PY3", "sys.hexversion >= 0x03000000", "1", "True"],
+    ...["sys.platform == 'linux'", 'sys.platform.startswith(("linux", "darwin"))', "os.name != 'nt'", "TYPE_CHECKING"],
+    ...["sys.platform not in ('win32', 'cygwin')", "x or typing.TYPE_CHECKING", "platform.system() == 'Linux'"],
+  ])("the branch that is taken: %s", async (condition) => {
+    const branches = `if ${condition}:\n    a = 1\nelif x:\n    b = 2\nelse:\n    c = 3\nd = 4\n`;
+    expect(excludedNames(await factsOf(branches))).toEqual(["b", "c"]);
+    const turned = `if not (${condition}):\n    a = 1\nelif x:\n    b = 2\nelse:\n    c = 3\nd = 4\n`;
+    expect(excludedNames(await factsOf(turned))).toEqual(["a"]);
+    const second = `if x:\n    a = 1\nelif ${condition}:\n    b = 2\nelse:\n    if y: c = 3\nd = 4\n`;
+    expect(excludedNames(await factsOf(second))).toEqual(["c"]);
+  });
+
+  test.each([
+    ...[
+      "version_info >= (3,)",
+      "sys.version_info[part] == 3",
+      "sys.version_info >= minimum",
+      "sys.version_info >= '3'",
+    ],
+    ...[
+      "x and sys.platform == 'linux'",
+      "sys.platform.endswith('x')",
+      "1 < sys.version_info[0] < 4",
+      "os.environ.get('A')",
+    ],
+    ...["sys.argv[1] == 'linux'", "sys.version_info", "f'{x}'", "lambda: True", "x.TYPE_CHECKING()"],
+  ])("a condition that is not known takes no branch out: %s", async (condition) => {
+    const branches = `if ${condition}:\n    a = 1\nelif x:\n    b = 2\nelse:\n    c = 3\n`;
+    expect(excludedNames(await factsOf(branches))).toEqual([]);
+  });
+
   test("what statements bind, and what is known of it", async () => {
     const text = `
 a, (b, *c) = f(), g()
@@ -213,6 +251,10 @@ by_function variable: =Foo()`.trim(),
     );
   });
 });
+
+function excludedNames(facts: readonly DeclarationFact[]): readonly string[] {
+  return facts.filter(({ flags }) => (flags & DeclarationFlag.excluded) !== 0).map(({ name }) => name);
+}
 
 test("a text without the bodies of functions has the same declarations", async () => {
   const body = "        first = compute(a)\n        return first + compute(a)\n";

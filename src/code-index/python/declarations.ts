@@ -1,6 +1,7 @@
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
+import { excludedBranches, holds } from "./conditions.ts";
 import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf } from "./functions.ts";
 import { importsOf } from "./import-statements.ts";
 import { type MadeClass, madeClassOf } from "./made-classes.ts";
@@ -85,6 +86,8 @@ class DeclarationPass {
   private typingNext = 0;
   /** The first node behind the last `except` clause. */
   private fallbackNext = 0;
+  /** The branches that are not taken, of the last `if` statements: their nodes, and what is behind them. */
+  private excluded: readonly { readonly start: number; readonly next: number }[] = [];
 
   constructor({ tree, text, offsetOf, positionOf }: FlatText, extent: Extent) {
     this.source = new PythonTree(tree, text);
@@ -151,7 +154,7 @@ class DeclarationPass {
   private bindings(node: number, kind: string): void {
     switch (kind) {
       case "if_statement":
-        this.typeChecking(node);
+        this.branches(node);
         return;
       case "type_alias_statement":
         this.typeAlias(node);
@@ -447,13 +450,15 @@ class DeclarationPass {
     for (const name of source.namedChildren(node)) scope.elsewhere.set(source.textOf(name), bound);
   }
 
-  private typeChecking(node: number): void {
+  /** What an `if` statement says of the names in its branches. */
+  private branches(node: number): void {
     const { source } = this;
-    const condition = source.child(node, "condition");
     const { tree } = source;
-    if (tree.end(condition) - tree.start(condition) > maxConditionLength) return;
-    if (!/^(?:\w+\.)?TYPE_CHECKING$/.test(source.textOf(condition))) return;
-    this.typingNext = tree.nexts[source.child(node, "consequence")] ?? 0;
+    const condition = source.child(node, "condition");
+    const isTyping = /\bTYPE_CHECKING$/.test(source.textOf(condition)) && holds(source, condition) === true;
+    if (isTyping) this.typingNext = tree.nexts[source.child(node, "consequence")] ?? 0;
+    const found = excludedBranches(source, node);
+    if (found.length > 0) this.excluded = [...this.excluded.filter(({ next }) => next > node), ...found];
   }
 
   // Declarations
@@ -524,6 +529,7 @@ class DeclarationPass {
     const flags =
       (name < this.typingNext ? DeclarationFlag.typing : 0) |
       (name < this.fallbackNext ? DeclarationFlag.unlikely : 0) |
+      (this.excluded.some(({ start, next }) => start <= name && name < next) ? DeclarationFlag.excluded : 0) |
       (isLocal ? DeclarationFlag.local : 0);
     this.facts.push({
       name: declared.text ?? this.source.textOf(name),
@@ -584,9 +590,6 @@ const slot = " ";
 
 /** Targets of one assignment: `a = b = 1` has two. */
 const maxChain = 32;
-
-/** UTF-16 code units of a condition that can be `TYPE_CHECKING`. */
-const maxConditionLength = 60;
 
 function expression(text: string): string {
   return text === "" ? "" : `=${text}`;

@@ -3,7 +3,7 @@ import type { Declaration } from "../code-index.ts";
 import type { Ancestor, Classes } from "./classes.ts";
 import type { Module } from "./modules.ts";
 import type { Names } from "./names.ts";
-import { isTyped } from "./scopes.ts";
+import { isTyped, takenFirst } from "./scopes.ts";
 import { lastName, type Substitution, type Type, type Types } from "./types.ts";
 
 /** Overloads of one function whose parameters a keyword may name. */
@@ -187,7 +187,8 @@ export class Members {
       const all = this.names.scopesOf(ancestor.class.file).members(ancestor.class, name);
       const meant = all.filter(isMeant);
       if (meant.length === 0) continue;
-      return { ancestor, declarations: [...meant, ...all.filter((one) => !isMeant(one))], isBehindExternal };
+      const declarations = takenFirst([...meant, ...all.filter((one) => !isMeant(one))]);
+      return { ancestor, declarations, isBehindExternal };
     }
     return undefined;
   }

@@ -166,13 +166,16 @@ export class Names {
     if (first === undefined) return undefined;
     if (first.kind !== "import") return { kind: "declarations", declarations, by, via: path.via };
     let external: Meaning | undefined;
+    // What no Python of today runs does not count beside an import.
+    const taken = declarations.filter(({ flags }) => (flags & DeclarationFlag.excluded) === 0);
+    const meant = taken.length > 0 ? taken : declarations;
     // Of `try: import a` and `except: import b`, the one that the code base has.
-    for (const declaration of declarations) {
+    for (const declaration of meant) {
       const meaning = declaration.kind === "import" ? this.follow(declaration, path) : undefined;
       if (meaning !== undefined && meaning.kind !== "external") return { ...meaning, by };
       external ??= meaning && { ...meaning, by };
     }
-    const others = declarations.filter(({ kind }) => kind !== "import");
+    const others = meant.filter(({ kind }) => kind !== "import");
     if (external?.kind === "external" && others.length > 0) return { ...external, fallbacks: others };
     if (external !== undefined || others.length === 0) return external;
     return { kind: "declarations", declarations: others, by, via: path.via };
@@ -260,13 +263,16 @@ export class Names {
 }
 
 /**
- * Declarations of a module in the order in which they count when it has run: not those of `except` clauses, functions and
- * classes before values, and the last one first.
+ * Declarations of a module in the order in which they count when it has run: not those of branches that no Python of today
+ * takes, not those of `except` clauses, functions and classes before values, and the last one first.
  */
 function whenImported(declarations: readonly Declaration[]): readonly Declaration[] {
-  const isFallback = ({ flags }: Declaration) => (flags & DeclarationFlag.unlikely) !== 0;
+  const has = ({ flags }: Declaration, flag: number) => (flags & flag) !== 0;
   const isValue = ({ kind, type }: Declaration) => kind === "import" || (kind === "variable" && /^(?:=|$)/.test(type));
-  const rank = (declaration: Declaration) => (isFallback(declaration) ? 2 : 0) + (isValue(declaration) ? 1 : 0);
+  const rank = (declaration: Declaration) =>
+    (has(declaration, DeclarationFlag.excluded) ? 4 : 0) +
+    (has(declaration, DeclarationFlag.unlikely) ? 2 : 0) +
+    (isValue(declaration) ? 1 : 0);
   return [...declarations].reverse().sort((a, b) => rank(a) - rank(b));
 }
 

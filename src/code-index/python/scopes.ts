@@ -16,13 +16,15 @@ export type Place = {
   readonly reaches?: (declaration: Declaration) => boolean;
   /** True where control comes to the place once and at once, so that nothing behind it is bound there. */
   readonly runsBefore?: (declarations: readonly Declaration[]) => boolean;
+  /** True where the place is in a branch that no Python of today takes. */
+  readonly isExcluded?: () => boolean;
   /** The tests of types that hold at the place. */
   readonly tests?: () => readonly TypeTest[];
 };
 
 /** The place of a declaration: what its statement says is evaluated there. */
-export function placeOf({ file, start }: Declaration): Place {
-  return { file, offset: start };
+export function placeOf({ file, start, flags }: Declaration): Place {
+  return { file, offset: start, isExcluded: () => (flags & DeclarationFlag.excluded) !== 0 };
 }
 
 export type Range = { readonly start: number; readonly end: number };
@@ -162,7 +164,7 @@ export class Scopes {
    * them are behind it, in the same function or module.
    */
   private inOrderOfUse(declarations: readonly Declaration[], place: Place): readonly Declaration[] | undefined {
-    const { offset, reaches = () => true } = place;
+    const { offset, reaches = () => true, isExcluded: isInside = () => false } = place;
     const user = this.enclosing(offset, "function");
     const before: Declaration[] = [];
     const elsewhere: Declaration[] = [];
@@ -176,13 +178,15 @@ export class Scopes {
     }
     if (before.length === 0 && elsewhere.length === 0) return undefined;
     before.reverse();
-    return [
+    const ordered = [
       ...before.filter(reaches),
       ...before.filter((declaration) => !reaches(declaration)),
       ...elsewhere.filter(isDefinition).reverse(),
       ...elsewhere.filter((declaration) => !isDefinition(declaration)),
       ...later,
     ];
+    if (!ordered.some(isExcluded)) return ordered;
+    return isInside() ? [...ordered.filter(isExcluded), ...ordered.filter(isTaken)] : takenFirst(ordered);
   }
 
   private scopesOf(name: string): ReadonlyMap<string, ScopedName> {
@@ -268,6 +272,20 @@ export function isBoundBefore({ kind, at, end, headEnd }: Declaration, offset: n
 /** True for what says more of a name than that a value was assigned to it. */
 function isDefinition({ kind, flags }: Declaration): boolean {
   return kind !== "variable" && kind !== "field" && (flags & DeclarationFlag.declared) === 0;
+}
+
+/** True for what is in a branch that no Python of today takes. */
+function isExcluded({ flags }: Declaration): boolean {
+  return (flags & DeclarationFlag.excluded) !== 0;
+}
+
+function isTaken(declaration: Declaration): boolean {
+  return !isExcluded(declaration);
+}
+
+/** Declarations with those last that no Python of today comes to. */
+export function takenFirst(declarations: readonly Declaration[]): readonly Declaration[] {
+  return [...declarations.filter(isTaken), ...declarations.filter(isExcluded)];
 }
 
 /** True for what has a type without what is assigned to it. */

@@ -1,6 +1,7 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
+import { isExcluded } from "./conditions.ts";
 import { isRepeatedWith, reaches, type TypeTest, testsAt } from "./flow.ts";
 import { PythonTree } from "./python-tree.ts";
 import type { Place, Range } from "./scopes.ts";
@@ -90,6 +91,7 @@ export class Use {
       expressionScope,
       reaches: reachesHere,
       runsBefore,
+      isExcluded: () => isExcluded(source, from),
       tests: () => {
         tests ??= testsAt(source, from);
         return tests;
