@@ -320,6 +320,10 @@ const isAllocation = (tokens: readonly string[]): boolean =>
 /** `if`, `if constexpr`, `while`: what a condition in parentheses follows. */
 const isCondition = (tokens: readonly string[]): boolean => /^(?:if(?: constexpr)?|while)$/.test(tokens.join(" "));
 
+/** `{ a(); }` and `{}`, as against what initializes an array. */
+const isBlock = (tokens: readonly string[]): boolean =>
+  tokens[0] === "{" && endOfGroup(tokens, 0) === tokens.length && (tokens.length === 2 || tokens.includes(";"));
+
 /** `(uintptr)`, `(const A::B *)(void *)`: types in parentheses, or what could be one. */
 const isCast = (tokens: readonly string[]): boolean =>
   /^(?:\((?:(?:[A-Za-z_]\w*|::) )+(?:\* )*\) ?)+$/.test(
@@ -334,7 +338,7 @@ function functionIn(tokens: readonly string[]): string | undefined {
   const isType =
     type.length > 0 && type.every((token) => token === "*" || typeWords.has(keywords.get(token) ?? Word.name));
   const isName = /^[A-Za-z_]/.test(name) && !keywords.has(name);
-  return isType && isName && /^\w/.test(type[0] ?? "") && endOfParentheses(tokens, open) === tokens.length
+  return isType && isName && /^\w/.test(type[0] ?? "") && endOfGroup(tokens, open) === tokens.length
     ? name
     : undefined;
 }
@@ -349,12 +353,13 @@ const typeWords: ReadonlySet<number> = new Set([
   Word.classKey,
 ]);
 
-/** The place after the parenthesis that closes the one at `open`. */
-function endOfParentheses(tokens: readonly string[], open: number): number {
+/** The place after the parenthesis or brace that closes the one at `open`; 0 for none. */
+function endOfGroup(tokens: readonly string[], open: number): number {
+  const [opening, closing] = [tokens[open], tokens[open] === "{" ? "}" : ")"];
   let depth = 0;
   for (let at = open; at < tokens.length; at += 1) {
-    if (tokens[at] === "(") depth += 1;
-    else if (tokens[at] === ")") depth -= 1;
+    if (tokens[at] === opening) depth += 1;
+    else if (tokens[at] === closing) depth -= 1;
     if (depth === 0) return at + 1;
   }
   return 0;
@@ -368,6 +373,7 @@ function roleOfCode(tokens: readonly string[], parameters: ReadonlySet<string> |
   const last = tokens[tokens.length - 1];
   const isHead = last === ")" || last === "else" || last === "do";
   if (/^(for|while|if|switch|else)$/.test(head) && isHead) return "loop";
+  if (parameters === undefined && isBlock(tokens)) return "statement";
   const named = parameters === undefined ? functionIn(tokens) : undefined;
   if (named !== undefined) return `head ${named}`;
   if (isCondition(tokens)) return "loop if";
