@@ -108,6 +108,6 @@ export function offsetAt(text: string, line: number, column: number): number {
 
 /** The macros of all files of a case. */
 function maskingOf(files: readonly FixtureFile[]): Masking {
-  const project = mergeRoles(files.map(({ text }) => definesOf(text)));
-  return { macros: { project, folder: new Map(), everywhere: new Map() } };
+  const everywhere = mergeRoles(files.map(({ text }) => definesOf(text)));
+  return { macros: { project: new Map(), folder: new Map(), everywhere } };
 }

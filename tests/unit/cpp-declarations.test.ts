@@ -67,6 +67,8 @@ int last;
 BEGIN int unclosed;`,
       `
 macro BEGIN: namespace a { inline namespace v1 {
+namespace a transparent
+  namespace v1 transparent
 macro END: } }
 macro OTHER: extern "C" {
 macro OTHER_END: }
@@ -106,7 +108,7 @@ variable z: int
     );
   });
 
-  test("a namespace that a macro opens stands where the macro does", async () => {
+  test("a namespace that a macro opens stands where its name is written, and where the macro does", async () => {
     const facts = await maskedFacts(
       "#define BEGIN namespace a { namespace b {\n#define END } }\n\n BEGIN int x;\nEND\n",
     );
@@ -117,6 +119,8 @@ variable z: int
         offsets: [at, start, headEnd, end],
       })),
     ).toEqual([
+      { name: "a", line: 1, column: 25, endLine: 1, offsets: [24, 14, 41, 41] },
+      { name: "b", line: 1, column: 39, endLine: 1, offsets: [38, 14, 41, 41] },
       { name: "a", line: 4, column: 2, endLine: 5, offsets: [60, 60, 65, 76] },
       { name: "b", line: 4, column: 3, endLine: 5, offsets: [61, 60, 65, 76] },
     ]);

@@ -301,8 +301,24 @@ class DeclarationPass {
       const macro = this.#list.add({ name, kind: "macro", statement: node, type, ...numbers });
       const pasted = names.length === 0 ? "" : pastedNamesIn(names, value);
       if (pasted !== "") this.#list.add({ name, text: "", kind: "pasting", statement: node, type: pasted }, macro);
+      this.#addNamespacesOf(this.#nodes.child(node, "value"), names);
     }
     return this.#nodes.next(node);
+  }
+
+  /** Adds the namespaces that the replacement of a macro opens where their names are written in it. */
+  #addNamespacesOf(replacement: number, parameters: readonly string[]): void {
+    if (replacement === noNode || this.#isOutline || this.#list.frame.holds !== "namespace") return;
+    const text = this.#nodes.textOf(replacement);
+    if (!opensNamespace(text)) return;
+    const start = this.#tree.start(replacement);
+    const span = { start, end: this.#tree.end(replacement) };
+    let parent = this.#list.frame.fact;
+    for (const { 1: name = "", index } of text.matchAll(namespaceName)) {
+      if (parameters.some((parameter) => parameter.trim() === name)) return;
+      const at = start + text.indexOf(name, index + "namespace".length);
+      parent = this.#list.addNamespaceOfMacro({ name, at, ...span }, parent);
+    }
   }
 
   /** `friend class A;` declares A in the namespace around the class. */
@@ -632,6 +648,14 @@ class DeclarationPass {
 /** An expression in parentheses if it begins with `*`, which after `=` says that items of the expression are meant. */
 function grouped(expression: string): string {
   return expression.startsWith("*") ? `(${expression})` : expression;
+}
+
+/** The name of a namespace that is opened: one of `a::b` is not read. */
+const namespaceName = /\bnamespace\s+(?:\\\r?\n\s*)*([A-Za-z_]\w*)\s*(?:\\\r?\n\s*)*\{/g;
+
+/** True for a replacement with more braces that open than such that close, and a namespace. */
+function opensNamespace(text: string): boolean {
+  return text.includes("namespace") && text.split("{").length > text.split("}").length;
 }
 
 /** Characters of a replacement that are kept. */

@@ -128,6 +128,27 @@ export class FactList {
     return parent;
   }
 
+  /** Adds a namespace by its name in the replacement of a macro; returns its index. Offsets are those of the tree. */
+  addNamespaceOfMacro(
+    {
+      name,
+      at,
+      start,
+      end,
+    }: { readonly name: string; readonly at: number; readonly start: number; readonly end: number },
+    parent: number,
+  ): number {
+    const { offsetOf, endOf, positionOf } = this.#source;
+    const { line, column } = positionOf(at);
+    this.facts.push({
+      ...{ name, kind: "namespace", line, column, endLine: positionOf(end - 1).line, parent },
+      flags: transparent | this.frame.branch,
+      ...{ at: offsetOf(at), start: offsetOf(start), headEnd: endOf(end), end: endOf(end) },
+      ...{ qualifier: "", type: "", least: 0, most: 0, parameters: 0, scopeStart: 0, scopeEnd: 0 },
+    });
+    return this.facts.length - 1;
+  }
+
   /** Adds an enumerator that a list macro gives to the enumeration that the pass is inside of. */
   addListed({ name, at, start, end }: ListedName): void {
     const { wholePositionOf } = this.#source;

@@ -1,10 +1,19 @@
 import { compareText } from "../../base/compare-text.ts";
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { includedFiles } from "./include-search.ts";
 import { isSystemHeader } from "./system-headers.ts";
 
-/** A file that is included, and the offset where; a guess if other files are as near and have the path as well. */
-type Include = { readonly file: IndexedFile; readonly at: number; readonly isGuess: boolean };
+/**
+ * A file that is included, and the offset where; a guess if other files are as near and have the path as well, unlikely if a
+ * common build leaves the include out.
+ */
+type Include = {
+  readonly file: IndexedFile;
+  readonly at: number;
+  readonly isGuess: boolean;
+  readonly isUnlikely: boolean;
+};
 
 /** What a file includes: files of the index in source order, and how those and headers of libraries are written. */
 type DirectIncludes = {
@@ -18,6 +27,7 @@ export class Closure {
   /** The pieces of files between their includes: where they begin, and their places in the order. */
   readonly #pieces = new Map<IndexedFile, { readonly at: number; readonly place: number }[]>();
   readonly #guesses = new Set<IndexedFile>();
+  readonly #unlikely = new Set<IndexedFile>();
   #places = 0;
   /** The outermost folders in includes of files of the index, and in those of libraries: "" for a path without one. */
   readonly #ownFolders = new Set<string>();
@@ -30,14 +40,15 @@ export class Closure {
     this.#pieces.set(file, pieces);
   }
 
-  /** Notes that only an include that may name another file has led to a file. */
-  guess(file: IndexedFile): void {
-    this.#guesses.add(file);
+  /** Notes how an include leads to a file: it counts that one leads to it surely, and in a common build. */
+  lead(file: IndexedFile, isNew: boolean, { isGuess, isUnlikely }: Pick<Include, "isGuess" | "isUnlikely">): void {
+    note(this.#guesses, file, isNew, isGuess);
+    note(this.#unlikely, file, isNew, isUnlikely);
   }
 
-  /** Notes that an include names a file that was a guess before. */
-  confirm(file: IndexedFile): void {
-    this.#guesses.delete(file);
+  /** True for a file that is seen only if a build takes what a common one leaves out. */
+  isUnlikely(file: IndexedFile): boolean {
+    return this.#unlikely.has(file);
   }
 
   /** True for a file that is seen, if each include on the way to it names the right one of several copies. */
@@ -125,11 +136,12 @@ export class Includes {
         if (outer !== undefined && passed !== undefined) closure.enter(outer.file, passed.at);
       } else {
         const included = this.#current(include.file);
+        const isNew = !closure.has(included);
         const isGuess = include.isGuess || closure.isGuess(top.file);
-        if (!isGuess) closure.confirm(included);
-        if (closure.has(included)) continue;
+        const isUnlikely = include.isUnlikely || closure.isUnlikely(top.file);
+        closure.lead(included, isNew, { isGuess, isUnlikely });
+        if (!isNew) continue;
         closure.enter(included, 0);
-        if (isGuess) closure.guess(included);
         stack.push({ file: included, next: 0 });
       }
     }
@@ -147,7 +159,8 @@ export class Includes {
         if (include.kind !== "include") continue;
         const [included, ...others] = includedFiles(include, file, this.#index);
         if (included !== undefined) {
-          known.push({ file: included, at: include.at, isGuess: others.length > 0 });
+          const isUnlikely = (include.flags & DeclarationFlag.unlikely) !== 0;
+          known.push({ file: included, at: include.at, isGuess: others.length > 0, isUnlikely });
           own.push(include.name);
         } else if (!isSystemHeader(include.name)) ofLibraries.push(include.name);
       }
@@ -175,6 +188,11 @@ export class Includes {
     }
     return [...includers].sort((a, b) => compareText(a.path, b.path));
   }
+}
+
+function note(files: Set<IndexedFile>, file: IndexedFile, isNew: boolean, isNoted: boolean): void {
+  if (!isNoted) files.delete(file);
+  else if (isNew) files.add(file);
 }
 
 /** The outermost folder of a path as an include has it, in small letters. */

@@ -50,6 +50,8 @@ export type Found = {
   readonly bindings: Bindings;
   /** False when the file does not include a declaration of it. */
   readonly isVisible: boolean;
+  /** True when a using-declaration brings the same name from outside. */
+  readonly isBesideOutside?: boolean;
   /** The using-declarations and aliases that led to it. */
   readonly via: readonly Declaration[];
 };

@@ -253,7 +253,8 @@ function memberOfReceiver(use: Use, lookup: Lookup): Answer | undefined {
 
 function nameInScope(use: Use, lookup: Lookup): Answer | undefined {
   // What a code base adds to namespace std is not where it is.
-  if (use.name === "std" && use.isQualifier) return { confidence: "external", declarations: [], external: "std" };
+  if (use.name === "std" && use.receiver === undefined)
+    return { confidence: "external", declarations: [], external: "std" };
   if (use.receiver !== undefined || use.qualifier !== "" || use.role === "designator") return undefined;
   const found = lookup.scopes.unqualified(use.name, contextOf(use), acceptFor(use));
   if (found?.rule === "namespace" && lookup.isSystemName(use.name, use.place.file, found.declarations))
@@ -455,7 +456,7 @@ function answerOf(found: Found, use: Use, lookup: Lookup, confidence: "exact" | 
   const isGuess = chosen.every(({ file }) => lookup.visibility.isGuess(use.place.file, file));
   const ofScope = isSeen && !isGuess ? confidence : "likely";
   const common = { rule, declarations: chosen, via, namesAll };
-  return isOne
+  return isOne && !found.isBesideOutside
     ? { ...common, confidence: isSure ? ofScope : "likely" }
     : { ...common, confidence: "name", ofSet: ofScope };
 }

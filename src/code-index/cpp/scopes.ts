@@ -73,7 +73,11 @@ export class Scopes {
   unqualified(name: string, context: Context, accept: Accept = acceptAll): Found | undefined {
     const { place } = context;
     const found = this.#off.has("local") ? [] : this.#localsAt(name, place).filter(accept);
-    if (found.length > 0) return this.#followed(this.#result("local", found, noBindings));
+    if (found.length > 0) {
+      return (
+        this.#inLocalClass(name, found, context, accept) ?? this.#followed(this.#result("local", found, noBindings))
+      );
+    }
     return this.#templateParameter(name, place, accept) ?? this.#inScopes(name, context, accept);
   }
 
@@ -220,6 +224,18 @@ export class Scopes {
     return undefined;
   }
 
+  /** A member of a class in a function, which comes before what the function around the class declares. */
+  #inLocalClass(name: string, locals: readonly Declaration[], context: Context, accept: Accept): Found | undefined {
+    for (let around = context.place.parent; around !== undefined; around = around.parent) {
+      if (!classKinds.has(around.kind) || (around.flags & local) === 0) continue;
+      const { start, end } = around;
+      if (locals.some(({ at }) => start <= at && at < end)) return undefined;
+      const found = this.#inClass(plainClass(around), name, context, accept);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   /** Classes and namespaces from inside outward; first what is seen, then everything. */
   #inScopes(name: string, context: Context, accept: Accept): Found | undefined {
     const { place } = context;
@@ -271,8 +287,15 @@ export class Scopes {
 
   #classOfPath(path: string, { file }: Place): Declaration | undefined {
     const classes = this.#containers.classesAt(path);
-    if (classes.length === 0) return undefined;
+    if (classes.length === 0 || this.#isNamespaceAt(path, file, classes)) return undefined;
     return this.definitionAmong(file, classes);
+  }
+
+  /** True for a path of which a file sees a namespace, and no class. */
+  #isNamespaceAt(path: string, file: IndexedFile, classes: readonly Declaration[]): boolean {
+    if (classes.some((one) => this.#visibility.sees(file, one.file))) return false;
+    const all = this.#containers.members(outerPath(path), path.slice(path.lastIndexOf(":") + 1));
+    return all.some((one) => one.kind === "namespace" && this.#visibility.sees(file, one.file));
   }
 
   /** The definition that is nearest to a file: of the template itself, not of a specialization. */
@@ -419,10 +442,13 @@ export class Scopes {
       .flatMap((through) => through?.declarations ?? [])
       .filter(({ kind, parameters }) => kind !== "function" || !hiding.has(parameters));
     const declarations = [...new Set([...own, ...inside])];
-    if (declarations.length > 0)
-      return { ...found, declarations, via: own.length > 0 ? found.via : [...usings, ...found.via] };
-    const outside = throughs.find((through) => through !== undefined);
-    return outside === undefined ? found : { ...outside, via: usings };
+    const outside = throughs.find((through) => through?.external !== undefined);
+    if (declarations.length > 0) {
+      const via = own.length > 0 ? found.via : [...usings, ...found.via];
+      return { ...found, declarations, via, ...(outside !== undefined && { isBesideOutside: true }) };
+    }
+    const through = outside ?? throughs.find((one) => one !== undefined);
+    return through === undefined ? found : { ...through, via: usings };
   }
 
   #through(using: Declaration, bindings: Bindings): Found | undefined {

@@ -128,15 +128,21 @@ export class Visibility {
 
   #sorted(from: IndexedFile, declarations: readonly Declaration[]): readonly Declaration[] {
     const closure = this.#includes.closureOf(from);
+    // Of declarations alone the first one counts, also where a class has it.
+    const hasBody = declarations.some(
+      ({ file, kind, flags }) =>
+        kind === "function" && (flags & DeclarationFlag.declared) === 0 && this.sees(from, file),
+    );
     const keyed = declarations.map((declaration) => {
       const { file, kind, qualifier, flags } = declaration;
       const isFirstCounted = isForward(declaration) || kind === "namespace" || kind === "macro";
       const place = isFirstCounted ? closure.placeOf(declaration) : file === from ? 0 : 1;
       const key = [
         this.sees(from, file) ? 0 : 1,
-        (flags & DeclarationFlag.unlikely) === 0 ? 0 : 1,
+        (flags & DeclarationFlag.unlikely) === 0 && !closure.isUnlikely(file) ? 0 : 1,
+        hasBody && isFriend(declaration) ? 1 : 0,
         isSpecialization(declaration) ? 1 : 0,
-        isForward(declaration) || isOfFriend(declaration) ? 1 : 0,
+        isForward(declaration) ? 1 : 0,
         isOfTests(file) ? 1 : 0,
         (flags & DeclarationFlag.declared) === 0 || kind === "function" ? 0 : 1,
         place,
@@ -161,9 +167,10 @@ export class Visibility {
 /** Declarations, and from how far they are seen: 0 from the file, 1 from where it is included, 2 not at all. */
 export type Seen = { readonly declarations: readonly Declaration[]; readonly rank: 0 | 1 | 2 };
 
-/** True for a function that a class only names as its friend. */
-function isOfFriend({ flags }: Declaration): boolean {
-  return (flags & DeclarationFlag.friend) !== 0 && (flags & DeclarationFlag.declared) !== 0;
+/** True for a function that a class names as its friend, without a body. */
+function isFriend({ kind, flags }: Declaration): boolean {
+  const both = DeclarationFlag.friend | DeclarationFlag.declared;
+  return kind === "function" && (flags & both) === both;
 }
 
 function isOfTests({ path }: IndexedFile): boolean {

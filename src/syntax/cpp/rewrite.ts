@@ -115,6 +115,8 @@ class Walk {
     const { frame } = this;
     if (frame.scope === Scope.namespace || frame.scope === Scope.class) return this.declarations.head(index, frame);
     if (frame.scope !== Scope.block || !this.stream.isName(index)) return index;
+    const next = this.declarations.nameOfMacro(index);
+    if (next > index) return next;
     this.rules.atStatement(index, frame);
     return this.stream.live(index);
   }

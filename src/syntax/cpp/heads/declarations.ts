@@ -50,20 +50,26 @@ export class Declarations {
   private leading(index: number, place: Place): number {
     const { stream } = this;
     if (!stream.isName(index) || this.named === index) return index;
+    const next = this.nameOfMacro(index);
+    if (next > index) return next;
     const role = stream.role(index);
-    if (role?.kind === "declares" && stream.hasArguments(index)) {
-      const declared = declareByArguments(stream, index, role.rest);
-      if (declared !== undefined) {
-        this.named = declared.name;
-        return declared.next;
-      }
-    }
     if (role?.kind === "function")
       return this.isConstructor(index, place) ? index : this.nameByArguments(index, role.rest);
     if (role?.kind === "head") return this.headByName(index, role.rest);
     if (this.rules.atDeclaration(index, place)) return stream.live(index);
     if (role === null || role.braces === 0 || (role.call && !stream.hasArguments(index))) return index;
     return maskScope(stream, index, stream.lastOf(index, role.call), role);
+  }
+
+  /** Writes the declaration that a macro stands for; gives the token to go on with, or the same one for another macro. */
+  nameOfMacro(index: number): number {
+    const { stream } = this;
+    const role = stream.role(index);
+    if (role?.kind !== "declares" || !stream.hasArguments(index)) return index;
+    const declared = declareByArguments(stream, index, role.rest);
+    if (declared === undefined) return index;
+    this.named = declared.name;
+    return declared.next;
   }
 
   /** `TEST(Suite, Name) {`: named by its arguments. */

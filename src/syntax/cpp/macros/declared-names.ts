@@ -1,35 +1,58 @@
 import { Char, type Stream } from "../tokens/stream.ts";
-import { argumentsOf } from "./names.ts";
+import { type Argument, argumentsOf } from "./names.ts";
 
 /** What is written before a name to declare it, by the words of the role `declares`. */
-const declarations: Readonly<Record<string, string>> = { type: "typedef int", variable: "int", function: "void" };
+const declarations: Readonly<Record<string, string>> = { type: "typedef int", variable: "auto", function: "void" };
+
+/** The same in C, where no variable is without a type. */
+const inC: Readonly<Record<string, string>> = { ...declarations, variable: "int" };
 
 /**
- * Writes `WORD(…, Name, …);` as the declaration of the name that it stands for, such as `typedef int Name;`.
+ * Writes `WORD(…, Name, …);` as the declaration of the name that it stands for, such as `typedef int Name;`; of a variable
+ * whose type is the argument in front of it as `Type Name;`.
  *
- * @param rest of the role: a word of `declarations`, and the number of the argument that is the name, as `$2`
+ * @param rest of the role: a word of `declarations`, the number of the argument that is the name, as `$2`, and that of its
+ *             type with what is behind it, as `$1*`
  * @returns the name, and the token to go on with: the name too, or what follows if the macro is used without a semicolon;
- *          undefined if that argument is not a name, or if there is no room
+ *          undefined if that argument is not a name, if there is no room, or if more of a declaration follows
  */
 export function declareByArguments(
   stream: Stream,
   macro: number,
   rest: string,
 ): { readonly name: number; readonly next: number } | undefined {
-  const [word = "", template = ""] = rest.split(" ");
-  const written = declarations[word];
+  const [word = "", template = "", typed = ""] = rest.split(" ");
+  const written = (stream.hasTypedFunctions ? inC : declarations)[word];
   const open = stream.after(macro);
   const close = stream.partner(open);
-  const named = argumentsOf(stream, open, close)[Number(template.slice(1)) - 1];
+  const all = argumentsOf(stream, open, close);
+  const place = Number(template.slice(1)) - 1;
+  const named = all[place];
   if (written === undefined || named === undefined || named.first !== named.last || !stream.isName(named.first))
     return undefined;
   const { first: name } = named;
+  const next = stream.kind(stream.after(close));
+  if (next === Char.openBrace || next === Char.equals || next === Char.comma) return undefined;
   const end = ending(stream, close, word === "function");
-  const hasRoom = stream.start(name) - stream.start(macro) > written.length;
-  if (!hasRoom || stream.end(close) - stream.end(name) < end.length) return undefined;
-  stream.cut(macro, stream.before(name), "declaring-macro", written);
+  if (stream.end(close) - stream.end(name) < end.length) return undefined;
+  const type = typed.startsWith(`$${place}`) ? all[place - 1] : undefined;
+  if (type !== undefined && isType(stream, type)) {
+    stream.cut(macro, open, "declaring-macro");
+    const comma = stream.before(name);
+    const suffix = typed.slice(`$${place}`.length);
+    stream.cut(comma, comma, "declaring-macro", suffix.slice(0, stream.end(comma) - stream.start(comma)));
+  } else {
+    if (stream.start(name) - stream.start(macro) <= written.length) return undefined;
+    stream.cut(macro, stream.before(name), "declaring-macro", written);
+  }
   stream.cut(stream.after(name), close, "declaring-macro", end);
   return { name, next: end.endsWith(";") ? stream.after(name) : name };
+}
+
+/** True for what may be written as a type in front of a name. */
+function isType(stream: Stream, { first, last }: Argument): boolean {
+  const text = stream.text.slice(stream.start(first), stream.end(last));
+  return /^[A-Za-z_][\w:<>,*& ]*$/.test(text);
 }
 
 /** What is written after the name. */

@@ -210,8 +210,19 @@ class Body {
     if (this.parameters.has(token)) {
       this.wrapped += 1;
       if (tokens[this.at + 1] === "(") this.callsParameter = true;
-    } else this.aliases.push(tokens[this.at + 1] === "(" ? `${token}()` : token);
+    } else this.aliases.push(token + this.argumentsBehind(this.at + 1));
     return this.past(this.at + 1);
+  }
+
+  /** `(2,1)` for arguments that are parameters, `()` for others, "" for none. */
+  private argumentsBehind(at: number): string {
+    const { tokens } = this;
+    if (tokens[at] !== "(") return "";
+    const parameters = [...this.parameters];
+    const written = tokens.slice(at + 1, endOfGroup(tokens, at) - 1);
+    const places = written.filter((_, place) => place % 2 === 0).map((token) => parameters.indexOf(token) + 1);
+    const areParameters = written.length % 2 === 1 && written.every((token, place) => place % 2 === 0 || token === ",");
+    return areParameters && places.every((place) => place > 0) ? `(${places.join(",")})` : "()";
   }
 
   /** `struct __declspec(align(n))`, as a macro with parameters. */
@@ -324,6 +335,69 @@ const isCondition = (tokens: readonly string[]): boolean => /^(?:if(?: constexpr
 const isBlock = (tokens: readonly string[]): boolean =>
   tokens[0] === "{" && endOfGroup(tokens, 0) === tokens.length && (tokens.length === 2 || tokens.includes(";"));
 
+/**
+ * The role of a macro that declares the name that one of its arguments is: `declares variable $2 $1*` of `T *n = f(n);`.
+ * Undefined for one that does not end a statement, which may be the head of something.
+ */
+function declaredIn(tokens: readonly string[], parameters: readonly string[]): string | undefined {
+  if (!/^[;}]$/.test(tokens.at(-1) ?? "")) return undefined;
+  for (let start = 0; start < tokens.length; ) {
+    const { end, close } = endsOfDeclarator(tokens, start);
+    const place = parameters.indexOf(tokens[end - 1] ?? "");
+    const head = tokens.slice(start, end - 1);
+    const kind = place < 0 || place >= mostNumberedArguments ? undefined : kindOfDeclared(tokens, head, end);
+    if (kind !== undefined) return [`declares ${kind} $${place + 1}`, ...typeIn(head, parameters)].join(" ");
+    start = close;
+  }
+  return undefined;
+}
+
+/** The place where the name of the first declarator of a statement ends, and the one behind the statement. */
+function endsOfDeclarator(tokens: readonly string[], start: number): { readonly end: number; readonly close: number } {
+  let end = -1;
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? "";
+    if (end < 0 && /^[;=[({]$/.test(token)) end = at;
+    if (token === ";") return { end, close: at + 1 };
+    if (!/^[({]$/.test(token)) continue;
+    at = endOfGroup(tokens, at) - 1;
+    if (at < 0) break;
+    if (token === "{" && tokens[at + 1] !== ";") return { end, close: at + 1 };
+  }
+  return { end, close: tokens.length };
+}
+
+/** What a statement declares whose head, what is in front of the name, is a type, and what follows it at `end`. */
+function kindOfDeclared(tokens: readonly string[], head: readonly string[], end: number): string | undefined {
+  const isTypedef = head[0] === "typedef";
+  const words = isTypedef ? head.slice(1) : head;
+  const isType =
+    words.every((token) => /^(?:\*|&|::|<|>)$/.test(token) || isWordOf(typeWords, token)) &&
+    words.some((token) => isWordOf(namingWords, token)) &&
+    isWordOf(typeWords, words[0] ?? "") &&
+    words.at(-1) !== "::";
+  if (!isType) return undefined;
+  const next = tokens[end];
+  if (isTypedef) return next === ";" ? "type" : undefined;
+  if (next !== "(") return next === "{" ? undefined : "variable";
+  const behind = tokens[endOfGroup(tokens, end)] ?? "";
+  return /^(?:[;{]|const|noexcept|override)$/.test(behind) ? "function" : undefined;
+}
+
+function isWordOf(words: ReadonlySet<number>, token: string): boolean {
+  return /^[A-Za-z_]/.test(token) && words.has(keywords.get(token) ?? Word.name);
+}
+
+/** The words that a type has besides what is around it. */
+const namingWords: ReadonlySet<number> = new Set([Word.name, Word.type]);
+
+/** The parameter that a type consists of, with the stars behind it. */
+function typeIn(head: readonly string[], parameters: readonly string[]): readonly string[] {
+  const [first = "", ...suffix] = head.filter((token) => keywords.get(token) !== Word.specifier);
+  const place = parameters.indexOf(first);
+  return place >= 0 && suffix.every((token) => /^[*&]$/.test(token)) ? [`$${place + 1}${suffix.join("")}`] : [];
+}
+
 /** `(uintptr)`, `(const A::B *)(void *)`: types in parentheses, or what could be one. */
 const isCast = (tokens: readonly string[]): boolean =>
   /^(?:\((?:(?:[A-Za-z_]\w*|::) )+(?:\* )*\) ?)+$/.test(
@@ -338,9 +412,7 @@ function functionIn(tokens: readonly string[]): string | undefined {
   const isType =
     type.length > 0 && type.every((token) => token === "*" || typeWords.has(keywords.get(token) ?? Word.name));
   const isName = /^[A-Za-z_]/.test(name) && !keywords.has(name);
-  return isType && isName && /^\w/.test(type[0] ?? "") && endOfGroup(tokens, open) === tokens.length
-    ? name
-    : undefined;
+  return isType && isName && /^\w/.test(type[0] ?? "") && endOfGroup(tokens, open) === tokens.length ? name : undefined;
 }
 
 /** What the type of a function is made of, with names. */
@@ -374,6 +446,8 @@ function roleOfCode(tokens: readonly string[], parameters: ReadonlySet<string> |
   const isHead = last === ")" || last === "else" || last === "do";
   if (/^(for|while|if|switch|else)$/.test(head) && isHead) return "loop";
   if (parameters === undefined && isBlock(tokens)) return "statement";
+  const declared = parameters && declaredIn(tokens, [...parameters]);
+  if (declared !== undefined) return declared;
   const named = parameters === undefined ? functionIn(tokens) : undefined;
   if (named !== undefined) return `head ${named}`;
   if (isCondition(tokens)) return "loop if";

@@ -64,7 +64,7 @@ export function withArguments(stream: Stream, macro: number, rest: string): stri
   return named.includes(" $") ? named.slice(0, named.indexOf(" ")) : named;
 }
 
-interface Argument {
+export interface Argument {
   readonly first: number;
   readonly last: number;
 }

@@ -19,14 +19,15 @@
  *                  follows the arguments: `MIDL_INTERFACE("…") IFoo : IBase {`
  * - `namespace`    the head of a namespace: `TEST_SUITE("math") {`
  * - `declares K T` a declaration without a body of the name that one argument gives: K is `type`, `variable` or `function`,
- *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`
+ *                  and T is `$2` for the second argument: `DECLARE_DELEGATE_RetVal(bool, FCan);`. `$1*` behind it is the
+ *                  argument that its type is written with, and what follows that: `#define PTR(T, n) T *n;`
  * - `method`       a method, by its type, name and parameters, or by its name and its type with parameters:
  *                  `MOCK_METHOD(int, f, (int a), (override));`, `MOCK_METHOD1(f, int(int a));`
  * - `function T`   the head of a function; T is its name, where `$1` is the first argument: `function $1.$2`.
  *                  The name's place is that of the last argument in T.
  * - `head NAME`    the head of a function with its type and its parameters: `#define YY_DECL int yylex(void)`
- * - `alias W…`     what the words W stand for, `W()` with arguments of its own; `alias~` when another definition is
- *                  empty
+ * - `alias W…`     what the words W stand for, `W()` with arguments of its own, `W(2,1)` with those of the macro;
+ *                  `alias~` when another definition is empty
  * - `other`        anything else; judged by shape where it is used
  */
 export type MacroRoles = ReadonlyMap<string, string>;
@@ -160,7 +161,7 @@ class AliasWalk {
 }
 
 /** The macros that an alias stands for. */
-const wordsOf = ({ rest }: Role): readonly string[] => rest.replaceAll("()", "").split(" ");
+const wordsOf = ({ rest }: Role): readonly string[] => rest.replace(/\([\d,]*\)/g, "").split(" ");
 
 /** The role of an alias, by those of the words that it stands for. */
 function aliased(
@@ -170,8 +171,10 @@ function aliased(
   mayBeEmpty: boolean,
 ): Role | undefined {
   // A name for a macro that takes arguments takes them too.
-  const call = alias.call || (words.length === 1 && !alias.rest.endsWith("()") && roles[0]?.call === true);
+  const call = alias.call || (words.length === 1 && !alias.rest.endsWith(")") && roles[0]?.call === true);
   if (roles.every((role) => role?.kind === "attribute")) return { kind: "attribute", call, rest: "", braces: 0 };
+  const declaring = roles.findIndex((role) => role?.kind === "declares");
+  if (declaring >= 0 && alias.call) return declaredBy(alias.rest.split(" ")[declaring] ?? "", roles[declaring]);
   if (words.length === 1 && roles[0] && roles[0].kind !== "function") return { ...roles[0], call };
   if (roles.every((role) => role === undefined)) {
     return mayBeEmpty && words.length === 1 ? { kind: "attribute", call, rest: "", braces: 0 } : undefined;
@@ -179,6 +182,15 @@ function aliased(
   const braces = roles.reduce((sum, role) => sum + (role?.braces ?? 0), 0);
   if (braces !== 0) return { kind: braces > 0 ? "open" : "close", call, rest: "", braces };
   return { kind: "other", call, rest: "", braces: 0 };
+}
+
+/** What a macro declares by another one, `W(2,1)`: the numbers of its own arguments. */
+function declaredBy(word: string, role: Role | undefined): Role {
+  const places = /\((.*)\)$/.exec(word)?.[1]?.split(",") ?? [];
+  const rest = role?.rest.replace(/\$(\d)/g, (_, place: string) => `$${places[Number(place) - 1] ?? 0}`) ?? "";
+  if (role === undefined || rest.split(" ")[1]?.startsWith("$0"))
+    return { kind: "other", call: true, rest: "", braces: 0 };
+  return { ...role, rest };
 }
 
 /** One role for a name that is defined twice; neither order nor repetition matters much. */
