@@ -107,7 +107,7 @@ export class Annotations {
         });
       case "Generator":
       case "AsyncGenerator":
-        return [objectOf(head, first === undefined ? unknownThings : inner(first))];
+        return [objectOf(head, ...items.map(inner))];
       case "Coroutine":
         return [objectOf(head, inner(items.at(-1) ?? index))];
     }

@@ -111,7 +111,7 @@ export class Bindings {
         value = this.#run.source.child(value, "right");
       return value === noNode
         ? unknownThings
-        : this.#partFor(this.#run.source.child(node, "left"), target, this.#run.expressions.valuesOf(value, frame));
+        : this.partFor(this.#run.source.child(node, "left"), target, this.#run.expressions.valuesOf(value, frame));
     },
     augmented_assignment: (node, _, frame) =>
       this.#run.expressions.operation(
@@ -128,7 +128,7 @@ export class Bindings {
       const around = source.kind(source.parent(node));
       if (around === "except_clause" || around === "except_group_clause") return this.#caught(values);
       if (around !== "with_item") return unknownThings;
-      return this.#partFor(
+      return this.partFor(
         source.child(node, "alias"),
         target,
         values.flatMap((value) => this.#entered(value)),
@@ -140,10 +140,10 @@ export class Bindings {
     const items = this.#run.items.iterated(
       this.#run.expressions.valuesOf(this.#run.source.child(node, "right"), frame),
     );
-    return this.#partFor(this.#run.source.child(node, "left"), target, items);
+    return this.partFor(this.#run.source.child(node, "left"), target, items);
   }
 
-  #partFor(left: number, target: number, values: Things): Things {
+  partFor(left: number, target: number, values: Things): Things {
     const all = targetsOf(this.#run.source, left);
     const found = all.find(({ node }) => node === target);
     if (found === undefined) return unknownThings;
@@ -160,14 +160,14 @@ export class Bindings {
     const fromEnd = (path.at(-1) ?? 0) - last - 1;
     return this.#partOf(values, path.slice(0, -1)).flatMap((thing) =>
       thing.kind === "object" && thing.parts !== undefined
-        ? this.#run.items.item(thing, fromEnd)
+        ? this.#run.items.unpacked(thing, fromEnd)
         : this.#run.items.iterated([thing]),
     );
   }
 
   #partOf(values: Things, path: readonly number[]): Things {
     return path.reduce<Things>(
-      (things, index) => things.flatMap((thing) => this.#run.items.item(thing, index)),
+      (things, index) => things.flatMap((thing) => this.#run.items.unpacked(thing, index)),
       values,
     );
   }

@@ -16,6 +16,7 @@ import {
   type FunctionThing,
   type Given,
   instancesOf,
+  type Key,
   noneThing,
   type ObjectThing,
   objectOf,
@@ -237,24 +238,70 @@ export class Calls {
     const { returns, yields } = this.#leaves(node);
     if (yields.length > 0) {
       const items = this.#run.branches.reached(yields, frame).flatMap((one) => this.#yielded(one, frame));
-      return [objectOf(isAsync ? "AsyncGenerator" : "Generator", distinctThings(items))];
+      if (isAsync) return [objectOf("AsyncGenerator", distinctThings(items))];
+      const result = returns.length === 0 ? [noneThing] : this.#returned(returns, frame);
+      const parts = this.#yieldedParts(node, yields, frame);
+      return [
+        {
+          ...objectOf("Generator", distinctThings(items), unknownThings, result),
+          ...(parts !== undefined && { parts }),
+        },
+      ];
     }
+    const documented = this.#run.docstrings.resultsOf(declaration, frame);
+    if (documented.length > 0 && returns.length === 0)
+      return isAsync ? [objectOf("Coroutine", documented)] : documented;
     if (returns.length === 0 && isStub(source, source.child(node, "body"))) return unknownThings;
+    const results = returns.length === 0 ? [noneThing] : this.#returned(returns, frame);
+    const known = results.filter(({ kind }) => kind !== "unknown");
+    const all = documented.length > 0 ? distinctThings([...known, ...documented]) : results;
+    return isAsync ? [objectOf("Coroutine", all)] : all;
+  }
+
+  #returned(returns: readonly number[], frame: Frame): Things {
     const results = this.#run.branches.reached(returns, frame).flatMap((one) => {
-      const value = source.tree.firstNamedChild(one);
+      const value = this.#run.source.tree.firstNamedChild(one);
       return value === noNode ? [noneThing] : this.#run.expressions.valuesOf(value, frame);
     });
-    const all: Things = returns.length === 0 ? [noneThing] : distinctThings(results);
-    return isAsync ? [objectOf("Coroutine", all)] : all;
+    return distinctThings(results);
+  }
+
+  /** What a generator gives one after the other; undefined where that depends on a test or a loop. */
+  #yieldedParts(node: number, yields: readonly number[], frame: Frame): ReadonlyMap<Key, Things> | undefined {
+    const { source } = this.#run;
+    const body = source.child(node, "body");
+    const parts: Things[] = [];
+    for (const one of yields) {
+      const statement = source.parent(one);
+      if (
+        source.kind(statement) === "assignment"
+          ? source.parent(source.parent(statement)) !== body
+          : source.parent(statement) !== body
+      )
+        return undefined;
+      const value = source.tree.firstNamedChild(one);
+      if (!this.#isDelegated(one)) {
+        parts.push(this.#yielded(one, frame));
+        continue;
+      }
+      const [of, ...others] = this.#run.expressions.valuesOf(value, frame);
+      if (of?.kind !== "object" || of.parts === undefined || others.length > 0) return undefined;
+      parts.push(...of.parts.values());
+    }
+    return new Map(parts.map((part, index) => [index, part]));
+  }
+
+  #isDelegated(node: number): boolean {
+    const { tree } = this.#run.source;
+    return this.#run.source.textOf(tree.nextSibling(tree.firstChild(node))) === "from";
   }
 
   #yielded(node: number, frame: Frame): Things {
     const { tree } = this.#run.source;
     const value = tree.firstNamedChild(node);
     if (value === noNode) return [noneThing];
-    const isDelegated = this.#run.source.textOf(tree.nextSibling(tree.firstChild(node))) === "from";
     const values = this.#run.expressions.valuesOf(value, frame);
-    return isDelegated ? this.#run.items.iterated(values) : values;
+    return this.#isDelegated(node) ? this.#run.items.iterated(values) : values;
   }
 
   /** The statements that give the results of a function. */

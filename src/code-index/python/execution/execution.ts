@@ -8,6 +8,7 @@ import { Bindings } from "./bindings.ts";
 import { Branches } from "./branches.ts";
 import { CallSites } from "./call-sites.ts";
 import { Calls } from "./calls.ts";
+import { Docstrings } from "./docstrings.ts";
 import { Expressions } from "./expression-values.ts";
 import { Frames } from "./frames.ts";
 import { Items } from "./items.ts";
@@ -34,6 +35,7 @@ export class Execution implements Run {
   readonly bindings = new Bindings(this);
   readonly parameters = new Parameters(this);
   readonly annotations = new Annotations(this);
+  readonly docstrings = new Docstrings(this);
   readonly expressions = new Expressions(this);
   readonly items = new Items(this);
   readonly members = new Members(this);

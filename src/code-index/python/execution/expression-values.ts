@@ -1,13 +1,14 @@
 import { noNode } from "../../../syntax/flat/flat-tree.ts";
 import type { Place } from "../scopes.ts";
+import { targetsOf } from "../targets.ts";
 import { Use } from "../use.ts";
 import { keyOfNode } from "../values/library.ts";
 import { reachingDeclarations } from "../values/reaching-declarations.ts";
 import { truthOfThing } from "./comparisons.ts";
 import { builtinOperation, operatorNames } from "./operators.ts";
-import { maxDepth, maxSteps, type Run } from "./run.ts";
+import { maxCallers, maxDepth, maxSteps, type Run } from "./run.ts";
 import { awaitedItems } from "./standard-calls.ts";
-import { standardResult } from "./standard-classes.ts";
+import { isKindOf, standardMember, standardResult } from "./standard-classes.ts";
 import {
   builtinOf,
   distinctThings,
@@ -16,6 +17,7 @@ import {
   type Key,
   noneThing,
   nothingGiven,
+  type ObjectThing,
   objectOf,
   type Thing,
   type Things,
@@ -121,9 +123,19 @@ export class Expressions {
     expression_list: (node, frame) => this.#sequence("tuple", node, frame),
     set: (node, frame) => this.#sequence("set", node, frame),
     dictionary: (node, frame) => this.#dictionary(node, frame),
-    list_comprehension: (node, frame) => [objectOf("list", this.#element(node, frame))],
-    set_comprehension: (node, frame) => [objectOf("set", this.#element(node, frame))],
-    generator_expression: (node, frame) => [objectOf("Generator", this.#element(node, frame))],
+    list_comprehension: (node, frame) => this.#comprehension("list", node, frame),
+    set_comprehension: (node, frame) => this.#comprehension("set", node, frame),
+    generator_expression: (node, frame) => this.#comprehension("Generator", node, frame),
+    yield: (node, frame) => {
+      const { tree } = this.#run.source;
+      const isDelegated = this.#run.source.textOf(tree.nextSibling(tree.firstChild(node))) === "from";
+      if (!isDelegated) return unknownThings;
+      // The result of a generator; others have none.
+      return this.valuesOf(tree.firstNamedChild(node), frame).flatMap((value): Things => {
+        if (value.kind !== "object") return unknownThings;
+        return builtinOf(value) === "Generator" ? (value.items[2] ?? unknownThings) : this.#resultOf(value);
+      });
+    },
     dictionary_comprehension: (node, frame) => {
       const [key = noNode, value = noNode] = this.#run.source.namedChildren(
         this.#run.source.tree.firstNamedChild(node),
@@ -132,8 +144,45 @@ export class Expressions {
     },
   };
 
-  #element(node: number, frame: Frame): Things {
-    return this.valuesOf(this.#run.source.tree.firstNamedChild(node), frame);
+  /** What `yield from` gives of something that is no generator. */
+  #resultOf(value: ObjectThing): Things {
+    return standardMember(builtinOf(value), "__iter__") === undefined ? unknownThings : [noneThing];
+  }
+
+  #comprehension(name: string, node: number, frame: Frame): Things {
+    const element = this.#run.source.tree.firstNamedChild(node);
+    const runs = name === "set" ? undefined : this.#runsOf(node, frame);
+    if (runs === undefined) return [objectOf(name, this.valuesOf(element, frame))];
+    const each = runs.map((run) => this.valuesOf(element, run));
+    return [{ ...objectOf(name, distinctThings(each.flat())), parts: new Map(each.map((part, at) => [at, part])) }];
+  }
+
+  /** A frame for each run of the element of a comprehension; undefined where the code does not tell how many there are. */
+  #runsOf(node: number, frame: Frame): readonly Frame[] | undefined {
+    const { source } = this.#run;
+    let runs: readonly Frame[] = [frame];
+    for (const clause of [...source.namedChildren(node)].slice(1)) {
+      if (source.kind(clause) !== "for_in_clause") return undefined;
+      const next: Frame[] = [];
+      for (const run of runs) {
+        const [items, ...others] = this.valuesOf(source.child(clause, "right"), run);
+        if (items?.kind !== "object" || items.parts === undefined || others.length > 0) return undefined;
+        if (isKindOf(builtinOf(items), "Mapping") || items.parts.size > maxCallers) return undefined;
+        for (const part of items.parts.values()) next.push(this.#runWith(clause, part, run));
+      }
+      if (next.length > maxCallers) return undefined;
+      runs = next;
+    }
+    return runs;
+  }
+
+  #runWith(clause: number, item: Things, frame: Frame): Frame {
+    const { source, bindings } = this.#run;
+    const declared = new Map(frame.declared);
+    const left = source.child(clause, "left");
+    for (const { node } of targetsOf(source, left))
+      declared.set(source.tree.start(node), bindings.partFor(left, node, item));
+    return { ...frame, known: new Map(), declared };
   }
 
   #name(node: number, frame: Frame): Things {

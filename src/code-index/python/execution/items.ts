@@ -77,6 +77,27 @@ export class Items {
     return { ...rest, items, parts: new Map(kept.map((part, at) => [at, part])) };
   }
 
+  unpacked(thing: Thing, index: number): Things {
+    if (thing.kind !== "object") return this.iterated([thing]);
+    const isMapping = isKindOf(builtinOf(thing), "Mapping");
+    const { parts } = thing;
+    const part = isMapping || parts === undefined ? undefined : parts.get(index < 0 ? parts.size + index : index);
+    if (part !== undefined) return part;
+    const isOfMany = builtinOf(thing) === "tuple" && thing.items.length > 1;
+    const fields = this.#fieldsOf(thing);
+    const field = fields.at(index);
+    if (field !== undefined) return this.#typedField(field, thing);
+    return (isOfMany ? thing.items.at(index) : undefined) ?? this.iterated([thing]);
+  }
+
+  /** The fields of a class whose fields are its items. */
+  #fieldsOf({ class: of }: ObjectThing): readonly Declaration[] {
+    if (typeof of === "string") return [];
+    const { classes, names } = this.#run.evaluator;
+    const owners = classes.order(of).flatMap((one) => (one.kind === "class" ? [one.class] : []));
+    return owners.reverse().flatMap((one) => names.scopesOf(one.file).typedFields(one));
+  }
+
   /** The item of a value; any one where the key is undefined. */
   item(thing: Thing, key: Key | undefined): Things {
     if (thing.kind !== "object") return unknownThings;
@@ -97,8 +118,7 @@ export class Items {
     const isOfMany = builtinOf(thing) === "tuple" && thing.items.length > 1;
     if (isOfMany && typeof key === "number") return thing.items.at(key) ?? thing.items.flat();
     const method = standardMember(thing.class, "__getitem__");
-    // What cannot be indexed is unpacked.
-    return method === undefined ? this.iterated([thing]) : this.standardType(method.type, thing);
+    return method === undefined ? unknownThings : this.standardType(method.type, thing);
   }
 
   #itemOfOwn(object: ObjectThing, keys: Things): Things {
@@ -108,18 +128,13 @@ export class Items {
     if (methods.some(({ kind }) => kind !== "unknown"))
       return this.#run.calls.call(methods, { ...nothingGiven, positional: [keys] });
     const field =
-      typeof object.class === "string" || literal === undefined
-        ? undefined
-        : this.#fieldOf(object, object.class, literal);
+      typeof object.class === "string" || literal === undefined ? undefined : this.#fieldOf(object, literal);
     return field ?? unknownThings;
   }
 
   /** A field of a class whose fields are its items: of a TypedDict by name, of a NamedTuple by number. */
-  #fieldOf(object: ObjectThing, owner: Declaration, key: Key): Things | undefined {
-    const { classes, names } = this.#run.evaluator;
-    const order = classes.order(owner);
-    const owners = order.flatMap((one) => (one.kind === "class" ? [one.class] : []));
-    const fields = owners.reverse().flatMap((one) => names.scopesOf(one.file).typedFields(one));
+  #fieldOf(object: ObjectThing, key: Key): Things | undefined {
+    const fields = this.#fieldsOf(object);
     const field = typeof key === "number" ? fields[key] : fields.find(({ name }) => name === key);
     return field === undefined ? undefined : this.#typedField(field, object);
   }

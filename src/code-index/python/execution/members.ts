@@ -32,7 +32,9 @@ export class Members {
 
   /** What an attribute of values gives. */
   member(things: Things, name: string): Things {
-    return distinctThings(things.flatMap((thing) => this.#memberOf(thing, name)));
+    // What runs without an error is not None there.
+    const some = things.length > 1 ? things.filter((thing) => thing !== noneThing) : things;
+    return distinctThings(some.flatMap((thing) => this.#memberOf(thing, name)));
   }
 
   #memberOf(thing: Thing, name: string): Things {

@@ -33,17 +33,20 @@ export class Parameters {
       method !== undefined &&
       this.#run.evaluator.names.scopesOf(this.#run.open.file).parameters(method)[0] === declaration;
     const given = frame.given?.get(name);
-    if (given !== undefined && (!isAnnotated(declaration) || isFirst)) return given;
+    if (given !== undefined && isFirst) return given;
     if (isAnnotated(declaration) && !/^(?:tuple|dict)\[(?:str, )?object/.test(type)) {
       const annotated = this.#run.annotations.annotated(parseExpression(type), declaration, frame);
       // A type variable has the value of the call.
       return given !== undefined && annotated.some(({ kind }) => kind === "variable") ? given : annotated;
     }
-    if (given !== undefined) return given;
+    const documented = this.#run.docstrings.typesOf(declaration, frame);
+    if (given !== undefined)
+      return given.some(({ kind }) => kind === "unknown") && documented.length > 0 ? documented : given;
     if (isFirst && owner !== undefined && (method.flags & DeclarationFlag.static) === 0) {
       const kind = takesClass(method) ? "class" : "object";
       return [{ kind, class: owner, items: [] }];
     }
+    if (documented.length > 0) return documented;
     const value = this.defaultOf(declaration, frame);
     if (frame.given !== undefined) return value ?? unknownThings;
     const passed = this.#passed(declaration, frame);

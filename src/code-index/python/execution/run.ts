@@ -30,6 +30,8 @@ export type Run = {
     frameAt(node: number, from: Frame): Frame;
   };
   readonly bindings: {
+    /** What a target gets of values that are assigned to all of the left side. */
+    partFor(left: number, target: number, values: Things): Things;
     valuesOfDeclaration(declaration: Declaration, frame: Frame): Things;
   };
   readonly parameters: {
@@ -47,6 +49,11 @@ export type Run = {
     thingOf(type: Type): Things;
     outside(name: string, isValue: boolean, items: readonly Things[]): Things;
   };
+  readonly docstrings: {
+    /** What the documentation says of a parameter; nothing where it does not. */
+    typesOf(declaration: Declaration, frame: Frame): Things;
+    resultsOf(declaration: Declaration, frame: Frame): Things;
+  };
   readonly expressions: {
     placeOf(node: number): Place;
     valuesOf(node: number, frame: Frame): Things;
@@ -56,6 +63,8 @@ export type Run = {
     subscript(node: number, frame: Frame): Things;
     /** The item of a value; any one where the key is undefined. */
     item(thing: Thing, key: Key | undefined): Things;
+    /** What the target at an index gets of a value that is unpacked. */
+    unpacked(thing: Thing, index: number): Things;
     /** What iterating over values gives. */
     iterated(things: Things): Things;
     standardType(type: Expression, receiver: ObjectThing): Things;

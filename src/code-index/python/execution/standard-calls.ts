@@ -100,6 +100,10 @@ const rounded: StandardCall = (call) =>
 const summed: StandardCall = (call, run) =>
   distinctThings([...run.items.iterated(at(call, 0)), ...at(call, 1)].map(plain));
 
+function isSequence(thing: Thing): boolean {
+  return ["list", "tuple", "Generator", "Iterator"].includes(builtinOf(thing));
+}
+
 /** A value without its literal. */
 function plain(thing: Thing): Thing {
   return thing.kind === "object" && thing.literal !== undefined ? objectOf(builtinOf(thing)) : thing;
@@ -109,8 +113,13 @@ function plain(thing: Thing): Thing {
 const calls: Readonly<Record<string, StandardCall>> = {
   ...{ list: container, tuple: container, set: container, frozenset: container, deque: container },
   ...{ dict: dictionary, OrderedDict: dictionary },
+  // The parts keep their order.
+  iter: (call, run) => {
+    const [first, ...others] = at(call, 0);
+    const parts = first?.kind === "object" && others.length === 0 && isSequence(first) ? first.parts : undefined;
+    return [{ ...objectOf("Iterator", run.items.iterated(at(call, 0))), ...(parts !== undefined && { parts }) }];
+  },
   ...{
-    iter: iterator,
     reversed: iterator,
     islice: iterator,
     cycle: iterator,
