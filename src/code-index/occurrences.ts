@@ -211,6 +211,9 @@ class OccurrenceSearch {
     if (symbol !== undefined) {
       return { ...occurrence, type: isBare(declaration) ? "declaration" : "definition", symbol, certainty: "exact" };
     }
+    const given = this.#file.resolver.givenBy?.(declaration);
+    const asked = given && firstOf(this.#declared, [given]);
+    if (asked !== undefined) return { ...occurrence, type: "read", symbol: asked, certainty: "exact" };
     const overridden = this.#symbolOverriddenBy(declaration);
     return overridden === undefined
       ? undefined

@@ -130,6 +130,8 @@ export type Resolver = {
   resolve(open: OpenFile, offset: number): Resolution;
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
   symbolOf(declaration: Declaration): readonly Declaration[];
+  /** What a parameter is passed the result of because of its name: a fixture of a test. */
+  givenBy?(parameter: Declaration): Declaration | undefined;
   /** The bases of a class in the order of its head. Undefined for languages of which they are not known. */
   basesOf?(declaration: Declaration): readonly Base[];
   /**

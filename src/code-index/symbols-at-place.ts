@@ -78,8 +78,10 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   // A macro is meant by its name, where a namespace that it opens stands, too.
   const isOfMacro = declaration?.kind === "namespace" && declaration.name !== word.word;
   if (declaration !== undefined && !isOfMacro && !bringsNames(declaration)) {
-    const found = file.resolver.symbolOf(declaration);
-    return { ...noSymbols, wanted: word.word, isQualified: true, symbols: [symbolOf(found, code)] };
+    const { resolver } = file;
+    const given = resolver.givenBy?.(declaration);
+    const found = [declaration, ...(given === undefined ? [] : [given])].map((one) => resolver.symbolOf(one));
+    return { ...noSymbols, wanted: word.word, isQualified: true, symbols: found.map((one) => symbolOf(one, code)) };
   }
   const found = symbolsOfResolution(code, file, word.word, file.resolver.resolve(file, start + place - 1));
   if (found.symbols.length > 0) return found;

@@ -30,6 +30,8 @@ export const DeclarationFlag = {
   transparent: 32,
   /** Seen in its own file only: in an anonymous namespace, or static outside of classes. */
   internal: 64,
+  /** Of Python: a fixture of pytest, and a parameter that one of its name may be passed for. It is the bit of `internal`. */
+  fixture: 64,
   friend: 128,
   /** @property, @cached_property: calling it is reading it. */
   property: 256,

@@ -5,8 +5,10 @@ import { declarationsOf, nestedCode } from "../support/deep-code.ts";
 
 const factsOf = (text: string, withLocals = false) => declarationsOf("cpp", text, withLocals);
 
-/** The flags of C++: two of Python have the bits of `const` and `scoped`. */
-const flagNames = Object.entries(DeclarationFlag).filter(([word]) => word !== "classmethod" && word !== "excluded");
+/** The flags of C++: three of Python have the bits of others. */
+const flagNames = Object.entries(DeclarationFlag).filter(
+  ([word]) => !["classmethod", "excluded", "fixture"].includes(word),
+);
 
 /** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */
 function written(fact: DeclarationFact, _index: number, all: readonly DeclarationFact[]): string {

@@ -18,8 +18,8 @@ async function withFlat<Result>(text: string, use: (flat: FlatText) => Result): 
   return withParsed(language, text, {}, (parsed) => use(parsed.flat()));
 }
 
-/** The flags of Python: two of C++ have the bits of `classmethod` and `excluded`. */
-const flagNames = Object.entries(DeclarationFlag).filter(([word]) => word !== "const" && word !== "scoped");
+/** The flags of Python: three of C++ have the bits of others. */
+const flagNames = Object.entries(DeclarationFlag).filter(([word]) => !["const", "scoped", "internal"].includes(word));
 
 /** `parent.name kind flags: type`, one a line. */
 function listed(facts: readonly DeclarationFact[]): string {
@@ -67,6 +67,30 @@ test("what a call names has its place in the string", async () => {
     ["first", 1, 22, 5],
     ["x", 1, 29, 1],
     ["second", 1, 31, 6],
+  ]);
+});
+
+test("fixtures of pytest, and the parameters that ask for them", async () => {
+  const text = `
+@pytest.fixture(scope="module")
+def made(asked): ...
+@pytest.fixture(name="other")
+def renamed(usual): ...
+@pytest.mark.parametrize(["one", "two"], [(1, 2)])
+@pytest.mark.parametrize(argnames="three , four", argvalues=[])
+def test_all(one, two, three, four, asked, default=1, *rest): ...
+@pytest.mark.parametrize(NAMES, [])
+def test_none(unknown): ...
+@pytest.mark.parametrize("five", [5])
+class TestGroup:
+    def test_it(self, five, asked): ...
+    @staticmethod
+    def test_static(asked): ...
+    def helper(self, usual): ...
+`;
+  const flagged = (await factsOf(text)).filter(({ flags }) => (flags & DeclarationFlag.fixture) !== 0);
+  expect(flagged.map(({ name, line }) => `${line}: ${name}`)).toEqual([
+    ...["3: made", "3: asked", "8: asked", "13: asked", "15: asked"],
   ]);
 });
 

@@ -118,3 +118,28 @@ def u(): return {*A.make(n=1)}, [*A.make().x], *A.make()
   expect(await usesOf("make", 5, 9)).toEqual(["5 definition exact", "9 call exact", "9 call exact", "9 call exact"]);
   expect(await usesOf("n", 5, 19)).toEqual(["5 definition exact", "9 write exact"]);
 });
+
+test("a fixture is used by the parameters that it is passed for, and where these are", async () => {
+  const text = `
+import pytest
+@pytest.fixture
+def server(): ...
+def test_all(server): server.get()
+@pytest.mark.usefixtures("server")
+def test_none(server=None): return server
+def helper(server): return server
+class TestGroup:
+    @pytest.fixture
+    def client(self, server): return server
+    @pytest.mark.parametrize("server", [1])
+    def test_one(self, server, client): ...
+`;
+  expect(await referencesOf("server", { path: "a.py", line: 4, column: 5 }, { "a.py": text })).toEqual([
+    "4: def server(): ..., definition exact",
+    "5: def test_all(server): server.get(), read exact",
+    "5: def test_all(server): server.get(), read exact",
+    '6: @pytest.mark.usefixtures("server"), text exact',
+    "11: def client(self, server): return server, read exact",
+    "11: def client(self, server): return server, read exact",
+  ]);
+});

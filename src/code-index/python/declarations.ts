@@ -2,6 +2,7 @@ import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { FlatText } from "../../syntax/parse.ts";
 import { excludedBranches, holds } from "./conditions.ts";
+import { requestsOf } from "./fixture-requests.ts";
 import { firstName, type Parameter, parametersOf, shapeOfFunction, statementOf } from "./functions.ts";
 import { importsOf } from "./import-statements.ts";
 import { type MadeClass, madeClassOf } from "./made-classes.ts";
@@ -210,13 +211,22 @@ class DeclarationPass {
     // Parameters are known outside of the body, too: as keywords of calls.
     const known = scope.isLocal ? this.scope : { ...this.scope, isLocal: false, start: 0, end: 0 };
     this.typeParameters(source.child(node, "type_parameters"), known);
-    this.parameters(parameters, known);
+    const isFixture = (shape.flags & DeclarationFlag.fixture) !== 0;
+    this.parameters(
+      parameters,
+      known,
+      scope.isLocal ? undefined : requestsOf(source, node, parameters, { isFixture, isBound }),
+    );
     return false;
   }
 
-  private parameters(parameters: readonly Parameter[], scope: Scope): void {
+  private parameters(parameters: readonly Parameter[], scope: Scope, requests?: ReadonlySet<Parameter>): void {
     if (this.isOutline) return;
-    for (const { name, statement, type } of parameters) this.add(scope, { name, kind: "parameter", statement, type });
+    for (const parameter of parameters) {
+      const { name, statement, type } = parameter;
+      const flags = requests?.has(parameter) === true ? DeclarationFlag.fixture : 0;
+      this.add(scope, { name, kind: "parameter", statement, type, flags });
+    }
   }
 
   private classDefinition(node: number): boolean {
@@ -287,7 +297,7 @@ class DeclarationPass {
       const isAlias = /^(?:\w+\.)?TypeAlias$/.test(type);
       const kind = isAlias ? "alias" : undefined;
       this.bind(left, { statement: node, kind }, () => (isAlias ? expressionText(source, right) : type));
-    } else if (source.kind(left) === "identifier" && source.textOf(left) === "__all__") {
+    } else if (source.kind(left) === "identifier" && listsOfNames.has(source.textOf(left))) {
       this.bind(left, { statement: node }, () => `=${namesText(source, right)}`);
     } else if (!this.makesClass(left, node, right)) {
       this.bind(
@@ -584,6 +594,9 @@ class DeclarationPass {
 const noPosition = { line: 0, column: 0 } as const;
 
 const importStatements: ReadonlySet<string> = new Set(["import_statement", "import_from_statement"]);
+
+/** Variables of a module whose lists are read whole. */
+const listsOfNames: ReadonlySet<string> = new Set(["__all__", "pytest_plugins"]);
 
 /** What is known of an attribute that `__slots__` names. */
 const slot = " ";

@@ -3,9 +3,10 @@ import type { CodeIndex, Declaration } from "../code-index.ts";
 import { annotated, typeVariableIn } from "./annotations.ts";
 import { callTypes, resultsOf, takesClass } from "./calls.ts";
 import { Classes } from "./classes.ts";
-import { awaited, methodResult } from "./containers.ts";
+import { awaited, iterated, methodResult } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Expression, parseExpression } from "./expressions.ts";
+import { Fixtures } from "./fixtures.ts";
 import { type Inference, inferenceOrder } from "./inferences.ts";
 import { comprehensionTypes, iteratedTypes, partTypes, subscriptTypes } from "./items.ts";
 import { Members } from "./members.ts";
@@ -46,6 +47,7 @@ export class Evaluator implements Evaluation {
   readonly names: Names;
   readonly classes: Classes;
   readonly members: Members;
+  readonly fixtures: Fixtures;
   private readonly off: ReadonlySet<string>;
   private readonly senses = { value: emptySense(), annotation: emptySense() };
   private depth = 0;
@@ -62,6 +64,7 @@ export class Evaluator implements Evaluation {
     this.names = new Names(index);
     this.classes = new Classes(this.names, (base, place) => this.typesOf(parseExpression(base), place));
     this.members = new Members(this.names, this.classes);
+    this.fixtures = new Fixtures(index, this.names, this.classes);
   }
 
   /** Begins with the next name: the steps of others do not count. */
@@ -248,9 +251,21 @@ export class Evaluator implements Evaluation {
       const self = this.selfTypes(method, method.parent);
       if (self.length > 0) return self;
     }
+    const given = type === "" ? this.givenTypes(parameter) : [];
+    if (given.length > 0) return given;
     if (type === "" && method !== undefined && parameters.includes(parameter))
       return this.inheritedTypes(parameter, method);
     return this.variableTypes(parameter);
+  }
+
+  /** What a fixture gives that a parameter is passed: its result, or what it yields. */
+  private givenTypes(parameter: Declaration): Types {
+    const fixture = this.fixtures.of(parameter);
+    const fromOutside = this.fixtures.classFromOutside(parameter);
+    if ((fixture === undefined && fromOutside === undefined) || !this.uses("fixture")) return [];
+    if (fromOutside !== undefined) return [externalValue(fromOutside)];
+    const types = fixture === undefined ? [] : this.resultTypes(fixture, undefined);
+    return types.flatMap((type) => (isGenerator(type) ? iterated(type) : [type]));
   }
 
   /** What the first parameter of a method is. */
@@ -414,6 +429,13 @@ const operatorMethods: Readonly<Record<string, string>> = {
   ...{ "@": "__matmul__", "**": "__pow__", "|": "__or__", "&": "__and__", "^": "__xor__", "<<": "__lshift__" },
   ...{ ">>": "__rshift__" },
 };
+
+function isGenerator(type: Type): type is Extract<Type, { kind: "external" }> {
+  return (
+    type.kind === "external" &&
+    /^(?:typing|collections\.abc)\.(?:Async)?(?:Generator|Iterator|Iterable)$/.test(type.name)
+  );
+}
 
 function awaitedOr(type: Extract<Type, { kind: "external" }>): Types {
   const types = awaited(type);

@@ -1,4 +1,5 @@
 import { DeclarationFlag, parameterHash } from "../../facts/declaration-facts.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { PythonTree } from "./python-tree.ts";
 import { expressionText, typeText } from "./value-text.ts";
 
@@ -104,6 +105,7 @@ const decoratorFlags: Readonly<Record<string, number>> = {
   abstractproperty: DeclarationFlag.abstract | DeclarationFlag.property,
   abstractclassmethod: DeclarationFlag.abstract | DeclarationFlag.classmethod,
   abstractstaticmethod: DeclarationFlag.abstract | DeclarationFlag.static,
+  fixture: DeclarationFlag.fixture,
   setter: DeclarationFlag.property,
   getter: DeclarationFlag.property,
   deleter: DeclarationFlag.property,
@@ -115,6 +117,8 @@ function flagsOfDecorators(source: PythonTree, statement: number): number {
   for (const decorator of source.namedChildren(statement)) {
     if (source.kind(decorator) !== "decorator") break;
     const name = decoratorName(source, decorator);
+    // Of `@fixture(name="other")` the name is no longer that of the function.
+    if (name === "fixture" && source.keyword(source.tree.firstNamedChild(decorator), "name") !== noNode) continue;
     // Libraries have many of them: cached_property, hybrid_property, classproperty …
     const isProperty = /property$/i.test(name);
     flags |=
@@ -125,7 +129,7 @@ function flagsOfDecorators(source: PythonTree, statement: number): number {
 }
 
 /** The last name of `@a.name` or `@a.name(…)`; "" for other expressions. */
-function decoratorName(source: PythonTree, decorator: number): string {
+export function decoratorName(source: PythonTree, decorator: number): string {
   let node = source.tree.firstNamedChild(decorator);
   if (source.kind(node) === "call") node = source.child(node, "function");
   if (source.kind(node) === "attribute") node = source.child(node, "attribute");

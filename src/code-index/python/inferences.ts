@@ -18,6 +18,7 @@ export const inferences = [
   { id: "iterated", confidence: "likely" },
   { id: "returned", confidence: "likely" },
   { id: "inherited", confidence: "likely" },
+  { id: "fixture", confidence: "likely" },
   { id: "isinstance", confidence: "likely" },
   // An import on the way that may mean one of several modules of its name.
   { id: "module-name", confidence: "name" },

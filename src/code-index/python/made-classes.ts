@@ -29,7 +29,7 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ...["NamedTuple", "TypedDict"].map((name): [string, Maker] => [name, madeOfBase]),
   ...["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"].map((name): [string, Maker] => [name, madeEnumeration]),
   ["NewType", (source, _, [base = noNode]) => ({ bases: baseText(source, base), members: [] })],
-  ["make_dataclass", (source, _, args) => madeDataclass(source, args)],
+  ["make_dataclass", (source, called, args) => madeDataclass(source, source.parent(called), args)],
   ["type", (source, _, args) => madeType(source, args)],
 ]);
 
@@ -90,12 +90,8 @@ function wordsIn(source: PythonTree, string: number): readonly MadeMember[] {
 }
 
 /** `make_dataclass("C", ["x", ("y", int)], bases=(Base,))` */
-function madeDataclass(source: PythonTree, [fields = noNode, ...options]: readonly number[]): MadeClass {
-  const given = options.find((option) => {
-    return source.kind(option) === "keyword_argument" && source.textOf(source.child(option, "name")) === "bases";
-  });
-  const bases = given === undefined ? "" : basesIn(source, source.child(given, "value"));
-  return { bases, members: membersIn(source, fields) };
+function madeDataclass(source: PythonTree, call: number, [fields = noNode]: readonly number[]): MadeClass {
+  return { bases: basesIn(source, source.keyword(call, "bases")), members: membersIn(source, fields) };
 }
 
 /** `type("C", (Base,), {})`; undefined for `type(value)`. */
@@ -117,7 +113,7 @@ function baseText(source: PythonTree, node: number): string {
 }
 
 /** The content of a string of one part, without escapes; noNode for anything else. */
-function contentOf(source: PythonTree, node: number): number {
+export function contentOf(source: PythonTree, node: number): number {
   if (source.kind(node) !== "string") return noNode;
   const parts = [...source.namedChildren(node)];
   const [, content = noNode] = parts;

@@ -74,6 +74,15 @@ export class PythonTree {
     return operands.has(field) && this.kind(child) === "list_splat" ? this.tree.firstNamedChild(child) : child;
   }
 
+  /** The value of an argument of a call that is named; noNode for none. */
+  keyword(call: number, name: string): number {
+    for (const argument of this.namedChildren(this.child(call, "arguments"))) {
+      const isNamed = this.kind(argument) === "keyword_argument" && this.textOf(this.child(argument, "name")) === name;
+      if (isNamed) return this.child(argument, "value");
+    }
+    return noNode;
+  }
+
   isField(node: number, field: FieldName): boolean {
     return this.tree.fields[node] === this.fields[field];
   }

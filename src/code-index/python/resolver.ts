@@ -45,6 +45,7 @@ export function pythonResolver({ index, off = new Set() }: ResolverOptions): Res
       return { confidence: "none", rule: "none", targets: [] };
     },
     symbolOf: wholeSymbol,
+    givenBy: (parameter) => evaluator.fixtures.of(parameter),
     basesOf: (declaration) => evaluator.classes.written(declaration).map(({ text, type }) => baseOf(text, type)),
     aliased: (declaration) => {
       const { kind, type, file, start } = declaration;

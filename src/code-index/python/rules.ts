@@ -32,6 +32,7 @@ export type Rule = {
 /** How a word in a string or a comment is resolved. */
 export const textRules: readonly Rule[] = [
   { id: "exported", resolve: byExport },
+  { id: "fixture-name", resolve: byFixtureName },
   { id: "attribute-name", resolve: byAttributeName },
   { id: annotationTextRule, resolve: byAnnotationText },
 ];
@@ -39,6 +40,7 @@ export const textRules: readonly Rule[] = [
 /** How any other name is resolved: the first rule that answers decides. */
 export const nameRules: readonly Rule[] = [
   { id: "import", resolve: byImport },
+  { id: "requested", resolve: byRequest },
   { id: "declaration", resolve: byDeclaration },
   { id: keywordRule, resolve: byKeyword },
   { id: "member", resolve: byMember },
@@ -111,6 +113,16 @@ function byDeclaration({ open, offset, source, parent }: Use, { names }: Evaluat
   if (source.kind(parent) === "keyword_argument" || source.kind(parent) === "attribute") return undefined;
   const own = names.scopesOf(open.file).at(offset);
   return own === undefined || own.kind === "import" ? undefined : { declarations: [own], confidence: "exact" };
+}
+
+/** A parameter that a fixture of pytest is passed for, and its uses: the parameter, and the fixture. */
+function byRequest(use: Use, { names, fixtures }: Evaluator): Answer | undefined {
+  const { open, offset, source, parent, name } = use;
+  if (source.kind(parent) === "keyword_argument" || use.object() !== undefined) return undefined;
+  const scopes = names.scopesOf(open.file);
+  const own = scopes.at(offset) ?? scopes.lookUp(name, use.place)?.declarations[0];
+  const fixture = own && fixtures.of(own);
+  return own && fixture && { declarations: [own, fixture], confidence: "exact" };
 }
 
 /** `name` of `f(name=1)`. */
@@ -244,6 +256,18 @@ function byExport(use: Use, { names }: Evaluator): Answer | undefined {
   if (names.scopesOf(open.file).enclosing(source.tree.start(list)) !== undefined) return undefined;
   const meaning = names.inModule(names.modules.of(open.file), name);
   return meaning && answerOf(meaning, names);
+}
+
+/** A string that asks for a fixture of pytest: `usefixtures("name")`, `request.getfixturevalue("name")`. */
+function byFixtureName(use: Use, { names, fixtures }: Evaluator): Answer | undefined {
+  const { source, textNode, open, name } = use;
+  const list = source.parent(textNode);
+  if (!use.isWholeString || source.kind(list) !== "argument_list") return undefined;
+  const callee = source.textOf(source.child(source.parent(list), "function"));
+  if (!/(?:^|\.)(?:usefixtures|getfixturevalue)$/.test(callee)) return undefined;
+  const holder = names.scopesOf(open.file).enclosing(source.tree.start(list));
+  const fixture = fixtures.named(name, { file: open.file, holder });
+  return fixture && { declarations: [fixture], confidence: "exact" };
 }
 
 const attributeFunctions: ReadonlySet<string> = new Set(["getattr", "hasattr", "setattr", "delattr"]);

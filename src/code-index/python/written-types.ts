@@ -69,7 +69,22 @@ export class WrittenTypes {
     if (self !== undefined) return inferred(self);
     // A parameter `*args` without annotation.
     if (type === "tuple[object, ...]" || type === "dict[str, object]") return inferred(type.replace(/\[.*/, ""));
-    return type === "" || type.startsWith("=") || parent === undefined ? undefined : declared(type);
+    if (isTyped(type) && parent !== undefined) return declared(type);
+    const fixture = this.#evaluator.fixtures.of(parameter);
+    const given =
+      fixture === undefined ? this.#evaluator.fixtures.classFromOutside(parameter) : this.#givenType(fixture);
+    return given === undefined ? undefined : inferred(given);
+  }
+
+  /** The type of what a fixture gives: of its result, or of what it yields. */
+  #givenType(fixture: Declaration): string | undefined {
+    const { type, file, headEnd } = fixture;
+    if (isTyped(type)) {
+      const result = this.#plain(fixture);
+      return (result && yielded.exec(result)?.[1]) ?? result;
+    }
+    const result = parseExpression(type.slice(1));
+    return this.#textOf(result.kind === "comprehension" ? result.element : result, { file, offset: headEnd }, 0);
   }
 
   /** The class of the first parameter of a method; undefined for any other parameter. */
@@ -353,6 +368,9 @@ function isUndecorated({ at, start, flags }: Declaration): boolean {
 
 /** A type whose values can be awaited; its first group is the type of what that gives. */
 const awaitable = /^(?:\w+\.)*(?:Awaitable|Future|Task)\[((?:[^[\]]|\[[^[\]]*\])*)\]$/;
+
+/** The type of a function that yields; its first group is what it yields. */
+const yielded = /^(?:\w+\.)*(?:Async)?(?:Generator|Iterator|Iterable)\[((?:[^[\],]|\[[^[\]]*\])*)(?:,.*)?\]$/;
 
 /** Assignments to an attribute, with the value where it is on the line. */
 function assignmentOf(name: string): RegExp {
